@@ -1,4 +1,4 @@
-//! Values for the variables of a model.
+//! Assignments: values for the variables of a model.
 
 use std::ops::Index;
 
@@ -70,14 +70,14 @@ impl Assignment {
         self.sum(expr.terms(), expr.constant()).expect("the value of an expression exceeds an i128")
     }
 
-    /// Returns the sum of weighted terms and a constant, or `None` if it does not fit.
+    /// Returns a constant plus the sum of weighted terms, or `None` on overflow.
     pub(crate) fn sum(&self, terms: &[(Value, Term)], constant: Value) -> Option<Value> {
         terms.iter().try_fold(constant, |sum, &(coefficient, term)| {
             sum.checked_add(coefficient.checked_mul(self.term(term))?)
         })
     }
 
-    /// Returns the number of literals that hold.
+    /// Returns the number of literals that hold in the assignment.
     ///
     /// # Panics
     /// Panics if a variable does not belong to the model.

@@ -4,10 +4,10 @@
 //! call. The clauses for a bound are written at its first use and remain valid afterwards. To make a bound permanent,
 //! add its assumptions as unit clauses.
 //!
-//! Upper and lower bounds have separate encoders: the first adds the weights of the true literals, the second those
-//! of the false literals. An encoder is created when it is first needed. The choice `objective=..` selects the
-//! encoding. The default is a totalizer if all weights are equal, a generalized totalizer if the sum of the weights
-//! is small, and the dynamic polynomial watchdog otherwise.
+//! Upper and lower bounds have separate encoders: the encoder for upper bounds adds the weights of the true literals,
+//! and the encoder for lower bounds adds those of the false literals. An encoder is created when it is first needed.
+//! The choice `objective=..` selects the encoding. The default is a totalizer if all weights are equal, a generalized
+//! totalizer if the sum of the weights is small, and the dynamic polynomial watchdog otherwise.
 
 mod adder;
 mod encoding;
@@ -33,11 +33,11 @@ pub use order::ORDER;
 pub use totalizer::TOTALIZER;
 pub use weighted::{DYNAMIC_WATCHDOG, GENERALIZED_TOTALIZER};
 
-/// All encodings, in the order in which lists show them.
+/// All encodings of objectives, in the order in which lists show them.
 static ENCODINGS: [&ObjectiveEncoding; 5] =
     [&TOTALIZER, &GENERALIZED_TOTALIZER, &DYNAMIC_WATCHDOG, &ORDER, &ADDER];
 
-/// The registry's entry for the encodings of objectives.
+/// The registry's entry for objectives and their encodings.
 pub(crate) const ROW: ConstraintRow = ConstraintRow {
     name: "objective",
     summary: "a sum whose bounds are assumptions",
@@ -46,10 +46,10 @@ pub(crate) const ROW: ConstraintRow = ConstraintRow {
 
 /// The maximum sum of weights for which `auto` uses the generalized totalizer.
 const GENERALIZED_UP_TO: usize = 250;
-/// The limit for the sum of weights, because rustsat's weights are machine words.
+/// The maximum sum of weights, which is limited because rustsat's weights are machine words.
 const MOST_WEIGHT: u128 = 1 << 60;
 
-/// A weighted sum whose bounds are assumptions. The [module](self) describes the encoding.
+/// A weighted sum whose bounds are assumptions. The [module](self) describes how it is encoded.
 ///
 /// ```
 /// use gordian_encodings::{BoundedSum, Cnf, Encodings, Model};
@@ -72,7 +72,7 @@ const MOST_WEIGHT: u128 = 1 << 60;
 #[derive(Debug)]
 pub struct BoundedSum {
     least: Value,
-    /// The value of the sum is `least` plus `unit` times the weights of the literals that hold.
+    /// The value of the sum is `least` plus `unit` times the total weight of the true literals.
     unit: u128,
     total: usize,
     weights: BTreeMap<Lit, usize>,
@@ -81,7 +81,7 @@ pub struct BoundedSum {
 }
 
 impl BoundedSum {
-    /// Creates the sum of the terms. The only clauses that it writes are those of the integers' views.
+    /// Creates a bounded sum from its terms. The only clauses that this writes are those of the integers' views.
     ///
     /// # Errors
     /// Returns an error if the range of the sum, divided by the common divisor of the weights, is 2^60 or more, or if
@@ -94,7 +94,7 @@ impl BoundedSum {
         let ((least, weights), unit) = (sum.weights()?, sum.divisor());
         let counted = weights.iter().try_fold(0_u128, |sum, &(weight, _)| sum.checked_add(weight / unit));
         let total = counted.filter(|&total| total < MOST_WEIGHT).ok_or(Overflow)? as usize;
-        // The maximum of the sum must fit a `Value`, too.
+        // The maximum of the sum must not exceed the largest `Value`.
         let span = Value::try_from(unit).ok().and_then(|unit| unit.checked_mul(total as Value));
         span.and_then(|span| least.checked_add(span)).ok_or(Overflow)?;
         let weights: BTreeMap<Lit, usize> =
@@ -115,7 +115,7 @@ impl BoundedSum {
     }
 
     /// Returns the weighted literals of the sum. The value of the sum is [`BoundedSum::least`] plus
-    /// [`BoundedSum::unit`] times the weights of the literals that hold.
+    /// [`BoundedSum::unit`] times the total weight of the true literals.
     #[must_use]
     pub fn weights(&self) -> impl ExactSizeIterator<Item = (usize, Lit)> {
         self.weights.iter().map(|(&lit, &weight)| (weight, lit))
@@ -127,8 +127,8 @@ impl BoundedSum {
         self.unit
     }
 
-    /// Returns assumptions under which the sum is at most `bound`. The result is empty if every sum is, and [`FALSE`]
-    /// if no sum is.
+    /// Returns assumptions under which the sum is at most `bound`. If every value of the sum is at most `bound`, the
+    /// result is empty. If no value is, the result is [`FALSE`].
     pub fn at_most(&mut self, bound: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
         match self.most(bound) {
             Ok(most) => {
@@ -140,8 +140,8 @@ impl BoundedSum {
         }
     }
 
-    /// Returns assumptions under which the sum is at least `bound`. The result is empty if every sum is, and
-    /// [`FALSE`] if no sum is.
+    /// Returns assumptions under which the sum is at least `bound`. If every value of the sum is at least `bound`,
+    /// the result is empty. If no value is, the result is [`FALSE`].
     pub fn at_least(&mut self, bound: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
         match self.missing(bound) {
             Ok(missing) => {
@@ -153,8 +153,8 @@ impl BoundedSum {
         }
     }
 
-    /// Returns the maximum weight of the literals that hold if the sum is at most `bound`. Returns assumptions
-    /// instead if the bound is trivial or impossible.
+    /// Returns the maximum total weight of the true literals if the sum is at most `bound`. If the bound always or
+    /// never holds, returns assumptions instead.
     fn most(&self, bound: Value) -> Result<usize, Vec<Lit>> {
         if bound < self.least {
             return Err(vec![FALSE]);
@@ -163,8 +163,8 @@ impl BoundedSum {
         most.filter(|&most| most < self.total).ok_or_else(Vec::new)
     }
 
-    /// Returns the maximum weight of the literals that do not hold if the sum is at least `bound`. Returns
-    /// assumptions instead if the bound is trivial or impossible.
+    /// Returns the maximum total weight of the false literals if the sum is at least `bound`. If the bound always or
+    /// never holds, returns assumptions instead.
     fn missing(&self, bound: Value) -> Result<usize, Vec<Lit>> {
         if bound <= self.least {
             return Err(Vec::new());
@@ -175,14 +175,14 @@ impl BoundedSum {
     }
 }
 
-/// The encoding used for a sum.
+/// The encoding that is used for a sum.
 struct Choice {
     used: &'static ObjectiveEncoding,
-    /// The chosen encoding, if it does not apply to the weights.
+    /// The encoding that was chosen but does not apply to the weights, if any.
     instead_of: Option<&'static ObjectiveEncoding>,
 }
 
-/// Returns the chosen encoding if it applies to the weights, and the automatic one otherwise.
+/// Returns the chosen encoding if it applies to the weights, and otherwise the encoding that `auto` selects.
 fn encoding(weights: &[usize], encodings: &Encodings) -> Choice {
     let suitable = || match () {
         () if (TOTALIZER.applies)(weights) => &TOTALIZER,
@@ -197,7 +197,7 @@ fn encoding(weights: &[usize], encodings: &Encodings) -> Choice {
     }
 }
 
-/// Creates the encoder for weighted literals.
+/// Creates the encoder for weighted literals, and reports a fallback if the chosen encoding does not apply.
 fn encoder(weighted: Vec<(Lit, usize)>, sink: &mut Sink<'_>) -> Box<dyn Encoder> {
     let weights: Vec<usize> = weighted.iter().map(|&(_, weight)| weight).collect();
     let Choice { used, instead_of } = encoding(&weights, sink.encodings());
@@ -208,7 +208,7 @@ fn encoder(weighted: Vec<(Lit, usize)>, sink: &mut Sink<'_>) -> Box<dyn Encoder>
     (used.encoder)(weighted)
 }
 
-/// Returns assumptions under which the weights of the literals that hold add up to at most `most`.
+/// Returns assumptions under which the total weight of the true literals is at most `most`.
 fn bound_by(encoder: &mut dyn Encoder, most: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
     sink.written_as(ROW.name, |sink| encoder.at_most(most, &mut sink.always()))
 }

@@ -1,9 +1,9 @@
-//! Cancellation of long work, such as building or encoding a model.
+//! Cancellation of long computations, such as building or encoding a model.
 //!
 //! The functions that build and encode models return no errors, but a formula may grow to tens of gigabytes.
-//! [`cancellable`] runs such work and polls a callback at regular intervals while constraints are posted and clauses
-//! are written. If the callback returns true, the work is unwound up to [`cancellable`]. This unwinding does not call
-//! the panic hook and prints nothing.
+//! [`cancellable`] runs such a computation and polls a callback at regular intervals while constraints are posted and
+//! clauses are written. If the callback returns true, the computation is unwound up to [`cancellable`]. This
+//! unwinding does not call the panic hook and prints nothing.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
@@ -32,7 +32,7 @@ use std::error::Error;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// The error of cancelled work.
+/// The error that a cancelled computation returns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cancelled;
 
@@ -44,13 +44,13 @@ impl fmt::Display for Cancelled {
 
 impl Error for Cancelled {}
 
-/// A callback that returns whether to cancel.
+/// A callback that returns whether to cancel the computation.
 type Asked = Box<dyn FnMut() -> bool>;
 
 thread_local! {
-    /// The amount of work before the next poll. Without a callback, it is the maximum.
+    /// The amount of work before the next poll. If there is no callback, it is the maximum value.
     static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
-    /// The callback of the innermost call of [`cancellable`].
+    /// The callback of the innermost call of [`cancellable`] on this thread.
     static INNERMOST: RefCell<Option<Innermost>> = const { RefCell::new(None) };
 }
 
@@ -60,7 +60,7 @@ struct Innermost {
     interval: u64,
 }
 
-/// Restores the outer callback when the work ends, normally or by unwinding.
+/// Restores the outer callback when the computation ends, normally or by unwinding.
 struct Restore {
     outer: Option<Innermost>,
     left: u64,
@@ -73,17 +73,17 @@ impl Drop for Restore {
     }
 }
 
-/// Runs some work until `asked` returns true. `asked` is polled whenever this thread has written about `interval`
+/// Runs a computation until `asked` returns true. `asked` is polled whenever this thread has written about `interval`
 /// literals. Each clause counts as one additional literal, and each posted constraint as several. In nested calls,
 /// only the innermost callback is polled.
 ///
-/// Cancelled work leaves the data it was changing in an incomplete state. Do not use that data afterwards.
+/// A cancelled computation leaves the data it was changing in an incomplete state. Do not use this data afterwards.
 ///
 /// # Errors
-/// Returns an error if the work was cancelled.
+/// Returns an error if the computation was cancelled.
 ///
 /// # Panics
-/// Panics if the work panics. With `panic = "abort"`, cancellation aborts the program.
+/// Panics if the computation panics. With `panic = "abort"`, cancellation aborts the program.
 pub fn cancellable<R>(
     interval: u64,
     asked: impl FnMut() -> bool + 'static,
@@ -99,7 +99,7 @@ pub fn cancellable<R>(
     })
 }
 
-/// Counts work that takes about as long as writing `amount` literals.
+/// Counts `amount` as further work, measured in written literals, and polls the callback once in each interval.
 ///
 /// The library calls this function when it posts a constraint or writes a clause. Call it in long loops that do
 /// neither.
@@ -114,7 +114,7 @@ pub fn tick(amount: u64) {
 
 #[cold]
 fn ask() {
-    // The callback may call `tick` itself, so it is taken out during the call.
+    // The callback itself may call `tick`, so it is removed during the call.
     let Some(mut innermost) = INNERMOST.take() else { return LEFT.set(u64::MAX) };
     let give_up = (innermost.asked)();
     LEFT.set(innermost.interval);
@@ -128,7 +128,7 @@ fn ask() {
 mod tests {
     use super::*;
 
-    /// Returns a callback that cancels at the `number`th poll.
+    /// Returns a callback that cancels at its `number`th call.
     fn at(number: u32) -> impl FnMut() -> bool {
         let mut asked = 0;
         move || {

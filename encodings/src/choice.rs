@@ -1,6 +1,6 @@
-//! The chosen encodings, and the fallbacks for encodings that do not apply.
+//! The chosen encodings, and the fallbacks for chosen encodings that do not apply.
 
-/// The encoding chosen for each type of constraint. Without a choice, `auto` decides by the size of the constraint.
+/// The chosen encoding of each type of constraint. For all other types, `auto` decides by the size of the constraint.
 ///
 /// ```
 /// use gordian_encodings::Encodings;
@@ -17,7 +17,7 @@ pub struct Encodings {
     defer: bool,
 }
 
-/// A type of constraint and one of its encodings, by name.
+/// The names of a type of constraint and of one of its encodings.
 ///
 /// A choice can be converted from an [`Encoding`](crate::Encoding), from the initial [`View`](crate::view::View) of
 /// integers, or from an [`ObjectiveEncoding`](crate::bounded_sum::ObjectiveEncoding).
@@ -28,22 +28,22 @@ pub struct Choice {
     pub(crate) encoding: Option<&'static str>,
 }
 
-/// A report that an encoding other than the chosen one was used, or that the number of solutions is not preserved.
-/// Its `Display` is a sentence without a full stop.
+/// A report that a constraint was not encoded as chosen, or that the number of solutions is not preserved. Its
+/// `Display` is a sentence without a full stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fallback {
-    /// The chosen encoding does not apply to a constraint, so another one was used.
+    /// The chosen encoding does not apply to a constraint, so a different encoding was used.
     Replaced {
-        /// The type of constraint.
+        /// The type of the constraint.
         constraint: &'static str,
         /// The encoding that was chosen.
         chosen: &'static str,
-        /// The encoding that was used.
+        /// The encoding that was used instead.
         used: &'static str,
     },
     /// No applicable encoding preserves the number of solutions, although the caller requires it.
     CountLost {
-        /// The type of constraint.
+        /// The type of the constraint.
         constraint: &'static str,
         /// The encoding that was used.
         used: &'static str,
@@ -73,14 +73,14 @@ impl Encodings {
         Self::default()
     }
 
-    /// Chooses an encoding for its type of constraint. Replaces an earlier choice for that type.
+    /// Chooses an encoding for its type of constraint. This replaces an earlier choice for the same type.
     pub fn choose(&mut self, choice: impl Into<Choice>) {
         let Choice { constraint, encoding } = choice.into();
         self.chosen.retain(|&(name, _)| name != constraint);
         self.chosen.extend(encoding.map(|encoding| (constraint, encoding)));
     }
 
-    /// Chooses an encoding like [`Encodings::choose`] and returns the choices.
+    /// Chooses an encoding like [`Encodings::choose`], and returns the changed choices.
     #[must_use]
     pub fn with(mut self, choice: impl Into<Choice>) -> Self {
         self.choose(choice);
@@ -115,7 +115,7 @@ impl Encodings {
         self.defer && !self.keep_count
     }
 
-    /// Returns the name of the encoding chosen for a type of constraint, if any.
+    /// Returns the name of the chosen encoding for a type of constraint, or `None` if `auto` decides.
     #[must_use]
     pub fn chosen(&self, constraint: &str) -> Option<&'static str> {
         self.chosen.iter().find(|&&(name, _)| name == constraint).map(|&(_, encoding)| encoding)

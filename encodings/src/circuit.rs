@@ -1,4 +1,4 @@
-//! Binary numbers as gates: adders, and comparisons with constants.
+//! Gates for binary numbers: adders, and comparisons with constants.
 
 use crate::constraint::Comparison;
 use crate::int::{Log, Value, has, width};
@@ -57,9 +57,9 @@ pub(crate) fn compare(sum: &[Lit], comparison: Comparison, bound: u128, sink: &m
     }
 }
 
-/// Encodes the weighted sum of `lits` and returns its bits, the lowest first.
+/// Encodes the weighted sum of literals, and returns its bits, starting with the lowest.
 pub(crate) fn sum(lits: &[Lit], weights: &[u128], sink: &mut Sink<'_>) -> Vec<Lit> {
-    // For each power of two, the literals with that weight.
+    // For each power of two, the literals with this power as their weight.
     let mut buckets: Vec<Vec<Lit>> = Vec::new();
     for (&lit, &weight) in lits.iter().zip(weights) {
         let width = width(weight);
@@ -73,7 +73,7 @@ pub(crate) fn sum(lits: &[Lit], weights: &[u128], sink: &mut Sink<'_>) -> Vec<Li
     while bits.len() < buckets.len() || !carries.is_empty() {
         let mut bucket = buckets.get_mut(bits.len()).map(std::mem::take).unwrap_or_default();
         bucket.append(&mut carries);
-        // Take literals from the front and append sums at the back, so that the adders form a tree and not a chain.
+        // Taking literals from the front and appending sums at the back makes the adders a tree instead of a chain.
         let mut next = 0;
         while let &[a, b, c, ..] = &bucket[next..] {
             let (sum, carry) = full_adder([a, b, c], sink);

@@ -5,39 +5,39 @@ use rustsat::encodings::CollectClauses;
 use crate::int::Value;
 use crate::lit::Lit;
 
-/// Receives clauses in the order of their creation.
+/// A receiver of clauses, which gets the clauses of a formula one after the other.
 ///
-/// Clauses are borrowed, so only a receiver that keeps clauses copies them.
+/// Clauses are borrowed: a receiver that needs them later must copy them.
 pub trait Collect {
     /// Adds a clause. The empty clause makes the formula unsatisfiable.
     ///
-    /// Clauses contain neither constants nor repeated variables.
+    /// The given clauses contain neither constant literals nor repeated variables.
     fn clause(&mut self, clause: &[Lit]);
 
     /// Announces that variables `0..variables` exist, whether or not a clause uses them.
     fn reserve(&mut self, variables: u32);
 
-    /// Returns the receiver of linear inequalities, or `None` if this receiver takes only clauses. With a receiver of
-    /// inequalities, linear constraints are passed on directly, and only other constraints become clauses.
+    /// Returns the receiver of linear inequalities, or `None` if only clauses are supported. If linear inequalities
+    /// are supported, linear constraints are passed on directly, and only other constraints become clauses.
     fn sums(&mut self) -> Option<&mut dyn CollectSums> {
         None
     }
 }
 
-/// Receives linear inequalities over literals: pseudo-Boolean constraints.
+/// A receiver of linear inequalities over literals (pseudo-Boolean constraints).
 pub trait CollectSums {
     /// Adds a constraint: the coefficients of the literals that hold add up to at least `bound`, or to exactly
     /// `bound` if `equal`.
     ///
-    /// The terms contain neither constants nor repeated variables nor zero coefficients.
+    /// The given terms contain no constant literals, no repeated variables and no zero coefficients.
     fn sum(&mut self, terms: &[(Value, Lit)], equal: bool, bound: Value);
 }
 
-/// Every rustsat solver and rustsat's formulas receive clauses.
+/// All solvers of rustsat, and the formulas of rustsat, can receive clauses.
 ///
 /// [`Collect::reserve`] does nothing, because rustsat creates a variable at the first clause that contains it. A
-/// variable that occurs in no clause may have no value in their solutions;
-/// [`Encoded::assignment`](crate::Encoded::assignment) handles that.
+/// variable that occurs in no clause may have no value in the solutions of a solver;
+/// [`Encoded::assignment`](crate::Encoded::assignment) allows for this.
 ///
 /// # Panics
 /// [`Collect::clause`] panics if the solver is out of memory.
@@ -58,7 +58,7 @@ impl Collect for Discard {
     fn reserve(&mut self, _: u32) {}
 }
 
-/// A formula in memory: all literals in one array, with the end of each clause.
+/// A formula in memory: the literals of all clauses in one array, and the end of each clause.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Cnf {
     lits: Vec<Lit>,
@@ -67,7 +67,7 @@ pub struct Cnf {
 }
 
 impl Cnf {
-    /// Returns the number of variables. All variables in clauses have smaller indices.
+    /// Returns the number of variables, which is larger than the index of every variable in the clauses.
     #[must_use]
     pub fn variables(&self) -> u32 {
         self.variables
@@ -85,13 +85,13 @@ impl Cnf {
         self.ends.is_empty()
     }
 
-    /// Returns the number of literals in all clauses.
+    /// Returns the total number of literals in all clauses.
     #[must_use]
     pub fn literals(&self) -> usize {
         self.lits.len()
     }
 
-    /// Returns the clause at `index`.
+    /// Returns the clause at position `index`.
     ///
     /// # Panics
     /// Panics if `index` is not less than the number of clauses.
@@ -143,8 +143,8 @@ mod tests {
     use rustsat::solvers::{Solve, SolverResult};
     use rustsat_batsat::BasicSolver;
 
-    /// Returns a model in which two of three literals hold, but not the first one, and a further literal occurs in no
-    /// clause.
+    /// Returns a model in which exactly two of three literals are true, and the first literal is false. A fourth
+    /// literal occurs in no clause.
     fn model() -> (Model, Vec<Lit>) {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..3).map(|_| model.boolean()).collect();

@@ -1,7 +1,7 @@
 //! Constraints: conditions on the values of variables.
 //!
 //! A constraint is a plain struct that implements [`Constraint`]: its scope, its semantics and its negation. The
-//! modules [`encoding`](crate::encoding) and [`registry`](crate::registry) define how it becomes clauses.
+//! modules [`encoding`](crate::encoding) and [`registry`](crate::registry) define how constraints become clauses.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -82,7 +82,7 @@ pub use truncated_division::{DivisionPart, TruncatedDivision};
 /// The variables of a constraint.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Scope {
-    /// The literals, including constants and repetitions.
+    /// The literals of the constraint, including constants and repetitions.
     pub lits: Vec<Lit>,
     /// The integer variables.
     pub ints: Vec<IntVar>,
@@ -113,7 +113,7 @@ impl Scope {
     }
 }
 
-/// A condition on the values of variables. Each type of constraint has a file in this module, and [`Encode`] writes
+/// A condition on the values of variables. Each type of constraint has a file in this module. [`Encode`] writes
 /// constraints as clauses.
 pub trait Constraint: Encode + Debug + Send + Sync + 'static {
     /// Returns the variables of the constraint.
@@ -122,23 +122,23 @@ pub trait Constraint: Encode + Debug + Send + Sync + 'static {
     /// Returns whether `assignment` satisfies the constraint.
     fn holds(&self, assignment: &Assignment) -> bool;
 
-    /// Returns the complement: the constraint that holds exactly if this one does not.
+    /// Returns the complement: the constraint that holds if and only if `self` does not.
     fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint>;
 
-    /// Returns the constraint as a clause if it is equivalent to one.
+    /// Returns the constraint as a clause, or `None` if it is not equivalent to a clause.
     fn clause(&self, _domains: Domains<'_>) -> Option<Vec<Atom>> {
         None
     }
 
-    /// Returns an equivalent conjunction of linear constraints for receivers that support them, or `None` if the
-    /// constraint has no such form.
+    /// Returns an equivalent conjunction of linear constraints for receivers that support them, or `None` if there is
+    /// no such conjunction.
     fn linear(&self) -> Option<Vec<Linear>> {
         None
     }
 }
 
 impl Sink<'_> {
-    /// Writes the clauses of a constraint in the encoding chosen for it.
+    /// Writes the clauses of a constraint in its chosen encoding.
     pub fn post(&mut self, constraint: &dyn Constraint) {
         self.written_for(constraint.type_name(), |sink| constraint.encode(sink));
     }

@@ -8,7 +8,7 @@ use crate::choice::Choice;
 use crate::int::Domains;
 use crate::sink::Sink;
 
-/// The strength of unit propagation on an encoding, for partial assignments of the variables of the constraint.
+/// The strength of an encoding: what unit propagation derives from partial assignments of the constraint's variables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strength {
     /// Unit propagation derives every literal that the constraint implies, and detects every conflict (generalised
@@ -24,7 +24,7 @@ pub enum Strength {
     TotalAssignments,
     /// Even for a total assignment of the scope, a solver may have to search for values of auxiliary variables.
     Search,
-    /// The clauses do not enforce the constraint; the [search](crate::theory) does. The encoding applies only if
+    /// The clauses do not enforce the constraint, but the [search](crate::theory) does. The encoding applies only if
     /// [`Encodings::deferring`](crate::Encodings::deferring) allows it.
     Lazy,
 }
@@ -41,7 +41,7 @@ impl Strength {
         }
     }
 
-    /// Returns the name used in lists and documentation.
+    /// Returns the name of the strength for lists and documentation.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -58,8 +58,8 @@ impl Strength {
 /// The effect of an encoding on the number of models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModelCount {
-    /// Every auxiliary variable is a function of the inputs, so the formula has as many models as the constraint has
-    /// solutions.
+    /// Every auxiliary variable is a function of the variables of the constraint. So the formula has as many models
+    /// as the constraint has solutions.
     Kept,
     /// Like [`ModelCount::Kept`] with [`Encodings::keep_count`](crate::Encodings::keep_count), at the cost of more
     /// clauses; otherwise like [`ModelCount::Lost`].
@@ -69,7 +69,7 @@ pub enum ModelCount {
 }
 
 impl ModelCount {
-    /// Returns the name used in lists and documentation.
+    /// Returns the name of the effect for lists and documentation.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -83,22 +83,23 @@ impl ModelCount {
 /// An encoding of constraints of type `C` as clauses.
 #[derive(Debug)]
 pub struct Encoding<C: 'static> {
-    /// The name used on the command line, in lists and in benchmark columns.
+    /// The name of the encoding on the command line, in lists and in benchmarks.
     pub name: &'static str,
-    /// Authors, title, venue, year.
+    /// The paper that describes the encoding: authors, title, venue, year.
     pub paper: &'static str,
-    /// The strength of unit propagation.
+    /// The strength of unit propagation on the clauses.
     pub strength: Strength,
-    /// The effect on the number of models.
+    /// The effect of the encoding on the number of models.
     pub count: ModelCount,
     /// Returns whether the encoding applies to the constraint.
     pub applies: fn(&C, Domains<'_>) -> bool,
-    /// Writes the clauses. An unsatisfiable constraint becomes an empty clause, so this function returns no error.
+    /// Writes the clauses of a constraint. If the constraint is unsatisfiable, writes the empty clause; hence there
+    /// is no error to return.
     pub encode: fn(&C, &mut Sink<'_>),
 }
 
-/// Returns `true`. This is the value of [`Encoding::applies`] for encodings that apply to all constraints of their
-/// type.
+/// Returns `true`. This function is used as [`Encoding::applies`] for encodings that apply to all constraints of
+/// their type.
 #[must_use]
 pub fn always<C>(_: &C, _: Domains<'_>) -> bool {
     true
@@ -106,11 +107,11 @@ pub fn always<C>(_: &C, _: Domains<'_>) -> bool {
 
 /// A type of constraint with encodings. The [registry](crate::registry) implements this trait for each type.
 pub trait Encodable: Sized + 'static {
-    /// The name used on the command line, in statistics and in benchmark columns.
+    /// The name of the constraint type on the command line, in statistics and in benchmarks.
     const NAME: &'static str;
-    /// The semantics of the constraint in one line.
+    /// A summary of the semantics in one line.
     const SUMMARY: &'static str;
-    /// The encodings. A type with a single encoding offers no choice.
+    /// The encodings of the constraint type. If there is only one, the user has no choice.
     const ENCODINGS: &'static [&'static Encoding<Self>];
 
     /// Returns the encoding that `auto` uses for this constraint.
@@ -118,14 +119,13 @@ pub trait Encodable: Sized + 'static {
         Self::ENCODINGS[0]
     }
 
-    /// Returns the normal form of the constraint, which is encoded in its place, or `None` if there is no special
-    /// normal form.
+    /// Returns the normal form of the constraint, which is encoded instead, or `None` if the type has no normal form.
     fn normalised(&self, _domains: Domains<'_>) -> Option<Self> {
         None
     }
 
-    /// Returns an equivalent constraint of a more specific type, which has better encodings. It is not used if an
-    /// encoding was chosen for this type.
+    /// Returns an equivalent constraint of a more specific type that has better encodings, or `None`. The result is
+    /// ignored if the user chose an encoding for the type of this constraint.
     fn simpler(&self, _domains: Domains<'_>) -> Option<Box<dyn Encode>> {
         None
     }
@@ -136,37 +136,37 @@ pub trait Encode {
     /// Returns the name of the type of constraint: [`Encodable::NAME`].
     fn type_name(&self) -> &'static str;
 
-    /// Writes the clauses. The encoding is the one chosen by the sink's [`Encodings`](crate::Encodings) if that one
-    /// applies, and otherwise the one that `auto` selects.
+    /// Writes the clauses of the constraint. The sink's [`Encodings`](crate::Encodings) determine the chosen
+    /// encoding. If the chosen encoding does not apply, the encoding that `auto` selects is used.
     fn encode(&self, sink: &mut Sink<'_>);
 }
 
-/// An [`Encoding`] without its type parameter, for lists.
+/// An [`Encoding`] without its type parameter, to be shown in lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EncodingRow {
-    /// The name, as in [`Encoding::name`].
+    /// The name of the encoding, as in [`Encoding::name`].
     pub name: &'static str,
-    /// The paper, as in [`Encoding::paper`].
+    /// The paper that describes the encoding, as in [`Encoding::paper`].
     pub paper: &'static str,
-    /// The strength, as in [`Encoding::strength`].
+    /// The strength of the encoding, as in [`Encoding::strength`].
     pub strength: Strength,
     /// The effect on the number of models, as in [`Encoding::count`].
     pub count: ModelCount,
 }
 
-/// A type of constraint, for lists.
+/// A type of constraint, to be shown in lists.
 #[derive(Debug, Clone, Copy)]
 pub struct ConstraintRow {
-    /// The name, as in [`Encodable::NAME`].
+    /// The name of the constraint type, as in [`Encodable::NAME`].
     pub name: &'static str,
-    /// The summary, as in [`Encodable::SUMMARY`].
+    /// The summary of the constraint type, as in [`Encodable::SUMMARY`].
     pub summary: &'static str,
-    /// The encodings of the constraint.
+    /// The encodings of the constraint type.
     pub encodings: fn() -> Vec<EncodingRow>,
 }
 
 impl ConstraintRow {
-    /// Creates the row of a type of constraint.
+    /// Creates the row for a type of constraint.
     pub(crate) const fn of<C: Encodable>() -> Self {
         let encodings = || {
             let row = |&&Encoding { name, paper, strength, count, .. }: &&Encoding<C>| EncodingRow {
@@ -182,7 +182,7 @@ impl ConstraintRow {
 }
 
 impl PartialEq for ConstraintRow {
-    /// Returns whether both rows have the same name.
+    /// Returns whether two rows are for the same type of constraint.
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
     }

@@ -22,7 +22,7 @@
 //!
 //! # Panics
 //! All numbers are `i128`. Operators, comparison methods and [`Assignment::value`](crate::Assignment::value) panic on
-//! overflow, in release builds, too.
+//! overflow, even in release builds.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
@@ -66,7 +66,7 @@ impl Expr {
         Self { terms: terms.into_iter().collect(), constant }
     }
 
-    /// Returns the terms in the order they were added. A variable may occur more than once.
+    /// Returns the terms in the order in which they were added. A variable may occur more than once.
     #[must_use]
     pub fn terms(&self) -> &[(Value, Term)] {
         &self.terms
@@ -78,7 +78,7 @@ impl Expr {
         self.constant
     }
 
-    /// Returns the variable if the expression is a single variable.
+    /// Returns the variable if the expression is a single variable, and `None` otherwise.
     #[must_use]
     pub fn variable(&self) -> Option<IntVar> {
         match self.terms[..] {
@@ -200,7 +200,7 @@ macro_rules! operators {
             }
         }
 
-        // The left operand can only be a `Value`, so that Rust can infer the type of `2` in `(2 * x).equals(y)`.
+        // The left operand has the fixed type `Value`, so that Rust can infer the type of `2` in `(2 * x).equals(y)`.
         impl Add<$operand> for Value {
             type Output = Expr;
 

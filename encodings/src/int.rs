@@ -59,11 +59,11 @@ impl<'a> Domains<'a> {
     }
 }
 
-/// The literal that stands for a [`Bound`].
+/// The literal that represents a [`Bound`].
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Known {
     pub(crate) lit: Lit,
-    /// Whether clauses define the literal by a view.
+    /// True if a view has clauses that define the literal.
     pub(crate) defined: bool,
 }
 
@@ -77,13 +77,14 @@ pub(crate) struct Integers {
     pub(crate) views: Vec<Views>,
 }
 
-/// The [views](crate::view) of an integer variable that exist so far.
+/// The existing [views](crate::view) of an integer variable.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Views {
     pub(crate) order: Option<Vec<Lit>>,
     pub(crate) direct: Option<Vec<Lit>>,
     pub(crate) log: Option<Log>,
-    /// The parameters of the view if the integer is an affine view of another variable, whose literals it shares.
+    /// The affine function of another variable, if the integer is an affine view and shares the literals of that
+    /// variable.
     pub(crate) affine: Option<Affine>,
     /// The literals `x <= v` that only the log view defines.
     pub(crate) chain: BTreeMap<Value, Lit>,
@@ -116,13 +117,13 @@ impl Integers {
         (0..self.domains.len() as u32).map(IntVar)
     }
 
-    /// Returns all bounds that have a literal, each with its literal.
+    /// Returns all bounds for which literals exist, each with its literal.
     pub(crate) fn bounds(&self) -> impl Iterator<Item = (Bound, Lit)> {
         self.known.iter().map(|(&bound, known)| (bound, known.lit))
     }
 
-    /// Returns the literals of all integer variables, each with its variable and the relation it stands for, sorted
-    /// by literal.
+    /// Returns the literals of all integer variables, sorted by literal. Each literal has its variable and the
+    /// relation that it represents.
     pub(crate) fn literals(&self) -> Vec<(Lit, IntVar, Says)> {
         let of_bounds = self.known.iter().map(|(bound, known)| {
             let says = match bound.relation {
@@ -186,7 +187,7 @@ impl Integers {
         index.and_then(|index| domain.values().nth(index)).unwrap_or_else(|| domain.max())
     }
 
-    /// Returns the literal of a bound. If the bound has no literal yet, `fresh` creates it.
+    /// Returns the literal of a bound. If there is none yet, `fresh` creates it.
     pub(crate) fn literal(
         &mut self,
         variable: IntVar,

@@ -3,7 +3,7 @@
 //! A [`Model`] contains Boolean and integer variables and constraints over them. An [`Encodings`] value chooses the
 //! encoding of each type of constraint; by default, the encoding depends on the size of the constraint. Clauses are
 //! passed one by one, without copying, to a receiver that implements [`Collect`]: a solver, a file, or a [`Cnf`] in
-//! memory. Literals are those of [`rustsat`], and every rustsat solver implements [`Collect`].
+//! memory. The type of literals is that of [`rustsat`], and every solver of rustsat implements [`Collect`].
 //!
 //! ```
 //! use gordian_encodings::constraint::{AtMostOne, Cardinality};
@@ -19,10 +19,11 @@
 //! assert_eq!(encoded.sizes().total().clauses, cnf.len() as u64);
 //! ```
 //!
-//! The constraints are in [`constraint`], their encodings in [`encoding`] (one file each, under the name used in the
-//! literature), the literals of integer variables in [`view`], and the interface to which encodings write in [`sink`].
+//! The module [`constraint`] contains the constraints, and [`encoding`] their encodings (one file each, under the
+//! name used in the literature). The module [`view`] contains the literals of integer variables, and [`sink`] the
+//! interface through which encodings write clauses.
 
-// The modules in layers, separated by blank lines. Each module uses only modules of the layers above it.
+// Blank lines separate the modules into layers. Each module uses only modules of the layers above it.
 pub mod cancel;
 pub mod choice;
 pub mod graph;
@@ -79,7 +80,7 @@ pub use objective::{Objective, ObjectiveBounds, Overflow, Penalties, Sense};
 pub use registry::{CONSTRAINTS, ChoiceError};
 pub use sink::{Sink, SizeRow, Sizes};
 
-/// The README's example.
+/// The example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

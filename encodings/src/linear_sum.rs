@@ -10,7 +10,7 @@ use crate::expr::{Expr, Term};
 use crate::int::{Affine, Domain, Domains, Value};
 use crate::lit::{Lit, constant};
 
-/// The error for sums that do not fit the integer type.
+/// The error for a sum that does not fit the integer type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Overflow;
 
@@ -22,7 +22,7 @@ impl std::fmt::Display for Overflow {
 
 impl std::error::Error for Overflow {}
 
-/// A sum over positive literals, and also over integers if `V` is [`Term`].
+/// A sum over positive literals and, if `V` is [`Term`], also over integers.
 #[derive(Debug, Clone)]
 pub(crate) struct LinearSum<V> {
     pub(crate) constant: Value,
@@ -72,7 +72,7 @@ impl<V: Copy + Ord + From<Lit>> LinearSum<V> {
 }
 
 impl LinearSum<Term> {
-    /// Creates the sum of the terms. An integer with a single value is a constant.
+    /// Creates the sum of the terms. An integer variable with a single value becomes a constant.
     pub(crate) fn of(terms: &[(Value, Term)], domains: Domains<'_>) -> Result<Self, Overflow> {
         let mut sum = Self::new();
         for &(coefficient, term) in terms {
@@ -88,8 +88,8 @@ impl LinearSum<Term> {
     }
 }
 
-/// The maximum size of a domain for which every coefficient is allowed in an affine view. For larger domains, only 1
-/// and -1 are allowed.
+/// The maximum size of a domain for which an affine view can have any coefficient. For larger domains, the
+/// coefficient must be 1 or -1.
 const VIEWED_UP_TO: u128 = 1_000;
 
 const OVERFLOW: &str = "an expression exceeds an i128";
@@ -131,7 +131,7 @@ impl<'a> Domains<'a> {
     }
 }
 
-/// Returns the sums of the minimum and of the maximum values of the terms and a constant.
+/// Returns the minimum and the maximum of a constant plus the sum of terms.
 pub(crate) fn range(
     terms: &[(Value, Term)],
     constant: Value,
@@ -146,7 +146,7 @@ pub(crate) fn range(
 }
 
 impl Term {
-    /// Returns the minimum and the maximum value of the term.
+    /// Returns the minimum and the maximum value of a term.
     pub(crate) fn range(self, domains: Domains<'_>) -> (Value, Value) {
         match self {
             Self::Int(x) => (domains.of(x).min(), domains.of(x).max()),
@@ -154,13 +154,14 @@ impl Term {
         }
     }
 
-    /// Returns the difference between the maximum and the minimum value, times the absolute value of `coefficient`.
+    /// Returns the difference between the maximum and the minimum of a term, times the absolute value of
+    /// `coefficient`.
     pub(crate) fn spread(self, coefficient: Value, domains: Domains<'_>) -> u128 {
         let (low, high) = self.range(domains);
         coefficient.unsigned_abs().saturating_mul(high.abs_diff(low))
     }
 
-    /// Returns the number of values of the term.
+    /// Returns the number of values that a term can have.
     pub(crate) fn values(self, domains: Domains<'_>) -> u128 {
         match self {
             Self::Int(x) => domains.of(x).size(),
@@ -176,8 +177,8 @@ impl LinearSum<Lit> {
         negative.try_fold(self.constant, |sum, &coefficient| sum.checked_add(coefficient)).ok_or(Overflow)
     }
 
-    /// Returns the minimum, and the weight that each literal adds if it holds. A negative coefficient of a variable
-    /// becomes a positive weight of its negation.
+    /// Returns the minimum of the sum, and for each literal the amount that it adds to the minimum if it is true. A
+    /// negative coefficient of a variable becomes a positive weight of its negation.
     pub(crate) fn weights(&self) -> Result<(Value, Vec<(u128, Lit)>), Overflow> {
         let weight = |(coefficient, lit): (Value, Lit)| {
             (coefficient.unsigned_abs(), if coefficient < 0 { !lit } else { lit })

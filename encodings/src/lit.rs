@@ -1,18 +1,18 @@
 //! Literals, including two constant literals.
 //!
 //! [`TRUE`] and [`FALSE`] are ordinary [`Lit`] values whose variable index is too large for any formula. They may be
-//! used wherever a constraint takes a literal. [`crate::Sink`] removes `FALSE` from clauses and drops clauses with
-//! `TRUE`, so solvers and files never contain the constants.
+//! used wherever a constraint expects a literal. [`crate::Sink`] removes `FALSE` from clauses and drops clauses with
+//! `TRUE`, so solvers and files never contain these constants.
 
 pub use rustsat::types::{Lit, Var};
 
-/// The largest variable index that rustsat allows, reserved for the constants.
+/// The maximum variable index of rustsat, which is reserved for the constants.
 const CONSTANT: u32 = Var::MAX_IDX - 1;
 
-/// The literal that always holds.
+/// The constant literal that is always true.
 pub const TRUE: Lit = Lit::new(CONSTANT, false);
 
-/// The literal that never holds.
+/// The constant literal that is always false.
 pub const FALSE: Lit = Lit::new(CONSTANT, true);
 
 /// Returns the value of a constant literal, or `None` for the literal of a variable.
@@ -21,7 +21,7 @@ pub fn constant(lit: Lit) -> Option<bool> {
     (lit.vidx32() == CONSTANT).then(|| lit.is_pos())
 }
 
-/// Returns the constant literal with this value.
+/// Returns the constant literal with the given value.
 #[must_use]
 pub fn from_bool(value: bool) -> Lit {
     if value { TRUE } else { FALSE }

@@ -1,4 +1,6 @@
 //! Models: variables, constraints, and the literals that identify a solution.
+//!
+//! This file has over 400 lines because it contains the model and its encoded form, with the documentation of both.
 
 use std::borrow::Cow;
 
@@ -15,7 +17,7 @@ use crate::objective::{Objective, Sense};
 use crate::sink::{Deepen, Sink, SizeRow, Sizes, State};
 use crate::theory::Deferred;
 
-/// The work of posting a constraint, measured in written literals, for [cancellation](crate::cancel).
+/// The amount of work for posting a constraint, measured in written literals, for [cancellation](crate::cancel).
 const WORK_OF_A_CONSTRAINT: u64 = 16;
 
 /// A constraint satisfaction problem.
@@ -40,7 +42,7 @@ pub struct Model {
 pub struct Posted {
     /// The name, such as `clue 3 at (2,5)`; empty for a constraint without a name.
     pub name: Cow<'static, str>,
-    /// The constraint.
+    /// The constraint itself.
     pub constraint: Box<dyn Constraint>,
 }
 
@@ -69,8 +71,8 @@ impl Model {
         std::array::from_fn(|_| self.boolean())
     }
 
-    /// Returns the number of formula variables of the model: its Boolean variables and the literals that were created
-    /// for its integer variables.
+    /// Returns the number of variables of the formula that represent the model's Boolean variables and the literals
+    /// of its integer variables.
     #[must_use]
     pub fn variables(&self) -> u32 {
         self.booleans
@@ -182,8 +184,9 @@ impl Model {
         &self.preferred
     }
 
-    /// Adds literals that every query assumes, such as bounds on variables that have none. They are not part of the
-    /// formula: if an unsatisfiable core contains one of them, the model may have solutions that violate it.
+    /// Adds literals that every query assumes, such as bounds on unbounded variables. They are not part of the
+    /// formula: if an unsatisfiable core contains such a literal, the model may have solutions in which the literal
+    /// is false.
     pub fn assume(&mut self, lits: impl IntoIterator<Item = Lit>) {
         self.assumed.extend(lits);
     }
@@ -214,14 +217,13 @@ impl Model {
         self.set_objective(Objective::of(Sense::Maximise, expr));
     }
 
-    /// Returns the objective, if any.
+    /// Returns the objective, or `None` if there is no objective.
     #[must_use]
     pub fn objective(&self) -> Option<&Objective> {
         self.objective.as_ref()
     }
 
-    /// Adds literals to the projection. Two solutions that agree on all literals of the projection count as one
-    /// solution.
+    /// Adds literals to the projection. Solutions that agree on all literals of the projection count as one solution.
     pub fn project(&mut self, lits: impl IntoIterator<Item = Lit>) {
         self.projection.extend(lits);
     }
@@ -269,7 +271,7 @@ impl Model {
             && self.constraints.iter().all(|posted| posted.constraint.holds(assignment))
     }
 
-    /// Returns the literals of integer variables, each with the bound it stands for.
+    /// Returns the literals of integer variables, each with the bound that it represents.
     #[must_use]
     pub fn bounds(&self) -> Vec<(Bound, Lit)> {
         let mut bounds: Vec<_> = self.integers.bounds().collect();
@@ -278,7 +280,7 @@ impl Model {
     }
 
     /// Counts the variables and clauses of a constraint over variables of this model, as encoded with `encodings`,
-    /// without storing the clauses. The views of integers are not counted, because constraints share them.
+    /// without storing the clauses. Views of integer variables are not counted, because constraints share them.
     ///
     /// ```
     /// use gordian_encodings::constraint::Cardinality;
@@ -301,7 +303,7 @@ impl Model {
 
     /// Encodes the model as clauses with the given `encodings`.
     ///
-    /// An unsatisfiable constraint becomes an empty clause, so this function returns no error.
+    /// An unsatisfiable constraint becomes an empty clause, so there is no error to return.
     pub fn encode(&self, encodings: &Encodings, collect: &mut dyn Collect) -> Encoded {
         let mut encoded = Encoded::begin(self, encodings);
         encoded.write(self, collect);
@@ -309,7 +311,7 @@ impl Model {
     }
 }
 
-/// An encoded model. It records what each literal stands for, and accepts further constraints.
+/// An encoded model. It records which relation each literal represents, and accepts further constraints.
 #[derive(Debug)]
 pub struct Encoded {
     state: State,
@@ -325,12 +327,12 @@ impl Encoded {
         Self { state, booleans: model.booleans }
     }
 
-    /// Encodes the model that was passed to [`Encoded::begin`]. Call this only once.
+    /// Encodes the model that was passed to [`Encoded::begin`]. Call this function only once.
     pub fn write(&mut self, model: &Model, collect: &mut dyn Collect) {
         collect.reserve(self.booleans);
         let mut sink = Sink::new(&mut self.state, collect);
         let mut bounds: Vec<Bound> = model.bounds().into_iter().map(|(bound, _)| bound).collect();
-        // The sort is stable, so the bounds of one integer stay in the order of their literals.
+        // The sort is stable, so the bounds of an integer stay in the order of their literals.
         bounds.sort_by_key(|bound| bound.variable);
         let mut rest = &bounds[..];
         for x in model.integer_variables() {
@@ -372,14 +374,14 @@ impl Encoded {
         &self.state.fallbacks
     }
 
-    /// Returns the encodings in use, each with the type of constraint, the name of the encoding, and the number of
+    /// Returns the encodings that were used: the type of constraint, the name of the encoding, and the number of
     /// constraints.
     #[must_use]
     pub fn encodings(&self) -> &[(&'static str, &'static str, u64)] {
         &self.state.used
     }
 
-    /// Returns the literals of integers created so far, each with the relation it stands for, in the order of their
+    /// Returns the existing literals of integers, each with the relation that it represents, in the order of their
     /// variables.
     #[must_use]
     pub fn literals_of_integers(&self) -> Vec<(Lit, IntVar, Says)> {
@@ -397,8 +399,8 @@ impl Encoded {
         std::mem::take(&mut self.state.deferred)
     }
 
-    /// Returns the constraints that were written only up to some depth since the last call, as in
-    /// [`Encoded::take_deferred`].
+    /// Returns the constraints that were written only up to some depth since the last call. Like the constraints of
+    /// [`Encoded::take_deferred`], the caller must enforce them.
     pub fn take_deepening(&mut self) -> Vec<Box<dyn Deepen>> {
         std::mem::take(&mut self.state.deepening)
     }

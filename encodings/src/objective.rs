@@ -1,4 +1,4 @@
-//! Objectives. Their bounds can change without encoding the objective again.
+//! Objectives, and bounds on objectives that can change without encoding the objective again.
 
 use crate::assignment::Assignment;
 use crate::bounded_sum::BoundedSum;
@@ -18,8 +18,8 @@ pub struct Objective {
     pub terms: Vec<(Value, Term)>,
     /// The constant term.
     pub constant: Value,
-    /// Other sums that have the same value as `terms` in every solution. Bounds apply to each of these sums, so that
-    /// unit propagation can derive more from a bound.
+    /// Further sums that have the same value as `terms` in every solution. Bounds apply to each of these sums, so
+    /// that unit propagation can derive more from a bound.
     pub equal: Vec<Vec<(Value, Term)>>,
 }
 
@@ -42,8 +42,8 @@ impl Sense {
         }
     }
 
-    /// Converts a value to a cost, where smaller is better. The same function converts costs back to values. It
-    /// returns `None` if the result does not fit an `i128`.
+    /// Converts a value of the objective to a cost, where smaller is better, or a cost to a value. Returns `None` if
+    /// the result does not fit an `i128`.
     #[must_use]
     pub fn cost(self, value: Value) -> Option<Value> {
         match self {
@@ -67,14 +67,14 @@ impl Objective {
         Self { constant: expr.constant(), ..Self::new(sense, expr.terms().iter().copied()) }
     }
 
-    /// Adds another sum that has the same value in every solution, as described at [`Objective::equal`].
+    /// Adds a sum that has the same value in every solution, as described at [`Objective::equal`].
     #[must_use]
     pub fn and_equal<T: Into<Term>>(mut self, terms: impl IntoIterator<Item = (Value, T)>) -> Self {
         self.equal.push(into_terms(terms));
         self
     }
 
-    /// Returns the value of the objective in an assignment.
+    /// Returns the value of the objective under an assignment.
     ///
     /// # Panics
     /// Panics if the assignment lacks a variable, or if the sum does not fit an `i128`. The sum fits if
@@ -85,16 +85,16 @@ impl Objective {
     }
 }
 
-/// An objective as a sum of weighted literals (penalties) to minimise. The penalties are the total of all [equal
-/// sums](Objective::equal) of the objective, so this total is `times` the [cost](Sense::cost). Adding the sums up can
-/// lead to smaller cores.
+/// An objective as a sum of weighted literals (penalties) to minimise. The penalties are those of all [equal
+/// sums](Objective::equal) together, so their total is `times` the [cost](Sense::cost). Adding up equal sums can lead
+/// to smaller cores.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Penalties {
     /// The number of sums that were added up.
     pub times: Value,
     /// The smallest possible total.
     pub least: Value,
-    /// The penalty of each literal if it holds. No variable occurs twice, and no weight is 0.
+    /// The penalty for each literal if it is true. No variable occurs twice, and no weight is 0.
     pub weights: Vec<(u128, Lit)>,
 }
 
@@ -102,7 +102,7 @@ fn into_terms<T: Into<Term>>(terms: impl IntoIterator<Item = (Value, T)>) -> Vec
     terms.into_iter().map(|(weight, term)| (weight, term.into())).collect()
 }
 
-/// Bounds on an objective as assumptions, with one [`BoundedSum`] for each of its equal sums.
+/// Bounds on an objective as assumptions. Each of its equal sums has a [`BoundedSum`].
 #[derive(Debug)]
 pub struct ObjectiveBounds {
     sense: Sense,
@@ -111,10 +111,10 @@ pub struct ObjectiveBounds {
 }
 
 impl ObjectiveBounds {
-    /// Prepares bounds of the objective in the formula that `sink` writes.
+    /// Prepares bounds on the objective in the formula that `sink` writes.
     ///
     /// # Errors
-    /// Returns an error if the weights are too large.
+    /// Returns an error if the weights of the objective are too large.
     pub fn new(objective: &Objective, sink: &mut Sink<'_>) -> Result<Self, Overflow> {
         let forms = std::iter::once(&objective.terms).chain(&objective.equal);
         let sums =
@@ -126,7 +126,7 @@ impl ObjectiveBounds {
         Ok(Self { sense: objective.sense, constant: objective.constant, sums })
     }
 
-    /// Returns the best value that the weights and domains allow. No solution is better.
+    /// Returns a bound on the objective, computed from the weights and domains: no solution has a better value.
     #[must_use]
     pub fn best(&self) -> Value {
         let best = match self.sense {
@@ -136,8 +136,8 @@ impl ObjectiveBounds {
         best.unwrap_or(0) + self.constant
     }
 
-    /// Returns the best possible value that is not better than `value`. The two can differ if the weights have a
-    /// common divisor.
+    /// Returns the best possible value that is not better than `value`. The result can differ from `value` if the
+    /// weights have a common divisor.
     #[must_use]
     pub fn admitted(&self, value: Value) -> Value {
         let round = |value: Value, sum: &BoundedSum| {
@@ -148,7 +148,7 @@ impl ObjectiveBounds {
             if !self.sense.is_better(end, value) {
                 return end;
             }
-            // The distance from the best possible value, in units and rounded up.
+            // The distance of `value` from the best possible value, divided by the common divisor and rounded up.
             let steps = Value::try_from(value.abs_diff(end).div_ceil(sum.unit())).ok();
             let way = steps.and_then(|steps| steps.checked_mul(Value::try_from(sum.unit()).ok()?));
             let admitted = way.and_then(|way| match self.sense {
@@ -174,7 +174,7 @@ impl ObjectiveBounds {
             let end = end.checked_add(self.constant).and_then(|end| self.sense.cost(end)).ok_or(Overflow)?;
             cost.add_constant(end)?;
             for (weight, lit) in sum.weights() {
-                // This cannot overflow, as the maximum of the sum fits.
+                // The sum cannot overflow, because the maximum of the objective fits a `Value`.
                 let weight = (weight as u128 * sum.unit()) as Value;
                 cost.add_lit(weight, if self.sense == Sense::Minimise { lit } else { !lit })?;
             }
@@ -186,7 +186,7 @@ impl ObjectiveBounds {
     }
 
     /// Returns assumptions under which the objective is at least as good as `value`. The result is empty if every
-    /// value is, and contains [`FALSE`](crate::FALSE) if no value is.
+    /// value is at least as good, and contains [`FALSE`](crate::FALSE) if no value is.
     pub fn at_least_as_good_as(&mut self, value: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
         let bound = value.saturating_sub(self.constant);
         let assumptions = self.sums.iter_mut().flat_map(|sum| match self.sense {
@@ -205,8 +205,8 @@ mod tests {
     use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
     use rustsat::types::Cl;
 
-    /// Checks for each bound that under its assumptions, the solver accepts exactly the assignments that are at least
-    /// as good.
+    /// Checks for each bound that the solver, under the assumptions of the bound, accepts exactly the assignments
+    /// that are at least as good.
     fn check(sense: Sense, terms: Vec<(Value, Lit)>, constant: Value, variables: u32, bounds: &[Value]) {
         let mut model = Model::new();
         for _ in 0..variables {

@@ -1,7 +1,7 @@
 //! The registry: the name of each type of constraint, its encodings, and the rule by which `auto` chooses one.
 //!
-//! A new type of constraint needs a file in [`constraint`](crate::constraint), and a block and a row here. A new
-//! encoding needs a file in [`encoding`](crate::encoding) and an entry in a list here. The modules of the
+//! A new type of constraint needs a file in [`constraint`](crate::constraint), and a block and a row in this file. A
+//! new encoding needs a file in [`encoding`](crate::encoding) and an entry in a list in this file. The modules of the
 //! constraints and encodings do not depend on this module.
 //!
 //! This file has over 400 lines because the table of constraints and its rules belong together.
@@ -64,7 +64,7 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
     bounded_sum::ROW,
 ];
 
-/// The name under which the registry selects the encoding.
+/// The name that can be given instead of an encoding, so that the size of the constraint decides.
 pub const AUTO: &str = "auto";
 
 /// An invalid choice of an encoding. Its `Display` gives the reason and the valid names.
@@ -74,14 +74,14 @@ pub enum ChoiceError {
     Form,
     /// The type of constraint does not exist.
     NoConstraint {
-        /// The unknown name.
+        /// The unknown name of a constraint.
         found: String,
     },
     /// The type of constraint does not have this encoding.
     NoEncoding {
         /// The type of constraint.
         constraint: &'static ConstraintRow,
-        /// The unknown name.
+        /// The unknown name of an encoding.
         found: String,
     },
     /// The type of constraint has only one encoding.
@@ -124,7 +124,7 @@ impl std::fmt::Display for ChoiceError {
 
 impl std::error::Error for ChoiceError {}
 
-/// Returns the types of constraints with more than one encoding, for which an encoding can be chosen.
+/// Returns the types of constraints with more than one encoding. For these, the user can choose an encoding.
 pub fn choosable() -> impl Iterator<Item = &'static ConstraintRow> {
     CONSTRAINTS.iter().filter(|row| (row.encodings)().len() > 1)
 }
@@ -177,8 +177,8 @@ impl Encodable for Clause {
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&clause::CLAUSE];
 }
 
-/// `auto` uses `pairwise` up to this many literals: it needs no variables, and few more clauses than the other
-/// encodings.
+/// `auto` uses `pairwise` for at-most-one constraints with up to this many literals: it needs no variables, and few
+/// more clauses than the other encodings.
 const PAIRWISE_UP_TO: usize = 7;
 
 impl Encodable for AtMostOne {
@@ -215,9 +215,10 @@ impl Encodable for ExactlyOne {
     }
 }
 
-/// `auto` uses `binomial` up to this many literals, because it needs no variables.
+/// `auto` uses `binomial` for cardinality constraints with up to this many literals, because it needs no variables.
 const BINOMIAL_UP_TO: usize = 5;
-/// `auto` uses `sequential-counter` up to this many literals, because it is then smaller than a totalizer.
+/// `auto` uses `sequential-counter` for cardinality constraints with up to this many literals, because it is then
+/// smaller than a totalizer.
 const SEQUENTIAL_UP_TO: usize = 8;
 
 impl Encodable for Cardinality {
@@ -248,7 +249,7 @@ impl Encodable for Cardinality {
         match (self.min, self.max) {
             (0, 1) => Some(Box::new(AtMostOne::new(self.lits.as_slice()))),
             (1, 1) => Some(Box::new(ExactlyOne::new(self.lits.as_slice()))),
-            // All literals except at most one hold.
+            // If all but one of n literals hold, at most one negated literal holds.
             (min, max) if n > 2 && min == n - 1 => {
                 let negated: Vec<Lit> = self.lits.iter().map(|&lit| !lit).collect();
                 match max {
@@ -262,7 +263,7 @@ impl Encodable for Cardinality {
     }
 }
 
-/// `auto` uses `bdd` up to this estimated number of edges.
+/// `auto` uses `bdd` for linear constraints with up to this estimated number of edges.
 const DIAGRAM_UP_TO: u128 = 20_000;
 
 impl Encodable for Linear {
@@ -378,7 +379,7 @@ impl Encodable for Absolute {
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&linear::ABSOLUTE];
 }
 
-/// `auto` uses `order` if every integer has at most this many values.
+/// `auto` uses `order` for minima and maxima if every integer has at most this many values.
 const ORDER_UP_TO: u128 = 50;
 
 impl Encodable for Minimum {

@@ -1,4 +1,4 @@
-//! The choice of an encoding for a constraint.
+//! The selection of an encoding for a constraint.
 
 use crate::choice::{Encodings, Fallback};
 use crate::constraint::Constraint;
@@ -6,19 +6,19 @@ use crate::encode::{Encodable, Encode, Encoding, ModelCount, Strength};
 use crate::int::Domains;
 use crate::sink::Sink;
 
-/// Returns the simpler constraint to encode instead, if there is one.
+/// Returns the simpler constraint to encode instead, or `None` if the constraint itself is encoded.
 fn simpler<C: Encodable>(
     constraint: &C,
     domains: Domains<'_>,
     encodings: &Encodings,
 ) -> Option<Box<dyn Encode>> {
-    // If the number of solutions must be preserved, the simpler type may have no small encoding for that.
+    // If the number of solutions must be preserved, the simpler type may have no small encoding that does so.
     let allowed = encodings.chosen(C::NAME).is_none() && !encodings.keeps_count();
     if allowed { constraint.simpler(domains) } else { None }
 }
 
-/// Returns the first encoding that is allowed and applies: the chosen one, the automatic one, or any other in the
-/// order of the list.
+/// Returns the first encoding that is allowed and applies, in this order: the chosen encoding, the encoding that
+/// `auto` selects, and all others in the order of the list.
 fn choose<C: Encodable>(constraint: &C, domains: Domains<'_>, encodings: &Encodings) -> &'static Encoding<C> {
     let (keep_count, defers) = (encodings.keeps_count(), encodings.defers());
     let fits = |encoding: &&'static Encoding<C>| {

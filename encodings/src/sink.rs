@@ -1,7 +1,7 @@
 //! The interface through which encodings write clauses and create literals.
 //!
-//! An encoding writes all its output to a [`Sink`]: it adds clauses, creates fresh literals and views of integer
-//! variables, and posts other constraints. [`Sink::when`] returns a sink whose clauses hold only under a condition
+//! An encoding writes all its output to a [`Sink`]: it adds clauses, creates new literals and views of integer
+//! variables, and posts further constraints. [`Sink::when`] returns a sink whose clauses hold only under a condition
 //! (half reification). The sink removes constants, repeated literals and tautologies, so encodings need not handle
 //! them.
 //!
@@ -22,7 +22,7 @@ mod sizes;
 
 pub use sizes::{SizeRow, Sizes};
 
-/// The state of an encoding, except for the receiver of its clauses.
+/// The state of an encoding, without the receiver of its clauses.
 #[derive(Debug)]
 pub(crate) struct State {
     /// The first unused variable.
@@ -32,15 +32,15 @@ pub(crate) struct State {
     /// The integer variables that represent expressions in normal form.
     pub(crate) exprs: HashMap<Expr, IntVar>,
     pub(crate) sizes: Sizes,
-    /// The current row of `sizes`, set by the outermost constraint.
+    /// The row of `sizes` to which the output is added. The outermost constraint sets it.
     row: Option<usize>,
     scratch: Vec<Lit>,
-    /// The constraints left to the search.
+    /// The constraints that are left to the search.
     pub(crate) deferred: Vec<Deferred>,
     pub(crate) deepening: Vec<Box<dyn Deepen>>,
-    /// The distinct fallbacks from the chosen encodings.
+    /// The distinct fallbacks for chosen encodings that did not apply.
     pub(crate) fallbacks: Vec<Fallback>,
-    /// The type of constraint, the encoding, and the number of constraints that it encoded.
+    /// For each encoding in use, the type of constraint, the encoding, and the number of its constraints.
     pub(crate) used: Vec<(&'static str, &'static str, u64)>,
 }
 
@@ -78,12 +78,13 @@ impl State {
     }
 }
 
-/// A constraint whose clauses are written up to a depth.
+/// A constraint whose clauses are written only up to a certain depth.
 pub trait Deepen: fmt::Debug + Send {
-    /// Returns the literal to assume, or `None` if all clauses are written.
+    /// Returns the literal to assume, or `None` if all clauses of the constraint are written.
     fn assumption(&self) -> Option<Lit>;
 
-    /// Writes the clauses for a greater depth. The search calls this method if the assumption is in the core.
+    /// Writes the clauses up to a larger depth. The search calls this method if the unsatisfiable core contains the
+    /// assumption.
     fn deepen(&mut self, sink: &mut Sink<'_>);
 }
 
@@ -91,7 +92,7 @@ pub trait Deepen: fmt::Debug + Send {
 pub struct Sink<'s> {
     state: &'s mut State,
     collect: &'s mut (dyn Collect + 's),
-    /// The negated conditions, which are added to each clause.
+    /// The negated conditions of the sink, which are added to each clause.
     unless: Vec<Lit>,
 }
 
@@ -109,9 +110,9 @@ impl<'s> Sink<'s> {
         Self { state, collect, unless: Vec::new() }
     }
 
-    /// Adds a clause: at least one of the literals holds.
+    /// Adds a clause, which requires that at least one of the literals holds.
     pub fn clause(&mut self, lits: &[Lit]) {
-        // If nothing must be removed, the receiver gets the slice itself.
+        // If the clause needs no simplification, it is passed to the receiver without copying.
         if self.unless.is_empty() && lits.iter().all(|&lit| constant(lit).is_none()) && !repeats(lits) {
             self.state.count(lits.len());
             return self.collect.clause(lits);
@@ -138,11 +139,11 @@ impl<'s> Sink<'s> {
         self.collect.clause(&self.state.scratch);
     }
 
-    /// Creates a fresh literal.
+    /// Creates a new literal.
     ///
-    /// Write the clauses that define the literal to the same sink. Under a condition ([`Sink::when`]), the literal is
-    /// undefined while the condition is false; if the number of models must be preserved, it is set to false in this
-    /// case. Use [`Sink::always`] for a literal that must be defined independently of the condition.
+    /// Write the clauses that define the literal to the same sink. If the sink has a condition ([`Sink::when`]) and
+    /// the condition is false, the literal is undefined; if the number of models must be preserved, it is then set to
+    /// false. Use [`Sink::always`] for a literal whose definition does not depend on the condition.
     ///
     /// # Panics
     /// Panics if more than 2^31 - 2 variables are created.
@@ -151,14 +152,14 @@ impl<'s> Sink<'s> {
         Lit::positive(self.state.next - 1)
     }
 
-    /// Returns a sink whose clauses hold if `condition` holds: half reification.
+    /// Returns a sink whose clauses hold only if `condition` holds (half reification).
     ///
-    /// The condition is added only to clauses. Fresh literals are shared by all sinks of an encoding.
+    /// The condition is added only to clauses. All sinks of an encoding share the literals that they create.
     pub fn when(&mut self, condition: Lit) -> Sink<'_> {
         self.unless(&[!condition])
     }
 
-    /// Returns a sink whose clauses must hold if all of the literals are false.
+    /// Returns a sink whose clauses hold only if all of the given literals are false.
     pub fn unless(&mut self, lits: &[Lit]) -> Sink<'_> {
         let unless = self.unless.iter().chain(lits).copied().filter(|&lit| lit != FALSE).collect();
         Sink { state: &mut *self.state, collect: &mut *self.collect, unless }
@@ -179,7 +180,7 @@ impl<'s> Sink<'s> {
         &self.unless
     }
 
-    /// Counts a use of an encoding.
+    /// Records that an encoding was used for a constraint.
     pub(crate) fn used(&mut self, constraint: &'static str, encoding: &'static str) {
         let rows = &mut self.state.used;
         match rows.iter_mut().find(|row| (row.0, row.1) == (constraint, encoding)) {
@@ -188,14 +189,14 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Passes a linear inequality to a receiver that supports them, and counts it as a clause.
+    /// Passes a linear inequality to a receiver that supports inequalities, and counts it as a clause.
     pub(crate) fn sum(&mut self, terms: &[(Value, Lit)], equal: bool, bound: Value) {
         self.state.count(terms.len());
         let sums = self.collect.sums().expect("the receiver supports sums");
         sums.sum(terms, equal, bound);
     }
 
-    /// Returns whether the clauses hold only under conditions of [`Sink::when`].
+    /// Returns whether the sink has a condition from [`Sink::when`].
     #[must_use]
     pub fn is_conditional(&self) -> bool {
         !self.unless.is_empty()
@@ -205,7 +206,7 @@ impl<'s> Sink<'s> {
     /// [`theory`](crate::theory) describes how the search enforces it.
     ///
     /// # Panics
-    /// Panics if [`Encodings::defers`] is false, because the search would not check the constraint.
+    /// Panics if [`Encodings::defers`] is false, because then the search would not enforce the constraint.
     pub fn defer(&mut self, constraint: impl Lazy + 'static) {
         assert!(
             self.state.encodings.defers(),
@@ -215,7 +216,7 @@ impl<'s> Sink<'s> {
         self.state.deferred.push(Deferred { constraint: Arc::new(constraint), unless });
     }
 
-    /// Leaves the deeper clauses of a constraint to the search. The module [`theory`](crate::theory) describes how
+    /// Leaves the clauses beyond the current depth to the search. The module [`theory`](crate::theory) describes how
     /// the search adds them.
     ///
     /// # Panics
@@ -225,8 +226,8 @@ impl<'s> Sink<'s> {
         self.state.deepening.push(Box::new(constraint));
     }
 
-    /// Counts the output of `write` under a type of constraint, unless this output is part of a constraint that is
-    /// already being counted.
+    /// Adds the output of `write` to the statistics of a type of constraint, unless the output is part of a
+    /// constraint that is already being counted.
     pub(crate) fn written_for<R>(
         &mut self,
         constraint: &'static str,
@@ -243,8 +244,8 @@ impl<'s> Sink<'s> {
         result
     }
 
-    /// Counts the output of `write` under a type of constraint, even within another constraint. This is for output
-    /// that several constraints share.
+    /// Adds the output of `write` to the statistics of a type of constraint, even within another constraint. This is
+    /// for output that several constraints share.
     pub(crate) fn written_as<R>(
         &mut self,
         constraint: &'static str,
@@ -320,7 +321,7 @@ impl<'s> Sink<'s> {
         &self.state.integers
     }
 
-    /// Records a fallback from a chosen encoding.
+    /// Records that a chosen encoding was replaced by a fallback.
     pub(crate) fn fall_back(&mut self, fallback: Fallback) {
         if !self.state.fallbacks.contains(&fallback) {
             self.state.fallbacks.push(fallback);
@@ -331,13 +332,13 @@ impl<'s> Sink<'s> {
         self.state
     }
 
-    /// Returns the number of variables so far.
+    /// Returns the number of variables that the formula has so far.
     #[must_use]
     pub fn variables(&self) -> u32 {
         self.state.next
     }
 
-    /// Marks all variables below `next` as used, for example after an external encoder has created them.
+    /// Marks all variables below `next` as used, for example after an encoder of rustsat has created them.
     pub(crate) fn advance(&mut self, next: u32) {
         let made = self.state.next..next;
         self.state.next = next;
@@ -356,17 +357,17 @@ impl<'s> Sink<'s> {
     }
 }
 
-/// Returns whether a variable may occur in `lits` more than once. May return true for lists without repetitions.
+/// Returns whether a variable may occur in `lits` more than once. The result may be true even if no variable does.
 fn repeats(lits: &[Lit]) -> bool {
     const QUADRATIC: usize = 12;
     if lits.len() > QUADRATIC {
-        // Most lists are in the order in which the literals were created. `deduplicate` checks the other lists.
+        // Most lists are in the order in which their literals were created. `deduplicate` checks all other lists.
         return !lits.is_sorted_by(|a, b| a.var() < b.var());
     }
     lits.iter().enumerate().any(|(index, lit)| lits[..index].iter().any(|other| other.var() == lit.var()))
 }
 
-/// Removes repeated literals. Returns `false` if a literal and its negation occur.
+/// Removes repeated literals. Returns `false` if the list contains a literal and its negation.
 fn deduplicate(lits: &mut Vec<Lit>) -> bool {
     lits.sort_unstable();
     lits.dedup();
@@ -403,7 +404,7 @@ mod tests {
         assert_eq!(clauses, [&[a, b][..], &[], &[!c, a], &[b], &[!a, b]]);
     }
 
-    /// A receiver that records the addresses of the clauses.
+    /// A receiver that records the memory addresses of the clauses.
     struct Addresses(Vec<*const Lit>);
 
     impl Collect for Addresses {
@@ -435,10 +436,10 @@ mod tests {
         let (cnf, _) = write(|sink| {
             sink.clause_of(lits.iter().chain(&lits).copied());
             sink.clause_of(lits.iter().copied().chain([!lits[7]]));
-            // A repeated variable at the end of a clause that is sorted otherwise.
+            // A clause in which only the last variable is repeated and out of order.
             sink.clause_of(lits.iter().copied().chain([!lits[19]]));
             sink.clause_of(lits.iter().copied().chain([lits[19]]));
-            // A sorted clause is passed on unchanged.
+            // A sorted clause is passed on without copying.
             sink.clause(&lits);
         });
         assert_eq!(cnf.iter().collect::<Vec<_>>(), [&lits[..]; 3]);

@@ -14,11 +14,11 @@ use crate::sink::Sink;
 
 /// The maximum number of values of an integer that is represented by its order view instead of its bits.
 const ORDER_UP_TO: u128 = 1_000;
-/// The limit for the number of bits of an integer.
+/// The maximum number of bits of an integer, so that sums of bits do not overflow.
 const MOST_BITS: usize = 100;
 
 impl LinearSum<Lit> {
-    /// Creates the sum of the terms, with integers replaced by literals of their order or log views.
+    /// Creates a sum in which integers are replaced by the literals of their order or log views.
     pub(crate) fn over_literals(
         terms: impl IntoIterator<Item = (Value, Term)>,
         sink: &mut Sink<'_>,
@@ -65,7 +65,7 @@ impl Sum {
         Ok(Self { terms: sum.terms().collect(), equal: true, bound })
     }
 
-    /// Creates the constraint that the sum is at least 0 or one of the literals `unless` holds.
+    /// Creates the constraint that the sum is at least 0, or one of the literals `unless` holds.
     fn at_least_zero(mut sum: LinearSum<Lit>, unless: &[Lit]) -> Result<Self, Overflow> {
         let missing = sum.least()?.checked_neg().ok_or(Overflow)?;
         if missing > 0 {
@@ -77,8 +77,8 @@ impl Sum {
     }
 }
 
-/// Returns the constraint as a conjunction of sums over literals. For a constraint that always or never holds, the
-/// inner error contains its truth value.
+/// Returns the constraint as a conjunction of sums over literals. If the constraint always or never holds, the inner
+/// error contains its truth value.
 fn over_literals(
     linear: &Linear,
     unless: &[Lit],
@@ -115,7 +115,7 @@ impl Sink<'_> {
             return true;
         }
         unless.retain(|&lit| lit != FALSE);
-        // If one sum overflows, no sum is passed on, and the whole constraint is encoded as clauses.
+        // If one of several sums overflows, none is passed on, and the whole constraint is encoded as clauses.
         let sums =
             linear.iter().map(|linear| over_literals(linear, &unless, self)).collect::<Result<Vec<_>, _>>();
         let Ok(sums) = sums else { return false };
@@ -138,7 +138,7 @@ mod tests {
     use crate::constraint::{AllDifferent, AtMostOne, Cardinality, Linear, Reified, Term};
     use crate::{Assignment, Collect, CollectSums, Domain, Encodings, Lit, Model, Value};
 
-    /// The terms of a sum, a flag that is true for an equation, and the bound.
+    /// An inequality or equation: the terms, a flag that is true for an equation, and the bound.
     type Inequality = (Vec<(Value, Lit)>, bool, Value);
 
     /// A formula of clauses and sums in memory.
@@ -188,8 +188,7 @@ mod tests {
         }
     }
 
-    /// Encodes the model and checks that the formula has exactly one assignment for each solution. Returns the
-    /// formula.
+    /// Encodes the model, checks that the formula has exactly one model for each solution, and returns the formula.
     fn check(model: &Model) -> Formula {
         let mut formula = Formula::default();
         let encoded = model.encode(&Encodings::auto().keep_count(), &mut formula);
@@ -258,7 +257,7 @@ mod tests {
             } else {
                 model.post(linear);
             }
-            // `!=` is encoded as clauses, with too many auxiliary variables to try all assignments.
+            // The encoding of `!=` as clauses has too many auxiliary variables to try all assignments.
             if comparison < 3 {
                 check(&model);
             }

@@ -1,20 +1,20 @@
 //! Lazy constraints, which the search enforces by cuts, propagators or deepening.
 //!
-//! An encoding need not write all clauses of a constraint. It may [defer](crate::Sink::defer) the constraint if the
-//! caller promises that the search will enforce it ([`Encodings::deferring`](crate::Encodings::deferring)). Without
-//! this promise, such an encoding does not apply. A formula written to a file is therefore always complete.
+//! An encoding can leave clauses of a constraint to the search. It may [defer](crate::Sink::defer) the constraint if
+//! the caller promises that the search will enforce it ([`Encodings::deferring`](crate::Encodings::deferring)).
+//! Without this promise, such an encoding does not apply. A formula written to a file is therefore always complete.
 //! [`Encoded::take_deferred`](crate::Encoded::take_deferred) returns the deferred constraints. There are three ways
 //! to enforce them:
 //!
 //! * **Cuts**: solve without the constraint, call [`Lazy::cuts`] for clauses that the assignment violates, add them,
-//!   and repeat. This works with every solver that accepts clauses between calls.
+//!   and repeat. This is possible with every solver that accepts clauses between calls.
 //! * **Propagation**: a solver that reports assignments during its search gets a [`Propagator`]. The solver reports
 //!   each literal that becomes true, and each literal that is unassigned on backtracking. The propagator returns
-//!   implied literals and conflicts, and explains each of them by a clause when asked.
-//! * **Deepening**: the formula has the clauses up to a depth, under an assumption. If the formula is unsatisfiable
-//!   under this assumption, [`Deepen`](crate::sink::Deepen) writes more clauses.
+//!   implied literals and conflicts, and explains each of them by a clause on request.
+//! * **Deepening**: the formula has the clauses up to a certain depth, under an assumption. If the formula is
+//!   unsatisfiable under this assumption, [`Deepen`](crate::sink::Deepen) writes more clauses.
 //!
-//! This module does not depend on any solver.
+//! This module does not depend on any SAT solver.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -26,34 +26,35 @@ pub mod network;
 
 /// A constraint that the formula omits and the search enforces.
 pub trait Lazy: Debug + Send + Sync {
-    /// Returns clauses that follow from the constraint and that the assignment violates. The result is empty if and only
-    /// if the assignment satisfies the constraint. `holds` returns the value of any literal, including constants.
+    /// Returns clauses that follow from the constraint and that the assignment violates. The result is empty if and
+    /// only if the assignment satisfies the constraint. The function `holds` returns the value of any literal,
+    /// including constants.
     fn cuts(&self, holds: &dyn Fn(Lit) -> bool) -> Vec<Vec<Lit>>;
 
     /// Returns the constraint as a propagator, or `None` if cuts should enforce the constraint.
     fn propagator(&self) -> Option<Box<dyn Propagator>>;
 }
 
-/// A deferred constraint, with the condition under which it holds.
+/// A deferred constraint, with the conditions under which it must hold.
 #[derive(Debug, Clone)]
 pub struct Deferred {
-    /// The constraint.
+    /// The constraint that the search enforces.
     pub constraint: Arc<dyn Lazy>,
     /// The negated conditions of [`Sink::when`](crate::Sink::when). They are part of each clause derived from the constraint.
     pub unless: Vec<Lit>,
 }
 
-/// A number by which a propagator identifies a literal that it watches or derives. Each propagator chooses its own
-/// numbers.
+/// A number that identifies a literal for a propagator. Each propagator chooses its own numbers for the literals that
+/// it watches or derives.
 pub type Event = u32;
 
 /// The consequences that a propagator has derived.
 #[derive(Debug, Default)]
 pub struct Findings {
-    /// Implied literals, in the order of their derivation. Each has the event that identifies it in
+    /// Implied literals, in the order in which they were derived. Each has the event that identifies it in
     /// [`Propagator::explain`].
     pub implied: Vec<(Lit, Event)>,
-    /// A clause that follows from the constraint and is false under the current assignment.
+    /// A conflict: a clause that follows from the constraint and is false under the current assignment.
     pub conflict: Option<Vec<Lit>>,
 }
 
@@ -71,27 +72,27 @@ impl Findings {
     }
 }
 
-/// A constraint that takes part in the search.
+/// A constraint that propagates during the solver's search.
 ///
 /// The solver reports each new literal by [`assign`](Propagator::assign), and withdraws literals by
-/// [`undo`](Propagator::undo) in reverse order. The propagator's state depends only on the sequence of assigned
-/// literals, so backjumps, restarts and further calls need no other notification.
+/// [`undo`](Propagator::undo) in reverse order. The state of a propagator depends only on the sequence of assigned
+/// literals, so it need not be notified of backjumps, restarts and further solver calls.
 pub trait Propagator: Debug + Send {
     /// Returns the literals that the solver must report when they become true, each with the event to report. A
-    /// literal may occur more than once. Constants do not occur.
+    /// literal may occur more than once. Constant literals do not occur.
     fn events(&self) -> Vec<(Lit, Event)>;
 
-    /// Reports that a literal became true.
+    /// Reports to the propagator that a literal became true.
     fn assign(&mut self, event: Event);
 
-    /// Withdraws the last literal that was reported and not yet withdrawn.
+    /// Withdraws the last reported literal that has not been withdrawn.
     fn undo(&mut self);
 
     /// Derives consequences of the reported literals. As soon as every literal is reported, the result must contain a
     /// conflict unless the constraint holds.
     fn propagate(&mut self, findings: &mut Findings);
 
-    /// Appends to `reason` true literals that imply the literal derived with this event. Each of them was reported
-    /// before the derivation. Constants do not occur.
+    /// Appends to `reason` true literals that together imply the literal derived with the given event. Each of them
+    /// was reported before the derivation. Constant literals do not occur.
     fn explain(&mut self, event: Event, reason: &mut Vec<Lit>);
 }

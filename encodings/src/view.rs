@@ -6,8 +6,8 @@
 //!
 //! A view is created at its first use, and clauses connect it to the existing views (channelling). The module of each
 //! view describes these clauses. Views share literals: `x = min` is `x <= min`, and the highest bit is a bound. Any
-//! existing view can define a single literal `x <= v` or `x = v`. Therefore a domain that is too large to enumerate
-//! needs only the log view.
+//! existing view can define a single literal `x <= v` or `x = v`. Therefore the log view alone suffices for a domain
+//! that is too large to enumerate.
 //!
 //! ```
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};
@@ -34,14 +34,14 @@ pub mod direct;
 pub mod log;
 pub mod order;
 
-/// The registry's entry for the view with which each integer variable starts.
+/// The registry's entry for the views of integer variables.
 pub(crate) const ROW: ConstraintRow = ConstraintRow {
     name: "integers",
     summary: "the view that every integer variable starts with",
     encodings: || vec![order::ROW, direct::ROW, log::ROW],
 };
 
-/// A view of an integer variable. As a choice of encoding, it is the view with which every variable starts.
+/// A view of an integer variable. If it is chosen as an encoding, every variable starts with this view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
     /// A literal for each `x <= v`: [`order`].
@@ -67,9 +67,10 @@ const fn view(name: &'static str, paper: &'static str, strength: Strength) -> En
     EncodingRow { name, paper, strength, count: ModelCount::Kept }
 }
 
-/// By default, ordered variables with at most this many values start with the order view.
+/// The maximum number of values for which, by default, an ordered variable starts with the order view.
 const ORDER_UP_TO: u128 = 1_000;
-/// Variables with more values always start with the log view, because the other views have a literal for each value.
+/// The maximum number of values for which a variable can start with the order or direct view, which have a literal
+/// for each value.
 pub(crate) const ENUMERATED_UP_TO: u128 = 1 << 20;
 
 impl Sink<'_> {
@@ -102,7 +103,7 @@ impl Sink<'_> {
         }
     }
 
-    /// Creates the initial view of a variable, and uses it to define the literals of the model's bounds.
+    /// Creates the initial view of a variable, and defines the literals of the model's bounds by this view.
     pub(crate) fn start(&mut self, x: IntVar, bounds: &[Bound]) {
         let size = self.domains().of(x).size();
         let chosen = self.encodings().chosen(ROW.name);
@@ -130,7 +131,7 @@ impl Sink<'_> {
         &mut self.state().integers.views[x.index()]
     }
 
-    /// Returns the literal of a bound without adding its defining clauses.
+    /// Returns the literal of a bound, without writing the clauses that define it.
     fn literal(&mut self, x: IntVar, relation: Relation, value: Value) -> Lit {
         let next = Lit::positive(self.variables());
         let mut made = false;
@@ -172,14 +173,14 @@ impl Sink<'_> {
         })
     }
 
-    /// Adds clauses that define the literal of a bound by a view.
+    /// Writes clauses that define the literal of a bound by a view.
     fn define(&mut self, bound: Bound, lit: Lit) {
         let x = bound.variable;
         let Views { order, direct, log, .. } = self.views(x);
         let large = self.domains().of(x).size() > ORDER_UP_TO;
         if order.is_none() && direct.is_none() && (log.is_some() || large) {
             let log = self.log(x);
-            // A new log view may have defined the literal.
+            // Creating the log view may have defined the literal.
             if self.mark(bound) {
                 self.define_by_log(&log, bound, lit);
             }
@@ -187,7 +188,7 @@ impl Sink<'_> {
         }
         let order = self.order(x);
         if self.mark(bound) {
-            // The order view has already marked its own literals, so the relation is `=`.
+            // Only a relation `x = v` is left, because the order view has already marked the literals `x <= v`.
             let index = self.domains().of(x).index(bound.value);
             self.define_by_order(&order, index.expect("a canonical bound is in the domain"), lit);
         }

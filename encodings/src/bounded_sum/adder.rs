@@ -1,10 +1,10 @@
-//! The sum as a binary number, computed by adders. Each bound has a literal that implies the comparison of the sum
+//! Binary sums of objectives, computed by adders. Each bound has a literal that implies the comparison of the sum
 //! with the bound.
 //!
 //! Size for literals of weight 1: at the first bound, that of the sum in [`adder`](crate::encoding::adder); for each
 //! bound, one variable, and one clause for each bit of the sum that is 0 in the bound. For other weights, the size is
-//! asymptotically that of `adder`: this is the smallest encoding for large weights, and the weakest. Strength: checks
-//! total assignments only.
+//! asymptotically that of `adder`. For large weights, this is the smallest encoding, but also the weakest. Strength:
+//! checks total assignments only.
 //!
 //! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006.
 
@@ -16,7 +16,7 @@ use crate::encode::Strength;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// Binary sum by adders.
+/// The objective as a binary sum, computed by adders.
 pub static ADDER: ObjectiveEncoding = ObjectiveEncoding {
     row: row(
         "adder",
@@ -30,9 +30,9 @@ pub static ADDER: ObjectiveEncoding = ObjectiveEncoding {
 #[derive(Debug)]
 struct Adder {
     weights: Vec<(Lit, usize)>,
-    /// The bits of the sum, least significant first.
+    /// The bits of the sum, starting with the least significant bit.
     bits: Option<Vec<Lit>>,
-    /// The literals that imply the bounds.
+    /// For each bound so far, the literal that implies the bound.
     bounds: HashMap<usize, Lit>,
 }
 

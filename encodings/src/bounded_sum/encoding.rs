@@ -11,7 +11,7 @@ use crate::sink::Sink;
 #[derive(Debug)]
 pub struct ObjectiveEncoding {
     pub(super) row: EncodingRow,
-    /// Returns whether the encoding applies to these weights.
+    /// Returns whether the encoding applies to the given weights.
     pub(super) applies: fn(&[usize]) -> bool,
     /// Creates the encoder for weighted literals, without writing clauses.
     pub(super) encoder: Make,
@@ -26,10 +26,10 @@ impl From<&'static ObjectiveEncoding> for Choice {
 /// A function that creates the encoder for weighted literals.
 pub(super) type Make = fn(Vec<(Lit, usize)>) -> Box<dyn Encoder>;
 
-/// Encodes upper bounds of a weighted sum, in any order.
+/// An encoder of upper bounds on a weighted sum, which may be requested in any order.
 pub(super) trait Encoder: fmt::Debug {
-    /// Returns assumptions under which the weights of the true literals add up to at most `most`. `most` must be less
-    /// than the total of the weights, and `sink` must have no conditions.
+    /// Returns assumptions under which the total weight of the true literals is at most `most`. `most` must be less
+    /// than the sum of all weights, and `sink` must have no conditions.
     fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Vec<Lit>;
 }
 

@@ -1,4 +1,4 @@
-//! Counting literals with an incremental totalizer.
+//! Counting true literals with an incremental totalizer.
 
 use rustsat::encodings::card::{BoundUpper as _, BoundUpperIncremental as _, Totalizer};
 
@@ -7,8 +7,8 @@ use crate::encoding::from_rustsat;
 use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
 
-/// The number of true literals of a list, with upper bounds as assumptions. A totalizer creates an output, and the
-/// nodes that the output depends on, at the first use of a bound (Bailleux, Boufkhad: *Efficient CNF encoding of
+/// The number of true literals in a list, with upper bounds as assumptions. A totalizer creates an output, and the
+/// nodes that the output depends on, when a bound first needs it (Bailleux, Boufkhad: *Efficient CNF encoding of
 /// Boolean cardinality constraints*, CP 2003; Martins, Joshi, Manquinho, Lynce: *Incremental cardinality constraints
 /// for `MaxSAT`*, CP 2014). The implementation is rustsat's.
 ///
@@ -32,14 +32,14 @@ pub struct IncrementalTotalizer {
 }
 
 impl IncrementalTotalizer {
-    /// Creates the totalizer of these literals, none of which may be constant. A literal that occurs twice counts
-    /// twice. This writes no clauses.
+    /// Creates the totalizer of a list of literals, without writing clauses. Literals must not be constant. A literal
+    /// that occurs twice counts twice.
     #[must_use]
     pub fn new(lits: Vec<Lit>) -> Self {
         Self { literals: lits.len(), totalizer: Totalizer::from(lits) }
     }
 
-    /// Returns the number of literals (with repetitions).
+    /// Returns the number of literals of the totalizer, with repetitions.
     #[must_use]
     pub fn literals(&self) -> usize {
         self.literals
@@ -48,10 +48,11 @@ impl IncrementalTotalizer {
     /// Returns a literal that, as an assumption, enforces that at most `most` of the literals hold. If `most` is at
     /// least the number of literals, the result is [`TRUE`].
     ///
-    /// If more than `most` literals hold, the returned literal is false. Otherwise, it may have any value.
+    /// If more than `most` literals are true, the clauses imply that the returned literal is false. Otherwise, it may
+    /// have any value.
     ///
     /// # Panics
-    /// Panics if rustsat reports that a bound is not encoded directly after encoding it.
+    /// Panics if rustsat does not encode a bound completely.
     pub fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Lit {
         if most >= self.literals {
             return TRUE;

@@ -1,4 +1,4 @@
-//! The sum as an integer in the order view: one partial sum after each literal.
+//! The order encoding of objectives: after each literal, the partial sum is an integer in the order view.
 //!
 //! The partial sum z after some literals has a literal `z >= s` for each possible value s. The next partial sum z'
 //! has the clauses `z>=s -> z'>=s` and `z>=s, lit -> z'>=s+weight`. A bound is the negation of a literal of the last
@@ -16,7 +16,7 @@ use crate::encode::Strength;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// One literal for each possible value of each partial sum.
+/// The objective as partial sums in the order view, with one literal for each possible value.
 pub static ORDER: ObjectiveEncoding = ObjectiveEncoding {
     row: row(
         "order",
@@ -35,7 +35,7 @@ pub static ORDER: ObjectiveEncoding = ObjectiveEncoding {
     encoder: |weights| Box::new(Order { weights, sum: None }),
 };
 
-/// The maximum number of values of all partial sums together.
+/// The maximum total number of values of all partial sums.
 const MOST_VALUES: usize = 1 << 20;
 
 #[derive(Debug)]
@@ -45,7 +45,7 @@ struct Order {
     sum: Option<Vec<(usize, Lit)>>,
 }
 
-/// Returns the possible sums with and without one more weight, in ascending order.
+/// Returns the possible sums after adding a literal with the given weight, in ascending order.
 fn shifted(sums: &[usize], weight: usize) -> Vec<usize> {
     let mut all: Vec<usize> = sums.iter().copied().chain(sums.iter().map(|sum| sum + weight)).collect();
     all.sort_unstable();

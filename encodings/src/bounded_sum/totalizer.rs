@@ -1,5 +1,5 @@
-//! An [`IncrementalTotalizer`], for equal weights (Bailleux, Boufkhad 2003; incremental as in Martins, Joshi,
-//! Manquinho, Lynce: *Incremental cardinality constraints for `MaxSAT`*, CP 2014).
+//! The totalizer encoding of objectives with equal weights, by an [`IncrementalTotalizer`] (Bailleux, Boufkhad 2003;
+//! incremental as in Martins, Joshi, Manquinho, Lynce: *Incremental cardinality constraints for `MaxSAT`*, CP 2014).
 //!
 //! Size for n literals, asymptotically: O(n log n) variables and O(n k) clauses for all bounds up to k, as in
 //! [`totalizer`](crate::encoding::totalizer). Strength: domain consistent.
@@ -10,7 +10,7 @@ use crate::encode::Strength;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// An incremental totalizer, for equal weights.
+/// The objective as an incremental totalizer, for equal weights.
 pub static TOTALIZER: ObjectiveEncoding = ObjectiveEncoding {
     row: row(
         "totalizer",

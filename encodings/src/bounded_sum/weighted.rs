@@ -1,11 +1,11 @@
-//! The generalized totalizer (Joshi, Martins, Manquinho 2015) and the dynamic polynomial watchdog (Paxian, Reimer,
-//! Becker 2018), both by rustsat.
+//! Encodings of weighted objectives: the generalized totalizer (Joshi, Martins, Manquinho 2015) and the dynamic
+//! polynomial watchdog (Paxian, Reimer, Becker 2018), both by rustsat.
 //!
-//! * `generalized-totalizer`: a bound adds all literals whose weight does not exceed the bound. The tree over the
-//!   added literals and the previous tree become the children of a new root. Literals with larger weights are assumed
-//!   false. The root has outputs for the sums that exceed the bound by at most the largest weight in the tree. Size,
-//!   asymptotically: one variable for each sum of a node and one clause for each way to form the sum, once for all
-//!   bounds. The size depends on the order of the bounds. Strength: domain consistent.
+//! * `generalized-totalizer`: a bound adds all literals whose weight does not exceed the bound to a tree. The tree
+//!   over the added literals and the previous tree become the children of a new root. Literals with larger weights
+//!   are assumed false. The root has outputs for the sums that exceed the bound by at most the largest weight in the
+//!   tree. Size, asymptotically: one variable for each sum of a node and one clause for each way to form the sum,
+//!   once for all bounds. The size depends on the order of the bounds. Strength: domain consistent.
 //! * `dynamic-watchdog`: a bound needs one output of the root and assumes the literals of the added constant. Size,
 //!   asymptotically: that of the whole tree, independent of the number of bounds, as in
 //!   [`pseudo_boolean`](crate::encoding::pseudo_boolean). Strength: checks total assignments only.
@@ -17,7 +17,7 @@ use crate::encoding::{Strength, from_rustsat};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// The generalized totalizer.
+/// The objective as a generalized totalizer.
 pub static GENERALIZED_TOTALIZER: ObjectiveEncoding = ObjectiveEncoding {
     row: row(
         "generalized-totalizer",
@@ -28,7 +28,7 @@ pub static GENERALIZED_TOTALIZER: ObjectiveEncoding = ObjectiveEncoding {
     encoder: |weights| Box::new(weights.into_iter().collect::<GeneralizedTotalizer>()),
 };
 
-/// The dynamic polynomial watchdog.
+/// The objective as a dynamic polynomial watchdog.
 pub static DYNAMIC_WATCHDOG: ObjectiveEncoding = ObjectiveEncoding {
     row: row(
         "dynamic-watchdog",

@@ -1,4 +1,4 @@
-//! Absolute value.
+//! The constraint that an expression is an absolute value.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::int::{Domains, Value};
 pub struct Absolute {
     /// The expression whose absolute value is taken.
     pub of: Expr,
-    /// The absolute value.
+    /// The expression that equals the absolute value.
     pub value: Expr,
 }
 
@@ -50,7 +50,7 @@ impl Constraint for Absolute {
     }
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
-        // If `value` is not negative, one of the two equations holds.
+        // For `value >= 0`, the constraint holds if and only if one of the two equations holds.
         let apart = Conjunction::both(self.equation(1).negated(), self.equation(-1).negated());
         Arc::new(Disjunction::either(self.value.at_most(-1), apart))
     }

@@ -29,7 +29,7 @@ use crate::int::{Domains, IntVar, Value};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AllDifferent {
-    /// The expressions.
+    /// The expressions with different values.
     pub exprs: Vec<Expr>,
 }
 
@@ -49,18 +49,18 @@ impl AllDifferent {
         pairs.map(|(x, y)| x.not_equals(y))
     }
 
-    /// Returns whether the domains are small enough for encodings with one literal for each value.
+    /// Returns whether the domains are small enough for encodings with one literal for each value of an expression.
     pub(crate) fn is_enumerable(&self, domains: Domains<'_>) -> bool {
         can_enumerate(&self.exprs, domains)
     }
 
-    /// Returns the integer variables if every expression is a single variable.
+    /// Returns the integer variables if every expression is a single variable, and `None` otherwise.
     fn variables(&self) -> Option<Vec<IntVar>> {
         self.exprs.iter().map(Expr::variable).collect()
     }
 }
 
-/// The maximum domain size for encodings with one literal for each value.
+/// The maximum domain size for encodings with one literal for each value of an expression.
 const MOST_VALUES: u128 = 1 << 16;
 
 /// Returns whether the domains of all expressions have at most [`MOST_VALUES`] values.

@@ -31,7 +31,7 @@ use crate::sink::Sink;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AtMostOne {
-    /// The literals.
+    /// The literals, of which at most one holds.
     pub lits: Vec<Lit>,
 }
 
@@ -42,7 +42,7 @@ impl AtMostOne {
         Self { lits: lits.into() }
     }
 
-    /// Writes the clauses for constants and repeated literals, and returns the remaining literals.
+    /// Writes unit clauses for constants and repeated literals, and returns the remaining literals.
     pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> Option<Vec<Lit>> {
         let open: Vec<Lit> = self.lits.iter().copied().filter(|&lit| constant(lit).is_none()).collect();
         let held = self.lits.iter().filter(|&&lit| constant(lit) == Some(true)).count();

@@ -30,11 +30,11 @@ use crate::int::{Domains, Value};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Automaton {
-    /// The expressions.
+    /// The expressions whose values form the sequence.
     pub exprs: Vec<Expr>,
     /// The state before the first value.
     pub start: usize,
-    /// The transitions, each with the state before it, the value, and the state after it.
+    /// The transitions, each with the state before the value, the value, and the state after the value.
     pub transitions: Vec<(usize, Value, usize)>,
     /// The accepting states.
     pub accepting: Vec<usize>,
@@ -63,13 +63,13 @@ impl Automaton {
         table
     }
 
-    /// Returns whether the automaton accepts a sequence that leads to these states.
+    /// Returns whether a sequence is accepted if it can lead to the given states.
     pub(crate) fn is_accepted(&self, states: &BTreeSet<usize>) -> bool {
         self.accepting.iter().any(|state| states.contains(state))
     }
 }
 
-/// Returns the possible next states after a value.
+/// Returns the possible next states after a set of states and a value.
 pub(crate) fn successors(
     table: &HashMap<(usize, Value), Vec<usize>>,
     states: &BTreeSet<usize>,

@@ -11,7 +11,7 @@ use crate::sink::Sink;
 /// At least `min` and at most `max` of the literals hold. A literal that occurs twice counts twice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cardinality {
-    /// The literals.
+    /// The literals that are counted.
     pub lits: Vec<Lit>,
     /// The minimum number of literals that hold. If it exceeds the number of literals, the constraint is
     /// unsatisfiable.
@@ -45,8 +45,8 @@ impl Cardinality {
         Self::between(lits, count, count)
     }
 
-    /// Returns the same constraint without constant literals, with `min < n` and `1 <= max <= n`. If the constraint
-    /// needs no counting, returns its clauses instead.
+    /// Returns an equivalent constraint without constant literals, with `min < n` and `1 <= max <= n`. If the
+    /// constraint is equivalent to a few clauses, returns these clauses instead.
     pub(crate) fn simplified(&self) -> Result<Self, Vec<Vec<Lit>>> {
         let lits: Vec<Lit> = self.lits.iter().copied().filter(|&lit| constant(lit).is_none()).collect();
         let held = self.lits.iter().filter(|&&lit| constant(lit) == Some(true)).count();
@@ -64,8 +64,8 @@ impl Cardinality {
         }
     }
 
-    /// Writes the clauses of a constraint that needs no counting; otherwise returns the simplified constraint. See
-    /// [`Cardinality::simplified`].
+    /// Writes the clauses of a constraint that is equivalent to a few clauses; otherwise returns the simplified
+    /// constraint. See [`Cardinality::simplified`].
     pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> Option<Self> {
         let write = |clauses: Vec<Vec<Lit>>| clauses.iter().for_each(|clause| sink.clause(clause));
         self.simplified().map_err(write).ok()
@@ -87,7 +87,7 @@ impl Constraint for Cardinality {
         Some(if self.min == self.max {
             vec![Linear::equal(terms(), bound(self.min))]
         } else {
-            // The sink omits bounds that always hold.
+            // A bound that always holds leads to no clause, because the sink removes tautologies.
             vec![Linear::at_least(terms(), bound(self.min)), Linear::at_most(terms(), bound(self.max))]
         })
     }

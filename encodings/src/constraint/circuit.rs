@@ -7,9 +7,9 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::Domains;
 
-/// The successors of n vertices, numbered from 0, form a single circuit through all vertices. With `optional`, a
-/// vertex may be its own successor; it is then off the circuit, and all vertices may be off. If `holds` is false, the
-/// successors must not form such a circuit.
+/// The successors of n vertices, numbered from 0, form a single circuit through all vertices. If `optional` is true,
+/// a vertex may be its own successor; it is then not on the circuit, and the circuit may be empty. If `holds` is
+/// false, the successors must not form such a circuit.
 ///
 /// ```
 /// use gordian_encodings::constraint::Circuit;
@@ -29,7 +29,7 @@ use crate::int::Domains;
 pub struct Circuit {
     /// For each vertex, the number of the next vertex.
     pub successors: Vec<Expr>,
-    /// True if a vertex may be off the circuit as its own successor.
+    /// True if a vertex may be its own successor, so that it is not on the circuit.
     pub optional: bool,
     /// True if the successors must form a circuit, false if they must not.
     pub holds: bool,
@@ -61,7 +61,8 @@ impl Constraint for Circuit {
         let circuit = next.is_some_and(|next| {
             let on = |&vertex: &usize| !self.optional || next[vertex] != vertex;
             let Some(first) = (0..n).find(on) else { return true };
-            // Follow the successors of the first vertex until a vertex repeats. This must be the first vertex.
+            // Follow the successors of the first vertex until a vertex repeats. The repeated vertex must be the first
+            // vertex.
             let mut visited = vec![false; n];
             let mut here = first;
             while !std::mem::replace(&mut visited[here], true) {

@@ -25,7 +25,7 @@ use crate::lit::Lit;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clause {
-    /// The literals. The constraint is unsatisfiable without literals.
+    /// The literals of the clause. Without literals, the constraint is unsatisfiable.
     pub lits: Vec<Lit>,
 }
 

@@ -34,18 +34,19 @@ use crate::lit::{FALSE, Lit, TRUE};
 /// ```
 #[derive(Debug, Clone)]
 pub struct Connected {
-    /// The graph.
+    /// The graph of all vertices.
     pub graph: Arc<Graph>,
     /// For each vertex of the graph, the literal that is true if the vertex is in the set.
     pub vertices: Vec<Lit>,
     /// An upper bound on the distance between two connected vertices, along paths within the set, for all sets that
-    /// satisfy the *other* constraints. The model asserts this bound: encodings may use it but need not enforce it.
+    /// satisfy the remaining constraints of the model. The model asserts this bound: encodings may use it but need
+    /// not enforce it.
     pub diameter: Option<usize>,
-    /// The minimum and the maximum number of vertices in the set. The model asserts these bounds, as for
-    /// [`Connected::diameter`].
+    /// The minimum and the maximum number of vertices in the set. As for [`Connected::diameter`], the model asserts
+    /// these bounds, and encodings need not enforce them.
     pub size: (usize, usize),
-    /// A hint that almost all sets that satisfy the other constraints are connected. Propagating this constraint on
-    /// partial assignments is then rarely useful.
+    /// A hint that almost all sets that satisfy the remaining constraints of the model are connected. Propagating
+    /// connectivity on partial assignments is then rarely useful.
     pub nearly_implied: bool,
 }
 
@@ -66,26 +67,27 @@ impl Connected {
         (0..self.vertices.len()).filter(|&vertex| self.vertices[vertex] != FALSE).collect()
     }
 
-    /// Returns the first vertex that is always in the set.
+    /// Returns the first vertex that is always in the set, or `None` if there is no such vertex.
     pub(crate) fn root(&self) -> Option<usize> {
         self.vertices.iter().position(|&lit| lit == TRUE)
     }
 
-    /// States that vertices of the set are at most `steps` apart. See [`Connected::diameter`].
+    /// Asserts that vertices of the set are at most `steps` apart. See [`Connected::diameter`].
     #[must_use]
     pub fn within(mut self, steps: usize) -> Self {
         self.diameter = Some(steps);
         self
     }
 
-    /// States that the set has between `min` and `max` vertices. See [`Connected::size`].
+    /// Asserts that the set has between `min` and `max` vertices. See [`Connected::size`].
     #[must_use]
     pub fn of_size(mut self, min: usize, max: usize) -> Self {
         self.size = (min, max);
         self
     }
 
-    /// Adds the hint that the other constraints nearly imply this one. See [`Connected::nearly_implied`].
+    /// Adds the hint that the remaining constraints of the model nearly imply connectivity. See
+    /// [`Connected::nearly_implied`].
     #[must_use]
     pub fn nearly_implied(mut self) -> Self {
         self.nearly_implied = true;

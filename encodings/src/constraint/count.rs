@@ -1,4 +1,4 @@
-//! The number of occurrences of a value.
+//! The constraint on the number of expressions with a given value.
 
 use std::sync::Arc;
 
@@ -29,22 +29,22 @@ use crate::int::{Domains, Value};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count {
-    /// The expressions.
+    /// The expressions among which the value is counted.
     pub exprs: Vec<Expr>,
     /// The value whose occurrences are counted.
     pub value: Value,
-    /// The number of occurrences.
+    /// The condition on the count.
     pub times: Times,
 }
 
-/// The number of occurrences of a value.
+/// A condition on a count.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Times {
-    /// At least the first and at most the second number.
+    /// The count is at least the first and at most the second number.
     Between(usize, usize),
-    /// Exactly the value of this expression.
+    /// The count equals the expression.
     Equal(Expr),
-    /// Any number except the value of this expression.
+    /// The count differs from the expression.
     Other(Expr),
 }
 
@@ -60,7 +60,7 @@ impl Count {
         Self::between(exprs, value, times, times)
     }
 
-    /// Creates the constraint that the number of expressions with the value equals `times`.
+    /// Creates the constraint that the number of expressions with the value equals the expression `times`.
     pub fn counted(exprs: impl IntoIterator<Item: Into<Expr>>, value: Value, times: impl Into<Expr>) -> Self {
         Self { times: Times::Equal(times.into()), ..Self::between(exprs, value, 0, 0) }
     }

@@ -28,7 +28,7 @@ use crate::int::Domains;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cumulative {
-    /// The tasks.
+    /// The tasks that use the resource.
     pub tasks: Vec<Task>,
     /// The capacity of the resource.
     pub capacity: Expr,
@@ -72,7 +72,7 @@ impl Constraint for Cumulative {
         let mut tasks: Vec<_> = self.tasks.iter().map(values).collect();
         tasks.retain(|&[_, duration, demand]| duration > 0 && demand > 0);
         let capacity = u128::try_from(assignment.value(&self.capacity));
-        // The total demand rises only when a task starts, so checking these times is enough.
+        // The total demand rises only when a task starts, so it suffices to check the starts.
         let within = capacity.is_ok_and(|capacity| {
             tasks.iter().all(|&[time, ..]| {
                 let runs = |&&[start, duration, _]: &&[i128; 3]| {

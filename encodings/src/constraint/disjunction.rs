@@ -25,10 +25,10 @@ use crate::int::Domains;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Disjunction {
-    /// The constraints. An empty disjunction never holds.
+    /// The constraints, at least one of which holds. An empty disjunction never holds.
     pub constraints: Vec<Arc<dyn Constraint>>,
-    /// Whether the model asserts that no assignment satisfies two of the constraints. Encodings may use this but need
-    /// not enforce it.
+    /// True if the model asserts that no assignment satisfies two of the constraints. Encodings may use this
+    /// assertion but need not enforce it.
     pub exclusive: bool,
 }
 

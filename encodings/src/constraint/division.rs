@@ -52,7 +52,7 @@ impl Division {
         (&self.dividend - self.divisor * &self.quotient).equals(&self.remainder)
     }
 
-    /// Returns the quotient and the remainder of a value.
+    /// Returns the quotient and the remainder of a constant dividend.
     pub(crate) fn divide(&self, value: Value) -> Option<(Value, Value)> {
         Some((value.checked_div_euclid(self.divisor)?, value.checked_rem_euclid(self.divisor)?))
     }

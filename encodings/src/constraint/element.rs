@@ -23,9 +23,9 @@ use crate::int::Domains;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Element {
-    /// The index.
+    /// The index, which starts at 0.
     pub index: Expr,
-    /// The elements.
+    /// The elements of the array.
     pub array: Vec<Expr>,
     /// The element at the index.
     pub value: Expr,

@@ -27,7 +27,7 @@ pub struct Equality {
     pub left: Expr,
     /// The second expression.
     pub right: Expr,
-    /// True for equal, false for different values.
+    /// True if the values must be equal, false if they must be different.
     pub equal: bool,
 }
 

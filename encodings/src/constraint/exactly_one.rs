@@ -26,7 +26,7 @@ use crate::lit::Lit;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExactlyOne {
-    /// The literals. The constraint is unsatisfiable without literals.
+    /// The literals, of which exactly one holds. Without literals, the constraint is unsatisfiable.
     pub lits: Vec<Lit>,
 }
 

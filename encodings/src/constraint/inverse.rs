@@ -7,8 +7,8 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::Domains;
 
-/// Two lists are inverse to each other: `left[i] = j` exactly if `right[j] = i`, and every value is an index of the
-/// other list. Indices start at 0. If `holds` is false, the lists must not be inverse.
+/// Two lists are inverse to each other: `left[i] = j` if and only if `right[j] = i`, and every value is an index of
+/// the other list. Indices start at 0. If `holds` is false, the lists must not be inverse.
 ///
 /// ```
 /// use gordian_encodings::constraint::Inverse;
@@ -55,7 +55,8 @@ impl Constraint for Inverse {
             exprs.iter().map(|expr| usize::try_from(assignment.value(expr)).ok()).collect()
         };
         let (left, right) = (numbers(&self.left), numbers(&self.right));
-        // The lists are inverse if following one list and then the other leads back to each index.
+        // The lists are inverse if looking up an index in one list and the result in the other list gives the index
+        // again.
         let back = |one: &[Option<usize>], other: &[Option<usize>]| {
             one.iter().enumerate().all(|(i, &j)| j.is_some_and(|j| other.get(j) == Some(&Some(i))))
         };

@@ -8,7 +8,7 @@ use crate::int::Domains;
 use crate::lit::Lit;
 
 /// A list of literals is lexicographically smaller than another list of the same length, or (unless `strict`) equal
-/// to it. At the first position where the lists differ, the literal of the left list is false. The constraint serves
+/// to it. At the first position where the lists differ, the literal of the left list is false. The constraint is used
 /// for symmetry breaking (`lex-leader`).
 ///
 /// ```
@@ -24,11 +24,11 @@ use crate::lit::Lit;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lexicographic {
-    /// The smaller list. Its first literal is the most significant one.
+    /// The smaller list, starting with the most significant literal.
     pub left: Vec<Lit>,
     /// The larger list.
     pub right: Vec<Lit>,
-    /// Whether the lists must differ.
+    /// True if the lists must not be equal.
     pub strict: bool,
 }
 

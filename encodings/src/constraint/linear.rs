@@ -9,7 +9,7 @@ use crate::int::{Domains, IntVar, Value};
 use crate::linear_sum::{LinearSum, range};
 use crate::lit::from_bool;
 
-/// A comparison of a sum with its bound.
+/// The comparison of a sum with a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Comparison {
     /// `<=`
@@ -46,7 +46,7 @@ pub enum Comparison {
 /// the terms and the bound add up to more than a quarter of the range of `i128`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Linear {
-    /// The coefficients and their terms.
+    /// The terms of the sum, each with its coefficient.
     pub terms: Vec<(Value, Term)>,
     /// The comparison of the sum with the bound.
     pub comparison: Comparison,
@@ -80,8 +80,8 @@ impl Linear {
         Self::new(terms, Comparison::NotEqual, bound)
     }
 
-    /// Creates the constraint that `number` has these `digits` in the given base, the most significant digit first.
-    /// The domains of the digits must exclude values outside the base.
+    /// Creates the constraint that `number` has the given `digits` in the given base, starting with the most
+    /// significant digit. The domains of the digits must exclude values outside the base.
     ///
     /// ```
     /// use gordian_encodings::constraint::Linear;
@@ -126,7 +126,7 @@ impl Linear {
     /// terms, and the coefficients have no common divisor. If the constraint always or never holds, its normal form
     /// has no terms ([`Linear::decided`]).
     pub(crate) fn normal(&self, domains: Domains<'_>) -> Self {
-        // Under this condition, no sum below overflows, even if all signs are inverted.
+        // If this condition holds, no sum below overflows, even with all signs inverted.
         assert!(
             self.reach(domains).is_some_and(|reach| reach <= Value::MAX.unsigned_abs() / 4),
             "{OVERFLOW}"
@@ -156,8 +156,8 @@ impl Linear {
         }
     }
 
-    /// Returns `Some(true)` for a normal form that always holds, `Some(false)` for one that never holds, and `None`
-    /// for all others.
+    /// Returns, for a constraint in normal form, `Some(true)` if it always holds, `Some(false)` if it never holds,
+    /// and `None` otherwise.
     pub(crate) fn decided(&self) -> Option<bool> {
         self.terms.is_empty().then_some(self.bound >= 0)
     }
@@ -174,7 +174,8 @@ impl Linear {
         })
     }
 
-    /// Converts a normal form without integers and with only the coefficients 1 and -1 to a cardinality constraint.
+    /// Converts a constraint in normal form to a cardinality constraint, if it has no integers and only the
+    /// coefficients 1 and -1.
     pub(crate) fn as_cardinality(&self) -> Option<Cardinality> {
         if self.comparison == Comparison::NotEqual || self.terms.is_empty() {
             return None;
@@ -185,14 +186,14 @@ impl Linear {
             match (coefficient, term) {
                 (1, Term::Lit(lit)) => lits.push(lit),
                 (-1, Term::Lit(lit)) => {
-                    // -x = -1 + (1 - x)
+                    // A term with the coefficient -1 counts the negated literal, because -x = -1 + (1 - x).
                     bound += 1;
                     lits.push(!lit);
                 }
                 _ => return None,
             }
         }
-        // The bound is between 0 and n, because this normal form is not decided.
+        // The bound is between 0 and n, because otherwise the constraint would always or never hold.
         let bound = usize::try_from(bound).ok()?;
         Some(match self.comparison {
             Comparison::AtMost => Cardinality::at_most(lits, bound),
@@ -201,7 +202,8 @@ impl Linear {
         })
     }
 
-    /// Returns the atom that is equivalent to a normal form with a single variable.
+    /// Returns the atom that is equivalent to a constraint in normal form with a single variable, or `None` for
+    /// several variables.
     pub(crate) fn atom(&self, domains: Domains<'_>) -> Option<Atom> {
         let &[(coefficient, term)] = &self.terms[..] else { return None };
         // In a normal form, a single term has the coefficient 1 or -1.

@@ -7,21 +7,21 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::Domains;
 
-/// A minimum or a maximum.
+/// The common interface of the constraints minimum and maximum.
 pub(crate) trait MinMax {
-    /// True for a maximum, false for a minimum.
+    /// True for a maximum, and false for a minimum.
     const GREATEST: bool;
 
-    /// Returns the expressions, and the one that equals their minimum or maximum.
+    /// Returns the list of expressions, and the expression that equals their minimum or maximum.
     fn exprs(&self) -> (&[Expr], &Expr);
 
-    /// Returns the constraint that `expr` does not lie beyond the value: `expr <= value` for a maximum.
+    /// Returns the constraint that `expr` does not exceed the maximum (or is not below the minimum).
     fn within(&self, expr: &Expr) -> Linear {
         let value = self.exprs().1;
         if Self::GREATEST { expr.at_most(value) } else { expr.at_least(value) }
     }
 
-    /// Returns the constraint that `expr` reaches the value: `expr >= value` for a maximum.
+    /// Returns the constraint that `expr` is at least the maximum (or at most the minimum).
     fn reached(&self, expr: &Expr) -> Linear {
         let value = self.exprs().1;
         if Self::GREATEST { expr.at_least(value) } else { expr.at_most(value) }
@@ -64,7 +64,8 @@ macro_rules! min_max {
             }
 
             fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
-                // Either some expression lies beyond the value, or no expression reaches it.
+                // The constraint is violated if some expression exceeds the maximum, or no expression is as large as
+                // the maximum.
                 let not = |linear: Linear| Arc::new(linear.negated()) as Arc<dyn Constraint>;
                 let beyond = self.of.iter().map(|expr| not(self.within(expr)));
                 let missed = Conjunction::new(self.of.iter().map(|expr| not(self.reached(expr))));

@@ -6,7 +6,7 @@ use super::{Atom, Constraint, Scope};
 use crate::assignment::Assignment;
 use crate::int::Domains;
 
-/// Another constraint does not hold.
+/// The negation of another constraint.
 ///
 /// ```
 /// use gordian_encodings::constraint::{AllDifferent, Negation};

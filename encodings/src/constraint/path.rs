@@ -9,8 +9,8 @@ use crate::int::Domains;
 use crate::lit::{Lit, TRUE};
 
 /// The edges whose literals hold form a simple path between two given vertices, and the vertices whose literals hold
-/// are the vertices on the path. Vertices may be off the path; if all vertices must be on it, their literals should
-/// be [`TRUE`](crate::TRUE). If both ends are the same vertex, the path has no edges.
+/// are the vertices on the path. If all vertices must be on the path, their literals should be [`TRUE`](crate::TRUE).
+/// If both ends are the same vertex, the path has no edges.
 ///
 /// ```
 /// use gordian_encodings::constraint::Path;
@@ -72,12 +72,12 @@ impl Path {
         Connected::new(Arc::new(Graph::new(n + self.edges.len(), ends)), members)
     }
 
-    /// Returns the literals of the edges at a vertex.
+    /// Returns the literals of the edges that end in a vertex.
     pub(crate) fn at(&self, vertex: usize) -> Vec<Lit> {
         self.edges.iter().filter(|&&(a, b, _)| a == vertex || b == vertex).map(|&(_, _, lit)| lit).collect()
     }
 
-    /// Returns the number of path edges at a vertex on the path.
+    /// Returns the number of path edges that end in a given vertex on the path.
     pub(crate) fn degree(&self, vertex: usize) -> usize {
         match (vertex == self.start, vertex == self.end) {
             (true, true) => 0,
@@ -94,8 +94,7 @@ impl Constraint for Path {
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        // Follow the path from the start. The literals of all edges and vertices that the path does not visit must be
-        // false.
+        // Follow the path from its start. The literals of all edges and vertices outside the path must be false.
         let mut used = vec![false; self.edges.len()];
         let mut visited = vec![false; self.vertices.len()];
         let mut here = self.start;

@@ -8,7 +8,7 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, Value};
 
-/// The expressions are a permutation of the values. If a value occurs twice, two expressions take it.
+/// The expressions are a permutation of the values. If a value occurs twice in the list, two expressions have it.
 ///
 /// ```
 /// use gordian_encodings::constraint::Permutation;
@@ -38,7 +38,7 @@ impl Permutation {
         Self { exprs: exprs.into_iter().map(Into::into).collect(), values: values.into() }
     }
 
-    /// Returns the number of occurrences of each value.
+    /// Returns how often each value occurs.
     pub(crate) fn times(&self) -> BTreeMap<Value, usize> {
         let mut times = BTreeMap::new();
         for &value in &self.values {
@@ -65,7 +65,7 @@ impl Constraint for Permutation {
         if self.exprs.len() != self.values.len() {
             return Arc::new(Conjunction::new([]));
         }
-        // There are as many values as expressions: if one value is taken too often, another one is taken too rarely.
+        // There are as many values as expressions: if one value occurs too often, another value occurs too rarely.
         let too_few = |(value, times)| Count::between(&self.exprs, value, 0, times - 1);
         let too_few = self.times().into_iter().map(too_few);
         Arc::new(Disjunction::new(too_few.map(|few| Arc::new(few) as Arc<dyn Constraint>)))

@@ -34,9 +34,9 @@ use crate::int::{Domains, IntVar, Value};
 /// Encoding panics if an absolute value of `power` exceeds 1/64 of the range of `i128`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Power {
-    /// The base.
+    /// The base of the power.
     pub base: IntVar,
-    /// The exponent.
+    /// The exponent of the power.
     pub exponent: IntVar,
     /// The integer that is compared with the power.
     pub power: IntVar,

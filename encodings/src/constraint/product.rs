@@ -33,7 +33,7 @@ use crate::int::Domains;
 pub struct Product {
     /// The factors.
     pub factors: Vec<Expr>,
-    /// The product.
+    /// The expression that is compared with the product.
     pub product: Expr,
     /// True if `product` must equal the product, false if it must differ.
     pub equal: bool,

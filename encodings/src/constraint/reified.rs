@@ -9,8 +9,8 @@ use crate::lit::Lit;
 
 /// If a condition holds, the first constraint must hold; otherwise, the second one must hold. Without a second
 /// constraint, this is an implication (half reification); if the second constraint is the negation of the first one,
-/// it is an equivalence (full reification). [`Disjunction`](super::Disjunction) has implications and equivalences
-/// between two constraints.
+/// it is an equivalence (full reification). For implications and equivalences between two constraints, see
+/// [`Disjunction`](super::Disjunction).
 ///
 /// ```
 /// use gordian_encodings::constraint::{Reified, Linear};
@@ -25,7 +25,7 @@ use crate::lit::Lit;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Reified {
-    /// The condition.
+    /// The literal that is the condition.
     pub condition: Lit,
     /// The constraint that must hold if the condition holds.
     pub then: Option<Arc<dyn Constraint>>,
@@ -39,7 +39,8 @@ impl Reified {
         Self { condition, then: Some(Arc::new(constraint)), otherwise: None }
     }
 
-    /// Creates the constraint that the first constraint holds under the condition, and the second one otherwise.
+    /// Creates the constraint that the first constraint holds if the condition is true, and the second one if it is
+    /// false.
     pub fn choose(
         condition: Lit,
         then: impl Constraint + 'static,
@@ -69,7 +70,7 @@ impl Constraint for Reified {
     }
 
     fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
-        // A missing constraint always holds, so its negation is unsatisfiable.
+        // A missing constraint always holds, so its negation never holds.
         let negated = |constraint: &Option<Arc<dyn Constraint>>| match constraint {
             Some(constraint) => constraint.negation(domains),
             None => Arc::new(Clause::new([])),

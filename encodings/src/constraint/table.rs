@@ -7,18 +7,18 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, Value};
 
-/// The condition that a row of a table imposes on a column.
+/// An entry of a table: the condition of a row on the value of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Entry {
-    /// Any value.
+    /// The column can have any value.
     Any,
-    /// Exactly this value.
+    /// The column has exactly this value.
     Is(Value),
-    /// Any value except this one.
+    /// The column has any value except this one.
     Not(Value),
 }
 
-/// The columns match at least one row in every entry. A literal has the values 0 and 1.
+/// The values of the columns match all entries of at least one row. A literal has the values 0 and 1.
 ///
 /// ```
 /// use gordian_encodings::constraint::{Entry, Table};
@@ -38,9 +38,9 @@ pub enum Entry {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
-    /// The expressions of the columns.
+    /// The expressions that are the columns of the table.
     pub columns: Vec<Expr>,
-    /// The allowed combinations of values.
+    /// The rows of the table, each with one entry for each column.
     pub rows: Vec<Vec<Entry>>,
 }
 

@@ -38,20 +38,20 @@ pub struct TruncatedDivision {
     pub dividend: IntVar,
     /// The divisor.
     pub divisor: IntVar,
-    /// The part of the result that is compared with `result`.
+    /// The result of the division that is compared with `result`: the quotient or the remainder.
     pub part: DivisionPart,
     /// The integer that is compared with the quotient or the remainder.
     pub result: IntVar,
-    /// True if `result` must equal this part, false if it must differ.
+    /// True if `result` must be equal to the quotient or remainder, false if it must be different.
     pub equal: bool,
 }
 
-/// One of the two results of a division.
+/// The quotient or the remainder of a division.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DivisionPart {
-    /// The quotient.
+    /// The quotient of the division.
     Quotient,
-    /// The remainder.
+    /// The remainder of the division.
     Remainder,
 }
 
@@ -68,7 +68,7 @@ impl TruncatedDivision {
         Self { dividend, divisor, part: DivisionPart::Remainder, result: remainder, equal: true }
     }
 
-    /// Returns the result of dividing `dividend` by `divisor`, or `None` if it is undefined or does not fit a
+    /// Returns the quotient or remainder of `dividend` by `divisor`, or `None` if it is undefined or does not fit a
     /// [`Value`].
     pub(crate) fn value(&self, dividend: Value, divisor: Value) -> Option<Value> {
         match self.part {

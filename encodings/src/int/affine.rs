@@ -13,12 +13,12 @@ pub(crate) struct Affine {
 }
 
 impl Affine {
-    /// Returns the value of the view if the variable has this value.
+    /// Returns the value of the view for a given value of the variable.
     pub(crate) fn value(self, value: Value) -> Value {
         self.factor.checked_mul(value).and_then(|value| value.checked_add(self.offset)).expect(OVERFLOW)
     }
 
-    /// Returns the value of the variable if the view has this value.
+    /// Returns the value of the variable for a given value of the view.
     pub(crate) fn inverse(self, value: Value) -> Value {
         if self.factor == 1 { value - self.offset } else { (value - self.offset) / self.factor }
     }

@@ -1,8 +1,8 @@
-//! Relations between integer variables and values. Literals stand for these relations.
+//! Relations between an integer variable and a value, which literals represent.
 
 use super::{IntVar, Value};
 
-/// The relation that a literal of a model stands for.
+/// The relation between a variable and a value that a literal of the model represents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// `x <= v`
@@ -11,19 +11,19 @@ pub enum Relation {
     Equal,
 }
 
-/// A statement about an integer variable that a literal of the model stands for, such as `x <= 3`.
+/// A statement about an integer variable that a literal of the model represents, such as `x <= 3`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bound {
     /// The variable.
     pub variable: IntVar,
     /// The relation between the variable and the value.
     pub relation: Relation,
-    /// A value of the variable's domain.
+    /// The value, which is in the variable's domain.
     pub value: Value,
 }
 
 impl Bound {
-    /// Returns whether the statement is true if the variable has this value.
+    /// Returns whether the statement is true for a given value of the variable.
     #[must_use]
     pub fn holds(self, value: Value) -> bool {
         match self.relation {
@@ -33,7 +33,7 @@ impl Bound {
     }
 }
 
-/// A statement about an integer variable that a literal of the formula stands for.
+/// A statement about an integer variable that a literal of the formula represents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Says {
     /// `x <= v`

@@ -2,10 +2,10 @@
 
 use super::Value;
 
-/// A finite set of integers, stored as disjoint intervals in ascending order.
+/// A finite set of integers, represented by disjoint intervals in ascending order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Domain {
-    /// The intervals as pairs `(first, last)`. They neither touch nor overlap.
+    /// The intervals as pairs `(first, last)`. There is at least one missing integer between two intervals.
     intervals: Vec<(Value, Value)>,
 }
 
@@ -45,7 +45,8 @@ impl Domain {
         self.intervals.is_empty()
     }
 
-    /// Returns the number of values. For the domain of all `i128`, the result is `u128::MAX`, which is one too few.
+    /// Returns the number of values. For the domain of all `i128` values, the result is `u128::MAX`, which is one
+    /// less than the number.
     #[must_use]
     pub fn size(&self) -> u128 {
         self.intervals
@@ -92,18 +93,19 @@ impl Domain {
         self.intervals.get(after).map(|&(first, _)| first.max(next))
     }
 
-    /// Returns the intervals `(first, last)` of the domain in ascending order. They neither touch nor overlap.
+    /// Returns the intervals `(first, last)` of the domain in ascending order. There is at least one missing integer
+    /// between two intervals.
     pub fn intervals(&self) -> impl Iterator<Item = (Value, Value)> + '_ {
         self.intervals.iter().copied()
     }
 
-    /// Returns the holes of the domain, each as the pair of the values before and after it.
+    /// Returns the gaps between the intervals, each as the last value before the gap and the first value after it.
     pub fn holes(&self) -> impl Iterator<Item = (Value, Value)> + '_ {
         self.intervals.windows(2).map(|pair| (pair[0].1, pair[1].0))
     }
 
-    /// Returns the number of values of the domain below `value`, or `None` if the domain does not contain `value` or
-    /// the number exceeds a `usize`.
+    /// Returns the number of values of the domain that are less than `value`, or `None` if `value` is not in the
+    /// domain or the number exceeds a `usize`.
     #[must_use]
     pub fn index(&self, value: Value) -> Option<usize> {
         let mut below = 0_u128;
@@ -116,7 +118,7 @@ impl Domain {
         None
     }
 
-    /// Returns the values in ascending order.
+    /// Returns the values of the domain in ascending order.
     pub fn values(&self) -> impl Iterator<Item = Value> + '_ {
         self.intervals.iter().flat_map(|&(first, last)| first..=last)
     }

@@ -1,38 +1,38 @@
-//! The bits of an integer.
+//! The bits that represent an integer variable.
 
 use super::{Domain, Value};
 use crate::lit::Lit;
 
-/// The bits of an integer. Its value is `min` plus `2^k` for each true `bits[k]`.
+/// The bits that represent an integer variable. Its value is `min` plus `2^k` for each true `bits[k]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Log {
-    /// The minimum of the domain.
+    /// The minimum of the domain, which all bits 0 represent.
     pub min: Value,
-    /// The bits, the lowest first.
+    /// The bits, starting with the lowest.
     pub bits: Vec<Lit>,
 }
 
 impl Log {
-    /// Returns the number of bits that a domain needs.
+    /// Returns the number of bits that are needed for a domain.
     #[must_use]
     pub fn width(domain: &Domain) -> usize {
         width(domain.max().abs_diff(domain.min()))
     }
 
-    /// Returns the value that the bits encode.
+    /// Returns the value of the variable that the bits represent under an assignment.
     pub fn value(&self, holds: impl Fn(Lit) -> bool) -> Value {
         let offset =
             (0..self.bits.len()).filter(|&k| holds(self.bits[k])).fold(0_u128, |sum, k| sum | 1 << k);
         self.min.wrapping_add(offset as Value)
     }
 
-    /// Returns the distance of the value from the minimum.
+    /// Returns the distance of a value from the minimum.
     pub(crate) fn offset(&self, value: Value) -> u128 {
         value.wrapping_sub(self.min) as u128
     }
 }
 
-/// Returns the number of bits of `number` without leading zeros.
+/// Returns the number of bits of a number without leading zeros.
 pub(crate) fn width(number: u128) -> usize {
     (u128::BITS - number.leading_zeros()) as usize
 }

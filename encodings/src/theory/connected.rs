@@ -1,14 +1,14 @@
 //! Connectivity during the search: derives the consequences of a partial assignment for a connected set, with
 //! explanations.
 //!
-//! A vertex is *in* if its literal is true, *out* if its literal is false, and *open* otherwise. A depth-first search
-//! visits the vertices that are not out. It starts from the root or, without a root, from the first vertex that
-//! became in. It finds the component that must contain the whole set and, by lowpoints (Tarjan 1972), the
-//! articulation points of this component. From these, the propagator derives the following literals and conflicts,
-//! each with a clause as its explanation:
+//! In the following, a vertex is *in* if its literal is true, *out* if its literal is false, and *open* otherwise. A
+//! depth-first search visits the vertices that are not out. It starts from the root or, without a root, from the
+//! vertex that became in first. It finds the component that must contain the whole set and, by lowpoints (Tarjan
+//! 1972), the articulation points of this component. From these, the propagator derives the following literals and
+//! conflicts, each with a clause as its explanation:
 //!
 //! * **beyond**: a vertex outside the component is out; if it is in, there is a conflict. The clause contains the
-//!   start, the vertex, and a minimal set of out vertices that separates the two.
+//!   start, the vertex, and a minimal set of out vertices that separates the vertex from the start.
 //! * **between**: an articulation point that separates the start from an in vertex is in. The clause contains the
 //!   start, the in vertex, and a minimal separator that includes the articulation point.
 //! * **too few** (if the set has at least `min` vertices): a component with fewer vertices is a conflict, and an
@@ -18,7 +18,7 @@
 //!   the start to it has more than `max - k` open vertices, counting the vertex itself. The clause contains the in
 //!   vertices and the out vertices that lie on a path that would be short enough.
 //!
-//! A clause is built only if the solver asks for it, from the order in which the vertices were assigned. A search
+//! A clause is built only if the solver requests it, from the order in which the vertices were assigned. A search
 //! takes time linear in the size of the component. It is omitted if no vertex was assigned since the last search.
 
 mod costs;
@@ -34,8 +34,8 @@ use crate::lit::{Lit, TRUE};
 
 pub use propagator::ConnectedPropagator;
 
-/// The time of an unassigned vertex. The time of an assigned vertex is its position on the trail plus one, or 0 for a
-/// constant.
+/// The time at which an unassigned vertex is assigned. The time of an assigned vertex is its position on the trail
+/// plus one, or 0 if its literal is constant.
 const NEVER: u32 = u32::MAX;
 
 /// A connected set of vertices as a lazy constraint.
@@ -54,14 +54,14 @@ impl LazyConnected {
         Self { network: Arc::new(Network::new(graph, vertices)), size, propagates: false }
     }
 
-    /// Creates a constraint that a propagator enforces if the solver supports propagators. The arguments are those of
-    /// [`LazyConnected::by_cuts`].
+    /// Creates a constraint that a propagator enforces if the solver supports propagators. The arguments are the same
+    /// as for [`LazyConnected::by_cuts`].
     #[must_use]
     pub fn by_propagation(graph: &Graph, vertices: &[Lit], size: (usize, usize)) -> Self {
         Self { propagates: true, ..Self::by_cuts(graph, vertices, size) }
     }
 
-    /// Returns the part of the graph that can be in the set.
+    /// Returns the graph of the vertices that can be in the set.
     #[must_use]
     pub fn network(&self) -> &Network {
         &self.network
@@ -102,7 +102,7 @@ impl Lazy for LazyConnected {
             search.separator(network, component.1[0], far, outside, &mut separator);
             let open = separator.iter().map(|&vertex| network.lit(vertex));
             let known = [far].map(|vertex| !network.lit(vertex));
-            // The clause of a vertex that is certain to be in the set is the strongest, so the other vertices then
+            // If a vertex is always in the set, the clause for this vertex is the strongest, and the other vertices
             // need no clause.
             let certain = component.1.iter().position(|&vertex| network.lit(vertex) == TRUE);
             let witnesses = certain.map_or(&component.1[..], |index| &component.1[index..=index]);

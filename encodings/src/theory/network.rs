@@ -8,21 +8,22 @@
 use crate::graph::Graph;
 use crate::lit::{FALSE, Lit, TRUE};
 
-/// A graph in which each vertex has a literal.
+/// A graph in which each vertex has a literal, which is true if the vertex is in the set.
 #[derive(Debug, Clone)]
 pub struct Network {
     lits: Vec<Lit>,
     /// The neighbours of vertex v are `ends[starts[v]..starts[v + 1]]`.
     starts: Vec<u32>,
     ends: Vec<u32>,
-    /// A vertex that is certain to be in the set.
+    /// A vertex that is always in the set, if there is one.
     root: Option<u32>,
-    /// The literals of vertices that cannot be reached and so cannot be in the set.
+    /// The literals of vertices that cannot be in the set because they are unreachable.
     cut_off: Vec<Lit>,
 }
 
 impl Network {
-    /// Builds the network from the vertices of the graph that can be in the set. `vertices` are their literals.
+    /// Builds the network from the vertices of the graph that can be in the set. `vertices` contains the literals of
+    /// all vertices.
     #[must_use]
     pub fn new(graph: &Graph, vertices: &[Lit]) -> Self {
         let open = |vertex: usize| vertices[vertex] != FALSE;
@@ -70,14 +71,14 @@ impl Network {
         self.lits[vertex as usize]
     }
 
-    /// Returns a vertex that is certain to be in the set, or `None` if no vertex is.
+    /// Returns a vertex that is always in the set, or `None` if there is no such vertex.
     #[must_use]
     pub fn root(&self) -> Option<u32> {
         self.root
     }
 
-    /// Returns the literals of vertices that were removed because they cannot be reached. All of these literals must
-    /// be false.
+    /// Returns the literals of vertices that were removed because they are unreachable. All of these literals must be
+    /// false.
     #[must_use]
     pub fn cut_off(&self) -> &[Lit] {
         &self.cut_off
@@ -89,7 +90,7 @@ impl Network {
         &self.ends[self.starts[vertex as usize] as usize..self.starts[vertex as usize + 1] as usize]
     }
 
-    /// Returns all vertices.
+    /// Returns all vertices of the network.
     #[must_use]
     pub fn vertices(&self) -> std::ops::Range<u32> {
         0..self.lits.len() as u32
@@ -99,7 +100,7 @@ impl Network {
 /// The reusable memory for breadth-first searches in a [`Network`].
 #[derive(Debug, Clone)]
 pub struct BreadthFirst {
-    /// The number of the last search that reached each vertex.
+    /// For each vertex, the number of the last search that reached it.
     met: Vec<u64>,
     search: u64,
     queue: Vec<u32>,
@@ -107,7 +108,7 @@ pub struct BreadthFirst {
 }
 
 impl BreadthFirst {
-    /// Creates the memory for a network with this number of vertices.
+    /// Creates the memory for searches in a network with the given number of vertices.
     #[must_use]
     pub fn new(vertices: usize) -> Self {
         Self { met: vec![0; vertices], search: 0, queue: Vec::new(), rim: Vec::new() }
@@ -119,7 +120,7 @@ impl BreadthFirst {
         &self.queue
     }
 
-    /// Searches from `start`. Stores the reached vertices in `queue` and the closed vertices next to them in `rim`.
+    /// Searches from `start`. Stores the reached vertices in `queue`, and the closed vertices next to them in `rim`.
     fn spread(&mut self, network: &Network, start: u32, closed: impl Fn(u32) -> bool) {
         self.search += 1;
         self.queue.clear();
@@ -142,7 +143,7 @@ impl BreadthFirst {
         }
     }
 
-    /// Appends to `separator` all closed vertices next to the region of `start`.
+    /// Appends to `separator` all closed vertices next to the region that can be reached from `start`.
     pub fn rim(
         &mut self,
         network: &Network,
@@ -166,8 +167,8 @@ impl BreadthFirst {
     ) {
         self.spread(network, near, closed);
         let first = self.search;
-        // Search again from `far`, treating only the rim as closed. The rim vertices that this search reaches form
-        // the separator.
+        // The second search starts from `far` and treats only the vertices of the rim as closed. The rim vertices
+        // that it reaches form the separator.
         self.search += 1;
         self.queue.clear();
         self.met[far as usize] = self.search;
@@ -181,7 +182,8 @@ impl BreadthFirst {
                     continue;
                 }
                 self.met[neighbour as usize] = self.search;
-                // The first search marked its region and the rim. The search from `far` cannot reach the region.
+                // The first search has marked its region and the rim, so the search from `far` cannot enter the
+                // region.
                 if met == first {
                     separator.push(neighbour);
                 } else {

@@ -1,20 +1,20 @@
 //! Expressions as integer variables, so that encodings of constraints over variables also apply to expressions.
 //!
-//! * A variable alone stands for itself.
-//! * `a x + c` is an affine view of x: it has no literals of its own but shares those of x. For example, `2 x + 1 <=
-//!   7` is the literal `x <= 3`. With a = 1, it also shares the bits of the log view. With any other coefficient, its
-//!   log view has bits of its own, which are created on demand and tied to those of x by adders.
-//! * The literal of an expression `a l + c` is the order view of the expression.
+//! * A single variable represents itself.
+//! * `a x + c` is an affine view of x, which shares the literals of x. For example, `2 x + 1 <= 7` is the literal `x
+//!   <= 3`. With a = 1, it also shares the bits of the log view. With any other coefficient, its log view has new
+//!   bits, which are created on demand and tied to those of x by adders.
+//! * For an expression `a l + c` with a literal l, the literal is the order view of the expression.
 //! * Any other expression is an auxiliary variable, defined by a linear equality.
 //!
-//! Each expression gets one variable in an encoding. If x has more than 1,000 values, only expressions with the
-//! coefficients 1 and -1 are views, because with any other coefficient the domain has a hole after each value.
+//! In an encoding, equal expressions share one variable. If x has more than 1,000 values, only expressions with the
+//! coefficients 1 and -1 are views, because with any other coefficient the domain has a gap after each value.
 //!
 //! Size: no variables or clauses for views and literals; for other expressions, that of the linear equality. The
-//! number of solutions is preserved, because auxiliary variables are functions of the variables.
+//! number of solutions is preserved, because auxiliary variables are functions of the model's variables.
 //!
-//! Paper: Schulte, Tack: *View-based propagator derivation*, Constraints 18, 2013. Unlike in the paper, literals are
-//! shared instead of propagators.
+//! Paper: Schulte, Tack: *View-based propagator derivation*, Constraints 18, 2013. In the paper, views share
+//! propagators; here, they share literals.
 
 use super::ROW;
 use crate::circuit;
@@ -64,17 +64,18 @@ impl Sink<'_> {
         y
     }
 
-    /// Returns an integer variable for each expression.
+    /// Returns an integer variable for each of the expressions.
     pub fn integers_for(&mut self, exprs: &[Expr]) -> Vec<IntVar> {
         exprs.iter().map(|expr| self.integer_for(expr)).collect()
     }
 
-    /// Returns the affine view that defines the integer variable, or `None` if the variable is not a view.
+    /// Returns the affine function that defines the integer variable, or `None` if the variable is not an affine
+    /// view.
     pub(super) fn affine(&self, x: IntVar) -> Option<Affine> {
         self.integers().views[x.index()].affine
     }
 
-    /// Returns the literal of the variable for a canonical bound of the view.
+    /// Returns the literal of the original variable for a bound of the affine view.
     pub(super) fn bound_of_view(&mut self, affine: Affine, bound: Bound) -> Lit {
         let value = affine.inverse(bound.value);
         match bound.relation {

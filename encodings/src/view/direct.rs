@@ -7,7 +7,7 @@
 //! already exists, d-2 variables and 3(d-2) clauses. Strength: domain consistent.
 //!
 //! Paper: de Kleer: *A comparison of ATMS and CSP encodings*, IJCAI 1989. Unlike in the paper, the literals of the
-//! minimum and the maximum are shared with the order view, even if it does not exist yet.
+//! minimum and the maximum are shared with the order view, even if the order view does not exist yet.
 
 use super::view;
 use crate::constraint::AtMostOne;
@@ -23,9 +23,9 @@ pub(super) const ROW: EncodingRow = view(
 );
 
 impl Sink<'_> {
-    /// Returns the direct view: the literal `x = value` of each value, in ascending order.
+    /// Returns the direct view: for each value in ascending order, the literal `x = value`.
     ///
-    /// The view has one literal for each value, so call this only for domains known to be small.
+    /// The view has one literal for each value, so use it only for small domains.
     pub fn direct(&mut self, x: IntVar) -> Vec<Lit> {
         if let Some(view) = &self.views(x).direct {
             return view.clone();
@@ -61,7 +61,7 @@ impl Sink<'_> {
         lits
     }
 
-    /// Marks as defined the literals `x <= v` that are also literals of the direct view.
+    /// Marks literals `x <= v` as defined if they are also literals of the direct view.
     fn mark_ends(&mut self, x: IntVar) {
         let domain = self.domains().of(x);
         let (first, last) = (domain.min(), domain.max());

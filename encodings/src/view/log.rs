@@ -5,10 +5,10 @@
 //!
 //! A bound `x <= v` needs one variable, which is its literal. With c = v - min, there is a clause for each bit k that
 //! is 0 in c: `x<=v -> -b[k] or -b[j] for one j > k that is 1 in c`. The clauses for `-x<=v` are symmetric, because
-//! it is equivalent to `x >= w`, where w is the next value of the domain. For each hole, such a literal at its edge
-//! excludes the values of the hole.
+//! it is equivalent to `x >= w`, where w is the next value of the domain. For each gap of the domain, the literal of
+//! the bound before the gap excludes the values in the gap.
 //!
-//! Size for w bits: w variables; at most w clauses for the maximum; 1 variable and at most 2w clauses for each hole
+//! Size for w bits: w variables; at most w clauses for the maximum; 1 variable and at most 2w clauses for each gap
 //! and each literal `x <= v`; 1 variable and w + 1 clauses for each literal `x = v`. Channelling to an order view of
 //! d values takes fewer than 2d clauses: for each bit and each run of consecutive values with the same bit, `x in run
 //! -> bit`. Channelling to a direct view takes w d clauses. Strength: if all bits have values, unit propagation
@@ -16,7 +16,8 @@
 //! propagation does not derive a bound from a subset of the bits.
 //!
 //! Paper: Iwama, Miyazaki: *SAT-variable complexity of hard combinatorial problems*, IFIP 1994; comparisons with
-//! constants and channelling by runs are folklore. Unlike in the paper, an offset replaces the sign.
+//! constants and channelling by runs are folklore. Unlike in the paper, negative numbers are represented by an offset
+//! instead of a sign.
 
 use super::view;
 use crate::encode::{EncodingRow, Strength};
@@ -31,7 +32,7 @@ pub(super) const ROW: EncodingRow = view(
 );
 
 impl Sink<'_> {
-    /// Returns the log view of an integer variable. The first call creates the view.
+    /// Returns the log view of an integer variable, which is created at the first call.
     pub fn log(&mut self, x: IntVar) -> Log {
         if let Some(view) = &self.views(x).log {
             return view.clone();
@@ -48,7 +49,7 @@ impl Sink<'_> {
         let mut bits: Vec<Lit> = (1..width).map(|_| self.always().fresh()).collect();
         let (order, direct) = (self.views(x).order.clone(), self.views(x).direct.clone());
         if width > 0 {
-            // The highest bit is the negation of a bound, which may already have a literal.
+            // The highest bit is the negation of a bound, and this bound may already have a literal.
             let half = domain.min().wrapping_add(((1_u128 << (width - 1)) - 1) as Value);
             let lower_half = self.literal(x, Relation::AtMost, half);
             let value = domain.at_or_below(half).expect("it is at least the minimum");
@@ -72,7 +73,7 @@ impl Sink<'_> {
         log
     }
 
-    /// Excludes the bit patterns that encode no value of the domain.
+    /// Excludes the bit patterns that represent no value of the domain.
     fn keep_within(&mut self, x: IntVar, domain: &Domain, log: &Log) {
         self.always().bits_at_most(&log.bits, log.offset(domain.max()));
         for (last, next) in domain.holes() {
@@ -83,7 +84,7 @@ impl Sink<'_> {
         }
     }
 
-    /// Defines the literal of a bound by the bits.
+    /// Defines the literal of a bound by means of the bits.
     pub(super) fn define_by_log(&mut self, log: &Log, bound: Bound, lit: Lit) {
         match bound.relation {
             Relation::AtMost => {
@@ -104,8 +105,8 @@ impl Sink<'_> {
         }
     }
 
-    /// Defines `lit <-> x <= bound.value` by the bits and links `lit` to the nearest bounds. `next` is the next value
-    /// of the domain.
+    /// Defines `lit <-> x <= bound.value` by means of the bits, and links `lit` to the nearest bounds. `next` is the
+    /// next value of the domain.
     fn define_at_most(&mut self, log: &Log, bound: Bound, next: Value, lit: Lit) {
         self.always().when(lit).bits_at_most(&log.bits, log.offset(bound.value));
         self.always().when(!lit).bits_at_least(&log.bits, log.offset(next));
@@ -125,7 +126,7 @@ impl Sink<'_> {
         sink.clause(&[!lit, after.unwrap_or(TRUE)]);
     }
 
-    /// Encodes, for each bit, that each run of consecutive values with the same bit implies this bit.
+    /// Encodes for each bit: each run of consecutive values with the same bit implies the bit.
     pub(super) fn channel_order_and_log(&mut self, values: &[Value], order: &[Lit], log: &Log) {
         let mut sink = self.always();
         for (k, &bit) in log.bits.iter().enumerate() {
@@ -142,7 +143,7 @@ impl Sink<'_> {
         }
     }
 
-    /// Encodes that each value implies its bits.
+    /// Encodes that each literal `x = v` implies the bits of v.
     pub(super) fn channel_direct_and_log(&mut self, values: &[Value], direct: &[Lit], log: &Log) {
         let mut sink = self.always();
         for (&value, &equal) in values.iter().zip(direct) {

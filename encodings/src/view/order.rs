@@ -7,7 +7,7 @@
 //! the value before v.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Unlike in
-//! the paper, values in holes of the domain have no literal: in the example, `x <= 3` is the literal `x <= 2`.
+//! the paper, values in gaps of the domain have no literal: in the example, `x <= 3` is the literal `x <= 2`.
 
 use super::view;
 use crate::encode::{EncodingRow, Strength};
@@ -22,9 +22,9 @@ pub(super) const ROW: EncodingRow = view(
 );
 
 impl Sink<'_> {
-    /// Returns the order view: the literal `x <= value` of each value but the maximum, in ascending order.
+    /// Returns the order view: for each value except the maximum, in ascending order, the literal `x <= value`.
     ///
-    /// The view has one literal for almost every value, so call this only for domains known to be small.
+    /// The view has one literal for almost every value, so use it only for small domains.
     pub fn order(&mut self, x: IntVar) -> Vec<Lit> {
         if let Some(view) = &self.views(x).order {
             return view.clone();
@@ -46,7 +46,7 @@ impl Sink<'_> {
         for &value in &values {
             self.mark(Bound { variable: x, relation: Relation::AtMost, value });
         }
-        // Other views may already define literals `x = v`. Connect these literals to this view, too.
+        // The literals `x = v` may already be defined by other views. They are connected to the order view, too.
         for (index, &value) in values.iter().enumerate() {
             let known = self.integers().known.get(&Bound { variable: x, relation: Relation::Equal, value });
             if let Some(lit) = known.filter(|known| known.defined).map(|known| known.lit) {
@@ -59,7 +59,7 @@ impl Sink<'_> {
         lits
     }
 
-    /// Defines `equal <-> x <= values[index] and not x <= values[index - 1]`.
+    /// Writes the clauses of `equal <-> x <= values[index] and not x <= values[index - 1]`.
     pub(super) fn define_by_order(&mut self, order: &[Lit], index: usize, equal: Lit) {
         let at_most = order.get(index).copied().unwrap_or(TRUE);
         let below = index.checked_sub(1).map_or(FALSE, |index| order[index]);

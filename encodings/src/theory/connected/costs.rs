@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use crate::theory::network::Network;
 
-/// The cost of each vertex: the minimum number of vertices that are not free on a path to the vertex, including the
+/// The cost of each vertex, which is the minimum number of vertices that are not free on a path to it, including the
 /// vertex itself.
 #[derive(Debug)]
 pub(super) struct Costs {
@@ -24,8 +24,8 @@ impl Costs {
         Some(self.cost[vertex as usize]).filter(|&cost| cost != NONE)
     }
 
-    /// Computes the costs, up to `limit`, of the paths from `start`. A closed vertex gets a cost too, but no path
-    /// passes through it.
+    /// Computes the costs, up to `limit`, of the paths from `start`. A closed vertex has a cost, but no path passes
+    /// through it.
     pub(super) fn spread(
         &mut self,
         network: &Network,

@@ -1,29 +1,29 @@
-//! A depth-first search over the vertices that are not out, with lowpoints (Tarjan 1972).
+//! A depth-first search with lowpoints (Tarjan 1972) over the vertices that can still be in the connected set.
 
 use super::NEVER;
 use crate::theory::network::Network;
 
-/// The number that stands for no vertex.
+/// The value that represents no vertex.
 pub(super) const NO_VERTEX: u32 = u32::MAX;
 
-/// The memory of the depth-first search.
+/// The arrays that a depth-first search uses and fills.
 #[derive(Debug, Default)]
 pub(super) struct DepthFirst {
-    /// The order in which vertices were visited. Numbers below `base` belong to earlier searches.
+    /// For each vertex, the number of its visit, in ascending order. Numbers below `base` are from earlier searches.
     order: Vec<u32>,
     base: u32,
     low: Vec<u32>,
-    /// For each vertex, the number of vertices in its subtree. `witness` has the vertex of the subtree that became in
-    /// first.
+    /// For each vertex, the number of vertices in its subtree. `witness` contains the vertex of the subtree whose
+    /// literal became true first.
     below: Vec<u32>,
     witness: Vec<u32>,
     stack: Vec<(u32, u32)>,
     /// For each articulation point, the number of vertices that it separates from the start.
     pub(super) lost: Vec<u32>,
     pub(super) visited: Vec<u32>,
-    /// Open articulation points that separate an in vertex from the start.
+    /// Unassigned articulation points that separate a vertex of the set from the start.
     pub(super) between: Vec<u32>,
-    /// For each articulation point, the first in vertex that it separates from the start.
+    /// For each articulation point, the vertex of the set separated from the start whose literal became true first.
     pub(super) hanging: Vec<u32>,
 }
 
@@ -41,12 +41,12 @@ impl DepthFirst {
         }
     }
 
-    /// Returns whether the last search, whose first number was `base`, visited the vertex.
+    /// Returns whether a search visited the vertex. `base` is the number of the first visit of the search.
     pub(super) fn met(&self, vertex: u32, base: u32) -> bool {
         self.order[vertex as usize] >= base
     }
 
-    /// Searches the component of `start` and returns the number of its first visit.
+    /// Searches the component of `start`, and returns the number of the first visit.
     pub(super) fn run(&mut self, network: &Network, start: u32, since_in: &[u32], since_out: &[u32]) -> u32 {
         let search = self;
         if search.base > u32::MAX / 2 {
@@ -98,7 +98,7 @@ impl DepthFirst {
             };
             search.low[p] = search.low[p].min(search.low[v]);
             if search.low[v] >= search.order[p] && parent != start {
-                // The parent separates the subtree of this child from the start.
+                // The parent is an articulation point: it separates the subtree of the child from the start.
                 search.lost[p] += search.below[v];
                 if search.witness[v] != NO_VERTEX && since_in[p] == NEVER {
                     if search.hanging[p] == NO_VERTEX {

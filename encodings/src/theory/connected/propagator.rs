@@ -1,4 +1,4 @@
-//! The propagator for connected sets: keeps the trail of assigned vertices and derives its consequences.
+//! The propagator for connected sets, which stores the trail of assigned vertices and derives consequences.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::lit::{Lit, TRUE, constant};
 use crate::theory::network::{BreadthFirst, Network};
 use crate::theory::{Event, Findings, Propagator};
 
-/// The rule that derived a literal.
+/// The rule by which a literal was derived.
 #[derive(Debug, Clone, Copy)]
 enum Why {
     Beyond,
@@ -27,22 +27,22 @@ struct Found {
     start: u32,
 }
 
-/// The propagator for a connected set. The [parent module](super) describes its rules.
+/// The propagator for a connected set. The [parent module](super) describes the rules that it applies.
 #[derive(Debug)]
 pub struct ConnectedPropagator {
     network: Arc<Network>,
     min: usize,
     max: usize,
-    /// The time at which each vertex became in (`since_in`) or out (`since_out`), or [`NEVER`].
+    /// The times at which the literal of each vertex became true (`since_in`) and false (`since_out`), or [`NEVER`].
     since_in: Vec<u32>,
     since_out: Vec<u32>,
-    /// The reported events, in order.
+    /// The reported events, in the order of the reports.
     trail: Vec<Event>,
-    /// The number of in vertices. `ins` has their positions on the trail.
+    /// The number of vertices whose literals are true. `ins` contains their positions on the trail.
     inside: usize,
     ins: Vec<u32>,
     found: Vec<Found>,
-    /// Whether a vertex was assigned since the last search.
+    /// True if a vertex was assigned since the last search.
     stale: bool,
     depth_first: DepthFirst,
     breadth_first: BreadthFirst,
@@ -83,7 +83,8 @@ impl ConnectedPropagator {
         }
     }
 
-    /// Returns the vertex from which searches start: the root or, without a root, the first vertex that became in.
+    /// Returns the vertex from which searches start: the root or, without a root, the vertex whose literal became
+    /// true first.
     fn start(&self) -> Option<u32> {
         self.network.root().or_else(|| self.ins.first().map(|&position| self.trail[position as usize] / 2))
     }
@@ -102,7 +103,8 @@ impl ConnectedPropagator {
         findings.implied.push((if event.is_multiple_of(2) { lit } else { !lit }, event));
     }
 
-    /// Derives that `vertex` is out. If the vertex is already in, reports a conflict and returns `false`.
+    /// Derives that `vertex` is not in the set. If its literal is already true, reports a conflict and returns
+    /// `false`.
     fn exclude(&mut self, vertex: u32, why: Why, start: u32, findings: &mut Findings) -> bool {
         let time = self.trail.len() as u32;
         let event = event_out(vertex);
@@ -121,7 +123,8 @@ impl ConnectedPropagator {
         false
     }
 
-    /// Excludes the vertices that are too far away for the maximum size. Returns `false` if there is a conflict.
+    /// Excludes vertices that are so far away that the set would become too large. Returns `false` if there is a
+    /// conflict.
     fn too_far(&mut self, start: u32, findings: &mut Findings) -> bool {
         let Some(budget) = self.max.checked_sub(self.inside) else { return true };
         let budget = budget as u32;
@@ -129,7 +132,7 @@ impl ConnectedPropagator {
         let is_in = |vertex: u32| since_in[vertex as usize] != NEVER;
         let is_out = |vertex: u32| since_out[vertex as usize] != NEVER;
         costs.spread(network, start, budget, is_in, is_out);
-        // Explaining a conflict overwrites `costs`, so leave the loop first.
+        // Explaining a conflict overwrites `costs`, so the loop ends before the explanation.
         let mut missed = None;
         for index in 0..self.depth_first.visited.len() {
             let vertex = self.depth_first.visited[index];
@@ -155,7 +158,7 @@ impl ConnectedPropagator {
         costs.spread(network, start, budget, is_in, is_out);
         back.spread(network, vertex, budget + 1, is_in, |_| false);
         for v in network.vertices().filter(|&v| is_out(v)) {
-            // Both costs include the vertex v, which is the first out vertex on the path.
+            // Vertex v, the first false vertex on the path, is counted in both costs.
             let (Some(there), Some(on)) = (costs.of(v), back.of(v)) else { continue };
             if there + on <= budget + 1 {
                 reason.push(!network.lit(v));
@@ -213,7 +216,7 @@ impl Propagator for ConnectedPropagator {
         let base = self.depth_first.run(&self.network, start, &self.since_in, &self.since_out);
         let reached = self.depth_first.visited.len();
         let time = self.trail.len() as u32;
-        // Rule "beyond". If there are several conflicts, report the one with the oldest vertex.
+        // If the rule "beyond" finds several conflicts, the vertex that was assigned first is reported.
         if reached < self.network.len() {
             let mut witness = NO_VERTEX;
             for vertex in self.network.vertices() {

@@ -43,6 +43,7 @@ mod product;
 mod reified;
 mod table;
 mod truncated_division;
+mod value_precedence;
 
 pub use crate::expr::Term;
 pub use absolute::Absolute;
@@ -78,6 +79,7 @@ pub use product::Product;
 pub use reified::Reified;
 pub use table::{Entry, Table};
 pub use truncated_division::{DivisionPart, TruncatedDivision};
+pub use value_precedence::ValuePrecedence;
 
 /// The variables of a constraint.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -54,3 +54,4 @@ pub mod support;
 pub mod table;
 pub mod totalizer;
 pub mod truncated_division;
+pub mod value_precedence;

@@ -12,7 +12,7 @@ use crate::constraint::{
     Absolute, AllDifferent, AtMostOne, Automaton, Cardinality, Circuit, Clause, Conjunction, Connected,
     Count, Cumulative, Disconnected, Disjunction, Division, Element, Equality, ExactlyOne, Inverse,
     Lexicographic, Linear, Maximum, Minimum, Negation, Path, Permutation, Power, Product, Reified, Table,
-    Times, TruncatedDivision, can_enumerate,
+    Times, TruncatedDivision, ValuePrecedence, can_enumerate,
 };
 use crate::encode::{ConstraintRow, Encodable, Encode, Encoding};
 use crate::encoding::{
@@ -21,7 +21,7 @@ use crate::encoding::{
     degrees, disjunction, element, element_support, equality, exactly_one, function, inverse, ladder,
     lexicographic, linear, mdd, min_max, multiplier, negation, order, pairwise, parent_tree, parts,
     permutation, power, product, pseudo_boolean, reachability_layers, reified, sequential_counter, support,
-    table, totalizer, truncated_division,
+    table, totalizer, truncated_division, value_precedence,
 };
 use crate::expr::Expr;
 use crate::int::Domains;
@@ -51,6 +51,7 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
     ConstraintRow::of::<Element>(),
     ConstraintRow::of::<Table>(),
     ConstraintRow::of::<Automaton>(),
+    ConstraintRow::of::<ValuePrecedence>(),
     ConstraintRow::of::<Cumulative>(),
     ConstraintRow::of::<Lexicographic>(),
     ConstraintRow::of::<Reified>(),
@@ -473,6 +474,12 @@ impl Encodable for Automaton {
     const NAME: &'static str = "automaton";
     const SUMMARY: &'static str = "a finite automaton accepts, or rejects, the values of integers";
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&automaton::LAYERED_GRAPH, &automaton::STATES];
+}
+
+impl Encodable for ValuePrecedence {
+    const NAME: &'static str = "value-precedence";
+    const SUMMARY: &'static str = "values first occur among integers in a given order, or in another one";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&value_precedence::PREFIX];
 }
 
 /// `auto` uses the time decomposition of a cumulative resource if it needs at most this many literals `task i runs at

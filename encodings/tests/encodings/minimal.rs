@@ -90,6 +90,7 @@ const REDUNDANT: &[(&str, &str, &[Why])] = &[
     ("element", "support", &[Implied]),
     ("automaton", "layered-graph", &[Implied, Unread, Entailed]),
     ("automaton", "states", &[Implied, Unread]),
+    ("value-precedence", "prefix", &[Implied]),
     ("cumulative", "time", &[Implied, Unread]),
     ("cumulative", "task", &[Implied, Unread, Alternative]),
     ("circuit", "positions", &[Implied, Unread, Alternative]),

@@ -34,6 +34,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(cases_of(elements()));
     cases.extend(cases_of(tables()));
     cases.extend(cases_of(crate::sequences::automata()));
+    cases.extend(cases_of(crate::sequences::value_precedences()));
     cases.extend(cases_of(crate::sequences::cumulatives()));
     cases.extend(cases_of(crate::successors::circuits()));
     cases.extend(cases_of(crate::successors::inverses()));

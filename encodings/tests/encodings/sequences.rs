@@ -2,7 +2,7 @@
 
 use crate::formula::Sample;
 use crate::samples::{interval, over};
-use gordian_encodings::constraint::{Automaton, Cumulative, Task};
+use gordian_encodings::constraint::{Automaton, Cumulative, Task, ValuePrecedence};
 use gordian_encodings::{Domain, Expr, IntVar, Value};
 
 /// Marks a sample as not plain, so that it need not reach the declared size and strength.
@@ -43,6 +43,40 @@ pub(crate) fn automata() -> Vec<Sample<Automaton>> {
         let twice =
             |_, x: Vec<IntVar>| Automaton::new([x[0] + 0, 2 - x[1], x[0] + 0], 0, transitions, accepting);
         samples.push(not_plain(over(0, &[interval(0, 2), interval(0, 2)], twice)));
+    }
+    samples
+}
+
+pub(crate) fn value_precedences() -> Vec<Sample<ValuePrecedence>> {
+    let shapes: [(Vec<Domain>, &[Value]); 14] = [
+        (vec![], &[1, 2]),
+        (vec![interval(0, 2)], &[]),
+        (vec![interval(0, 2); 2], &[1]),
+        (vec![interval(0, 2)], &[1, 2]),
+        (vec![interval(1, 2); 3], &[1, 2]),
+        (vec![interval(1, 2); 3], &[2, 1]),
+        (vec![interval(1, 3); 3], &[1, 2, 3]),
+        (vec![interval(0, 3); 3], &[1, 2, 3]),
+        (vec![interval(0, 3); 3], &[2, 0, 3]),
+        (vec![interval(0, 2); 4], &[2, 1]),
+        // The value 5 cannot occur, so neither can 2.
+        (vec![interval(0, 2); 3], &[1, 5, 2]),
+        // The value 1 would precede itself.
+        (vec![interval(0, 3), interval(1, 2), interval(0, 2)], &[2, 1, 0, 1]),
+        (vec![interval(-1, 1), Domain::from_values([0, 2, 5]), interval(1, 2)], &[0, 1, 2, 5]),
+        (vec![interval(1, 4), interval(1, 2), interval(2, 4), interval(1, 4)], &[1, 2, 3, 4]),
+    ];
+    let mut samples = Vec::new();
+    for (domains, values) in shapes {
+        for holds in [true, false] {
+            let precedence = |_, x: Vec<IntVar>| ValuePrecedence { holds, ..ValuePrecedence::new(x, values) };
+            let sample = over(0, &domains, precedence);
+            samples.push(Sample { plain: holds, ..sample });
+        }
+        if let [first, second, ..] = &domains[..] {
+            let twice = |_, x: Vec<IntVar>| ValuePrecedence::new([x[0] + 0, x[1] + 0, x[0] + 1], values);
+            samples.push(not_plain(over(0, &[first.clone(), second.clone()], twice)));
+        }
     }
     samples
 }

@@ -574,6 +574,7 @@ const MEASURED: &[(&str, &str)] = &[
     ("element", "cases"),
     ("automaton", "layered-graph"),
     ("automaton", "states"),
+    ("value-precedence", "prefix"),
     ("cumulative", "time"),
     ("cumulative", "task"),
     ("circuit", "positions"),

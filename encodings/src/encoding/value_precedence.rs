@@ -1,0 +1,170 @@
+//! Precedence of values by the length of the prefix of the chain that has occurred.
+//!
+//! For the chain `v[1] .. v[m]`, the literal `y[i][k]` says that `v[1] .. v[k]` occur among the first i integers, and
+//! `p[i][k]` says that integer i is one of `v[k] .. v[m]`:
+//!
+//! * `p[i][k] -> y[i-1][k-1]`: a value occurs only after the value before it;
+//! * `p[i][k] -> y[i][k]` and `y[i-1][k] -> y[i][k]`;
+//! * `y[i][k] -> y[i-1][k-1]` and `y[i][k] -> y[i-1][k] or x[i]=v[k]`.
+//!
+//! If the chain is ascending and the other values of the integer are smaller, `p[i][k]` is the literal `x[i] >=
+//! v[k]`. Otherwise, it is defined by `p[i][k] <-> x[i]=v[k] or p[i][k+1]`. A value that is repeated in the chain
+//! precedes itself, so it cannot occur, and neither can the values after it.
+//!
+//! Example: for the chain 1, 2, 3 and three integers, `x[1]=1` (nothing can come before 1), `x[2] <= 2`, and
+//! `x[3] >= 3 -> x[2] >= 2`.
+//!
+//! Size, asymptotically: O(n m) variables and O(n (m + d)) clauses for n integers with d values that are not in the
+//! chain. Strength: domain consistent if the domains have at most 2^16 values. The prefix increases by at most one value
+//! at each integer, so its bounds are enough. The encoding preserves the number of solutions. If the values must not be
+//! in order, `y[i][k]` says that `v[k]` alone occurs among the first i integers, and some `x[i]=v[k]` holds without
+//! `y[i-1][k-1]`.
+//!
+//! Redundant clauses: clauses on prefixes that the next integers determine.
+//!
+//! Paper: Law, Lee: *Global constraints for integer and set value precedence*, CP 2004; the states are those of Walsh:
+//! *Symmetry breaking using value precedence*, ECAI 2006. Unlike in the papers, the states are literals in the order
+//! view.
+//!
+//! ```
+//! use gordian_encodings::constraint::ValuePrecedence;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! let colours = model.integers::<3>(1..=3);
+//! model.post(ValuePrecedence::new(colours, [1, 2, 3]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto(), &mut cnf);
+//! assert!(cnf.iter().any(|clause| clause.len() == 1), "the first colour is 1");
+//! ```
+
+use super::{Encoding, ModelCount, Strength, always};
+use crate::constraint::ValuePrecedence;
+use crate::int::{IntVar, Value};
+use crate::lit::{FALSE, Lit, TRUE};
+use crate::sink::Sink;
+
+/// The occurring prefix of the chain, in the order view.
+pub static PREFIX: Encoding<ValuePrecedence> = Encoding {
+    name: "prefix",
+    paper: "Walsh: Symmetry breaking using value precedence, ECAI 2006",
+    strength: Strength::DomainConsistent,
+    count: ModelCount::Kept,
+    applies: always,
+    encode,
+};
+
+/// The maximum number of values of an integer whose values outside the chain are enumerated.
+const MOST_VALUES: u128 = 1 << 16;
+
+fn encode(precedence: &ValuePrecedence, sink: &mut Sink<'_>) {
+    let ints = sink.integers_for(&precedence.exprs);
+    if !precedence.holds {
+        return out_of_order(&ints, &precedence.values, sink);
+    }
+    let values = &precedence.values;
+    let repeated = values.iter().position(|value| values.iter().filter(|&v| v == value).count() > 1);
+    let (chain, impossible) = values.split_at(repeated.unwrap_or(values.len()));
+    for &x in &ints {
+        for &value in impossible {
+            let equal = sink.equals(x, value);
+            sink.clause(&[!equal]);
+        }
+    }
+    // `y[k]` for the integers so far, where `y[0]` is true.
+    let mut before = vec![FALSE; chain.len() + 1];
+    before[0] = TRUE;
+    for (number, &x) in ints.iter().enumerate() {
+        let reached = ranks(x, chain, sink);
+        let mut after = before.clone();
+        for (index, &value) in chain.iter().enumerate() {
+            let (p, [shorter, longer]) = (reached[index], [before[index], before[index + 1]]);
+            sink.clause(&[!p, shorter]);
+            if shorter == FALSE {
+                break;
+            }
+            if number + 1 == ints.len() {
+                continue;
+            }
+            let equal = sink.equals(x, value);
+            let y = match (longer, equal) {
+                (_, FALSE) => longer,
+                (FALSE, _) => equal,
+                _ => sink.fresh(),
+            };
+            sink.clause(&[!p, y]);
+            sink.clause(&[!longer, y]);
+            sink.clause(&[!y, shorter]);
+            sink.clause(&[!y, longer, equal]);
+            after[index + 1] = y;
+        }
+        before = after;
+    }
+}
+
+/// Returns, for each value of the chain, the literal that says that x is that value or a later one.
+fn ranks(x: IntVar, chain: &[Value], sink: &mut Sink<'_>) -> Vec<Lit> {
+    let domain = sink.domain(x);
+    let possible: Vec<Value> = chain.iter().copied().filter(|&value| domain.contains(value)).collect();
+    let Some(&first) = possible.first() else { return vec![FALSE; chain.len()] };
+    let others = domain.size() - possible.len() as u128;
+    let below = domain.index(first).map(|index| index as u128);
+    let mut ranks = Vec::with_capacity(chain.len());
+    if possible.is_sorted() && below == Some(others) {
+        let mut later = FALSE;
+        for &value in chain.iter().rev() {
+            if domain.contains(value) {
+                later = sink.at_least(x, value);
+            }
+            ranks.push(later);
+        }
+    } else {
+        let sink = &mut sink.always();
+        let mut later = FALSE;
+        for &value in chain.iter().rev() {
+            let equal = sink.equals(x, value);
+            if equal != FALSE {
+                let rank = match later {
+                    FALSE => equal,
+                    _ if value == first && others == 0 => TRUE,
+                    _ => sink.fresh(),
+                };
+                if rank != equal {
+                    sink.clause(&[!equal, rank]);
+                    sink.clause(&[!equal, !later]);
+                    sink.clause(&[!later, rank]);
+                    sink.clause(&[!rank, equal, later]);
+                }
+                later = rank;
+            }
+            ranks.push(later);
+        }
+        if others > 0 && domain.size() <= MOST_VALUES {
+            let mut none = vec![later];
+            for value in domain.values().filter(|value| !possible.contains(value)) {
+                let equal = sink.equals(x, value);
+                sink.clause(&[!equal, !later]);
+                none.push(equal);
+            }
+            sink.clause(&none);
+        }
+    }
+    ranks.reverse();
+    ranks
+}
+
+/// Encodes that some value of the chain occurs before its predecessor.
+fn out_of_order(ints: &[IntVar], chain: &[Value], sink: &mut Sink<'_>) {
+    let mut early = Vec::new();
+    let mut seen = vec![FALSE; chain.len()];
+    for &x in ints {
+        let equal: Vec<Lit> = chain.iter().map(|&value| sink.equals(x, value)).collect();
+        for (pair, &before) in equal.windows(2).zip(&seen) {
+            early.push(sink.and(&[pair[1], !before]));
+        }
+        for (seen, &equal) in seen.iter_mut().zip(&equal) {
+            *seen = sink.or(&[*seen, equal]);
+        }
+    }
+    sink.clause(&early);
+}

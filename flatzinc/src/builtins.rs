@@ -122,6 +122,11 @@ static ROWS: &[Row] = &[
     row("gordian_circuit", 2, |a| a.circuit(false)),
     row("gordian_subcircuit", 2, |a| a.circuit(true)),
     row("gordian_automaton", 4, |a| a.automaton()),
+    row("fzn_value_precede_int", 3, |a| {
+        Ok(Relation::ValuePrecedence(a.ints(2)?, [a.value(0)?, a.value(1)?].into()))
+    }),
+    row("fzn_value_precede_chain_int", 2, |a| Ok(Relation::ValuePrecedence(a.ints(1)?, a.values(0)?.into()))),
+    row("fzn_seq_precede_chain_int", 1, |a| a.sequence_precedence()),
     row("fzn_cumulative", 4, |a| a.cumulative()),
     row("symmetry_breaking_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
     row("redundant_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),

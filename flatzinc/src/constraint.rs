@@ -149,6 +149,8 @@ pub(crate) enum Relation {
     Circuit { successors: Vec<Ref>, first: Value, optional: bool },
     /// The automaton accepts the sequence of operands.
     Automaton(Vec<Ref>, Arc<Automaton>),
+    /// Each value of the chain occurs among the operands only after the value before it in the chain.
+    ValuePrecedence(Vec<Ref>, Arc<[Value]>),
     /// At every time, the total demand of the running tasks is at most the capacity. A task has a start, a duration
     /// and a demand; negative durations and demands count as 0.
     Cumulative { tasks: Vec<[Ref; 3]>, capacity: Ref },
@@ -172,6 +174,7 @@ impl Relation {
             | Self::AllDifferent(list, _)
             | Self::Circuit { successors: list, .. }
             | Self::Automaton(list, _)
+            | Self::ValuePrecedence(list, _)
             | Self::Table(list, _) => all(list),
             Self::Sum(sum) => sum.terms.iter().for_each(|&(_, x)| visit(x)),
             Self::In(x, _) => visit(*x),

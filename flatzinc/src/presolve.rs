@@ -322,6 +322,7 @@ impl Relation {
             Self::Circuit { successors, first, optional } => {
                 list::circuit(successors, *first, *optional, store)
             }
+            Self::ValuePrecedence(list, chain) => list::value_precedence(list, chain, store),
             Self::Automaton(list, automaton) => list::automaton(list, automaton, store),
             Self::Lexicographic { .. } | Self::Cumulative { .. } => Status::Open,
             Self::All(relations) => {

@@ -104,7 +104,7 @@ impl Arguments<'_> {
         all.collect::<Option<_>>().ok_or((index, EXPECTED))
     }
 
-    fn values(&self, index: usize) -> Built<Vec<Value>> {
+    pub(super) fn values(&self, index: usize) -> Built<Vec<Value>> {
         const EXPECTED: &str = "an array of integer constants";
         let array = self.array(index, EXPECTED)?;
         let value = |operand: &Operand| match *operand {
@@ -255,5 +255,16 @@ impl Arguments<'_> {
         accepting.sort_unstable();
         let automaton = Arc::new(Automaton { start, transitions, accepting });
         Ok(Relation::Automaton(self.ints(0)?, automaton))
+    }
+
+    /// Returns the relation that each positive value occurs among the operands only after the value below it.
+    pub(super) fn sequence_precedence(&self) -> Built<Relation> {
+        let list = self.ints(0)?;
+        let count = list.len() as Value;
+        // The first occurrences of 1 to k need k operands, so larger values than the number of operands are impossible.
+        let bounds = list.iter().map(|&x| Relation::compare(x, AtMost, Ref::Const(count), 0));
+        let mut all: Vec<Relation> = bounds.collect();
+        all.push(Relation::ValuePrecedence(list, (1..=count).collect()));
+        Ok(Relation::All(all))
     }
 }

@@ -110,4 +110,27 @@ impl Values<'_> {
         }
         Some(true)
     }
+
+    /// Returns whether each value of the chain is the value of an earlier operand than the next value.
+    pub(super) fn value_precedence(&self, chain: &[Value], list: usize) -> Option<bool> {
+        let values = self.ints(list)?;
+        let before = |end: usize, value: Value| values[..end].contains(&value);
+        Some(
+            chain.windows(2).all(|pair| {
+                (0..values.len()).all(|index| values[index] != pair[1] || before(index, pair[0]))
+            }),
+        )
+    }
+
+    /// Returns whether each operand is at most 1 more than the largest earlier operand, where 0 counts as earlier.
+    pub(super) fn sequence_precedence(&self) -> Option<bool> {
+        let mut largest = 0;
+        for value in self.ints(0)? {
+            if value > largest + 1 {
+                return Some(false);
+            }
+            largest = largest.max(value);
+        }
+        Some(true)
+    }
 }

@@ -215,3 +215,21 @@ pub(super) fn automaton(list: &[Ref], automaton: &Automaton, store: &mut Store) 
     }
     if list.len() <= 1 { Status::True } else { Status::Open }
 }
+
+/// Removes values that would occur too early: value number k of a chain occurs only after the k - 1 values before it.
+pub(super) fn value_precedence(list: &[Ref], chain: &[Value], store: &mut Store) -> Status {
+    if chain.len().saturating_mul(list.len()) > LISTED * LISTED {
+        return Status::Open;
+    }
+    // The maximum length of a prefix of the chain that can have occurred.
+    let mut longest = 0;
+    for &x in list {
+        for &value in chain.iter().skip(longest + 1) {
+            store.remove(x, value);
+        }
+        if chain.get(longest).is_some_and(|&next| store.allows(x, next)) {
+            longest += 1;
+        }
+    }
+    Status::Open
+}

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use gordian_encodings::constraint::{
     Absolute, AllDifferent, AtMostOne, Automaton, Circuit, Clause, Comparison, Cumulative, Disjunction,
     Element, Entry, Inverse, Linear, Maximum, Minimum, Power, Product, Table, Task, Term, TruncatedDivision,
+    ValuePrecedence,
 };
 use gordian_encodings::{Domain, Expr, Lit, TRUE, Value};
 
@@ -76,6 +77,10 @@ impl Builder<'_> {
             Relation::Circuit { successors, first, optional } => {
                 let successors = self.shifted_all(successors, *first)?;
                 vec![Box::new(Circuit { optional: *optional, ..Circuit::hamiltonian(successors) })]
+            }
+            Relation::ValuePrecedence(list, chain) => {
+                let exprs: Vec<Expr> = list.iter().map(|&x| self.expr(x)).collect();
+                vec![Box::new(ValuePrecedence::new(exprs, chain.to_vec()))]
             }
             Relation::Automaton(list, automaton) => {
                 let exprs: Vec<Expr> = list.iter().map(|&x| self.expr(x)).collect();

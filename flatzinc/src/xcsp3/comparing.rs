@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use gordian_encodings::Value;
 
-use super::builder::{Lit, array};
+use super::builder::array;
 use super::counting::{self, possible_values};
 use super::error::Result;
 use super::expr::{Expr, Op};
 use super::reader::{Constraint, Reader, expr, flag};
+use crate::instance::Operand;
 
 /// Reads `allDifferent`: the items of a list differ, several lists differ, or the items of each row and column of a
 /// matrix differ.
@@ -168,16 +169,8 @@ pub(super) fn precedence(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<(
         }
         values.into_iter().collect()
     };
-    reader.names.expand(list.len().saturating_mul(values.len()), c.element.span())?;
-    for pair in values.windows(2) {
-        // The literal `occurred` is true if the first value of the pair occurs before the current item.
-        let mut occurred = Lit::Const(false);
-        for x in &list {
-            let (first, second) = (reader.builder.equals(x, pair[0]), reader.builder.equals(x, pair[1]));
-            reader.builder.clause(&[!second, occurred]);
-            occurred = reader.builder.any(&[occurred, first]);
-        }
-    }
+    let chain = array(values.iter().map(|&value| Operand::Int(value)));
+    reader.builder.call("fzn_value_precede_chain_int", vec![chain, array(list.iter().cloned())]);
     if let (true, Some(&last)) = (covered, values.last()) {
         let occurs = list.iter().map(|x| Expr::eq(expr(x), Expr::Int(last))).collect();
         reader.builder.post(&Expr::any(occurs), true)?;

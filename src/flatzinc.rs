@@ -170,6 +170,7 @@ impl Flat {
             translation.project(&self.instance);
         }
         if query.objective().is_none() {
+            translation.define_all();
             translation.model.remove_objective();
         }
         // Parts list the values of a domain, which a stage restricts.
@@ -224,10 +225,11 @@ fn equal(name: &str, a: Operand, b: Operand) -> Call {
     Call { name: name.into(), arguments, annotations: Vec::new(), place: Place::default() }
 }
 
-/// Returns the representation of an operand in the model, or `None` for a set.
+/// Returns the representation of an operand in the model, or `None` for a set and for a variable that is not part of
+/// the model.
 fn representation(operand: &Operand, decoder: &Decoder) -> Option<Representation> {
     match operand {
-        Operand::Var(variable) => Some(decoder.representation(*variable)),
+        Operand::Var(variable) => decoder.representation(*variable),
         operand => constant(operand).map(Representation::Constant),
     }
 }

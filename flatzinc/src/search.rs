@@ -32,7 +32,7 @@ impl Translation {
         choices.sort_by_key(|(_, first)| !matches!(first, First::Value(_)));
         let mut chosen = HashSet::new();
         for (x, first) in choices {
-            let representation = self.decoder.representation(x);
+            let Some(representation) = self.decoder.representation(x) else { continue };
             let key = match representation {
                 Representation::Constant(_) => continue,
                 Representation::Literal(lit) => (false, lit.vidx()),

@@ -8,14 +8,16 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{Clause, Comparison, Constraint as Encodable, Linear, Term};
-use gordian_encodings::{Assignment, Expr, FALSE, IntVar, Lit, Model, Sense, TRUE, Value};
+use gordian_encodings::{Assignment, Expr, FALSE, IntVar, Lit, Model, TRUE, Value};
 
 use crate::constraint::{Constraint, Ref, Sum, When};
 use crate::error::TranslateError;
 use crate::instance::{Goal, Instance, VarId};
 use crate::presolve::Store;
+use objective::Expansion;
 
 mod literal;
+mod objective;
 mod post;
 mod relation;
 mod residue;
@@ -31,10 +33,18 @@ pub enum Representation {
     Integer(IntVar),
 }
 
+/// The way to compute the value of a variable of the instance from an assignment of the model.
+#[derive(Debug, Clone)]
+enum Decoded {
+    Direct(Representation),
+    /// The sum that equals a variable that is not part of the model.
+    Sum(Arc<Expr>),
+}
+
 /// The decoder, which reads the values of the instance's variables from an assignment of the model.
 #[derive(Debug, Clone)]
 pub struct Decoder {
-    representations: Arc<[Representation]>,
+    variables: Arc<[Decoded]>,
 }
 
 impl Decoder {
@@ -44,21 +54,26 @@ impl Decoder {
     /// Panics if the assignment belongs to another model.
     #[must_use]
     pub fn values(&self, assignment: &Assignment) -> Vec<Value> {
-        let value = |representation: &Representation| match *representation {
-            Representation::Constant(value) => value,
-            Representation::Literal(lit) => Value::from(assignment.lit(lit)),
-            Representation::Integer(x) => assignment.int(x),
+        let value = |decoded: &Decoded| match decoded {
+            Decoded::Direct(Representation::Constant(value)) => *value,
+            Decoded::Direct(Representation::Literal(lit)) => Value::from(assignment.lit(*lit)),
+            Decoded::Direct(Representation::Integer(x)) => assignment.int(*x),
+            Decoded::Sum(sum) => assignment.value(Expr::clone(sum)),
         };
-        self.representations.iter().map(value).collect()
+        self.variables.iter().map(value).collect()
     }
 
-    /// Returns the representation of a variable in the model.
+    /// Returns the representation of a variable in the model. Returns `None` for a variable that is not part of the
+    /// model because it occurs only in the definition of the objective ([`Translation::define_all`] adds it).
     ///
     /// # Panics
     /// Panics if the variable belongs to another instance.
     #[must_use]
-    pub fn representation(&self, variable: VarId) -> Representation {
-        self.representations[variable.0 as usize]
+    pub fn representation(&self, variable: VarId) -> Option<Representation> {
+        match &self.variables[variable.0 as usize] {
+            Decoded::Direct(representation) => Some(*representation),
+            Decoded::Sum(_) => None,
+        }
     }
 }
 
@@ -74,6 +89,7 @@ pub struct Translation {
 impl Translation {
     /// Adds the output variables to the [projection](Model::project) of the model, for enumeration and counting.
     pub fn project(&mut self, instance: &Instance) {
+        self.define_all();
         let outputs = instance.output.iter().flat_map(|output| output.elements.iter());
         let mut seen = vec![false; instance.variables.len()];
         for operand in outputs {
@@ -82,9 +98,9 @@ impl Translation {
                 continue;
             }
             match self.decoder.representation(x) {
-                Representation::Constant(_) => {}
-                Representation::Literal(lit) => self.model.project([lit]),
-                Representation::Integer(x) => {
+                None | Some(Representation::Constant(_)) => {}
+                Some(Representation::Literal(lit)) => self.model.project([lit]),
+                Some(Representation::Integer(x)) => {
                     let lits = literal::of_value(x, &mut self.model);
                     self.model.project(lits);
                 }
@@ -92,14 +108,27 @@ impl Translation {
         }
     }
 
+    /// Adds the variables that occur only in the definition of the objective to the model.
+    pub fn define_all(&mut self) {
+        let mut variables = self.decoder.variables.to_vec();
+        for decoded in &mut variables {
+            if let Decoded::Sum(sum) = decoded {
+                let x = self.model.integer(self.model.domains().of_expr(sum).into_owned());
+                self.model.post((Expr::clone(sum) - x).equals(0));
+                *decoded = Decoded::Direct(Representation::Integer(x));
+            }
+        }
+        self.decoder.variables = variables.into();
+    }
+
     /// Gives the literals and integers of the model the names of the variables of the instance.
     pub fn name(&mut self, instance: &Instance) {
-        for (variable, representation) in instance.variables.iter().zip(&*self.decoder.representations) {
+        for (variable, decoded) in instance.variables.iter().zip(&*self.decoder.variables) {
             let name = variable.name.to_string();
-            match *representation {
-                Representation::Constant(_) => {}
-                Representation::Literal(lit) => self.model.name(lit, name),
-                Representation::Integer(x) => self.model.name_integer(x, name),
+            match *decoded {
+                Decoded::Direct(Representation::Constant(_)) | Decoded::Sum(_) => {}
+                Decoded::Direct(Representation::Literal(lit)) => self.model.name(lit, name),
+                Decoded::Direct(Representation::Integer(x)) => self.model.name_integer(x, name),
             }
         }
     }
@@ -121,8 +150,15 @@ pub(crate) fn translate(
     }
     let windows: Vec<(Lit, VarId)> = windowed.iter().map(|&x| (builder.model.boolean(), x)).collect();
     builder.windows = windows.iter().map(|&(lit, x)| (x, lit)).collect();
+    // The constraints of windowed variables hold only under literals, so they define nothing.
+    let expansion = if windowed.is_empty() { Expansion::new(goal, constraints, store) } else { None };
+    let eliminated = || expansion.iter().flat_map(Expansion::eliminated);
+    builder.sums = eliminated().map(|(x, _)| (x, Arc::default())).collect();
     builder.create_integers();
-    let defined = builder.define_literals(constraints);
+    let mut defined = builder.define_literals(constraints);
+    for (_, index) in eliminated() {
+        defined[index] = true;
+    }
     for (constraint, defined) in constraints.iter().zip(defined) {
         if !defined {
             builder.guard = builder.windows_of(constraint);
@@ -134,7 +170,7 @@ pub(crate) fn translate(
     // Residues only help the search, so an overflow in their computation is ignored. The code above reports overflow
     // in the constraints themselves.
     let _ = residue::post(&mut builder, constraints);
-    builder.set_objective(goal);
+    builder.set_objective(goal, expansion.as_ref());
     Ok((builder.finish(), windows))
 }
 
@@ -152,8 +188,10 @@ type Constraints = Vec<Box<dyn Encodable>>;
 struct Builder<'a> {
     model: Model,
     store: &'a Store,
-    /// The representations of the roots; `None` for roots that are not yet represented.
+    /// The representations of the roots; `None` for roots that are not yet represented, or that have a sum.
     representations: Vec<Option<Representation>>,
+    /// The roots that are not part of the model, with the sums that equal them.
+    sums: HashMap<VarId, Arc<Expr>>,
     /// For each constant that a constraint uses as an integer variable, this variable.
     constants: HashMap<Value, IntVar>,
     /// For each literal that a constraint uses as an integer variable, this variable.
@@ -170,6 +208,7 @@ impl<'a> Builder<'a> {
             model: Model::new(),
             store,
             representations: vec![None; store.variables()],
+            sums: HashMap::new(),
             constants: HashMap::new(),
             integers: HashMap::new(),
             windows: HashMap::new(),
@@ -193,11 +232,11 @@ impl<'a> Builder<'a> {
         guard
     }
 
-    /// Creates an integer variable for each root with values other than 0 and 1.
+    /// Creates an integer variable for each root with values other than 0 and 1, except for those with a sum.
     fn create_integers(&mut self) {
         for index in 0..self.representations.len() {
             let x = VarId(index as u32);
-            if self.store.is_root(x) {
+            if self.store.is_root(x) && !self.sums.contains_key(&x) {
                 let domain = self.store.domain(x);
                 self.representations[index] = match domain.only() {
                     Some(value) => Some(Representation::Constant(value)),
@@ -226,34 +265,30 @@ impl<'a> Builder<'a> {
             *defined = true;
         }
         for index in 0..self.representations.len() {
-            if self.representations[index].is_none() && self.store.is_root(VarId(index as u32)) {
+            let x = VarId(index as u32);
+            if self.representations[index].is_none() && self.store.is_root(x) && !self.sums.contains_key(&x) {
                 self.representations[index] = Some(Representation::Literal(self.model.boolean()));
             }
         }
         defined
     }
 
-    fn set_objective(&mut self, goal: &Goal) {
-        let (sense, operand) = match goal {
-            Goal::Satisfy => return,
-            Goal::Minimise(operand) => (Sense::Minimise, operand),
-            Goal::Maximise(operand) => (Sense::Maximise, operand),
-        };
-        let expr = self.expr(Ref::of(operand));
-        self.model.set_objective(gordian_encodings::Objective::of(sense, expr));
-    }
-
     fn finish(self) -> Translation {
-        let representation = |index: usize| match self.store.resolve(Ref::Var(VarId(index as u32))) {
-            Ref::Const(value) => Representation::Constant(value),
-            Ref::Var(x) => self.representations[x.0 as usize].unwrap_or(Representation::Constant(0)),
-            Ref::Not(x) => match self.representations[x.0 as usize] {
+        let decoded = |index: usize| match self.store.resolve(Ref::Var(VarId(index as u32))) {
+            Ref::Const(value) => Decoded::Direct(Representation::Constant(value)),
+            Ref::Var(x) => match self.sums.get(&x) {
+                Some(sum) => Decoded::Sum(Arc::clone(sum)),
+                None => {
+                    Decoded::Direct(self.representations[x.0 as usize].unwrap_or(Representation::Constant(0)))
+                }
+            },
+            Ref::Not(x) => Decoded::Direct(match self.representations[x.0 as usize] {
                 Some(Representation::Literal(lit)) => Representation::Literal(!lit),
                 _ => Representation::Constant(0),
-            },
+            }),
         };
-        let representations = (0..self.representations.len()).map(representation).collect();
-        Translation { model: self.model, decoder: Decoder { representations } }
+        let variables = (0..self.representations.len()).map(decoded).collect();
+        Translation { model: self.model, decoder: Decoder { variables } }
     }
 
     /// Returns the representation of an operand in the model.

@@ -28,9 +28,9 @@ impl Flat {
             let Operand::Var(variable) = operand else { continue };
             let name = instance.variables[variable.0 as usize].name.to_string();
             match decoder.representation(*variable) {
-                Representation::Literal(lit) => names.push((lit, name)),
-                Representation::Constant(0) => return Ok(vec![name]),
-                Representation::Constant(_) | Representation::Integer(_) => {}
+                Some(Representation::Literal(lit)) => names.push((lit, name)),
+                Some(Representation::Constant(0)) => return Ok(vec![name]),
+                None | Some(Representation::Constant(_) | Representation::Integer(_)) => {}
             }
         }
         let mut session = config.session(&model, config.limits())?;

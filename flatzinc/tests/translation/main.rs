@@ -5,8 +5,9 @@ mod random;
 
 use std::collections::BTreeSet;
 
-use gordian_encodings::{Encodings, Lit, Value, constant};
-use gordian_flatzinc::instance::{Instance, VarDomain};
+use gordian_encodings::constraint::Linear;
+use gordian_encodings::{Assignment, Encodings, Lit, Model, Value, constant};
+use gordian_flatzinc::instance::{Goal, Instance, Operand, VarDomain, VarId};
 use gordian_flatzinc::{Problem, Translation, holds};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -64,6 +65,36 @@ fn by_solver(instance: &Instance, mut translation: Translation) -> BTreeSet<Vec<
     found
 }
 
+/// Returns a solution of the model, found by a solver.
+fn solution(model: &Model) -> Option<Assignment> {
+    let mut solver = rustsat_batsat::BasicSolver::default();
+    let encoded = model.encode(&Encodings::auto(), &mut solver);
+    if solver.solve().expect("no limit") != SolverResult::Sat {
+        return None;
+    }
+    Some(encoded.assignment(|lit| solver.lit_val(lit).ok().map(|value| value == TernaryVal::True)))
+}
+
+/// Tests that the objective of the model has the value of the instance's objective in every solution of a linear
+/// search, and that the last solution is optimal.
+fn check_objective(instance: &Instance, x: VarId) -> Result<(), TestCaseError> {
+    let best = brute_force(instance).iter().map(|values| values[x.0 as usize]).min();
+    let Translation { mut model, decoder } =
+        Problem::new(instance).and_then(|problem| problem.translate()).expect("small numbers");
+    let mut found = None;
+    while let Some(assignment) = solution(&model) {
+        let values = decoder.values(&assignment);
+        prop_assert!(holds(instance, &values).is_ok());
+        let objective = model.objective().expect("an objective").clone();
+        let value = objective.value(&assignment);
+        prop_assert_eq!(value, values[x.0 as usize]);
+        prop_assert!(found.replace(value).is_none_or(|before| value < before));
+        model.post(Linear::at_most(objective.terms, value - 1 - objective.constant));
+    }
+    prop_assert_eq!(found, best);
+    Ok(())
+}
+
 /// Tests that presolve and the translation preserve the set of solutions.
 fn check(instance: &Instance) -> Result<(), TestCaseError> {
     let expected = brute_force(instance);
@@ -106,4 +137,19 @@ proptest! {
     fn combinations_are_translated_faithfully(instance in random::instances(random::ROWS.to_vec(), 1..6)) {
         check(&instance.0)?;
     }
+
+    #[test]
+    fn objectives_are_replaced_by_their_definitions(
+        instance in random::instances(DEFINITIONS.to_vec(), 1..5),
+        objective in 3..6_u32,
+    ) {
+        let mut instance = instance.0;
+        instance.goal = Goal::Minimise(Operand::Var(VarId(objective)));
+        check(&instance)?;
+        check_objective(&instance, VarId(objective))?;
+    }
 }
+
+/// The constraints of the test of objectives, which are mostly linear equations.
+const DEFINITIONS: &[random::Row] =
+    &[("int_lin_eq", "VIv"), ("int_plus", "iii"), ("bool2int", "bi"), ("int_le", "ii"), ("int_times", "iii")];

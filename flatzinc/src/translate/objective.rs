@@ -1,0 +1,195 @@
+//! The objective as a sum.
+//!
+//! An instance minimises or maximises a variable. If linear equations define this variable, the objective of the
+//! model is the sum of their other terms: core-guided search then assumes bounds of the terms, and cores over them
+//! raise the bound in larger steps. A variable that occurs only in its definition is not part of the model.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use gordian_encodings::constraint::Comparison;
+use gordian_encodings::{Expr, Objective, Sense, Value};
+
+use super::{Builder, GREATEST};
+use crate::constraint::{Constraint, Ref, Relation, When};
+use crate::instance::{Goal, VarId};
+use crate::presolve::Store;
+
+/// A term is replaced by its definition if the range of the definition is at most this multiple of its own range.
+const WIDER: u128 = 2;
+
+/// A sum of variables with nonzero coefficients and a constant.
+#[derive(Debug, Clone, Default)]
+struct Total {
+    terms: BTreeMap<VarId, Value>,
+    constant: Value,
+}
+
+impl Total {
+    /// Replaces a variable by a sum. Returns `None` on overflow.
+    fn replace(&mut self, x: VarId, by: &Self) -> Option<()> {
+        let Some(factor) = self.terms.remove(&x) else { return Some(()) };
+        self.constant = self.constant.checked_add(factor.checked_mul(by.constant)?)?;
+        for (&other, &inner) in &by.terms {
+            let sum = self.terms.entry(other).or_default();
+            *sum = sum.checked_add(factor.checked_mul(inner)?)?;
+            if *sum == 0 {
+                self.terms.remove(&other);
+            }
+        }
+        Some(())
+    }
+
+    /// Returns the minimum and the maximum, or `None` if the absolute values could exceed [`GREATEST`].
+    fn range(&self, store: &Store) -> Option<(Value, Value)> {
+        let (mut least, mut greatest) = (self.constant, self.constant);
+        let mut reach = self.constant.unsigned_abs();
+        for (&x, &factor) in &self.terms {
+            let (first, last) = store.range(Ref::Var(x));
+            let (a, b) = (factor.checked_mul(first)?, factor.checked_mul(last)?);
+            reach = reach.checked_add(a.unsigned_abs().max(b.unsigned_abs()))?;
+            if reach > GREATEST {
+                return None;
+            }
+            (least, greatest) = (least + a.min(b), greatest + a.max(b));
+        }
+        Some((least, greatest))
+    }
+}
+
+/// The objective as a sum, and the variables that occur only in its definition.
+#[derive(Debug)]
+pub(super) struct Expansion {
+    objective: Total,
+    /// The eliminated variables, each with the index of the constraint that defines it and with its value.
+    eliminated: Vec<(VarId, usize, Total)>,
+}
+
+impl Expansion {
+    /// Replaces the variable of the objective by its definition, and repeats this for the terms. Returns `None` if
+    /// the objective has no definition.
+    pub(super) fn new(goal: &Goal, constraints: &[Constraint], store: &Store) -> Option<Self> {
+        let (Goal::Minimise(operand) | Goal::Maximise(operand)) = goal else { return None };
+        let Ref::Var(objective) = store.resolve(Ref::of(operand)) else { return None };
+        let occurrences = occurrences(constraints, store);
+        let mut total = Total { terms: BTreeMap::from([(objective, 1)]), constant: 0 };
+        let mut eliminated = Vec::new();
+        let mut used = HashSet::new();
+        // The numbers of eliminated definitions that contain the variables.
+        let mut gone: HashMap<VarId, usize> = HashMap::new();
+        let mut waiting = vec![objective];
+        while let Some(x) = waiting.pop() {
+            if !total.terms.contains_key(&x) {
+                continue;
+            }
+            let of_x = occurrences.get(&x).map_or(&[][..], Vec::as_slice);
+            let unused = of_x.iter().filter(|index| !used.contains(*index));
+            let definitions =
+                unused.filter_map(|&index| Some((index, solved(&constraints[index], x, store)?)));
+            let (first, last) = store.range(Ref::Var(x));
+            let spread = |total: &Total| total.range(store).map(|(least, greatest)| greatest.abs_diff(least));
+            let definitions = definitions.filter_map(|(index, sum)| Some((spread(&sum)?, index, sum)));
+            let Some((spread, index, sum)) = definitions.min_by_key(|&(spread, index, _)| (spread, index))
+            else {
+                continue;
+            };
+            if x != objective && spread > last.abs_diff(first).saturating_mul(WIDER) {
+                continue;
+            }
+            total.replace(x, &sum)?;
+            used.insert(index);
+            waiting.extend(sum.terms.keys());
+            let is_only = of_x.len() == 1 + gone.get(&x).copied().unwrap_or(0);
+            let within = sum.range(store).is_some_and(|(least, greatest)| first <= least && greatest <= last);
+            if is_only && within && !store.domain(x).is_boolean() && store.domain(x).intervals().len() == 1 {
+                for &term in sum.terms.keys() {
+                    *gone.entry(term).or_default() += 1;
+                }
+                eliminated.push((x, index, sum));
+            }
+        }
+        // A definition contains eliminated variables only if they are later in the list.
+        for at in (0..eliminated.len()).rev() {
+            let (before, after) = eliminated.split_at_mut(at + 1);
+            for (x, _, value) in after {
+                before[at].2.replace(*x, value)?;
+            }
+            before[at].2.range(store)?;
+        }
+        total.range(store)?;
+        (!used.is_empty()).then_some(Self { objective: total, eliminated })
+    }
+
+    /// Returns the variables that are not part of the model, each with the index of the constraint that defines it.
+    pub(super) fn eliminated(&self) -> impl Iterator<Item = (VarId, usize)> + '_ {
+        self.eliminated.iter().map(|&(x, index, _)| (x, index))
+    }
+}
+
+/// Returns the indices of the constraints in which each root occurs.
+fn occurrences(constraints: &[Constraint], store: &Store) -> HashMap<VarId, Vec<usize>> {
+    let mut occurrences: HashMap<VarId, Vec<usize>> = HashMap::new();
+    for (index, constraint) in constraints.iter().enumerate() {
+        let mut visit = |operand: Ref| {
+            if let Some(x) = store.resolve(operand).variable() {
+                let list = occurrences.entry(x).or_default();
+                if list.last() != Some(&index) {
+                    list.push(index);
+                }
+            }
+        };
+        constraint.relation.operands(&mut visit);
+        constraint.when.condition().into_iter().for_each(visit);
+    }
+    occurrences
+}
+
+/// Solves a constraint for a variable. Returns `None` if it is not an equation, or if the coefficient of the variable
+/// is neither 1 nor -1.
+fn solved(constraint: &Constraint, x: VarId, store: &Store) -> Option<Total> {
+    let Relation::Sum(sum) = &constraint.relation else { return None };
+    if constraint.when != When::Always || sum.comparison != Comparison::Equal {
+        return None;
+    }
+    let sum = sum.merged(store)?;
+    let sign = sum.terms.iter().find(|(_, term)| *term == Ref::Var(x))?.0;
+    if sign.unsigned_abs() != 1 {
+        return None;
+    }
+    let mut total = Total { terms: BTreeMap::new(), constant: sum.bound.checked_mul(sign)? };
+    for (factor, term) in sum.terms {
+        match term {
+            Ref::Var(other) if other != x => drop(total.terms.insert(other, factor.checked_mul(-sign)?)),
+            _ => {}
+        }
+    }
+    Some(total)
+}
+
+impl Builder<'_> {
+    /// Sets the objective, and the values of the variables that it eliminates.
+    pub(super) fn set_objective(&mut self, goal: &Goal, expansion: Option<&Expansion>) {
+        let (sense, operand) = match goal {
+            Goal::Satisfy => return,
+            Goal::Minimise(operand) => (Sense::Minimise, operand),
+            Goal::Maximise(operand) => (Sense::Maximise, operand),
+        };
+        let expr = match expansion {
+            Some(expansion) => self.total(&expansion.objective),
+            None => self.expr(Ref::of(operand)),
+        };
+        self.model.set_objective(Objective::of(sense, expr));
+        for (x, _, value) in expansion.map_or(&[][..], |expansion| &expansion.eliminated) {
+            self.sums.insert(*x, Arc::new(self.total(value)));
+        }
+    }
+
+    /// Returns a sum as an expression. It contains no eliminated variables.
+    fn total(&self, total: &Total) -> Expr {
+        let mut expr = Expr::new([], total.constant);
+        for (&x, &factor) in &total.terms {
+            expr += factor * self.expr(Ref::Var(x));
+        }
+        expr
+    }
+}

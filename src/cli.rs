@@ -78,17 +78,17 @@ pub fn command() -> clap::Command {
     Arguments::command()
 }
 
-/// Runs the program with the arguments of the process.
+/// Runs the program with the command-line arguments of the process.
 #[must_use]
 pub fn run() -> ExitStatus {
     bench::end_with_parent();
     let arguments = match Arguments::try_parse_from(fzn::arguments(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Clap prints help and the version to standard output. Both count as success.
+            // Clap prints help and the version to standard output, and both count as success.
             let ending = if error.use_stderr() { ExitStatus::BadInput } else { ExitStatus::Answered };
             return match error.print().and_then(|()| std::io::stdout().flush()) {
-                // The exit code of a usage error does not change if its message can't be printed.
+                // A usage error has the same exit code even if its message can't be printed.
                 Err(failure) if ending == ExitStatus::Answered => {
                     Failure::Output(failure).report(None, &mut anstream::stderr())
                 }

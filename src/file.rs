@@ -27,7 +27,7 @@ pub(crate) enum Compression {
 }
 
 impl Compression {
-    /// Returns the compression for the extension of a path.
+    /// Returns the compression that the extension of a path selects.
     #[must_use]
     pub(crate) fn of(path: &Path) -> Self {
         match path.extension().and_then(|extension| extension.to_str()) {
@@ -39,11 +39,12 @@ impl Compression {
     }
 }
 
-/// The default level of the `xz` tool.
+/// The compression level, which is the default of the `xz` tool.
 const XZ_PRESET: u32 = 6;
 
-/// Creates a file whose content `write` writes. The extension of the file selects the compression. This function
-/// writes all files that a user names, except result files of benchmarks, which are appended to.
+/// Creates a file. The function `write` writes its content, and the extension of the file selects the compression.
+/// All files that a user names are written this way, except result files of benchmarks, to which results are
+/// appended.
 ///
 /// The data is written to a temporary file in the same directory, which is renamed at the end. So if writing fails,
 /// panics or is cancelled, an existing file does not change. A file that is not a regular file, such as a device, a
@@ -62,12 +63,12 @@ pub(crate) fn write<R>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Re
     Ok(result)
 }
 
-/// Creates a temporary file that will replace `path`. Returns `None` if `path` must be written in place.
+/// Creates a temporary file that will replace `path`. Returns `None` if the file must be written in place.
 fn unfinished(path: &Path) -> io::Result<Option<NamedTempFile>> {
     let before = match path.symlink_metadata() {
         Ok(before) if !before.is_file() => return Ok(None),
         Ok(before) => {
-            // A file that is not writable must not be replaced.
+            // A read-only file must not be replaced.
             File::options().write(true).open(path)?;
             Some(before)
         }

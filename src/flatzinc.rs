@@ -1,4 +1,5 @@
-//! Instances of constraint models in FlatZinc or XCSP3, as puzzles: every query and every command works on them.
+//! Instances of constraint models in FlatZinc or XCSP3. They are treated like puzzles, so that every query and every
+//! command can be applied to them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -23,14 +24,14 @@ mod read;
 use assume::{is_assumption, with_assumptions};
 pub(crate) use read::{guess, input_error, read};
 
-/// The name of the puzzle type of instances.
+/// The name of the puzzle type for instances of constraint models.
 pub const NAME: &str = "model";
 
-/// Instances without an objective.
+/// The puzzle type for instances without an objective.
 pub static SATISFY: PuzzleType = puzzle_type(&[]);
-/// Instances that minimise an objective.
+/// The puzzle type for instances that minimise an objective.
 pub static MINIMISE: PuzzleType = puzzle_type(&[objective("minimise", Sense::Minimise)]);
-/// Instances that maximise an objective.
+/// The puzzle type for instances that maximise an objective.
 pub static MAXIMISE: PuzzleType = puzzle_type(&[objective("maximise", Sense::Maximise)]);
 
 const fn puzzle_type(objectives: &'static [ObjectiveRow]) -> PuzzleType {
@@ -50,22 +51,22 @@ const fn objective(name: &'static str, sense: Sense) -> ObjectiveRow {
     ObjectiveRow { name, sense, summary: "the objective of the model" }
 }
 
-/// The stages bound variables without finite bounds by 2 to these powers, from the first to the last. Larger numbers
-/// would not fit into the 64 bits of `MiniZinc`.
+/// The exponents of the bounds `2^k` that are used one after the other for unbounded variables. Values beyond the
+/// last bound would not fit the 64 bits of `MiniZinc`.
 const EXPONENTS: RangeInclusive<u32> = 4..=62;
-/// The greatest number of values of an integer for which the backbone lists the possible values.
+/// The maximum domain size of an integer for which the backbone lists the possible values.
 const MOST_VALUES: u128 = 1000;
 
-/// An instance that can be solved.
+/// A FlatZinc instance after presolve, which can be solved.
 #[derive(Debug)]
 pub struct Flat {
     instance: Arc<Instance>,
     problem: Problem,
-    /// Whether the search follows the annotations of the model.
+    /// True if the search follows the search annotations of the model.
     annotated: bool,
-    /// The instance in which assumptions may be violated, if it has any.
+    /// The original instance, if it contains assumptions. In `instance`, the assumptions are constraints.
     assuming: Option<Arc<Instance>>,
-    /// The translation that was made to detect errors, for the first formulation.
+    /// The translation that was created to detect errors. It is reused for the first formulation.
     first: Mutex<Option<Translation>>,
 }
 
@@ -73,7 +74,7 @@ impl Flat {
     /// Presolves and translates an instance.
     ///
     /// # Errors
-    /// If a constraint is not supported, or numbers exceed 128 bits.
+    /// Returns an error if a constraint is not supported, or if numbers exceed 128 bits.
     pub fn new(instance: Arc<Instance>) -> Result<Self, TranslateError> {
         let assuming = instance.constraints.iter().any(is_assumption).then(|| Arc::clone(&instance));
         let instance = if assuming.is_some() { Arc::new(with_assumptions(&instance)) } else { instance };
@@ -81,29 +82,29 @@ impl Flat {
         let first = if problem.open().is_empty() {
             Some(problem.translate()?)
         } else {
-            // Detects errors.
+            // The translation is discarded; it only detects errors.
             problem.stage(*EXPONENTS.start())?;
             None
         };
         Ok(Self { instance, problem, annotated: false, assuming, first: Mutex::new(first) })
     }
 
-    /// Returns the instance in which the search follows the search annotations of the model.
+    /// Returns the instance with the option that the search follows the search annotations of the model.
     #[must_use]
     pub fn annotated(self) -> Self {
         Self { annotated: true, ..self }
     }
 
-    /// Returns the instance.
+    /// Returns the instance of the constraint model.
     #[must_use]
     pub fn instance(&self) -> &Instance {
         &self.instance
     }
 
-    /// Returns the instance with a fixed value of its objective, without an objective.
+    /// Returns the instance with the objective replaced by the constraint that it has a fixed value.
     ///
     /// # Errors
-    /// See [`Flat::new`].
+    /// Returns the errors of [`Flat::new`].
     pub fn with_objective(&self, value: Value) -> Result<Self, TranslateError> {
         let mut instance = (*self.instance).clone();
         if let Goal::Minimise(operand) | Goal::Maximise(operand) = &instance.goal {
@@ -114,7 +115,7 @@ impl Flat {
         Self::new(Arc::new(instance))
     }
 
-    /// Returns the objective value of a solution with a witness.
+    /// Returns the objective value of a solution that has the values of all variables as its witness.
     fn objective_value(&self, solution: &Solution) -> Option<Value> {
         match &self.instance.goal {
             Goal::Satisfy => None,
@@ -139,7 +140,7 @@ impl Flat {
         known
     }
 
-    /// Returns the solution with a witness, found by a search for the values of all variables.
+    /// Returns the solution together with a witness, which a search for the values of all variables finds.
     fn completed(&self, solution: &Solution) -> Result<Solution, Violation> {
         let mut instance = (*self.instance).clone();
         instance.goal = Goal::Satisfy;
@@ -160,7 +161,7 @@ impl Flat {
         outcome.map_err(|error| Violation::new(error.to_string()))?.solution.ok_or_else(none)
     }
 
-    /// Returns the formulation for a translation.
+    /// Returns the formulation of a query that uses the given translation.
     fn formulation(&self, mut translation: Translation, query: &Query) -> Formulation {
         if self.annotated {
             translation.prefer(&self.instance);
@@ -173,7 +174,7 @@ impl Flat {
             translation.define_all();
             translation.model.remove_objective();
         }
-        // Parts list the values of a domain, which a stage restricts.
+        // The parts of a backbone list the values of a domain, so no domain may be restricted to a window.
         let parts = if *query == Query::Backbone && translation.model.assumed().is_empty() {
             self.parts(&mut translation)
         } else {
@@ -188,7 +189,7 @@ impl Flat {
         }
     }
 
-    /// Returns the parts of all output variables whose domains are small.
+    /// Returns the backbone's parts for all output variables with small domains.
     fn parts(&self, translation: &mut Translation) -> Vec<Part> {
         let (model, decoder) = (&mut translation.model, &translation.decoder);
         let mut parts = Vec::new();
@@ -243,7 +244,7 @@ fn constant(operand: &Operand) -> Option<Value> {
     }
 }
 
-/// Returns the solution with the values of the output variables. The values of all variables are its witness.
+/// Returns the solution with the values of the output variables. Its witness contains the values of all variables.
 fn decode(instance: &Instance, values: Vec<Value>) -> Solution {
     let value = |operand: &Operand| match operand {
         Operand::Var(variable) => Some(values[variable.0 as usize]),
@@ -262,7 +263,7 @@ fn decode(instance: &Instance, values: Vec<Value>) -> Solution {
     solution.with_witness(values)
 }
 
-/// Returns the numbers of a field, in row-major order if it is a grid.
+/// Returns the numbers of a field of a solution, in row-major order if the field is a grid.
 fn numbers(field: &Field) -> Option<&[Value]> {
     match field {
         Field::Number(value) => Some(std::slice::from_ref(value)),
@@ -272,7 +273,7 @@ fn numbers(field: &Field) -> Option<&[Value]> {
     }
 }
 
-/// Returns the values of an output variable or array in a solution.
+/// Returns the values of an output variable or output array in a solution.
 fn elements<'a>(output: &Output, solution: &'a Solution) -> Result<&'a [Value], Violation> {
     let field = solution.get(&output.name);
     let field =
@@ -292,8 +293,8 @@ fn elements<'a>(output: &Output, solution: &'a Solution) -> Result<&'a [Value], 
 }
 
 impl Rules for Flat {
-    /// Checks every constraint of the instance, without the formula. A solution that has values of the output
-    /// variables only is completed by a search.
+    /// Checks every constraint of the instance, without using the formula. If the solution has only the values of the
+    /// output variables, a search completes it.
     fn check(&self, solution: &Solution) -> Result<(), Violation> {
         let completed;
         let solution = if solution.witness().is_some() {
@@ -317,7 +318,7 @@ impl Puzzle for Flat {
     }
 
     fn formulate(&self, query: &Query) -> Formulation {
-        // Without finite bounds, there is only the formulation of a stage.
+        // If variables are unbounded, there is no formulation of the whole instance, so the first stage is returned.
         self.stages(query)(&StageOutcome::None).expect("`Flat::new` has translated the first formulation")
     }
 
@@ -361,7 +362,7 @@ impl Puzzle for Flat {
         self.problem.open().iter().map(name).collect()
     }
 
-    /// Draws the solution as FlatZinc solvers print it; without one, describes the instance.
+    /// Draws the solution in the form in which FlatZinc solvers print it. Without a solution, describes the instance.
     fn draw(&self, solution: Option<&Solution>) -> Scene {
         let line = |text: &str, role| Text::new(text, role);
         let Some(solution) = solution else {
@@ -376,7 +377,7 @@ impl Puzzle for Flat {
         };
         let values = self.output_values(solution);
         let mut text = Vec::new();
-        // Writing to memory cannot fail.
+        // Writing to memory never fails.
         let _ = output::write_solution(&mut text, &self.instance, |variable| {
             values.get(&variable).copied().unwrap_or_default()
         });
@@ -385,9 +386,10 @@ impl Puzzle for Flat {
         Scene::default().with_lines(rows.map(|row| Line::Solution(line(row, Role::Plain))))
     }
 
-    /// Reads a solution as FlatZinc solvers print it. Lines that mark the end of a solution are ignored.
+    /// Reads a solution in the form in which FlatZinc solvers print it. Lines that mark the end of a solution are
+    /// ignored.
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
-        // The marks become comments of the same length, so that errors keep their positions.
+        // Each mark is replaced by a comment of the same length, so that errors have the correct positions.
         let text = source.text().replace("\n-", "\n%").replace("\n=", "\n%");
         solution::from_record(&dzn::read(&Source::new(source.name(), text))?)
     }

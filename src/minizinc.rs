@@ -1,8 +1,8 @@
 //! The interface to `MiniZinc`: its solver configuration and library, and the compilation of models.
 //!
-//! `MiniZinc` finds a solver by a configuration file (`.msc`). The file names the executable and a library of
-//! predicates, which replace those of the standard library: a predicate without a body is passed to the solver. The
-//! library is part of this program, so that the configuration can be written anywhere.
+//! `MiniZinc` finds a solver by means of a configuration file (`.msc`). The file names the executable and a library
+//! of predicates, which replace those of the standard library: a predicate without a body is passed to the solver.
+//! The library is part of the executable, so that the configuration can be installed in any directory.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -23,21 +23,22 @@ const CONFIGURATION: &str = "gordian.msc";
 /// The name of the directory of the library, next to the configuration file.
 const DIRECTORY: &str = "gordian";
 
-/// The configuration and library of this solver in a directory of solvers.
+/// The configuration file and the library of Gordian in a directory of `MiniZinc` solvers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Installation {
     directory: PathBuf,
 }
 
 impl Installation {
-    /// Returns the installation in `directory`, whether it exists or not.
+    /// Returns the installation in `directory`, which may not exist yet.
     #[must_use]
     pub fn at(directory: impl Into<PathBuf>) -> Self {
         Self { directory: directory.into() }
     }
 
-    /// Returns the installation in the directory that `MiniZinc` searches first: the first one of `MZN_SOLVER_PATH`,
-    /// otherwise `.minizinc/solvers` in the home directory. `None` if there is no home directory.
+    /// Returns the installation in the directory that `MiniZinc` searches first: the first directory in
+    /// `MZN_SOLVER_PATH`, or otherwise `.minizinc/solvers` in the home directory. Returns `None` if there is no home
+    /// directory.
     #[must_use]
     pub fn of_user() -> Option<Self> {
         let path = std::env::var_os("MZN_SOLVER_PATH").unwrap_or_default();
@@ -52,10 +53,11 @@ impl Installation {
         self.directory.join(CONFIGURATION)
     }
 
-    /// Writes the configuration, which runs `executable fzn`, and the library. Replaces an earlier installation.
+    /// Writes the library, and the configuration file, which makes `MiniZinc` run `executable fzn`. Replaces an
+    /// earlier installation.
     ///
     /// # Errors
-    /// If a file can't be written.
+    /// Returns an error if a file can't be written.
     pub fn write(&self, executable: &Path) -> io::Result<()> {
         self.remove()?;
         let library = self.directory.join(DIRECTORY);
@@ -64,14 +66,14 @@ impl Installation {
             fs::create_dir_all(path.parent().unwrap_or(&library))?;
             fs::write(path, text)?;
         }
-        // Last, so that the configuration never refers to an incomplete library.
+        // The configuration file is written last, so that it never refers to an incomplete library.
         fs::write(self.configuration(), configuration(executable))
     }
 
-    /// Removes the configuration and the library. Returns whether there was one.
+    /// Removes the configuration file and the library. Returns whether they existed.
     ///
     /// # Errors
-    /// If a file can't be removed.
+    /// Returns an error if a file can't be removed.
     pub fn remove(&self) -> io::Result<bool> {
         let existed = match fs::remove_file(self.configuration()) {
             Ok(()) => true,
@@ -84,7 +86,7 @@ impl Installation {
 }
 
 /// Removes the `MiniZinc` files in a directory and its subdirectories, and the directories that are empty afterwards.
-/// Files that are not part of a library stay.
+/// All other files are kept.
 fn remove_models(directory: &Path) -> io::Result<()> {
     let entries = match fs::read_dir(directory) {
         Ok(entries) => entries.collect::<io::Result<Vec<_>>>()?,
@@ -105,7 +107,7 @@ fn remove_models(directory: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns the text of the configuration file. Keys that `MiniZinc` 2.6 does not know make it reject the file.
+/// Returns the text of the configuration file. `MiniZinc` 2.6 rejects a file with unknown keys.
 fn configuration(executable: &Path) -> String {
     let strategies: Vec<_> = STRATEGIES.iter().map(|strategy| strategy.name).collect();
     let strategies = format!("opt:{}", strategies.join(":"));
@@ -121,7 +123,7 @@ fn configuration(executable: &Path) -> String {
         "extraFlags": [
             ["--encode", "The encoding for a constraint, as CONSTRAINT=ENCODING", "string", ""],
             ["--strategy", "The optimisation strategy", strategies, STRATEGIES[0].name],
-            // `--solver` is an option of MiniZinc itself.
+            // The option `--solver` belongs to MiniZinc itself.
             ["--sat-solver", "The SAT solver", "string", crate::backend::SOLVERS[0].name]
         ],
         "supportsMzn": false,
@@ -134,13 +136,13 @@ fn configuration(executable: &Path) -> String {
     format!("{configuration:#}\n")
 }
 
-/// Why a model could not be compiled.
+/// The reason why a model could not be compiled.
 #[derive(Debug, thiserror::Error)]
 pub enum CompileError {
-    /// `minizinc` is not on the path.
+    /// The program `minizinc` is not in a directory of the search path.
     #[error("to read a MiniZinc model, `minizinc` must be on the PATH; see https://www.minizinc.org")]
     NotFound,
-    /// `minizinc` reported these errors.
+    /// The program `minizinc` reported these errors.
     #[error("minizinc could not compile the model:\n{}", .0.trim_end())]
     Model(String),
     /// A file can't be read or written.
@@ -148,11 +150,11 @@ pub enum CompileError {
     File(#[from] io::Error),
 }
 
-/// Compiles a model with its data files into FlatZinc with the `minizinc` on the path. Returns the FlatZinc text and
-/// the warnings.
+/// Compiles a model and its data files into FlatZinc with the program `minizinc`. Returns the FlatZinc text and the
+/// warnings.
 ///
 /// # Errors
-/// If `minizinc` is missing or does not accept the model.
+/// Returns an error if `minizinc` is missing or rejects the model.
 pub fn compile(model: &Path, data: &[PathBuf]) -> Result<(Vec<u8>, String), CompileError> {
     let directory = tempfile::Builder::new().prefix("gordian-").tempdir()?;
     let installation = Installation::at(directory.path());
@@ -170,7 +172,7 @@ pub fn compile(model: &Path, data: &[PathBuf]) -> Result<(Vec<u8>, String), Comp
     if output.status.success() {
         return Ok((fs::read(flat)?, messages));
     }
-    // Some errors, such as that of an inconsistent model, are printed to standard output.
+    // `minizinc` prints some errors, such as that of an inconsistent model, to standard output.
     messages.push_str(&String::from_utf8_lossy(&output.stdout));
     Err(CompileError::Model(messages))
 }
@@ -204,7 +206,7 @@ mod tests {
 
     #[test]
     fn the_library_declares_the_supported_constraints() {
-        // A predicate without a body is passed to the solver.
+        // A predicate that is declared without a body is passed to the solver.
         let items = LIBRARY.iter().flat_map(|(_, text)| text.split(';'));
         let declared = items.filter(|item| !item.contains('=')).filter_map(|item| {
             let (_, predicate) = item.split_once("predicate ")?;

@@ -1,6 +1,6 @@
 //! Runs queries on puzzles.
 //!
-//! A puzzle has one or more formulations. A query encodes and solves them one after the other. Every solution is
+//! A puzzle has one or more formulations, which a query encodes and solves one after the other. Every solution is
 //! checked against the rules before the [`Observer`] receives it. This module does not depend on the command line or
 //! on the renderers.
 //!
@@ -39,9 +39,10 @@ pub use backbone::{Backbone, FieldValues, PartValues};
 
 use run::QueryRun;
 
-/// Receives reports while a query runs.
+/// An observer, which receives reports while a query runs.
 pub trait Observer {
-    /// Reports that a chosen encoding does not apply and another one is used. Each fallback is reported once.
+    /// Reports that a chosen encoding does not apply, so that a different one is used. Each fallback is reported
+    /// once.
     fn fallback(&mut self, fallback: Fallback) {
         let _ = fallback;
     }
@@ -55,13 +56,13 @@ pub trait Observer {
         Ok(())
     }
 
-    /// Returns whether [`Observer::better`] needs each better solution of an optimisation.
+    /// Returns whether [`Observer::better`] must be called for each better solution of an optimisation.
     fn wants_better(&self) -> bool {
         false
     }
 
-    /// Reports a solution that is better than all before, if [`Observer::wants_better`]. `value` is its objective
-    /// value.
+    /// Reports a solution that is better than all before, if [`Observer::wants_better`] returns true. `value` is the
+    /// objective value of the solution.
     ///
     /// # Errors
     /// Returns an error if the report can't be delivered. The error ends the query.
@@ -76,8 +77,8 @@ pub trait Observer {
         Ok(())
     }
 
-    /// Reports a solution of [`Query::Enumerate`]. The solutions are numbered by `number`. If symmetries are broken
-    /// and the number is known, `orbit` is the number of solutions in the orbit of this one.
+    /// Reports a solution of [`Query::Enumerate`]. `number` is the number of the solution. If symmetries are broken,
+    /// `orbit` is the number of solutions that are symmetric to this solution, if it is known.
     ///
     /// # Errors
     /// Returns an error if the report can't be delivered. The error ends the query.
@@ -93,7 +94,7 @@ pub trait Observer {
     }
 }
 
-/// Ignores every report.
+/// An observer that ignores every report.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Silent;
 
@@ -115,22 +116,22 @@ pub enum Status {
 /// The time spent in each step of a query.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct StepTimes {
-    /// Time to parse the board.
+    /// The time to parse the board.
     pub parse: Duration,
-    /// Time to build the model.
+    /// The time to build the model.
     pub model: Duration,
-    /// Time to encode the model into clauses.
+    /// The time to encode the model into clauses.
     pub encode: Duration,
-    /// Time to search.
+    /// The time of the search.
     pub solve: Duration,
-    /// Time to decode solutions from assignments.
+    /// The time to decode solutions from assignments.
     pub decode: Duration,
-    /// Time to check solutions against the rules.
+    /// The time to check solutions against the rules.
     pub check: Duration,
 }
 
 impl StepTimes {
-    /// Returns the name and time of each step, in the order of execution.
+    /// Returns the name and the time of each step, in the order of execution.
     #[must_use]
     pub fn steps(&self) -> [(&'static str, Duration); 6] {
         [
@@ -150,7 +151,7 @@ impl StepTimes {
     }
 }
 
-/// Runs `step` and adds the time it takes to `time`.
+/// Runs the function `step`, and adds its running time to `time`.
 pub fn timed<R>(time: &mut Duration, step: impl FnOnce() -> R) -> R {
     let start = Instant::now();
     let result = step();
@@ -158,32 +159,33 @@ pub fn timed<R>(time: &mut Duration, step: impl FnOnce() -> R) -> R {
     result
 }
 
-/// The outcome of a query.
+/// The outcome of a query on a puzzle.
 #[derive(Debug)]
 pub struct Outcome {
-    /// The status.
+    /// The status of the query.
     pub status: Status,
-    /// A solution, if the query returns one and one was found.
+    /// A solution, if the query returns a solution and found one.
     pub solution: Option<Solution>,
-    /// A second solution, which proves that the first is not unique.
+    /// A second solution, which proves that `solution` is not unique.
     pub other: Option<Solution>,
-    /// The objective, the value of the solution, and the best proven bound.
+    /// The objective, the value of the solution, and the best proven bound on the objective.
     pub objective: Option<(&'static ObjectiveRow, Value, Value)>,
     /// The number of solutions found, for [`Query::Enumerate`] and [`Query::Count`].
     pub count: Option<usize>,
-    /// The total number of solutions, including the symmetric ones that were left out, if symmetries are broken and
-    /// the number is known.
+    /// The total number of solutions, including symmetric solutions that were omitted. It is present if symmetries
+    /// are broken and the number is known.
     pub orbits: Option<u128>,
-    /// Whether there is exactly one solution, for [`Query::Unique`] and [`Query::Backbone`], if known.
+    /// For [`Query::Unique`] and [`Query::Backbone`], `Some(true)` if there is exactly one solution, `Some(false)` if
+    /// there are several, and `None` if this is unknown.
     pub unique: Option<bool>,
-    /// The values that all solutions have in common, for [`Query::Backbone`]. `solution` is one of these solutions,
-    /// and `unique` is `Some(false)` if there are others.
+    /// The values that all solutions have in common, for [`Query::Backbone`]. The field `solution` is one of these
+    /// solutions, and `unique` is `Some(false)` if there are several.
     pub backbone: Option<Backbone>,
     /// The time spent in each step.
     pub times: StepTimes,
     /// The size of the formula. If several formulations were encoded, this is the size of the last one.
     pub sizes: Sizes,
-    /// The encodings used: the constraint type, the encoding, and the number of constraints it was used for.
+    /// The encodings that were used: the constraint type, the encoding, and the number of constraints.
     pub encodings: Vec<(&'static str, &'static str, u64)>,
     /// The statistics of the solver.
     pub statistics: Statistics,
@@ -210,7 +212,8 @@ impl Default for Outcome {
 }
 
 impl Outcome {
-    /// Returns whether this outcome contains more information than `other`. A limit must have stopped both queries.
+    /// Returns whether this outcome contains more information than `other`. Both queries must have been stopped by a
+    /// limit.
     fn is_more_informative_than(&self, other: &Self) -> bool {
         match (self.objective, other.objective) {
             (Some((row, value, bound)), Some((_, value_of_other, bound_of_other))) => {
@@ -222,14 +225,14 @@ impl Outcome {
         }
     }
 
-    /// Returns a measure of the information in this outcome, to compare outcomes of the same query.
+    /// Returns a measure of the information in an outcome, which can be compared for outcomes of the same query.
     fn known(&self) -> (bool, Option<usize>, Option<usize>) {
         let backbone = self.backbone.as_ref();
         let complete = backbone.map(|fields| fields.iter().map(|(_, values)| values.complete()).sum());
         (self.solution.is_some(), self.count, complete)
     }
 
-    /// Adds the sizes, encodings and statistics of a finished session.
+    /// Adds the sizes, encodings and statistics of a finished session to the outcome.
     pub fn add_statistics(&mut self, session: &Session) {
         self.sizes = session.sizes().clone();
         self.encodings = session.encodings().to_vec();
@@ -286,7 +289,7 @@ pub fn run(
 /// Runs a query up to symmetry: only one solution of each set of symmetric solutions is reported.
 ///
 /// # Errors
-/// See [`run`].
+/// Returns the errors of [`run`].
 pub fn run_up_to(
     puzzle: &dyn Puzzle,
     query: Query,

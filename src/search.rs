@@ -27,41 +27,41 @@ pub use shared::SharedBounds;
 ///
 /// The session also enforces the constraints that the clauses do not express completely (see
 /// [`theory`](gordian_encodings::theory)). If such a constraint has a propagator and the solver supports propagators,
-/// the session attaches it to the solver. Otherwise the session adds the clauses that an assignment violates and
-/// solves again, until the assignment violates none. Some encodings have a bounded depth. If the assumption of such a
-/// bound is in an unsatisfiable core, the session extends the encoding.
+/// the session attaches the propagator to the solver. Otherwise the session adds the clauses that an assignment
+/// violates and solves again, until the assignment violates no constraint. Some encodings have a bounded depth. If
+/// the assumption of such a bound is in an unsatisfiable core, the session extends the encoding.
 #[derive(Debug)]
 pub struct Session {
     backend: Box<dyn Backend>,
     encoded: Encoded,
     solution: Vec<Lit>,
-    /// The constraints enforced by lazy clauses.
+    /// The constraints that are enforced by lazy clauses.
     lazy: Vec<Deferred>,
     deepening: Vec<Box<dyn Deepen>>,
-    /// The assumptions of every call, from [`Model::assume`].
+    /// The literals of [`Model::assume`], which every solver call assumes.
     assumed: Vec<Lit>,
-    /// Whether an unsatisfiable core contained one of `assumed`.
+    /// True if an unsatisfiable core contained one of the literals in `assumed`.
     relied_on_assumed: bool,
     /// The numbers of solver calls and of refinements so far.
     rounds: Rounds,
-    /// The limits of the whole session.
+    /// The limits of the session as a whole.
     limits: Limits,
-    /// Whether the formula is incomplete because a limit was reached while it was written.
+    /// True if the formula is incomplete because a limit was reached while it was written.
     incomplete: bool,
     /// The current conflict limit of the solver.
     conflict_limit: Option<u64>,
-    /// The solutions and bounds shared with other searches on the same model.
+    /// The solutions and bounds that are shared with other searches on the same model.
     share: Option<shared::Share>,
 }
 
 /// The numbers of solver calls and of refinements of the formula.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rounds {
-    /// Calls of the solver.
+    /// The number of calls of the solver.
     pub calls: u64,
-    /// Clauses added because an assignment violated them.
+    /// The number of clauses that were added because an assignment violated a lazy constraint.
     pub cuts: u64,
-    /// Extensions of encodings of bounded depth.
+    /// The number of extensions of encodings with a bounded depth.
     pub deepened: u64,
 }
 
@@ -71,7 +71,7 @@ pub enum SolveError {
     /// A limit of the [`Config`] was reached before the result was known.
     #[error("a limit was reached before the result was known")]
     LimitReached,
-    /// The objective overflows.
+    /// The objective overflows a 128-bit integer.
     #[error(transparent)]
     Objective(#[from] Overflow),
     /// The solver is not available, does not support the limits, or failed.
@@ -80,7 +80,7 @@ pub enum SolveError {
 }
 
 impl Session {
-    /// Creates a solver without limits and encodes the model into it. [`Config::session`] sets limits.
+    /// Creates a solver without limits, and encodes the model into it. [`Config::session`] does the same with limits.
     ///
     /// # Errors
     /// Returns an error if the solver is not available.
@@ -88,11 +88,11 @@ impl Session {
         Ok(Self::within(solver.make()?, Limits::default(), model, encodings))
     }
 
-    /// Encodes the model into `backend`, which must have no clauses yet. The limits and the seed of `backend` must be
-    /// set already.
+    /// Encodes the model into `backend`, which must not contain any clauses yet. The caller has already set the
+    /// limits and the seed of `backend`.
     ///
     /// If a limit is reached before the formula is complete, every query returns [`Verdict::Stopped`], and
-    /// [`Session::sizes`] returns the size of the part that was encoded.
+    /// [`Session::sizes`] returns the size of the incomplete formula.
     #[must_use]
     pub fn within(
         mut backend: Box<dyn Backend>,
@@ -100,7 +100,8 @@ impl Session {
         model: &Model,
         encodings: &Encodings,
     ) -> Self {
-        // Some solvers accept phases only in the order of the variables, and only before a variable is used.
+        // Some solvers accept preferred values only in the order of the variables, and only before a variable is
+        // used.
         let mut preferred = model.preferred().to_vec();
         preferred.sort_unstable();
         for lit in preferred {
@@ -115,7 +116,7 @@ impl Session {
             if incomplete {
                 break;
             }
-            // Propagators do not support conditions.
+            // Constraints under conditions can't be propagated, because propagators do not support conditions.
             let propagator = deferred.constraint.propagator().filter(|_| deferred.unless.is_empty());
             if propagator.is_none_or(|propagator| backend.attach(propagator).is_some()) {
                 lazy.push(deferred);
@@ -154,8 +155,8 @@ impl Session {
         self.satisfy_within(assumptions, None)
     }
 
-    /// Does the same as [`Session::satisfy`], but stops after `conflicts` conflicts. The budget has no effect on
-    /// solvers for which [`Session::counts_conflicts`] returns `false`.
+    /// Works like [`Session::satisfy`], but stops after `conflicts` conflicts. This limit has no effect on solvers
+    /// for which [`Session::counts_conflicts`] returns `false`.
     fn satisfy_within(
         &mut self,
         assumptions: &[Lit],
@@ -187,12 +188,12 @@ impl Session {
         }
     }
 
-    /// Returns the number of conflicts so far, or 0 if the solver does not report it.
+    /// Returns the number of conflicts so far, or 0 if the solver does not report the number.
     fn conflicts(&self) -> u64 {
         self.backend.statistics().conflicts.unwrap_or(0)
     }
 
-    /// Sets the conflict limit of the next call, so that the total number of conflicts in this session exceeds
+    /// Sets the conflict limit of the next solver call, so that the total number of conflicts in this session exceeds
     /// neither the session's limit nor `budget`.
     fn limit_conflicts(&mut self, budget: Option<u64>) -> Result<(), BackendError> {
         let most = self.limits.conflicts.into_iter().chain(budget).min();
@@ -219,7 +220,7 @@ impl Session {
             || self.limits.conflicts.is_some_and(|most| self.conflicts() >= most)
     }
 
-    /// Returns the assumptions in the last unsatisfiable core, without those of [`Model::assume`].
+    /// Returns the assumptions in the last unsatisfiable core, without the literals of [`Model::assume`].
     pub fn core(&mut self) -> Vec<Lit> {
         let mut core = self.backend.core();
         core.retain(|lit| !self.assumed.contains(lit));
@@ -227,14 +228,14 @@ impl Session {
     }
 
     /// Returns whether a result of this session holds only for solutions that satisfy the literals of
-    /// [`Model::assume`]: some query was unsatisfiable because of them.
+    /// [`Model::assume`], because some query was unsatisfiable under these literals.
     #[must_use]
     pub fn relied_on_assumed(&self) -> bool {
         self.relied_on_assumed
     }
 
-    /// Makes the solver prefer the values of its last assignment, if it accepts phases at any time. The other solvers
-    /// save phases themselves.
+    /// Sets the values of the last assignment as the solver's preferred values, if the solver supports this at any
+    /// time. All other solvers save the last values themselves.
     fn prefer_last(&mut self) {
         let variables = self.encoded.sink(&mut *self.backend).variables();
         let lits: Vec<Lit> = (0..variables)
@@ -248,7 +249,7 @@ impl Session {
         }
     }
 
-    /// Adds clauses. If a limit is reached first, returns `None`, and all following queries return
+    /// Adds clauses to the solver. If a limit is reached first, returns `None`, and all following queries return
     /// [`Verdict::Stopped`].
     fn write<R>(&mut self, write: impl FnOnce(&mut Sink<'_>) -> R) -> Option<R> {
         let Self { encoded, backend, limits, .. } = self;
@@ -257,10 +258,10 @@ impl Session {
         written
     }
 
-    /// Adds the lazy clauses that the assignment violates. Returns `false` if there is no such clause.
+    /// Adds the clauses of lazy constraints that the assignment violates. Returns `false` if there are none.
     fn cut(&mut self) -> bool {
         let backend = &self.backend;
-        // Unassigned variables count as false, as in `Encoded::assignment`.
+        // Variables without a value count as false, as in `Encoded::assignment`.
         let variable = |lit: Lit| backend.value(lit).unwrap_or(!lit.is_pos());
         let holds = |lit: Lit| constant(lit).unwrap_or_else(|| variable(lit));
         let mut broken = Vec::new();
@@ -281,8 +282,7 @@ impl Session {
         true
     }
 
-    /// Extends the encodings of bounded depth whose assumption is in the unsatisfiable core. Returns `false` if there
-    /// is no such encoding.
+    /// Extends all encodings whose depth assumption is in the unsatisfiable core. Returns `false` if there are none.
     fn deepen(&mut self) -> bool {
         if self.deepening.is_empty() {
             return false;
@@ -303,14 +303,13 @@ impl Session {
         blamed > 0
     }
 
-    /// Returns the assignment found by the last [`Session::satisfy`]. If no assignment was found, all values are
-    /// false.
+    /// Returns the assignment that the last [`Session::satisfy`] found. If it found none, all values are false.
     #[must_use]
     pub fn assignment(&self) -> Assignment {
         self.encoded.assignment(|lit| self.backend.value(lit))
     }
 
-    /// Returns whether a literal holds in the last assignment found. The literal may be of an auxiliary variable. A
+    /// Returns whether a literal is true in the last assignment found. The literal may be of an auxiliary variable. A
     /// variable without a value is false.
     fn holds(&self, lit: Lit) -> bool {
         constant(lit).unwrap_or_else(|| {
@@ -319,27 +318,27 @@ impl Session {
         })
     }
 
-    /// Enumerates the solutions in no particular order. Solutions that agree on the literals of [`Model::project`]
-    /// are listed only once.
+    /// Enumerates the solutions in an unspecified order. Solutions that agree on the literals of [`Model::project`]
+    /// are returned only once.
     #[must_use]
     pub fn into_assignments(self) -> Assignments {
         Assignments::new(self)
     }
 
-    /// Does the same as [`Session::into_assignments`], but with `lits` instead of the literals of [`Model::project`].
+    /// Works like [`Session::into_assignments`], but with `lits` instead of the literals of [`Model::project`].
     #[must_use]
     pub fn into_assignments_of(mut self, lits: Vec<Lit>) -> Assignments {
         self.solution = lits;
         self.into_assignments()
     }
 
-    /// Returns the literals of integer variables, see [`Encoded::literals_of_integers`].
+    /// Returns the literals of integer variables, as described at [`Encoded::literals_of_integers`].
     #[must_use]
     pub fn literals_of_integers(&self) -> Vec<(Lit, IntVar, Says)> {
         self.encoded.literals_of_integers()
     }
 
-    /// Returns the size of the formula by constraint type.
+    /// Returns the size of the formula for each constraint type.
     #[must_use]
     pub fn sizes(&self) -> &Sizes {
         self.encoded.sizes()
@@ -357,7 +356,7 @@ impl Session {
         self.backend.statistics()
     }
 
-    /// Returns the encodings used: the constraint type, the encoding, and the number of constraints it was used for.
+    /// Returns the encodings that were used: the constraint type, the encoding, and the number of constraints.
     #[must_use]
     pub fn encodings(&self) -> &[(&'static str, &'static str, u64)] {
         self.encoded.encodings()

@@ -35,7 +35,7 @@ pub fn from_lines(source: &Source) -> Result<Solution, InputError> {
     Ok(solution)
 }
 
-/// Reads a solution from JSON. The JSON is either that of a [`Solution`], or a line of `solve --json`, which contains
+/// Reads a solution from JSON: either the JSON form of a [`Solution`], or a line of `solve --json`, which contains
 /// the solution in the field `solution`.
 ///
 /// # Errors
@@ -72,8 +72,8 @@ pub fn from_record(record: &Record) -> Result<Solution, InputError> {
     }
     Ok(solution)
 }
-/// The maximum number of digits of a number. Parsing takes quadratic time, and solutions of real boards are much
-/// shorter.
+/// The maximum number of digits of a number. It is limited because parsing takes quadratic time. Solutions of real
+/// boards have much shorter numbers.
 const MOST_DIGITS: usize = 100_000;
 
 /// Parses a number of up to [`MOST_DIGITS`] digits.
@@ -93,8 +93,8 @@ fn whole_of(value: &DataValue) -> Option<Field> {
     }
 }
 
-/// Combines numbers into a list field. Returns `None` if the list contains both a negative number and a number that
-/// needs a `BigUint`.
+/// Combines numbers into a list field of a solution. Returns `None` if the list contains both a negative number and a
+/// number that needs a `BigUint`.
 fn list(fields: Vec<Field>) -> Option<Field> {
     let natural = |field| match field {
         Field::Natural(number) => Some(number),
@@ -132,7 +132,8 @@ fn grid_of(rows: &[Spanned<DataValue>]) -> Option<Grid<i128>> {
 
 /// Reads the grid of a solution from rows of tokens.
 ///
-/// `value` converts the token of a cell to a number. If it fails, it returns a description of the expected token.
+/// The function `value` converts the token of a cell to a number. If the token is invalid, `value` returns a
+/// description of the expected token.
 ///
 /// # Errors
 /// Returns an error if the text does not have `rows` rows of `columns` tokens, or if `value` returns an error.

@@ -21,10 +21,11 @@ use gordian_encodings::{Assignment, IntVar, Lit, Model, Objective, Sense, Value}
 use crate::backend::Verdict;
 use crate::search::{Assignments, Config, Optimum, Session, SolveError, ValueStatus, Way};
 
-/// Queries on a [`Model`]. Each query has two methods: one uses the default [`Config`], the other takes a config.
+/// Queries on a [`Model`]. Each query has two methods: one uses the default [`Config`], the other one has the config
+/// as an argument.
 ///
-/// `Ok(None)` means that the model is proven to have no solution. If a limit is reached first, the query returns
-/// [`SolveError::LimitReached`]. The default config has no limits. All queries run on one thread and ignore
+/// The result `Ok(None)` means that the model is proven to have no solution. If a limit is reached first, the query
+/// returns [`SolveError::LimitReached`]. The default config has no limits. All queries run on one thread and ignore
 /// [`Config::threads`].
 ///
 /// # Panics
@@ -60,9 +61,9 @@ pub trait ModelExt {
     /// Returns an error if the solver fails or the objective overflows.
     fn optimise_with(&self, config: &Config) -> Result<Optimum, SolveError>;
 
-    /// Enumerates all solutions, each once. Assignments that agree on the literals of [`Model::project`] count as one
-    /// solution. If the model has no such literals, assignments that agree on all its variables count as one
-    /// solution.
+    /// Enumerates all solutions without repetitions. Assignments that agree on the literals of [`Model::project`]
+    /// count as one solution. If the model has no such literals, assignments that agree on all its variables count as
+    /// one solution.
     ///
     /// # Errors
     /// Returns an error if the solver fails, in this call or while the iterator runs.
@@ -185,10 +186,11 @@ impl ModelExt for Model {
 }
 
 /// Returns the literals that distinguish assignments of the model: every Boolean variable, and for each integer
-/// variable the literals that determine its value.
+/// variable, literals that determine its value.
 fn literals(model: &Model, session: &Session) -> Vec<(Lit, Option<IntVar>)> {
     let booleans = (0..model.variables()).map(|index| (Lit::positive(index), None));
-    // Integer variables with higher indices are auxiliary.
+    // Integer variables that were created during the encoding are auxiliary. They have higher indices than the
+    // model's variables.
     let integers = model.integer_variables().count();
     let of_integers = session.literals_of_integers().into_iter().filter(|(_, x, _)| x.index() < integers);
     booleans.chain(of_integers.map(|(lit, x, _)| (lit, Some(x)))).collect()

@@ -4,9 +4,9 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// An input text with its name in error messages, such as a path or `standard input`.
+/// An input text, and its name in error messages, such as a path or `standard input`.
 ///
-/// Clones share the text.
+/// All clones of a source share one copy of the text.
 #[derive(Clone)]
 pub struct Source {
     shared: Arc<Shared>,
@@ -16,14 +16,14 @@ struct Shared {
     name: Arc<str>,
     text: String,
     word: bool,
-    /// The number of the first line.
+    /// The number of the first line of the text.
     first_line: usize,
     /// The byte offset at which each line starts.
     lines: Vec<usize>,
 }
 
 impl Source {
-    /// Creates a source from a text. A byte order mark at its start is removed.
+    /// Creates a source from a text, without the byte order mark at its start.
     #[must_use]
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<String>) -> Self {
         Self::of(name.into(), text.into(), false, 1)
@@ -36,8 +36,8 @@ impl Source {
         Self::of(name.into(), line.into(), false, number)
     }
 
-    /// Creates a source from an argument of the command line. `name` is the option or command before the argument.
-    /// Errors in such a source have no line and column.
+    /// Creates a source from a command-line argument. `name` is the option or command before the argument. Errors in
+    /// such a source have no line and column.
     #[must_use]
     pub fn word(name: impl Into<Arc<str>>, text: impl Into<String>) -> Self {
         Self::of(name.into(), text.into(), true, 1)
@@ -125,7 +125,7 @@ impl Source {
         Span::new(self.text().len(), self.text().len())
     }
 
-    /// Returns the span of the word or character at `offset` and its description for an error message.
+    /// Returns the span of the word or character at `offset`, and a description of it for error messages.
     #[cfg(feature = "puzzles")]
     pub(crate) fn found(&self, offset: usize) -> (Span, String) {
         const SHOWN: usize = 24;
@@ -146,8 +146,8 @@ impl Source {
     }
 }
 
-/// Quotes a piece of input for an error message, in backquotes. Truncates a long piece and escapes control
-/// characters.
+/// Quotes a part of the input for an error message, in backquotes. Long parts are truncated, and control characters
+/// are escaped.
 pub(crate) fn quote(piece: &str) -> String {
     quote_up_to(piece, 40)
 }
@@ -169,10 +169,10 @@ fn quote_up_to(piece: &str, shown: usize) -> String {
     text
 }
 
-/// Escapes control characters in a message and shortens a long message in the middle, because the message may contain
-/// input.
+/// Escapes control characters in a message, and shortens a long message in the middle. This is necessary because the
+/// message may contain input.
 pub(crate) fn legible(message: String) -> String {
-    // No message without input is longer than this, even with a list of all names.
+    // No message that contains no input is longer, not even a list of all names.
     const LONGEST: usize = 1000;
     const KEPT: usize = 100;
     if message.len() <= LONGEST && !message.contains(char::is_control) {
@@ -199,7 +199,7 @@ pub(crate) fn counted<N: Copy + fmt::Display + PartialEq + From<u8>>(count: N, n
     if count == N::from(1) { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// Provides `str::floor_char_boundary`, which the oldest supported compiler does not have.
+/// A replacement for `str::floor_char_boundary`, which the oldest supported compiler lacks.
 trait FloorCharBoundary {
     fn floor_char_boundary_at(&self, offset: usize) -> usize;
 }
@@ -220,12 +220,12 @@ impl fmt::Debug for Source {
     }
 }
 
-/// A position in a text, as editors show it. Lines and columns are counted from 1. A column is a character.
+/// A position in a text, as displayed by editors. Lines and columns are counted from 1, and columns are characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// The line.
+    /// The number of the line.
     pub line: usize,
-    /// The column.
+    /// The number of the column.
     pub column: usize,
 }
 
@@ -235,7 +235,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// A range of bytes in a source.
+/// A range of bytes in an input text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Span {
     /// The offset of the first byte.
@@ -258,12 +258,12 @@ impl From<Range<usize>> for Span {
     }
 }
 
-/// A value and its position in a source.
+/// A value from the input, and its position in the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Spanned<T> {
     /// The value.
     pub value: T,
-    /// The position.
+    /// The position of the value in the source.
     pub span: Span,
 }
 
@@ -278,7 +278,7 @@ impl<T> Spanned<T> {
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{}: expected {}, found {}", self.place(), self.expected(), self.found())]
 pub struct InputError {
-    // The box keeps the size of a `Result` with this error small.
+    // The error is boxed so that results with this error type are small.
     inner: Box<ErrorParts>,
 }
 
@@ -292,7 +292,7 @@ struct ErrorParts {
 }
 
 impl InputError {
-    /// Creates an error at `span` of `source`.
+    /// Creates an error at the given span of `source`.
     #[must_use]
     pub fn new(source: &Source, span: Span, expected: impl Into<String>, found: impl Into<String>) -> Self {
         let inner = ErrorParts {
@@ -305,20 +305,20 @@ impl InputError {
         Self { inner: Box::new(inner) }
     }
 
-    /// Creates an error at a token or value of `source`, which the message quotes.
+    /// Creates an error at a token or value of `source`. The message quotes the token or value.
     #[must_use]
     pub fn at<T: fmt::Display>(source: &Source, given: &Spanned<T>, expected: impl Into<String>) -> Self {
         Self::new(source, given.span, expected, quote(&given.value.to_string()))
     }
 
-    /// Returns the error with a hint on how to fix the input.
+    /// Adds a hint on how to fix the input to the error.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.inner.help = Some(help.into());
         self
     }
 
-    /// Adds the hint "did you mean ...?" with the name in `names` that is most similar to `given`, if any is similar.
+    /// Adds the hint "did you mean ...?" to the error, if one of `names` is similar to `given`.
     #[cfg(feature = "puzzles")]
     #[must_use]
     pub(crate) fn with_suggestion(self, given: &str, names: &[&str]) -> Self {
@@ -328,13 +328,13 @@ impl InputError {
         }
     }
 
-    /// Returns the source that contains the error.
+    /// Returns the source in which the error occurred.
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.inner.source
     }
 
-    /// Returns the position of the error as a span of bytes.
+    /// Returns the span of the error.
     #[must_use]
     pub fn span(&self) -> Span {
         self.inner.span
@@ -346,8 +346,8 @@ impl InputError {
         self.inner.source.position(self.inner.span.start)
     }
 
-    /// Returns the name of the source and the line and column. For an argument of the command line, returns the name
-    /// and the argument.
+    /// Returns the name of the source with the line and column. For a command-line argument, returns the name with
+    /// the argument.
     fn place(&self) -> String {
         let source = self.source();
         if source.is_word() {
@@ -369,7 +369,7 @@ impl InputError {
         &self.inner.found
     }
 
-    /// Returns a hint on how to fix the input, if there is one.
+    /// Returns a hint on how to fix the input, or `None` if there is no hint.
     #[must_use]
     pub fn help(&self) -> Option<&str> {
         self.inner.help.as_deref()

@@ -126,14 +126,15 @@ struct BackboneStats {
     ms: Pairs<'static, f64>,
 }
 
-/// The values of one field. A field with parts has a list of values for each part, in rows if the field is a grid.
+/// The values of one field in the JSON output. A field with parts has a list of values for each part, in rows if the
+/// field is a grid.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Cells<'a> {
     Grid(Vec<Vec<&'a [Content]>>),
     List(Vec<&'a [Content]>),
     Whole(&'a [Field]),
-    /// Whether the field as a whole may have further values.
+    /// True if the field may have further values, for a field without parts.
     Open(bool),
 }
 
@@ -169,17 +170,17 @@ fn open(known: &FieldValues) -> Option<Cells<'_>> {
     }
 }
 
-/// Returns the fields of the backbone with their names.
+/// Returns the names and values of the fields of the backbone.
 fn fields_of(outcome: &Outcome) -> impl Iterator<Item = (&str, &FieldValues)> {
     outcome.backbone.iter().flatten().map(|(name, values)| (name.as_str(), values))
 }
 
-/// The symbol for a part that has different values in different solutions.
+/// The symbol for a cell that has different values in different solutions.
 const SEVERAL: &str = "?";
-/// The symbol for a part that may have one value or several.
+/// The symbol for a cell that may have one value or several values.
 const UNKNOWN: &str = "*";
 
-/// Draws the backbone of a board. Parts that are not forced are drawn as `SEVERAL` or `UNKNOWN`.
+/// Draws the backbone of a board. Cells without a single value are drawn as `SEVERAL` or `UNKNOWN`.
 #[must_use]
 pub fn draw(puzzle: &dyn Puzzle, outcome: &Outcome) -> Scene {
     let Some(solution) = &outcome.solution else { return puzzle.draw(None) };
@@ -220,7 +221,7 @@ fn status(part: &PartValues) -> CellStatus {
     }
 }
 
-/// Returns the symbol for a part that is not forced. `possible` is the number of its values that were found.
+/// Returns the symbol for a cell without a single value. `possible` is the number of values found for the cell.
 fn symbol(possible: usize) -> &'static str {
     if possible > 1 { SEVERAL } else { UNKNOWN }
 }

@@ -59,7 +59,7 @@ impl BenchArgs {
     }
 }
 
-/// Result files that are read together.
+/// Result files that a subcommand reads together.
 #[derive(Debug, Args)]
 struct Files {
     /// Result files of `gordian bench`

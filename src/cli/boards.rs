@@ -10,10 +10,11 @@ use super::report::Failure;
 use crate::format::{Source, Syntax, pzpr};
 use crate::read::{self, Board, ReadError, ReadOptions};
 
-/// A board named on the command line, before it is read.
+/// A board that the command line names, before it is read.
 #[derive(Debug)]
 pub(super) struct NamedBoard {
-    /// The argument itself, the path of a file in a directory, or a line of a list of addresses.
+    /// The name of the board: the command-line argument, the path of a file in a directory, or a line of a list of
+    /// addresses.
     pub(super) name: String,
     location: Location,
 }
@@ -21,21 +22,21 @@ pub(super) struct NamedBoard {
 /// The location from which a board is read.
 #[derive(Debug)]
 enum Location {
-    /// A file or an address, given by the name of the board.
+    /// A file or an address, which the name of the board gives.
     Name,
     /// A file found in a directory.
     InDirectory(PathBuf),
     /// A text that has already been read.
     Source(Source),
-    /// A line of a list of addresses.
+    /// A line of a list of puzz.link addresses.
     Address(Source),
     /// A board that can't be found or read, with the error.
     Missing(Failure),
 }
 
 impl NamedBoard {
-    /// Reads the board. A `MiniZinc` model is compiled with the data files `data`. Returns `None` for a file in a
-    /// directory that does not look like a board.
+    /// Reads the board. If it is a `MiniZinc` model, compiles it with the data files `data`. Returns `None` for a
+    /// file in a directory that does not look like a board.
     pub(super) fn read(self, options: &ReadOptions, data: &[PathBuf]) -> Result<Option<Board>, Failure> {
         let board = match self.location {
             Location::Name => read::board(&input::file_or_address(&self.name, data)?, options)?,
@@ -63,7 +64,8 @@ impl NamedBoard {
     }
 }
 
-/// Returns the boards that the arguments name, in the same order. Boards in a directory are sorted by name.
+/// Returns the boards that the arguments name, in the order of the arguments. Boards in a directory are sorted by
+/// name.
 ///
 /// If a file can't be found or read, the [`read`](NamedBoard::read) of its board fails.
 pub(super) fn boards(arguments: &[String]) -> Vec<NamedBoard> {
@@ -90,7 +92,7 @@ pub(super) fn boards(arguments: &[String]) -> Vec<NamedBoard> {
                     boards.push(NamedBoard { location: missing(&name, error), name });
                 }
             }
-            // A regular file can be read a second time, but a pipe can't.
+            // A regular file can be read a second time, but a pipe can be read only once.
             Ok(metadata) if metadata.is_file() && !starts_with_address(path) => {
                 boards.push(NamedBoard { name, location: Location::Name });
             }
@@ -135,7 +137,7 @@ fn add_directory(directory: &Path, boards: &mut Vec<NamedBoard>) {
     }
 }
 
-/// Returns whether a file starts with an address, after blank lines and comments.
+/// Returns whether a file is a list of addresses: after blank lines and comments, it starts with an address.
 fn starts_with_address(path: &Path) -> bool {
     const SEARCHED: u64 = 4096;
     let mut start = Vec::new();
@@ -146,13 +148,13 @@ fn starts_with_address(path: &Path) -> bool {
             .is_some_and(|(_, line)| pzpr::is_address(line.trim()))
 }
 
-/// Returns the lines that are neither blank nor comments, with their line numbers.
+/// Returns all lines except blank lines and comments, with their line numbers.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines());
     lines.filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('%'))
 }
 
-/// Adds the boards of a source. A list of addresses has a board on each line; any other source is a single board.
+/// Adds the boards in an input text. A list of addresses has a board on each line; any other text is a single board.
 fn add_source(name: String, source: Result<Source, Failure>, boards: &mut Vec<NamedBoard>) {
     let source = match source {
         Ok(source) => source,

@@ -55,14 +55,14 @@ pub(super) struct Opt {
     config: ConfigArgs,
 }
 
-/// Reads a formula and returns the number of its variables.
+/// Reads a formula, and returns the number of its variables.
 fn read(path: &Path, format: FormulaFormat, each: impl FnMut(DimacsClause<'_>)) -> Result<u32, Failure> {
     let name = path.display().to_string();
     let input = file::open(path).map_err(|error| FormulaError::File { name: name.clone(), error })?;
     Ok(dimacs::read(&name, format, input, each)?)
 }
 
-/// Returns the literal with this DIMACS number, which must not be 0.
+/// Returns the literal with the given DIMACS number, which must not be 0.
 fn lit(number: i32) -> Lit {
     Lit::new(number.unsigned_abs() - 1, number < 0)
 }
@@ -85,9 +85,9 @@ impl Sat {
         match verdict {
             Verdict::Satisfiable => {
                 writeln!(out, "s SATISFIABLE")?;
-                // A variable without a value may have either value.
+                // If the solver reports no value for a variable, both values are possible.
                 let value = |lit| numbers.get(lit).and_then(|lit| backend.value(lit));
-                // The output is buffered, because it may have millions of lines.
+                // The output is buffered, because it may consist of millions of lines.
                 let mut out = BufWriter::with_capacity(BUFFER, out);
                 print_values(&mut out, variables, |lit| value(lit) == Some(true))?;
                 out.flush()?;
@@ -115,7 +115,7 @@ fn print_values(out: &mut impl Write, variables: u32, holds: impl Fn(Lit) -> boo
     let lits = (0..variables).map(|index| Lit::new(index, !holds(Lit::positive(index))));
     for number in lits.map(Lit::to_ipasir).chain([0]) {
         word.clear();
-        // Writing to a string can't fail.
+        // Writing to a string never fails.
         let _ = write!(word, "{number}");
         if line.len() + word.len() >= WIDTH {
             writeln!(out, "{line}")?;

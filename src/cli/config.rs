@@ -87,7 +87,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl ConfigArgs {
-    /// Returns an error if `--encode` is given, for commands that encode nothing.
+    /// Returns an error if the option `--encode` is given. This is for commands that encode nothing.
     pub(super) fn encodings_unused(&self) -> Result<(), Failure> {
         match self.encode.first() {
             None => Ok(()),
@@ -97,7 +97,7 @@ impl ConfigArgs {
         }
     }
 
-    /// Returns the config. Ctrl-C stops its searches.
+    /// Returns the config that the options select. Ctrl-C stops all searches with this config.
     pub(super) fn chosen(&self) -> Result<Config, Failure> {
         let solver = backend::find(&self.solver)?;
         if self.seed > 0 && !solver.seeds {
@@ -117,7 +117,7 @@ impl ConfigArgs {
     }
 }
 
-/// Returns the encodings that `--encode` selects.
+/// Returns the encodings that the option `--encode` selects.
 pub(super) fn encodings(choices: &[String]) -> Result<Encodings, Failure> {
     let mut encodings = Encodings::auto();
     for choice in choices {
@@ -129,10 +129,10 @@ pub(super) fn encodings(choices: &[String]) -> Result<Encodings, Failure> {
     Ok(encodings)
 }
 
-/// Returns the flag that is set by Ctrl-C or a termination signal. The first call installs the signal handler. A
-/// second signal ends the process.
+/// Returns the flag that Ctrl-C and termination signals set. The first call installs the signal handler. A second
+/// signal ends the process.
 ///
-/// Returns `None` if the handler can't be installed.
+/// Returns `None` if the signal handler can't be installed.
 pub(super) fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
     static STOP: OnceLock<Option<Arc<AtomicBool>>> = OnceLock::new();
     const KILLED_BY_INTERRUPT: i32 = 130;
@@ -146,7 +146,7 @@ pub(super) fn stop_on_interrupt() -> Option<Arc<AtomicBool>> {
                 std::process::exit(KILLED_BY_INTERRUPT);
             }
         };
-        // Without a handler, Ctrl-C kills the process.
+        // If the signal handler can't be installed, Ctrl-C kills the process.
         ctrlc::set_handler(handler).ok().map(|()| stop)
     };
     STOP.get_or_init(set_handler).clone()

@@ -86,7 +86,7 @@ impl Decode {
         Ok(outcome.status.ending())
     }
 
-    /// Returns the assignment in the solver's output, or the reason why the output is not a model.
+    /// Returns the assignment in the output of a solver, or the reason why the output is not a model.
     fn assignment(
         &self,
         chosen: &Chosen,
@@ -141,7 +141,8 @@ impl Decode {
         Ok(Err(reason))
     }
 
-    /// Returns whether the output is a model of the formula in `--formula-file`, or `None` without this option.
+    /// Returns whether the output is a model of the formula in `--formula-file`, or `None` if the option is not
+    /// given.
     fn of_file(&self, source: &Source) -> Result<Option<bool>, Failure> {
         let Some(path) = &self.formula_file else { return Ok(None) };
         let name = path.display().to_string();
@@ -178,7 +179,7 @@ impl Decode {
     }
 }
 
-/// Returns other options for the same board with which the output is a model.
+/// Returns different options for the same board with which the output of the solver is a model.
 fn other_options(chosen: &Chosen, source: &Source, puzzle: &dyn Puzzle) -> Result<Option<String>, Failure> {
     for &format in FORMATS {
         let rows = puzzle
@@ -192,7 +193,7 @@ fn other_options(chosen: &Chosen, source: &Source, puzzle: &dyn Puzzle) -> Resul
                 let other = Chosen { format, objective, counting, ..chosen.clone() };
                 let export = other.make(puzzle)?.export;
                 let output = solver_output::read(source, export.survey().variables, UnknownLines::Skip)?;
-                // An output with missing or additional variables does not show that the formula is the same.
+                // If the output has missing or additional variables, it does not show that the formula is the same.
                 let fits =
                     output.greatest == u64::from(export.survey().variables) && output.unassigned() == 0;
                 if fits && export.check(&output.values).is_ok() {
@@ -217,13 +218,13 @@ fn read(argument: &str) -> Result<Source, Failure> {
     input::source_from(argument, file::open(Path::new(argument)).map_err(Failure::file(argument))?)
 }
 
-/// Completes the values with a built-in solver. Returns `None` if no completion is a model.
+/// Completes the values of the output with a built-in solver. Returns `None` if no completion is a model.
 fn complete(made: &Made, output: &SolverOutput) -> Result<Option<Assignment>, Failure> {
     let mut backend = SOLVERS[0].make()?;
     let model = made.export.model();
     let encoded = model.encode(made.export.encodings(), &mut *backend);
-    // If sums are not encoded as clauses, the formula in the file and the formula of the solver have only the
-    // variables of the model in common.
+    // If the exported formula contains sums instead of clauses, it has only the variables of the model in common with
+    // the formula of the built-in solver.
     let same = if made.export.format().keeps_sums() { model.variables() } else { u32::MAX };
     let given = (0..same).zip(&output.values);
     let given: Vec<Lit> = given.filter_map(|(index, value)| Some(Lit::new(index, !(*value)?))).collect();
@@ -231,7 +232,7 @@ fn complete(made: &Made, output: &SolverOutput) -> Result<Option<Assignment>, Fa
     Ok((verdict == Verdict::Satisfiable).then(|| encoded.assignment(|lit| backend.value(lit))))
 }
 
-/// Checks the solution against the rules. Stores it in `outcome` with its objective value.
+/// Checks the decoded solution against the rules. Stores the solution and its objective value in `outcome`.
 fn fill(
     outcome: &mut Outcome,
     puzzle: &dyn Puzzle,
@@ -247,7 +248,7 @@ fn fill(
         (made.objective, made.export.model().objective(), &made.export.survey().cost)
     {
         let value = objective.value(assignment);
-        // A solution with the cost 0 is optimal, even if the solver ignores costs.
+        // A solution with cost 0 is optimal, even if the solver does not optimise.
         let proven = output.status == Some(SolverStatus::Optimum) || cost.value(0) == Some(value);
         let bound = if proven { Some(value) } else { cost.value(0) };
         outcome.objective = bound.map(|bound| (row, value, bound));

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// The exit status of the program. The number of each variant is the exit code.
+/// The exit status of the program. The value of each variant is the exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub enum ExitStatus {

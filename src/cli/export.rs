@@ -36,7 +36,7 @@ pub(super) struct ExportArgs {
     sidecar: Option<PathBuf>,
 }
 
-/// The number of literals written between two polls for cancellation. Writing them takes a few milliseconds.
+/// The number of literals that are written between two polls for cancellation, which takes a few milliseconds.
 const LOOK: u64 = 1 << 16;
 
 impl ExportArgs {
@@ -49,7 +49,7 @@ impl ExportArgs {
         })
     }
 
-    /// Returns the name of the output in messages.
+    /// Returns the name of the output for messages.
     fn target(&self) -> String {
         match &self.output {
             Some(path) if path != Path::new("-") => path.display().to_string(),

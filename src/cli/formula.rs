@@ -43,10 +43,10 @@ pub(super) struct Made {
     pub(super) objective: Option<&'static ObjectiveRow>,
 }
 
-/// Decodes an assignment into a solution.
+/// Decodes an assignment of the formula into a solution of the board.
 type Decoder = Box<dyn Fn(&gordian_encodings::Assignment) -> crate::rules::Solution + Send + Sync>;
 
-/// The options in effect.
+/// The options that were used, including default values.
 #[derive(Debug, Clone)]
 pub(super) struct Chosen {
     pub(super) format: &'static Format,
@@ -56,7 +56,7 @@ pub(super) struct Chosen {
 }
 
 impl FormulaArgs {
-    /// Returns the options for this board. The extension of `file` selects the format if `--format` is missing.
+    /// Returns the options to use for a board. If `--format` is missing, the extension of `file` selects the format.
     pub(super) fn chosen(&self, puzzle: &dyn Puzzle, file: Option<&str>) -> Result<Chosen, Failure> {
         let format = match (&self.format, file) {
             (Some(name), _) => export::find(name).ok_or_else(|| {
@@ -67,7 +67,8 @@ impl FormulaArgs {
             (None, file) => by_ending(file.unwrap_or_default()).unwrap_or(FORMATS[0]),
         };
         let counting = self.purpose == COUNTING;
-        // By default, the formula has an objective if the format supports objectives and solutions are not counted.
+        // By default, the formula includes the objective if the format supports objectives and solutions need not be
+        // counted.
         let default = if format.objective == ObjectiveAs::Cost && !counting { None } else { Some("none") };
         let objective = objective(puzzle.puzzle_type(), self.objective.as_deref().or(default))?;
         let no_place = match (objective, format.objective, counting) {
@@ -117,7 +118,7 @@ impl Chosen {
     }
 }
 
-/// Returns the format that the extension of a file name selects. A second extension for compression is ignored.
+/// Returns the formula format for the extension of a file name. A second extension for compression is ignored.
 fn by_ending(name: &str) -> Option<&'static Format> {
     let plain = [".gz", ".xz", ".bz2"].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
     let (_, ending) = plain.rsplit_once('.')?;

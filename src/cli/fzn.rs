@@ -1,4 +1,4 @@
-//! `gordian fzn`: solves a FlatZinc instance as `MiniZinc` calls its solvers.
+//! `gordian fzn`: solves a FlatZinc instance with the command-line interface that `MiniZinc` expects.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -85,10 +85,10 @@ pub(super) struct Fzn {
     sat_solver: String,
 }
 
-/// Returns the flag that Ctrl-C and a termination signal set, or `None` if no signal handler can be installed.
+/// Returns the flag that Ctrl-C and termination signals set, or `None` if no signal handler can be installed.
 ///
-/// Unlike in other commands, a second signal does not end the process: `MiniZinc` may send several, and the process
-/// ends shortly after the first in any case, see [`Printed::end_late`].
+/// In all other commands, a second signal ends the process. Here it does not, because `MiniZinc` may send several
+/// signals, and [`Printed::end_late`] ends the process shortly after the first signal in any case.
 fn cancel_on_signal() -> Option<Arc<AtomicBool>> {
     signals::keep_ignoring_hangup();
     let cancel = Arc::new(AtomicBool::new(false));
@@ -96,14 +96,14 @@ fn cancel_on_signal() -> Option<Arc<AtomicBool>> {
     ctrlc::set_handler(move || set.store(true, Ordering::Relaxed)).ok().map(|()| cancel)
 }
 
-/// Parses a seed. `MiniZinc` passes any integer.
+/// Parses a random seed. `MiniZinc` allows any integer as a seed.
 fn seed(text: &str) -> Result<u32, String> {
     let seed = text.parse::<i64>().ok().and_then(|seed| u32::try_from(seed.rem_euclid(1 << 32)).ok());
     seed.ok_or_else(|| "expected a whole number, as in `10`".to_owned())
 }
 
-/// Returns the arguments of the process, in a form that clap understands: the name `fzn-gordian` of the program stands
-/// for the command `fzn`, whose options `-n-o` and `-a-o` have a single dash.
+/// Returns the arguments of the process in a form that clap accepts: if the program is called `fzn-gordian`, inserts
+/// the command `fzn`, and replaces the options `-n-o` and `-a-o`, which have a single dash.
 pub(super) fn arguments(given: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = given.into_iter().collect();
     let program = arguments.first().and_then(|program| Path::new(program).file_stem());
@@ -191,7 +191,7 @@ impl Fzn {
     }
 }
 
-/// Prints the optimal solutions with the given objective value, at most `number`.
+/// Prints at most `number` optimal solutions, which have the given objective value.
 fn all_optimal(
     flat: &Flat,
     value: Value,
@@ -199,7 +199,7 @@ fn all_optimal(
     config: &Config,
     progress: &mut Progress<'_>,
 ) -> Result<Outcome, Failure> {
-    // The optimal solution that was printed as an improvement is found again.
+    // The enumeration finds the optimal solution again that was already printed as an improvement.
     let fixed = flat.with_objective(value).map_err(|error| Failure::Usage(error.to_string()))?;
     Ok(query::run(&fixed, Query::Enumerate { limit: number }, config, progress)?)
 }

@@ -49,14 +49,14 @@ impl BoardArguments {
         Ok(board.puzzle)
     }
 
-    /// Returns the board as it was named on the command line.
+    /// Returns the name of the board, as given on the command line.
     pub(super) fn name(&self) -> &str {
         &self.name
     }
 }
 
 impl ReadArguments {
-    /// Returns these arguments as they are typed on the command line.
+    /// Returns the arguments that select and read the board, as they are typed on the command line.
     pub(super) fn words(&self) -> Vec<String> {
         let given = self.puzzle.iter().map(|name| ["--puzzle", name]);
         let given = given.chain(self.option.iter().map(|option| ["--option", option]));
@@ -70,13 +70,13 @@ impl ReadArguments {
     }
 }
 
-/// Returns the puzzle type called `name`. Error messages contain `option`.
+/// Returns the puzzle type with the given name. Error messages contain `option`, the option with the name.
 pub(super) fn puzzle_type(option: &str, name: &str) -> Result<&'static PuzzleType, Failure> {
     let source = Source::word(option, name);
     Ok(read::puzzle_type(&source, &Spanned::new(name.to_owned(), source.all()))?)
 }
 
-/// Returns a warning if the data fits several puzzle types and `--puzzle` is not given.
+/// Returns a warning if the data fits several puzzle types and the option `--puzzle` is not given.
 pub(super) fn ambiguity(name: &str, board: &Board, options: &ReadOptions) -> Option<String> {
     let [taken, others @ ..] = &board.candidates[..] else { return None };
     if others.is_empty() || options.puzzle_type.is_some() {
@@ -93,8 +93,8 @@ pub(super) fn ambiguity(name: &str, board: &Board, options: &ReadOptions) -> Opt
 /// The name of standard input in error messages.
 const STANDARD_INPUT: &str = "standard input";
 
-/// Reads a file or standard input. Any other argument may be an address. A `MiniZinc` model is compiled into FlatZinc
-/// with the data files `data`.
+/// Reads a file or standard input. Any other argument is read as an address. A `MiniZinc` model is compiled into
+/// FlatZinc with the data files `data`.
 pub(super) fn file_or_address(argument: &str, data: &[PathBuf]) -> Result<Source, Failure> {
     let extension = Path::new(argument).extension();
     if extension.is_some_and(|extension| extension == "mzn") {
@@ -122,7 +122,7 @@ fn compiled(model: &str, data: &[PathBuf]) -> Result<Source, Failure> {
     source_from(&format!("{model}.fzn"), &text[..])
 }
 
-/// Reads a file, or standard input for `-`.
+/// Reads a file, or standard input if the argument is `-`.
 pub(super) fn source(argument: &str) -> Result<Source, Failure> {
     if argument == "-" {
         return source_from(STANDARD_INPUT, io::stdin().lock());
@@ -135,13 +135,13 @@ pub(super) fn source(argument: &str) -> Result<Source, Failure> {
     source_from(argument, file)
 }
 
-/// The maximum size of an input in bytes. Without a limit, reading an endless device would exhaust the memory.
+/// The maximum size of an input in bytes. It prevents that an endless device exhausts the memory.
 const MOST_BYTES: u64 = 1 << 28;
 
 /// The maximum memory of a decompressor in kibibytes.
 const MOST_KIBIBYTES: u32 = 1 << 20;
 
-/// Reads `input` to its end.
+/// Reads `input` to its end, up to the maximum size.
 pub(super) fn source_from(name: &str, input: impl Read) -> Result<Source, Failure> {
     let failure = |error: io::Error| {
         let is_directory = error.kind() == ErrorKind::IsADirectory;

@@ -1,4 +1,4 @@
-//! The output of `--json`, described in `docs/json.md`.
+//! The JSON output of the option `--json`, described in `docs/json.md`.
 
 use std::io::{self, Write};
 
@@ -8,9 +8,9 @@ use serde::{Serialize, Serializer};
 use crate::process;
 use crate::rules::{Field, Solution};
 
-/// The status that `check` prints for a wrong solution.
+/// The status for a wrong solution in the output of `check`.
 pub(super) const WRONG: &str = "wrong";
-/// The status that `check` prints for a correct solution.
+/// The status for a correct solution in the output of `check`.
 pub(super) const CORRECT: &str = "correct";
 
 /// Writes a JSON object on one line.
@@ -72,19 +72,19 @@ pub(super) struct Stats {
     pub(super) process: ProcessUsage,
 }
 
-/// Time and memory of this process, as far as the operating system reports them.
+/// The processor time and memory of this process, if the operating system reports them.
 #[derive(Serialize)]
 pub(super) struct ProcessUsage {
     /// Processor time in milliseconds, including child processes that have ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     cpu: Option<f64>,
-    /// Peak resident memory in bytes.
+    /// The peak resident memory in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     memory: Option<u64>,
 }
 
 impl ProcessUsage {
-    /// Measures this process.
+    /// Measures the processor time and memory of this process.
     pub(super) fn now() -> Self {
         Self { cpu: process::signals::processor_time(), memory: process::peak() }
     }
@@ -105,7 +105,7 @@ impl From<&SizeRow> for ConstraintSize {
     }
 }
 
-/// An object that preserves the order of its keys.
+/// A JSON object that preserves the order of its keys.
 pub(super) struct Pairs<'a, T>(pub(super) Vec<(&'a str, T)>);
 
 impl<T> Pairs<'_, T> {

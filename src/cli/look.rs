@@ -26,7 +26,7 @@ pub(super) struct Looks {
 }
 
 impl Looks {
-    /// Returns the form in which boards are shown on standard output.
+    /// Returns the form in which boards are printed on standard output.
     pub(super) fn on_stdout(&self) -> Look {
         /// The assumed width of a terminal that does not report its width.
         const USUAL: u16 = 80;
@@ -41,13 +41,13 @@ impl Looks {
         Look::Boxes { width: width.into() }
     }
 
-    /// Returns the destination of pictures, if `--svg` is given.
+    /// Returns the destination of pictures, or `None` if the option `--svg` is not given.
     pub(super) fn pictures(&self) -> Option<Pictures<'_>> {
         self.svg.as_deref().map(Pictures::at)
     }
 }
 
-/// The form in which a board is shown on standard output.
+/// The form in which boards are printed on standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Look {
     /// Plain text, which gordian can read.
@@ -60,7 +60,7 @@ pub(super) enum Look {
 }
 
 impl Look {
-    /// Returns a note if the terminal is too narrow for the scene.
+    /// Returns a message if the terminal is too narrow for the picture, and `None` otherwise.
     pub(super) fn too_wide(self, scene: &Scene) -> Option<String> {
         let Self::Boxes { width } = self else { return None };
         let needed = scene.narrowest().filter(|&needed| needed > width)?;
@@ -70,8 +70,8 @@ impl Look {
         ))
     }
 
-    /// Returns the scene as text with escape codes for colours. The output stream removes the codes if it does not
-    /// support them.
+    /// Returns the picture as text with escape codes for colours. If the output stream does not support colours, it
+    /// removes the codes.
     pub(super) fn show(self, scene: &Scene) -> String {
         match self {
             Self::Plain => scene.text(true),
@@ -80,7 +80,7 @@ impl Look {
     }
 }
 
-/// A file for one picture, or a directory for several.
+/// The destination of pictures: a file for one picture, or a directory for several pictures.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pictures<'a> {
     path: &'a Path,
@@ -92,12 +92,12 @@ impl<'a> Pictures<'a> {
         Self { path }
     }
 
-    /// Returns whether the destination is a directory. The directory may not exist yet.
+    /// Returns whether the destination is a directory, which may not exist yet.
     pub(super) fn is_directory(self) -> bool {
         self.path.is_dir() || self.path.as_os_str().as_encoded_bytes().ends_with(b"/")
     }
 
-    /// Writes a picture to the file, or to `NAME.svg` in the directory.
+    /// Writes a picture to the file, or to the file `NAME.svg` in the directory.
     pub(super) fn write(self, name: &str, picture: &str) -> Result<(), Failure> {
         let mut path = self.path.to_owned();
         if self.is_directory() {
@@ -110,7 +110,7 @@ impl<'a> Pictures<'a> {
         file::write(&path, |out| out.write_all(picture.as_bytes())).map_err(Failure::file(&path))
     }
 
-    /// Returns an error if the destination is standard output, which contains other output.
+    /// Returns an error if the destination is standard output, because further output is written there.
     pub(super) fn beside_output(self) -> Result<Self, Failure> {
         if self.path == Path::new("-") {
             let message = "--svg -: the solution already goes to standard output; name a file";
@@ -129,11 +129,11 @@ impl<'a> Pictures<'a> {
     }
 }
 
-/// Returns a file name for a board, without directories, extension, or characters that are special in shells or
+/// Returns a file name for a board, without directories, the extension, and characters that are special in shells or
 /// paths.
 pub(super) fn file_name(name: &str) -> String {
     let stem = if name.contains('?') {
-        // The board is an address.
+        // If the board is an address, the file name is derived from the address.
         name.split_once('?').map_or(name, |(_, query)| query)
     } else {
         Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name)
@@ -143,21 +143,21 @@ pub(super) fn file_name(name: &str) -> String {
     if name.trim_matches(['-', '.']).is_empty() { "board".to_owned() } else { name }
 }
 
-/// The output of one board: its form on standard output, and its pictures.
+/// The printed form and the pictures of one board.
 pub(super) struct Shown<'a> {
-    /// The form on standard output.
+    /// The form on standard output, or `None` if the board is not printed.
     pub(super) look: Look,
     pictures: Option<Pictures<'a>>,
-    /// The name of the picture in a directory.
+    /// The file name of the picture in a directory.
     name: String,
-    /// Whether the outcome has been printed.
+    /// True if the outcome has been printed.
     pub(super) printed: bool,
     /// The error that ended an enumeration because a picture could not be written.
     pub(super) failed: Option<Failure>,
 }
 
 impl<'a> Shown<'a> {
-    /// Creates the output of the board called `source`. If there are several boards, `number` is the index of the
+    /// Creates the output for the board called `source`. If there are several boards, `number` is the index of the
     /// board.
     pub(super) fn of(
         look: Look,
@@ -166,14 +166,14 @@ impl<'a> Shown<'a> {
         number: Option<usize>,
     ) -> Self {
         let name = match number {
-            // Boards in different directories may have the same name.
+            // The number keeps boards with the same name in different directories apart.
             Some(number) => format!("{}-{}", number + 1, file_name(source)),
             None => file_name(source),
         };
         Self { look, pictures, name, printed: false, failed: None }
     }
 
-    /// Writes the picture of one of several solutions.
+    /// Writes the picture of one solution of several.
     pub(super) fn one_of_many(
         &mut self,
         puzzle: &dyn Puzzle,
@@ -190,7 +190,7 @@ impl<'a> Shown<'a> {
         })
     }
 
-    /// Writes the picture of the outcome.
+    /// Writes the picture of the outcome of a query.
     pub(super) fn outcome(
         &self,
         puzzle: &dyn Puzzle,
@@ -204,7 +204,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// Draws an outcome.
+/// Draws the outcome of a query.
 fn picture(puzzle: &dyn Puzzle, source: &str, outcome: &Outcome) -> String {
     let draw = |solution: &Solution| puzzle.draw(Some(solution));
     match (&outcome.solution, &outcome.other) {

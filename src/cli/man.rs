@@ -44,7 +44,7 @@ impl Man {
     }
 }
 
-/// Returns the pages of a command and its subcommands.
+/// Returns the manual pages of a command and its subcommands.
 fn pages(command: clap::Command) -> Vec<Page> {
     let below = command.get_subcommands().filter(|below| !below.is_hide_set()).cloned();
     let mut all: Vec<Page> = below.flat_map(pages).collect();

@@ -20,14 +20,14 @@ use crate::format::counted;
 use crate::query::Status;
 use crate::search::Config;
 
-/// The result for one board.
+/// The result of solving one board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Came {
-    /// The query has an outcome.
+    /// The query ended with an outcome.
     Of(Status),
     /// The file is not a board.
     NotABoard,
-    /// The board failed with this exit status.
+    /// Solving the board failed with this exit status.
     Failed(ExitStatus),
 }
 
@@ -35,13 +35,13 @@ pub(super) enum Came {
 pub(super) struct Many<'a> {
     /// The number of boards solved in parallel.
     pub(super) jobs: NonZeroUsize,
-    /// The config of each query.
+    /// The config for the query on each board.
     pub(super) config: &'a Config,
-    /// Whether to print JSON.
+    /// True if the outcomes are printed as JSON.
     pub(super) json: bool,
-    /// Whether to report each change of the objective's bounds, even if standard error is not a terminal.
+    /// True if each change of the objective's bounds is reported, even if standard error is not a terminal.
     pub(super) progress: bool,
-    /// The form in which boards are shown.
+    /// The options that control how boards are shown.
     pub(super) look: Look,
     /// The destination of pictures, which is a directory if there are several boards.
     pub(super) pictures: Option<Pictures<'a>>,
@@ -60,8 +60,8 @@ struct Tally {
 }
 
 impl Many<'_> {
-    /// Solves each board and returns the exit status of the program. If a board fails for any reason, the others are
-    /// still solved.
+    /// Solves all boards, and returns the exit status of the program. If solving a board fails for any reason, the
+    /// remaining boards are still solved.
     pub(super) fn run(
         &self,
         boards: Vec<NamedBoard>,
@@ -77,7 +77,7 @@ impl Many<'_> {
         let waiting = Mutex::new(boards.into_iter().enumerate());
         let work = || {
             while !self.is_stopped() && !ordered.is_broken() {
-                // A thread holds the lock only while it takes the next board.
+                // A thread holds the lock only while it takes the next board from the list.
                 let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some((number, board)) = next else { break };
                 let (name, began) = (board.name.clone(), Instant::now());
@@ -103,9 +103,9 @@ impl Many<'_> {
         Ok(tally.ending(left))
     }
 
-    /// Runs `work` on `jobs` threads.
+    /// Runs `work` on `jobs` threads in parallel.
     fn on_threads(&self, count: usize, work: &(impl Fn() + Sync)) -> Result<(), Failure> {
-        /// The usual stack size of a main thread.
+        /// The size of the stack, which is the usual one of a main thread.
         const STACK: usize = 8 << 20;
         thread::scope(|scope| {
             for _ in 0..self.jobs.get().min(count) {
@@ -148,17 +148,17 @@ impl Many<'_> {
             out: &mut out,
             err: &mut err,
         };
-        // After a panic, the board is not used again.
+        // If a panic unwinds, the board and the printer are not used for solving again.
         let answered = catch_unwind(AssertUnwindSafe(|| solution(board, &mut printer)));
         let came = match answered {
             Ok(Ok(Some(status))) => Came::Of(status),
             Ok(Ok(None)) => Came::NotABoard,
-            // `finish` reports that standard output failed.
+            // The method `finish` reports that standard output failed.
             Ok(Err(Failure::Output(_))) => Came::Failed(ExitStatus::BadInput),
             Ok(Err(failure)) => Came::Failed(printer.failure(&failure)),
             Err(_) => Came::Failed(printer.failure(&Failure::Panic)),
         };
-        // `finish` reports this error, too.
+        // The method `finish` reports an error of standard output.
         let _ = out.flush().and_then(|()| err.flush());
         came
     }
@@ -177,7 +177,7 @@ fn progress_bar(count: usize) -> ProgressBar {
     bar
 }
 
-/// Formats a time for people.
+/// Formats a time in a form that is easy to read.
 fn rounded(time: Duration) -> String {
     match time.as_secs_f64() {
         seconds if seconds < 1.0 => format!("{:.0} ms", seconds * 1e3),
@@ -211,13 +211,13 @@ impl Tally {
         ]
     }
 
-    /// Returns a text for the progress bar with the number of boards that failed so far.
+    /// Returns the message of the progress bar, which contains the number of boards that failed so far.
     fn in_short(&self) -> String {
         let wrong = self.counts().into_iter().skip(2).filter(|(count, _)| *count > 0);
         wrong.map(|(count, what)| format!(", {count} {what}")).collect::<Vec<_>>().concat()
     }
 
-    /// Prints a summary. `left` is the number of boards that were not started.
+    /// Prints a summary. `left` is the number of boards that were not solved.
     fn print(&self, time: Duration, left: usize, err: &mut dyn Write) -> io::Result<()> {
         let boards: usize = self.counts().iter().map(|(count, _)| count).sum();
         let mut parts: Vec<_> = self.counts().into_iter().filter(|(count, _)| *count > 0).collect();
@@ -244,7 +244,7 @@ impl Tally {
         Ok(())
     }
 
-    /// Returns the most severe exit status of all boards.
+    /// Returns the most severe of the exit statuses of all boards.
     fn ending(&self, left: usize) -> ExitStatus {
         let answered = self.solved + self.none + self.stopped + self.bad + self.bugs + left > 0;
         if self.bugs > 0 {

@@ -1,4 +1,4 @@
-//! The option `--objective`.
+//! The command-line option `--objective`.
 
 use super::report::Failure;
 use crate::nearest::did_you_mean;
@@ -7,8 +7,8 @@ use crate::puzzle::{ObjectiveRow, PuzzleType};
 /// The value of `--objective` that selects no objective.
 pub(super) const NO_OBJECTIVE: &str = "none";
 
-/// Returns the objective called `name`. Without a name, returns the default objective of the puzzle type, if it has
-/// one.
+/// Returns the objective with the given name. Without a name, returns the default objective of the puzzle type, if
+/// there is one.
 pub(super) fn objective(
     puzzle_type: &'static PuzzleType,
     name: Option<&str>,

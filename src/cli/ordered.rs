@@ -1,7 +1,7 @@
 //! Prints the output of boards that are solved in parallel in the order in which the boards were given.
 //!
-//! The output of the current board is written immediately. The output of later boards is buffered until it is their
-//! turn.
+//! The output for the current board is written immediately. The output for later boards is buffered until all earlier
+//! boards are finished.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -9,8 +9,8 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use indicatif::ProgressBar;
 
-/// The maximum number of bytes that are buffered for a board. If there are more, the thread of the board waits until
-/// it is the board's turn.
+/// The maximum number of bytes that are buffered for a board. If a board produces more output, its thread waits until
+/// all earlier boards are finished.
 const MOST_WAITING: usize = 16 << 20;
 
 /// The stream to which output is written.
@@ -22,7 +22,7 @@ pub(super) enum Stream {
     Err,
 }
 
-/// The output of all boards.
+/// The output for all boards.
 pub(super) struct Ordered<'a> {
     state: Mutex<OutputState<'a>>,
     changed: Condvar,
@@ -34,15 +34,15 @@ struct OutputState<'a> {
     waiting: BTreeMap<usize, Waiting>,
     out: Box<dyn Write + Send + 'a>,
     err: Box<dyn Write + Send + 'a>,
-    /// The heading of the current board, until it is printed.
+    /// The heading of the current board, if it is not printed yet.
     heading: Option<String>,
-    /// Whether anything has been written to standard output.
+    /// True if anything has been written to standard output.
     begun: bool,
-    /// The error that made standard output unusable.
+    /// The error after which nothing can be written to standard output.
     broken: Option<io::Error>,
 }
 
-/// The buffered output of a later board.
+/// The buffered output for a later board.
 #[derive(Default)]
 struct Waiting {
     heading: Option<String>,
@@ -52,7 +52,7 @@ struct Waiting {
 }
 
 impl<'a> Ordered<'a> {
-    /// Creates the state without any output. `bar` is hidden while output is written.
+    /// Creates the state before any output. `bar` is hidden while output is written.
     pub(super) fn new(
         out: impl Write + Send + 'a,
         err: impl Write + Send + 'a,
@@ -75,7 +75,7 @@ impl<'a> Ordered<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts the output of a board. The heading is printed before the first result of the board.
+    /// Starts the output for a board. The heading is printed before the first result of the board.
     pub(super) fn begin(&self, board: usize, heading: Option<String>) {
         let mut state = self.state();
         if state.turn == board {
@@ -90,7 +90,7 @@ impl<'a> Ordered<'a> {
         io::LineWriter::new(Channel { ordered: self, board, stream })
     }
 
-    /// Ends the output of a board.
+    /// Ends the output for a board, and writes the buffered output of the next boards.
     pub(super) fn end(&self, board: usize) {
         let mut state = self.state();
         state.waiting.entry(board).or_default().done = true;
@@ -98,7 +98,7 @@ impl<'a> Ordered<'a> {
             while let Some(Waiting { heading, pieces, done, .. }) = state.next_waiting() {
                 state.heading = heading.or(state.heading.take());
                 for (stream, bytes) in pieces {
-                    // `print` keeps the error for the next writer.
+                    // The function `print` stores the error, and the next writer returns it.
                     let _ = state.print(stream, &bytes);
                 }
                 if !done {
@@ -138,21 +138,21 @@ impl<'a> Ordered<'a> {
         self.state().broken.is_some()
     }
 
-    /// Ends all output. Unless standard output has failed, calls `last` to print a summary to standard error.
+    /// Ends all output. If standard output has not failed, calls `last`, which prints a summary to standard error.
     pub(super) fn finish(self, last: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         let mut state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = state.broken.take() {
             return Err(error);
         }
         state.out.flush()?;
-        // Errors on standard error are ignored everywhere.
+        // Errors of standard error are always ignored.
         let _ = last(&mut state.err);
         Ok(())
     }
 }
 
 impl OutputState<'_> {
-    /// Removes and returns the buffered output of the current board.
+    /// Removes the buffered output for the current board from the buffer, and returns it.
     fn next_waiting(&mut self) -> Option<Waiting> {
         self.waiting.remove(&self.turn)
     }
@@ -185,7 +185,7 @@ impl OutputState<'_> {
     }
 }
 
-/// Returns a copy of an error, because `io::Error` is not `Clone`.
+/// Returns a copy of an error. `io::Error` does not implement `Clone`.
 fn copy(error: &io::Error) -> io::Error {
     error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error)
 }

@@ -17,7 +17,7 @@ use crate::rules::{Field, Place, Solution};
 use crate::search::Gap;
 
 impl Status {
-    /// Returns the exit status for this outcome.
+    /// Returns the exit status for the outcome of a query.
     pub(super) fn ending(self) -> ExitStatus {
         match self {
             Self::Solved | Self::Optimal => ExitStatus::Answered,
@@ -26,7 +26,7 @@ impl Status {
         }
     }
 
-    /// Returns the word for this status in JSON.
+    /// Returns the name of the status in JSON.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Solved => "solved",
@@ -44,13 +44,13 @@ pub(super) fn milliseconds(times: &StepTimes) -> Vec<(&'static str, f64)> {
     steps.map(|(step, time)| (step, rounded(time))).collect()
 }
 
-/// The times at which the bounds of an objective are reported.
+/// When the bounds of an objective are reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ProgressReports {
     Never,
-    /// At this time or later, for a person at a terminal.
+    /// The bounds are reported on a terminal, when this time has passed.
     After(Instant),
-    /// At every change.
+    /// The bounds are reported at every change.
     Always,
 }
 
@@ -58,12 +58,12 @@ impl ProgressReports {
     /// The minimum time between two reports on a terminal.
     const PAUSE: Duration = Duration::from_millis(500);
 
-    /// Creates the schedule of reports on a terminal. The first report is due after one pause.
+    /// Creates the schedule of reports on a terminal. The first report is due after the minimum time.
     pub(super) fn for_person() -> Self {
         Self::After(Instant::now() + Self::PAUSE)
     }
 
-    /// Returns whether a report is due now. If it is, schedules the next one.
+    /// Returns whether a report is due now. If so, schedules the next report.
     fn is_due(&mut self) -> bool {
         let now = Instant::now();
         match *self {
@@ -76,21 +76,21 @@ impl ProgressReports {
     }
 }
 
-/// Prints the outcome of a board.
+/// The printer of the outcome for a board.
 pub(super) struct Printer<'a> {
-    /// The name of the board on the command line.
+    /// The name of the board, as given on the command line.
     pub(super) source: &'a str,
-    /// Whether to print JSON.
+    /// True if the outcome is printed as JSON.
     pub(super) json: bool,
-    /// Whether there are several boards. If so, messages contain the name of the board.
+    /// True if there are several boards, so that messages contain the name of the board.
     pub(super) among_others: bool,
-    /// The times at which the bounds of the objective are reported.
+    /// When the bounds of the objective are reported.
     pub(super) progress: ProgressReports,
-    /// The form in which the board is shown.
+    /// The form in which the board is printed.
     pub(super) shown: Shown<'a>,
-    /// The writer for results.
+    /// The writer for the outcome and the solutions.
     pub(super) out: &'a mut dyn Write,
-    /// The writer for reports. Its errors are ignored.
+    /// The writer for reports and messages. Its errors are ignored.
     pub(super) err: &'a mut dyn Write,
 }
 
@@ -154,38 +154,39 @@ impl Observer for Printer<'_> {
 }
 
 impl<'a> Printer<'a> {
-    /// Returns the prefix of messages about this board.
+    /// Returns the prefix of messages: the name of the board if there are several boards.
     fn board(&self) -> String {
         if self.among_others { format!("{}: ", self.source) } else { String::new() }
     }
 
-    /// Prints the symmetries that are broken.
+    /// Prints the symmetries that the query breaks.
     pub(super) fn symmetries(&mut self, names: &[String]) {
         let found = if names.is_empty() { "none".to_owned() } else { names.join("; ") };
         let board = self.board();
         let _ = writeln!(self.err, "{board}symmetries: {found}");
     }
 
-    /// Prints a note if the terminal is too narrow for the scene.
+    /// Prints a message if the terminal is too narrow for the picture.
     fn tell_width(&mut self, scene: &Scene) {
         if let Some(note) = self.shown.look.too_wide(scene) {
             let _ = writeln!(self.err, "{note}");
         }
     }
 
-    /// Prints the reason for the failure, and returns the exit status.
+    /// Prints the reason why solving failed, and returns the exit status.
     pub(super) fn failure(&mut self, failure: &Failure) -> ExitStatus {
-        // A board has one line of JSON. If only the picture failed, the line was already printed.
+        // A board has only one line of JSON. If writing the picture failed, this line was already printed.
         if self.json && !self.shown.printed {
             let error = Some(failure.to_string());
             let json = Json { source: self.source, status: "error", error, ..Json::default() };
-            // The caller detects that standard output has failed. The failure reported here takes precedence.
+            // An error of standard output is ignored here, because the caller detects it. The reported failure takes
+            // precedence.
             let _ = write_json(self.out, &json);
         }
         failure.report(self.among_others.then_some(self.source), self.err)
     }
 
-    /// Prints the outcome.
+    /// Prints the outcome of a query.
     pub(super) fn outcome(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
         self.shown.printed = true;
         if self.json { self.json(puzzle, outcome) } else { self.text(puzzle, outcome) }
@@ -201,7 +202,7 @@ impl<'a> Printer<'a> {
         write_json(self.out, &json)
     }
 
-    /// Writes the picture of the outcome, unless each solution already has one.
+    /// Writes the picture of the outcome, unless the picture of each solution has been written.
     pub(super) fn picture(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> Result<(), Failure> {
         self.out.flush()?;
         if outcome.count.is_none() { self.shown.outcome(puzzle, self.source, outcome) } else { Ok(()) }
@@ -211,7 +212,7 @@ impl<'a> Printer<'a> {
         let board = self.board();
         let out = &mut *self.out;
         if let Some(count) = outcome.count {
-            // If the solutions were printed, their number follows on the last line.
+            // After the solutions of an enumeration, the last line contains their number.
             writeln!(out, "{count}")?;
             if let Some(orbits) = outcome.orbits {
                 let _ = writeln!(self.err, "{board}{orbits} including their symmetric images");
@@ -315,7 +316,7 @@ impl<'a> Printer<'a> {
         write_json(self.out, &json)
     }
 
-    /// Returns the outcome without statistics.
+    /// Returns the JSON object for the outcome, without statistics.
     fn found<'b>(&self, puzzle: &dyn Puzzle, outcome: &'b Outcome) -> Json<'b>
     where
         'a: 'b,
@@ -339,10 +340,10 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// The JSON status of a search that has not ended.
+/// The JSON status of a search that is still running.
 const SEARCHING: &str = "searching";
 
-/// Returns the lower and the upper bound on the optimum, as far as they are known.
+/// Returns the lower and the upper bound on the optimum. A bound is `None` if it is unknown.
 fn ends(sense: Sense, Gap { best, bound }: Gap) -> [Option<Value>; 2] {
     match sense {
         Sense::Minimise => [Some(bound), best],
@@ -350,7 +351,7 @@ fn ends(sense: Sense, Gap { best, bound }: Gap) -> [Option<Value>; 2] {
     }
 }
 
-/// Returns a text with the cells in which the two solutions differ, if they are grids.
+/// Returns a text that lists the cells in which two solutions differ, if the solutions are grids.
 fn difference(outcome: &Outcome) -> String {
     let grid = |solution: &Option<Solution>| match solution.as_ref().and_then(|solution| solution.get("grid"))
     {
@@ -369,7 +370,7 @@ fn exact(number: u128) -> Field {
     i128::try_from(number).map_or_else(|_| Field::Natural(number.into()), Field::Number)
 }
 
-/// Returns the encodings that were used for each constraint type, each with its number of constraints.
+/// Returns the encodings that were used for each constraint type, and the number of constraints for each encoding.
 fn encodings(outcome: &Outcome) -> Pairs<'static, Pairs<'static, u64>> {
     let mut constraints: Vec<(&'static str, Pairs<'static, u64>)> = Vec::new();
     for &(constraint, encoding, count) in &outcome.encodings {

@@ -41,7 +41,7 @@ impl PuzzlePage {
     }
 }
 
-/// Prints a line for each puzzle type, with its names and formats.
+/// Prints a line for each puzzle type, which contains its names and formats.
 pub(super) fn write_puzzle_types(out: &mut impl Write) -> std::io::Result<()> {
     let bold = anstyle::Style::new().bold();
     for puzzle_type in PUZZLES {
@@ -112,7 +112,7 @@ fn write(puzzle_type: &'static PuzzleType, out: &mut impl Write) -> Result<(), F
     Ok(())
 }
 
-/// Returns a note for the heading of a format.
+/// Returns an addition to the heading of a format.
 fn remark(puzzle_type: &'static PuzzleType, reader: &Reader) -> Result<String, Failure> {
     let Board { puzzle, candidates } = sample(puzzle_type, reader)?;
     let written = reader.syntax() == Syntax::Address && puzzle.address().is_ok();
@@ -139,7 +139,8 @@ fn sample(puzzle_type: &'static PuzzleType, reader: &Reader) -> Result<Board, Fa
     Ok(read::board(&source, &options)?)
 }
 
-/// Wraps text to the width of the terminal. In files and pipes, the text stays on one line, for `grep` and editors.
+/// Wraps text to the width of the terminal. Unless the output is a terminal, the text stays on one line, for `grep`
+/// and editors.
 pub(super) fn wrapped(text: &str, first: &str, others: &str) -> String {
     const WIDEST: usize = 100;
     if !stdout().is_terminal() {

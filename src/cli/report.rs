@@ -1,4 +1,4 @@
-//! Prints failures.
+//! Prints the errors that end a command.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -38,7 +38,7 @@ pub(super) enum Failure {
     /// The solver is not available or failed.
     #[error(transparent)]
     Backend(#[from] BackendError),
-    /// A formula can't be read.
+    /// The input is not a valid formula.
     #[error(transparent)]
     Formula(#[from] FormulaError),
     /// The result can't be written to standard output.
@@ -47,7 +47,7 @@ pub(super) enum Failure {
     /// The program found a solution that breaks the rules.
     #[error("this is a bug in gordian: its solution breaks the rules: {0}")]
     WrongSolution(Violation),
-    /// A panic, whose message has already been printed.
+    /// The program panicked. The panic message has already been printed.
     #[error("this is a bug in gordian; please report it with the board and the command line")]
     Panic,
 }
@@ -71,16 +71,16 @@ impl From<QueryError> for Failure {
 }
 
 impl Failure {
-    /// Returns a function that turns an error of the operating system into a failure that names the file.
+    /// Returns a function that converts an error of the operating system to a failure that names the file.
     pub(super) fn file(path: impl AsRef<Path>) -> impl FnOnce(io::Error) -> Self {
         move |error| Self::File { path: path.as_ref().display().to_string(), error }
     }
 
-    /// Prints the failure to `err` and returns the exit status. If there are several boards, `board` is the name of
-    /// the one that failed.
+    /// Prints the failure to `err`, and returns the exit status. If there are several boards, `board` is the name of
+    /// the failed board.
     pub(super) fn report(&self, board: Option<&str>, err: &mut dyn Write) -> ExitStatus {
         match self {
-            // An excerpt would only repeat the argument, which the message already quotes.
+            // The message already quotes a wrong command-line argument, so an excerpt is not needed.
             Self::Input(error) if error.source().is_word() => {
                 let help = error.help().map(|help| format!("; {help}")).unwrap_or_default();
                 let _ = writeln!(err, "gordian: {error}{help}");
@@ -91,7 +91,7 @@ impl Failure {
                 let _ = writeln!(err, "{:?}", input_report(error));
                 return ExitStatus::BadInput;
             }
-            // The reader closed the pipe, as in `gordian list | head`.
+            // The program that reads the output has closed the pipe, as in `gordian list | head`.
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitStatus::Answered,
             _ => {}
         }
@@ -118,7 +118,7 @@ fn show_whole_lines_in_files() {
             Box::new(miette::MietteHandlerOpts::new().width(UNBROKEN).build())
                 as Box<dyn miette::ReportHandler>
         };
-        // If a program that embeds this library has already set a hook, that hook is kept.
+        // If a program that embeds this library has already set a report handler, that handler is kept.
         let _ = miette::set_hook(Box::new(handler));
     }
 }

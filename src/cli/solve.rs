@@ -112,7 +112,7 @@ fn jobs(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 impl QueryArgs {
-    /// Returns the query that the options select, or `None` for the default query of the puzzle type.
+    /// Returns the query that the options select, or `None` to select the default query of the puzzle type.
     fn parsed(&self) -> Result<Option<NamedQuery>, Failure> {
         let Self { all, limit, count, unique, objective } = self;
         let (option, query) = match (all, limit, count, unique) {
@@ -136,7 +136,7 @@ impl QueryArgs {
     }
 }
 
-/// Returns the query for boards of this type.
+/// Returns the query to run for boards of a puzzle type.
 fn resolved(query: Option<&NamedQuery>, puzzle_type: &'static PuzzleType) -> Result<Query, Failure> {
     match query {
         None => Ok(puzzle_type.default_query()),
@@ -160,14 +160,15 @@ impl Solve {
             pictures: self.pictures(boards.len())?,
         };
         let (out, err) = (anstream::stdout(), anstream::stderr());
-        // At most one warning about ambiguous data is printed.
+        // Only the first warning about ambiguous data is printed.
         let warned = AtomicBool::new(false);
         many.run(boards, out, err, |board, printer| {
             self.solution(board, query.as_ref(), &options, &config, &warned, printer)
         })
     }
 
-    /// Returns the destination of pictures, if `--svg` is given. `boards` is the number of boards.
+    /// Returns the destination of pictures, or `None` if the option `--svg` is not given. `boards` is the number of
+    /// boards.
     fn pictures(&self, boards: usize) -> Result<Option<Pictures<'_>>, Failure> {
         let Some(pictures) = self.looks.pictures() else { return Ok(None) };
         let QueryArgs { all, limit, count, .. } = &self.query;
@@ -199,7 +200,7 @@ impl Solve {
         };
         let warning = input::ambiguity(&name, &board, options);
         if let Some(warning) = warning.filter(|_| !warned.swap(true, Ordering::Relaxed)) {
-            // An error while writing the warning is ignored.
+            // An error while writing a warning is ignored.
             let _ = writeln!(printer.err, "gordian: {warning}");
         }
         let puzzle = board.puzzle;

@@ -1,4 +1,4 @@
-//! The option `--strategy`.
+//! The command-line option `--strategy`.
 
 use clap::Args;
 
@@ -16,7 +16,7 @@ pub(super) struct StrategyArgs {
 }
 
 impl StrategyArgs {
-    /// Returns the selected strategy.
+    /// Returns the strategy that the option selects, or the default strategy.
     pub(super) fn chosen(&self) -> Result<&'static search::Strategy, Failure> {
         search::strategy(&self.strategy).map_err(|error| Failure::Usage(error.to_string()))
     }

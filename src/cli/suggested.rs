@@ -1,5 +1,5 @@
-//! Argument values that shells complete. Other code reports wrong values, because its error messages are better than
-//! those of clap.
+//! Argument values that shells complete. They are suggestions only: wrong values are reported elsewhere, with better
+//! messages than those of clap.
 
 use std::ffi::OsStr;
 
@@ -14,7 +14,7 @@ use crate::export::FORMATS;
 use crate::puzzle::PUZZLES;
 use crate::search::STRATEGIES;
 
-/// A parser that accepts any word, and suggests words for shell completion.
+/// A parser that accepts any word, and suggests words for the completion by shells.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Suggested(pub(super) fn() -> Vec<String>);
 

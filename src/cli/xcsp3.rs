@@ -35,7 +35,7 @@ pub(super) struct Xcsp3 {
     config: ConfigArgs,
 }
 
-/// Prints the value of each better solution.
+/// Prints the objective value of each better solution.
 struct Values;
 
 impl Observer for Values {

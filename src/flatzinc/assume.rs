@@ -1,4 +1,4 @@
-//! Assumptions of a model, and the cores of those that can't hold together.
+//! Assumptions of a FlatZinc model, and unsatisfiable cores of assumptions.
 
 use gordian_encodings::Lit;
 use gordian_flatzinc::instance::{Argument, Call, Operand};
@@ -9,8 +9,9 @@ use crate::backend::{BackendError, Verdict};
 use crate::search::Config;
 
 impl Flat {
-    /// Returns names of assumptions that can't hold together, for an instance without a solution. Returns nothing if
-    /// there are no assumptions, if the other constraints have no solution, or if a limit is reached first.
+    /// Returns the names of assumptions that can't all be true, for an instance without a solution. Returns an empty
+    /// list if there are no assumptions, if the constraints have no solution even without assumptions, or if a limit
+    /// is reached first.
     ///
     /// # Errors
     /// Returns an error if the solver fails.
@@ -48,7 +49,7 @@ pub(super) fn is_assumption(call: &Call) -> bool {
     &*call.name == "fzn_assume"
 }
 
-/// Returns the instance in which every assumption holds.
+/// Returns the instance with all assumptions as constraints.
 pub(super) fn with_assumptions(instance: &Instance) -> Instance {
     let mut instance = instance.clone();
     for call in instance.constraints.iter_mut().filter(|call| is_assumption(call)) {

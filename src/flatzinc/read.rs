@@ -1,10 +1,10 @@
-//! Reads instances.
+//! Reads instances of constraint models.
 
 use gordian_flatzinc::{Instance, TranslateError};
 
 use crate::format::{InputError, Source, Span, Syntax};
 
-/// Reads an instance in one of the FlatZinc syntaxes or in XCSP3.
+/// Reads an instance in FlatZinc text, FlatZinc JSON or XCSP3.
 ///
 /// # Errors
 /// Returns an error if the text is malformed.
@@ -20,7 +20,7 @@ pub(crate) fn read(source: &Source, syntax: Syntax) -> Result<Instance, InputErr
     })
 }
 
-/// Guesses whether a text is an instance, from its text and the first word that is not in a comment.
+/// Guesses whether a text is an instance of a constraint model, from the text and its first word outside comments.
 pub(crate) fn guess(text: &str, word: &str) -> Option<Syntax> {
     const STARTS: [&str; 5] = ["var", "array", "predicate", "constraint", "solve"];
     if STARTS.contains(&word) {
@@ -34,8 +34,8 @@ pub(crate) fn guess(text: &str, word: &str) -> Option<Syntax> {
     is_json.then_some(Syntax::FlatZincJson)
 }
 
-/// Returns the error for an instance that can't be translated. The error is at the name of the constraint if the source
-/// contains this name.
+/// Returns the error for an instance that can't be translated. The error points to the name of the constraint if the
+/// source contains the name.
 pub(crate) fn input_error(source: &Source, error: &TranslateError) -> InputError {
     let at = error.places().first().map_or(0, |place| place.0);
     let statement = source.text().get(at..).unwrap_or_default();

@@ -1,13 +1,13 @@
-//! The files of the library.
+//! The files of the library of predicates for `MiniZinc`.
 
-/// Includes a file of the library, with its path in the library.
+/// Includes a file of the library, together with its path in the library.
 macro_rules! file {
     ($path:literal) => {
         ($path, include_str!(concat!("library/", $path)))
     };
 }
 
-/// The path and text of each file of the library.
+/// The path and the text of each file in the library.
 pub static LIBRARY: &[(&str, &str)] = &[
     file!("experimental/assume/fzn_assume.mzn"),
     file!("fzn_all_different_int.mzn"),

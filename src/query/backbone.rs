@@ -1,8 +1,8 @@
-//! Finds the backbone, that is, the values that all solutions have in common.
+//! Finds the backbone of a puzzle, that is, the values that all solutions have in common.
 //!
 //! A formulation declares the [parts](crate::puzzle::Part) of a solution, such as cells. For each part, the search
-//! finds every value that the part takes in some solution. A field without parts, such as a path or a number with
-//! many digits, is treated as a single value.
+//! finds every value that the part has in some solution. A field without parts, such as a path or a number with many
+//! digits, is treated as a single value.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,40 +16,40 @@ use crate::puzzle::{Formulation, Part, StageOutcome, Stages};
 use crate::rules::{Content, Field, Solution, Violation};
 use crate::search::{Session, ValueStatus, Way};
 
-/// The values that each field of a solution takes. The fields of the solution come first, followed by those that
-/// represent the same values in another form. The list is empty if no solution is known.
+/// The values of each field in all solutions. First come the fields of the solution, then fields with the same values
+/// in a different form. The list is empty if no solution is known.
 pub type Backbone = Vec<(String, FieldValues)>;
 
-/// The values that a field takes in solutions.
+/// The values of a field in all solutions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FieldValues {
     /// The values of each part of the field.
     Parts {
-        /// The number of columns, if the field is a grid.
+        /// The number of columns of the field, if it is a grid.
         columns: Option<usize>,
-        /// The parts in order of their index.
+        /// The parts of the field, in the order of their index.
         parts: Vec<PartValues>,
     },
-    /// The values of the whole field.
+    /// The values of a field without parts.
     Whole {
-        /// Values that occur in some solution.
+        /// The values of the field in the solutions found so far.
         possible: Vec<Field>,
-        /// Whether `possible` is complete.
+        /// True if the field has no further values.
         complete: bool,
     },
 }
 
-/// The values that a part takes in solutions.
+/// The values of a part in all solutions.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PartValues {
-    /// Values that occur in some solution, in ascending order.
+    /// The values that the part has in some solution, in ascending order.
     pub possible: Vec<Content>,
-    /// Values that were still undecided when a limit was reached, in ascending order.
+    /// The values that were undecided when a limit was reached, in ascending order.
     pub open: Vec<Content>,
 }
 
 impl PartValues {
-    /// Returns the values of a field that is a number with this single part.
+    /// Returns the values of a field that is a number and consists of the single given part.
     fn of_number(&self) -> FieldValues {
         let number = |content: &Content| match content {
             Content::Number(number) => Some(Field::Number(*number)),
@@ -59,7 +59,7 @@ impl PartValues {
         FieldValues::Whole { possible, complete: self.open.is_empty() }
     }
 
-    /// Returns the value that the part has in every solution, if it is known to be unique.
+    /// Returns the value that the part has in every solution, or `None` if there is no such value or it is unknown.
     #[must_use]
     pub fn forced(&self) -> Option<Content> {
         match (&self.possible[..], &self.open[..]) {
@@ -70,8 +70,8 @@ impl PartValues {
 }
 
 impl FieldValues {
-    /// Returns the number of parts for which the search decided every value. For a field without parts, returns 1 if
-    /// all its values are known.
+    /// Returns the number of parts for which every value is decided. For a field without parts, returns 1 if all its
+    /// values are known, and 0 otherwise.
     pub(super) fn complete(&self) -> usize {
         match self {
             Self::Parts { parts, .. } => parts.iter().filter(|values| values.open.is_empty()).count(),
@@ -79,7 +79,7 @@ impl FieldValues {
         }
     }
 
-    /// Returns whether only one value of the field or of some part was found, but others may be possible.
+    /// Returns whether only one value was found for the field or some part, but further values may be possible.
     #[must_use]
     pub fn has_unknown(&self) -> bool {
         match self {
@@ -92,7 +92,7 @@ impl FieldValues {
 }
 
 impl QueryRun<'_> {
-    /// Runs [`Query::Backbone`](super::Query::Backbone).
+    /// Runs a query [`Query::Backbone`](super::Query::Backbone).
     pub(super) fn backbone(self, mut stages: Stages<'_>) -> Result<Outcome, QueryError> {
         let mut search = BackboneSearch::new(self);
         let mut before = StageOutcome::None;
@@ -118,9 +118,9 @@ impl QueryRun<'_> {
 /// The state of the search for the backbone.
 struct BackboneSearch<'a> {
     run: QueryRun<'a>,
-    /// The status of each value, by field and index of the part.
+    /// The status of each value, by the index of the field and of the part.
     parts: BTreeMap<(Cow<'static, str>, usize), BTreeMap<Content, ValueStatus>>,
-    /// The values found for the fields without parts, at most two for each field.
+    /// The values that were found for the fields without parts, at most two for each field.
     whole: BTreeMap<String, Vec<Field>>,
 }
 
@@ -129,7 +129,7 @@ impl<'a> BackboneSearch<'a> {
         Self { run, parts: BTreeMap::new(), whole: BTreeMap::new() }
     }
 
-    /// Decodes and checks a solution, and records its values.
+    /// Decodes and checks a solution, and records the values of all fields.
     fn note(&mut self, formulation: &Formulation, assignment: &Assignment) -> Result<(), QueryError> {
         let solution = self.run.solution(formulation, assignment)?;
         for part in &formulation.parts {
@@ -152,12 +152,12 @@ impl<'a> BackboneSearch<'a> {
         Ok(())
     }
 
-    /// Adds the values of all solutions of a formulation.
+    /// Adds the values in all solutions of a formulation.
     fn stage(&mut self, formulation: &Formulation, mut session: Session) -> Result<Session, QueryError> {
         if !formulation.parts.is_empty() {
             self.parts_of(formulation, &mut session)?;
         }
-        // If two solutions are known, further ones add nothing to fields without parts.
+        // If two solutions are known, further solutions add nothing to the fields without parts.
         let unique = |search: &Self| search.run.outcome.unique.is_none();
         let none = !formulation.parts.is_empty() && self.run.outcome.solution.is_none();
         if self.run.stopped || none || !unique(self) {
@@ -200,7 +200,7 @@ impl<'a> BackboneSearch<'a> {
         Ok(())
     }
 
-    /// Returns whether further formulations can't change the outcome.
+    /// Returns whether further formulations cannot change the outcome.
     fn nothing_left(&self) -> bool {
         self.parts.is_empty() && self.run.outcome.unique == Some(false)
     }
@@ -233,7 +233,7 @@ impl<'a> BackboneSearch<'a> {
             let field = fields.iter_mut().find(|(field, _)| *field == name);
             let number = outcome.solution.as_ref().and_then(|solution| solution.get(&name));
             match field {
-                // A number is its only part.
+                // A field that is a number consists of a single part, which is the number.
                 Some((_, values)) if matches!(number, Some(Field::Number(_))) => *values = part.of_number(),
                 Some((_, FieldValues::Parts { parts, .. })) => parts.push(part),
                 _ => {
@@ -252,7 +252,7 @@ impl<'a> BackboneSearch<'a> {
     }
 }
 
-/// Returns the ways of a part. Values with the same content get the same number.
+/// Returns the literals under which a part has each of its values. Equal values get the same number.
 fn ways(part: &Part) -> Vec<Way> {
     let mut numbers = BTreeMap::new();
     let way = |(content, lits): &(Content, Vec<_>)| {
@@ -262,7 +262,7 @@ fn ways(part: &Part) -> Vec<Way> {
     part.values.iter().map(way).collect()
 }
 
-/// Returns an error if the literals of a part disagree with the decoded solution.
+/// Returns an error if the literals of a part contradict the decoded solution.
 fn agrees(part: &Part, solution: &Solution, assignment: &Assignment) -> Result<(), Violation> {
     let wrong =
         |what: &str| Err(Violation::new(format!("part {} of `{}` has {what}", part.index, part.field)));

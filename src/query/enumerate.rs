@@ -1,4 +1,4 @@
-//! Enumerates or counts solutions, or decides whether there is exactly one.
+//! Enumerates or counts solutions, or decides whether there is exactly one solution.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use super::{Outcome, QueryError, QueryRun, Status};
 use crate::puzzle::{Query, StageOutcome, Stages};
 
 impl QueryRun<'_> {
-    /// Runs [`Query::Enumerate`], [`Query::Count`] and [`Query::Unique`].
+    /// Runs the queries [`Query::Enumerate`], [`Query::Count`] and [`Query::Unique`].
     pub(super) fn enumerate(mut self, mut stages: Stages<'_>, query: Query) -> Result<Outcome, QueryError> {
         let limit = match query {
             Query::Enumerate { limit } => limit.unwrap_or(usize::MAX),
@@ -32,7 +32,7 @@ impl QueryRun<'_> {
                 }
                 let mut orbit = None;
                 if let Some(census) = &mut census {
-                    // Unless the constraints break every symmetry, several solutions of one orbit may occur.
+                    // Unless the constraints break every symmetry, several symmetric solutions may be found.
                     let Some(kept) = census.keep(&solution) else { continue };
                     orbit = kept.orbit;
                     let orbits = self.outcome.orbits.zip(orbit);
@@ -59,7 +59,7 @@ impl QueryRun<'_> {
             }
         }
         self.outcome.status = match (count, self.stopped) {
-            // A second solution proves that the first is not unique.
+            // A second solution proves that the first solution is not unique.
             (2, _) if unique => Status::Solved,
             (_, true) => Status::Stopped,
             (0, false) if limit > 0 => Status::None,

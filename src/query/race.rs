@@ -1,8 +1,9 @@
-//! Runs a query on several threads with different configurations. The first thread to finish wins.
+//! Runs a query on several threads with different configurations, and returns the result of the first thread to
+//! finish.
 //!
-//! The first thread uses the given configuration. The other threads use the configurations of [`PORTFOLIO`]. Each
-//! thread builds its own model and formula. During optimisation, the threads share solutions and bounds. Queries that
-//! use only one thread do not use this module, and their outcome is deterministic.
+//! The first thread uses the given configuration, and all further threads use the configurations of [`PORTFOLIO`].
+//! Each thread builds its own model and formula. During optimisation, the threads share solutions and bounds. Queries
+//! on a single thread do not use this module, and their outcome is deterministic.
 
 use std::io;
 use std::sync::Arc;
@@ -19,12 +20,12 @@ use crate::puzzle::{ObjectiveRow, Puzzle};
 use crate::rules::Solution;
 use crate::search::{Config, Gap, SharedBounds, strategy};
 
-/// The interval at which the calling thread polls the stop flag.
+/// The interval at which the calling thread checks whether the query was cancelled.
 const POLL: Duration = Duration::from_millis(10);
-/// The stack size of a thread, in bytes: the usual size of a main thread's stack.
+/// The stack size of a thread in bytes, which is the usual size of a main thread's stack.
 const STACK: usize = 8 << 20;
 
-/// A message from a solving thread.
+/// A message from a solving thread to the calling thread.
 enum Message {
     Fallback(Fallback),
     Gap(&'static ObjectiveRow, Gap),
@@ -32,7 +33,7 @@ enum Message {
     End(Result<Box<Outcome>, QueryError>),
 }
 
-/// Sends reports to the calling thread.
+/// An observer that sends reports to the calling thread.
 struct Reporter {
     sender: Sender<Message>,
     wants_better: bool,
@@ -40,7 +41,7 @@ struct Reporter {
 
 impl Observer for Reporter {
     fn fallback(&mut self, fallback: Fallback) {
-        // After the race, the channel has no receiver.
+        // Sending fails only when the race is over and the channel has no receiver.
         let _ = self.sender.send(Message::Fallback(fallback));
     }
 
@@ -66,10 +67,11 @@ impl Observer for Reporter {
 }
 
 /// Runs a query with several configurations in parallel. Returns the first outcome that was not stopped by a limit.
-/// If a limit stopped all of them, returns the outcome with the most information.
+/// If a limit stopped all threads, returns the outcome with the most information.
 ///
 /// # Errors
-/// Returns the first error if no thread has an outcome. If a solution violates the rules, returns that error at once.
+/// If no thread has an outcome, returns the first error. If a solution violates the rules, returns that error at
+/// once.
 pub(super) fn race(
     puzzle: &dyn Puzzle,
     config: &Config,
@@ -104,7 +106,7 @@ pub(super) fn race(
             let message = match messages.recv_timeout(POLL) {
                 Ok(message) => message,
                 Err(RecvTimeoutError::Timeout) => continue,
-                // A thread that panicked sends no `End`. The scope propagates the panic.
+                // A thread that panicked sends no message `End`. The thread scope propagates the panic.
                 Err(RecvTimeoutError::Disconnected) => break,
             };
             match message {
@@ -133,7 +135,7 @@ pub(super) fn race(
                         reported.fallbacks.push(fallback);
                     }
                 }
-                // A solution that one thread shares is reported by the others too.
+                // If one thread finds a better solution, several threads may report it, because they share solutions.
                 Message::Better(row, solution, value) => {
                     if reported.value.is_none_or(|last| row.sense.is_better(value, last)) {
                         reported.value = Some(value);
@@ -159,17 +161,17 @@ pub(super) fn race(
     })
 }
 
-/// The reports passed to the observer so far.
+/// The best solution and bound that were passed to the observer so far.
 struct Reported {
     fallbacks: Vec<Fallback>,
     gap: Option<Gap>,
-    /// The value of the last better solution.
+    /// The objective value of the last better solution.
     value: Option<Value>,
 }
 
 impl Reported {
     /// Returns whether `gap` has a better value or bound than the last reported gap, and neither is worse. If so,
-    /// stores `gap`.
+    /// stores `gap` as the last reported gap.
     fn narrows(&mut self, row: &ObjectiveRow, gap: Gap) -> bool {
         let Some(last) = self.gap else {
             self.gap = Some(gap);
@@ -190,7 +192,7 @@ impl Reported {
     }
 }
 
-/// Returns the configurations of the threads.
+/// Returns the configuration of each thread.
 fn configs(config: &Config, stop: &Arc<AtomicBool>) -> Vec<Config> {
     let first = Config { cancel: Some(Arc::clone(stop)), threads: 1, ..config.clone() };
     let others = PORTFOLIO.iter().filter(|entry| entry.solver.make().is_ok()).filter_map(|entry| {
@@ -201,7 +203,7 @@ fn configs(config: &Config, stop: &Arc<AtomicBool>) -> Vec<Config> {
             }
         }
         let strategy = entry.strategy.and_then(|name| strategy(name).ok()).unwrap_or(first.strategy);
-        // Solvers other than the chosen one may not support a conflict limit.
+        // A solver in the portfolio may not support a conflict limit.
         let limited = first.conflicts.is_none() || entry.solver.name == first.solver.name;
         limited.then(|| Config { solver: entry.solver.clone(), encodings, strategy, ..first.clone() })
     });
@@ -231,7 +233,7 @@ mod tests {
             assert_eq!(configs[0].encodings, Encodings::auto());
             assert!(configs.iter().zip(0..).all(|(config, number)| config.seed == number));
         }
-        // If the user chose encodings, only the seeds differ.
+        // If the user chose encodings, the configurations differ only in their seeds.
         let mut encodings = Encodings::auto();
         encodings.choose_from("connectivity=cuts").unwrap();
         let configs = super::configs(&Config { threads: 3, encodings, seed: 7, ..Config::default() }, &stop);

@@ -10,33 +10,33 @@ use crate::puzzle::{Formulation, Puzzle, StageOutcome, Stages, Symmetry};
 use crate::rules::Solution;
 use crate::search::{Assignments, Config, Session, SharedBounds, SolveError};
 
-/// A running query.
+/// A query that is running.
 pub(super) struct QueryRun<'a> {
     pub(super) puzzle: &'a dyn Puzzle,
-    /// The symmetry to break, if any.
+    /// The symmetry to break, or `None` to break no symmetry.
     pub(super) symmetry: Option<&'a dyn Symmetry>,
     pub(super) config: &'a Config,
     pub(super) observer: &'a mut dyn Observer,
     /// The outcome so far.
     pub(super) outcome: Outcome,
-    /// Whether a limit was reached.
+    /// True if a limit was reached.
     pub(super) stopped: bool,
-    /// Whether there may be solutions outside of the last formulation, because its result relies on the literals of
+    /// True if there may be solutions outside the last formulation, because its result depends on the literals of
     /// [`Model::assume`](gordian_encodings::Model::assume).
     pub(super) unbounded: bool,
-    /// Whether the last formulation was shown to contain all remaining solutions, although it assumes literals.
+    /// True if the last formulation was proven to contain all remaining solutions, although it assumes literals.
     pub(super) complete: bool,
     limits: Limits,
-    /// The bounds shared with other threads.
+    /// The solutions and bounds shared with other threads.
     shared: Option<Arc<SharedBounds>>,
     /// The fallbacks reported so far.
     fallbacks: Vec<Fallback>,
-    /// The number of formulations encoded so far.
+    /// The number of formulations that were encoded so far.
     stage: usize,
 }
 
 impl<'a> QueryRun<'a> {
-    /// Creates a run. The time limit of the query starts now.
+    /// Creates the state of a query. The time limit of the query starts now.
     pub(super) fn new(
         puzzle: &'a dyn Puzzle,
         symmetry: Option<&'a dyn Symmetry>,
@@ -60,9 +60,9 @@ impl<'a> QueryRun<'a> {
         }
     }
 
-    /// Encodes the next formulation. Returns `None` after the last one. Also returns `None`, and sets
-    /// [`QueryRun::stopped`], if a limit is reached before the model is complete, or if the puzzle has no further
-    /// formulation although there may be more solutions.
+    /// Encodes the next formulation. Returns `None` after the last formulation. If a limit is reached before the
+    /// model is complete, or the puzzle has no formulation for the remaining solutions, sets [`QueryRun::stopped`]
+    /// and returns `None`.
     pub(super) fn next(
         &mut self,
         stages: &mut Stages<'_>,
@@ -82,7 +82,7 @@ impl<'a> QueryRun<'a> {
         let formulation = match timed(&mut times.model, || self.limits.within(formulate)) {
             Some(Some(formulation)) => formulation,
             Some(None) => {
-                // The puzzle gave up: it has no formulation for larger values.
+                // The puzzle has no formulation for larger values, so solutions may be missing.
                 self.stopped |= self.unbounded;
                 return Ok(None);
             }
@@ -109,15 +109,15 @@ impl<'a> QueryRun<'a> {
         self.outcome.add_statistics(session);
     }
 
-    /// Records that the result holds for the values of the formulation only, if it restricts unbounded variables. No
-    /// core shows that there are no further values then.
+    /// If the formulation restricts unbounded variables, records that the result holds only within the restrictions.
+    /// Without an unsatisfiable core, nothing proves that there are no solutions outside them.
     pub(super) fn restricted(&mut self, formulation: &Formulation) {
         if !formulation.model.assumed().is_empty() {
             (self.unbounded, self.complete) = (true, false);
         }
     }
 
-    /// Reports the fallbacks that were not reported before.
+    /// Reports all fallbacks that have not been reported yet.
     fn report_fallbacks(&mut self, session: &Session) {
         for &fallback in session.fallbacks() {
             if !self.fallbacks.contains(&fallback) {
@@ -127,7 +127,8 @@ impl<'a> QueryRun<'a> {
         }
     }
 
-    /// Returns the next assignment. If a limit is reached first, sets [`QueryRun::stopped`] and returns `None`.
+    /// Returns the next assignment of an enumeration. If a limit is reached first, sets [`QueryRun::stopped`] and
+    /// returns `None`.
     pub(super) fn next_of(
         &mut self,
         assignments: &mut Assignments,
@@ -141,7 +142,7 @@ impl<'a> QueryRun<'a> {
         }
     }
 
-    /// Decodes an assignment and checks the solution against the rules.
+    /// Decodes an assignment into a solution, and checks the solution against the rules.
     pub(super) fn solution(
         &mut self,
         formulation: &Formulation,

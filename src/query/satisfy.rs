@@ -1,4 +1,4 @@
-//! Finds a solution or an optimal solution.
+//! Finds any solution of a puzzle, or an optimal solution.
 
 use std::time::Instant;
 
@@ -36,7 +36,7 @@ impl QueryRun<'_> {
                 self.restricted(&formulation);
             }
             self.outcome.status = match (status, &mut self.outcome.objective) {
-                // No solution is better than that of an earlier formulation.
+                // The next formulation has no solution that is better than the best solution of earlier formulations.
                 (Status::None, Some((_, value, bound))) => {
                     *bound = *value;
                     Status::Optimal
@@ -87,7 +87,7 @@ impl QueryRun<'_> {
     }
 }
 
-/// Reports a change of the gap, with the solution if the observer needs it.
+/// Reports a changed value or bound, with the solution if the observer needs it.
 fn report(
     puzzle: &dyn Puzzle,
     row: &'static ObjectiveRow,
@@ -109,7 +109,7 @@ fn report(
     Ok(observer.gap(puzzle, row, gap)?)
 }
 
-/// Returns the bound of an objective of which nothing is known: the extreme value of the type.
+/// Returns the bound of an objective before the search: the best value of the number type.
 fn unknown_bound(sense: Sense) -> Value {
     match sense {
         Sense::Minimise => Value::MIN,

@@ -1,14 +1,14 @@
 //! Finds the backbone, and the values that the parts of a solution can take.
 //!
 //! The *backbone* is the set of literals that are true in every solution. This module generalises literals to *parts*
-//! of the solution, for example the digit of a cell. A part takes one of several values, and each value is expressed
-//! by one or more conjunctions of literals. A value is possible if the part takes it in some solution; a part is
-//! forced if only one value is possible. The algorithm, which tests a chunk of candidates with one disjunction, is
-//! from Mikolas Janota, Ines Lynce, Joao Marques-Silva: *Algorithms for computing backbones of propositional
-//! formulae*, AI Communications 28, 2015. A candidate is a value that occurs in no solution found so far. Each query
-//! asks for a solution with at least one of the candidates. If there is one, the values of this solution are removed
-//! from the candidates. Otherwise every candidate of the chunk is impossible, and all of them are negated in the
-//! formula. Candidates whose literal is false at level 0 are removed without a query.
+//! of the solution, for example the digit of a cell. A part has one of several values, and each value is expressed by
+//! one or more conjunctions of literals. A value is possible if the part has it in some solution; a part is forced if
+//! only one value is possible. The algorithm, which tests a chunk of candidates with one disjunction, is from Mikolas
+//! Janota, Ines Lynce, Joao Marques-Silva: *Algorithms for computing backbones of propositional formulae*, AI
+//! Communications 28, 2015. A candidate is a value that a part has in no solution found so far. Each solver call
+//! searches for a solution with at least one of the candidates. If there is one, the values of this solution are
+//! removed from the candidates. Otherwise every candidate of the chunk is impossible, and all of them are negated in
+//! the formula. Candidates whose literal is false at level 0 are removed without a solver call.
 //!
 //! There are two differences from the paper: the candidates are values of parts instead of literals, and a chunk
 //! contains all candidates (see [`CHUNK`]).
@@ -18,13 +18,13 @@ use gordian_encodings::{Assignment, Lit};
 use super::Session;
 use crate::backend::{BackendError, Verdict};
 
-/// The maximum number of candidates in a query. On the four Nurikabe boards of a public collection whose backbones
-/// take longest, BatSat takes 12.1 s with all candidates at once, and 13.4 s, 14.2 s, 15.5 s and 14.8 s with chunks
-/// of 64, 16, 4 and 1.
+/// The maximum number of candidates in a solver call. On the four Nurikabe boards of a public collection whose
+/// backbones take longest, BatSat takes 12.1 s with all candidates at once, and 13.4 s, 14.2 s, 15.5 s and 14.8 s
+/// with chunks of 64, 16, 4 and 1.
 const CHUNK: usize = usize::MAX;
 
-/// One way in which a part of the solution takes a value: a conjunction of literals. The part has the value exactly
-/// if one of the value's ways holds. An empty conjunction always holds.
+/// One way in which a part of the solution has a value: a conjunction of literals. The part has the value if and only
+/// if one of the ways for this value holds. An empty conjunction always holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Way {
     /// The index of the value within the part, from 0.
@@ -33,12 +33,12 @@ pub struct Way {
     pub lits: Vec<Lit>,
 }
 
-/// Whether a value occurs in some solution.
+/// The status of a value of a part: possible, impossible or undecided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ValueStatus {
-    /// Some solution has this value.
+    /// The part has the value in some solution.
     Possible,
-    /// No solution has this value.
+    /// The part has the value in no solution.
     Impossible,
     /// The search was stopped before it decided whether the value is possible.
     Open,
@@ -47,9 +47,9 @@ pub enum ValueStatus {
 /// The status of all values of all parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PossibleValues {
-    /// The result of the search. The verdict is [`Verdict::Stopped`] if some value is undecided.
+    /// The verdict of the search, which is [`Verdict::Stopped`] if some value is undecided.
     pub verdict: Verdict,
-    /// The status of each value, by part.
+    /// For each part, the status of each value.
     pub parts: Vec<Vec<ValueStatus>>,
 }
 
@@ -59,18 +59,18 @@ impl PossibleValues {
     }
 }
 
-/// A way of a value that occurs in no solution found so far.
+/// A candidate: a way of having a value that occurs in no solution found so far.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
     part: usize,
     value: usize,
-    /// A literal equivalent to the conjunction of the way.
+    /// A literal that is equivalent to the conjunction.
     lit: Lit,
 }
 
 impl Session {
-    /// Finds the values that the parts of the solution can take. Each part is given by the ways of its values. The
-    /// search calls `found` after each solution. Every possible value occurs in at least one of these solutions.
+    /// Finds the values that the parts of a solution can have. Each part is given by the ways of having its values.
+    /// The search calls `found` after each solution. Every possible value occurs in at least one of these solutions.
     ///
     /// # Errors
     /// Returns an error if the solver fails.
@@ -130,7 +130,7 @@ impl Session {
                 return Ok(backbone);
             }
             let mut sink = self.encoded.sink(&mut *self.backend);
-            // The clause of this query is no longer needed.
+            // The clause that required one of the candidates is no longer needed.
             sink.clause(&[!any]);
             if verdict == Verdict::Unsatisfiable {
                 for candidate in candidates.drain(..asked) {
@@ -140,7 +140,7 @@ impl Session {
         }
     }
 
-    /// Returns the ways of all undecided values.
+    /// Returns the ways of having all undecided values.
     fn candidates(&mut self, parts: &[Vec<Way>], backbone: &PossibleValues) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for (part, (ways, backbone)) in parts.iter().zip(&backbone.parts).enumerate() {
@@ -153,7 +153,7 @@ impl Session {
     }
 }
 
-/// Marks all undecided values as impossible, except those of `candidates`.
+/// Marks all undecided values as impossible, except those in `candidates`.
 fn settle(backbone: &mut PossibleValues, candidates: &[Candidate]) {
     let before = backbone.clone();
     backbone

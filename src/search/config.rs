@@ -9,14 +9,14 @@ use gordian_encodings::{Encodings, Model};
 use super::{STRATEGIES, Session, Strategy};
 use crate::backend::{Backend, BackendError, Limits, SOLVERS, Solver};
 
-/// The configuration of a query. A configuration can be reused for any number of queries.
+/// The configuration of a query. It can be reused for any number of queries.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// The SAT solver.
+    /// The SAT solver that queries use.
     pub solver: Solver,
-    /// The encoding of each constraint.
+    /// The chosen encoding of each constraint type.
     pub encodings: Encodings,
-    /// The optimisation strategy.
+    /// The strategy of optimisation queries.
     pub strategy: &'static Strategy,
     /// The seed of the solver. The seed 0 selects the default behaviour. Solvers without a seed ignore it.
     pub seed: u32,
@@ -26,8 +26,8 @@ pub struct Config {
     pub conflicts: Option<u64>,
     /// The memory limit in bytes. The limit applies to this process and, separately, to an external solver.
     pub memory: Option<u64>,
-    /// The number of threads that solve a query on a puzzle. With several threads, each has its own configuration,
-    /// and the first to finish stops the others. Enumeration always uses one thread.
+    /// The number of threads that solve a query on a puzzle. Each thread has a different configuration, and the first
+    /// thread to finish stops the others. Enumeration always uses one thread.
     pub threads: usize,
     /// A flag that stops every query with this configuration when it is set to `true`.
     pub cancel: Option<Arc<AtomicBool>>,
@@ -55,13 +55,13 @@ impl Config {
     /// Returns the limits of a query that starts now.
     #[must_use]
     pub fn limits(&self) -> Limits {
-        // A deadline beyond the range of the clock is never reached.
+        // A deadline beyond the range of the clock is never reached, so it is no deadline.
         let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let Self { conflicts, memory, ref cancel, .. } = *self;
         Limits { conflicts, deadline, memory, cancel: cancel.clone() }
     }
 
-    /// Creates a solver with these limits and the seed.
+    /// Creates a solver with the given limits and the seed of the configuration.
     ///
     /// # Errors
     /// Returns an error if the solver is not available or does not support the limits.
@@ -72,7 +72,7 @@ impl Config {
         Ok(backend)
     }
 
-    /// Encodes a model into a new solver with these limits.
+    /// Encodes a model into a new solver with the given limits.
     ///
     /// # Errors
     /// Returns an error if the solver is not available or does not support the limits.

@@ -1,19 +1,20 @@
 //! Enumeration of all solutions.
 //!
-//! To exclude a solution, some of its literals suffice: its *decisions*, from which unit propagation derives the
-//! rest. To find them, the literals are assumed one after the other, except those that the solver has already
-//! propagated. On a rooks board, the decisions are some of the rooks; on a grid of digits, they are some of the
-//! cells.
+//! To exclude a solution, some of its literals suffice: its *decisions*, from which unit propagation derives all
+//! other literals. To find decisions, the literals of the solution are assumed one after the other, except those that
+//! the solver has already propagated. On a rooks board, the decisions are some of the rooks; on a grid of digits,
+//! they are some of the cells.
 //!
 //! The first solutions are excluded by blocking clauses, the negations of their decisions. Blocking clauses are best
 //! for few solutions, but every clause slows the solver down. After [`MOST`] solutions, the search space is split
-//! instead: a solution with the decisions d1, ..., dk leaves for each i the part with the literals d1, ..., di-1 and
-//! not di. No two parts share a solution. Each part is searched with its literals as assumptions, and learnt clauses
-//! remain valid in all parts. This method is the enumeration without blocking clauses of Orna Grumberg, Assaf
-//! Schuster, Avi Yadgar: *Memory efficient all-solutions SAT solver and its application for reachability analysis*,
-//! FMCAD 2004, with assumptions instead of a modified search.
+//! instead: a solution with the decisions d1, ..., dk leaves, for each i, the region in which d1, ..., di-1 are true
+//! and di is false. No two regions have a solution in common. Each region is searched with its literals as
+//! assumptions, and learnt clauses remain valid in all regions. This method is the enumeration without blocking
+//! clauses of Orna Grumberg, Assaf Schuster, Avi Yadgar: *Memory efficient all-solutions SAT solver and its
+//! application for reachability analysis*, FMCAD 2004, with assumptions instead of a modified search.
 //!
-//! If a solver can't report what it propagates, the blocking clause of each solution contains all its literals.
+//! If a solver can't report the literals that it propagates, the blocking clause of each solution contains all its
+//! literals.
 
 use gordian_encodings::{Assignment, Lit, constant};
 
@@ -23,18 +24,18 @@ use crate::backend::Verdict;
 /// The maximum number of solutions that are excluded by blocking clauses.
 const MOST: usize = 256;
 
-/// Iterator over the solutions of a session. Assignments that agree on the projection count as one solution.
+/// An iterator over the solutions of a session. Assignments that agree on the projection count as one solution.
 ///
 /// If the solver fails or a limit is reached, the last item is an error.
 #[derive(Debug)]
 pub struct Assignments {
     session: Session,
-    /// The variables of the projection, as positive literals, each once.
+    /// The variables of the projection, as positive literals without repetitions.
     solution: Vec<Lit>,
-    /// The number of solutions excluded by blocking clauses so far.
+    /// The number of solutions that are excluded by blocking clauses so far.
     forbidden: usize,
-    /// The unexplored parts of the search space, each given by the literals that hold in it. No two parts share a
-    /// solution.
+    /// The regions of the search space that remain to be searched, each given by the literals that are true in it. No
+    /// two regions have a solution in common.
     parts: Vec<Vec<Lit>>,
     done: bool,
 }
@@ -48,7 +49,7 @@ impl Assignments {
         Self { session, solution, forbidden: 0, parts: vec![Vec::new()], done: false }
     }
 
-    /// Returns the session, in which some of the solutions found are excluded.
+    /// Returns the session, in which some of the solutions are already excluded.
     #[must_use]
     pub fn into_session(self) -> Session {
         self.session
@@ -69,12 +70,12 @@ impl Assignments {
         Ok(None)
     }
 
-    /// Excludes the last solution from `part`, the part of the search space in which it was found.
+    /// Excludes the last solution from the region of the search space in which it was found.
     fn leave_out(&mut self, mut part: Vec<Lit>) {
         let of_part = part.len();
         let mut lits = part.clone();
-        // True literals come first, because they usually imply more literals: a rook implies that the squares it
-        // attacks are empty.
+        // True literals come first, because they usually imply more literals than false ones: a rook implies that all
+        // squares it attacks are empty.
         for value in [true, false] {
             let holding = self.solution.iter().filter(|&&lit| self.session.holds(lit) == value);
             let holding = holding.map(|&lit| if value { lit } else { !lit });

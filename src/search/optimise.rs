@@ -1,8 +1,8 @@
-//! Optimisation.
+//! Optimisation: the search for a solution with the best value of an objective.
 //!
-//! The [`Gap`] lies between the value of the best solution found so far and a bound that no solution exceeds. A
-//! [`Strategy`] searches for better solutions, or for proofs that none exists, until the gap is closed. The strategy
-//! reports each new value and each new bound. If a limit stops the search, the gap stays open.
+//! The [`Gap`] is the interval between the value of the best solution found so far and a proven bound on the optimum.
+//! A [`Strategy`] searches for better solutions, or for proofs that there are none, until the gap is closed. The
+//! strategy reports each new value and each new bound. If a limit stops the search, the gap stays open.
 //!
 //! Each strategy has a file and an entry in [`STRATEGIES`].
 
@@ -23,16 +23,16 @@ mod unsat_sat;
 /// An optimisation strategy.
 #[derive(Debug)]
 pub struct Strategy {
-    /// The name on the command line.
+    /// The name of the strategy on the command line.
     pub name: &'static str,
-    /// A one-line description for `gordian list`.
+    /// A description in one line for `gordian list`.
     pub summary: &'static str,
     /// The paper that describes the strategy.
     pub paper: &'static str,
     run: fn(&mut Search<'_>) -> Result<(), SolveError>,
 }
 
-/// All strategies, the default first.
+/// All strategies, starting with the default.
 pub static STRATEGIES: &[&Strategy] = &[
     &alternating::STRATEGY,
     &core_guided::STRATEGY,
@@ -41,7 +41,7 @@ pub static STRATEGIES: &[&Strategy] = &[
     &binary::STRATEGY,
 ];
 
-/// Returns the strategy with this name.
+/// Returns the strategy with the given name.
 ///
 /// # Errors
 /// Returns an error if there is no such strategy.
@@ -54,7 +54,7 @@ pub fn strategy(name: &str) -> Result<&'static Strategy, StrategyError> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown strategy `{found}`; the strategies are {}{}", names(), meant(found))]
 pub struct StrategyError {
-    /// The name that was given.
+    /// The unknown name.
     pub found: String,
 }
 
@@ -70,18 +70,18 @@ fn names() -> String {
 /// The interval that contains the optimal value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Gap {
-    /// The value of the best solution found.
+    /// The value of the best solution found so far.
     pub best: Option<Value>,
-    /// A bound: no solution has a better value.
+    /// A proven bound: no solution has a better value.
     pub bound: Value,
 }
 
-/// A change of one end of the gap.
+/// A change of the best value or of the bound.
 #[derive(Debug, Clone, Copy)]
 pub struct Move<'a> {
-    /// The remaining gap.
+    /// The gap after the change.
     pub gap: Gap,
-    /// The solution, if a better one was found.
+    /// The better solution, or `None` if only the bound changed.
     pub improved: Option<&'a Assignment>,
 }
 
@@ -90,15 +90,15 @@ pub struct Move<'a> {
 pub struct Optimum {
     /// The best solution found, with its value.
     pub best: Option<(Assignment, Value)>,
-    /// A bound: no solution has a better value. If a limit stopped the search before it found a bound, this is the
-    /// minimum or maximum of the type.
+    /// A proven bound: no solution has a better value. If a limit stopped the search before a bound was found, this
+    /// is the best value of the number type.
     pub bound: Value,
-    /// Whether the search finished. If so, `best` is optimal, or the model has no solution.
+    /// True if the search finished. In this case, `best` is optimal, or the model has no solution.
     pub proven: bool,
 }
 
 impl Optimum {
-    /// The initial state.
+    /// The state before the search: no solution, and the weakest bound.
     fn unknown(sense: Sense) -> Self {
         let bound = match sense {
             Sense::Minimise => Value::MIN,
@@ -109,9 +109,9 @@ impl Optimum {
 }
 
 impl Session {
-    /// Searches for a best solution and calls `moved` whenever an end of the gap changes.
+    /// Searches for a best solution. Calls `moved` whenever the best value or the bound changes.
     ///
-    /// The search may exclude solutions that are worse than the best one found, so later queries of this session may
+    /// The search may exclude solutions that are worse than the best solution, so later queries of this session may
     /// miss them.
     ///
     /// # Errors
@@ -141,7 +141,8 @@ impl Session {
             budgets,
             moved: &mut moved,
         };
-        // Every strategy starts with an arbitrary solution, so that there is one if a limit stops the search early.
+        // Every strategy starts with an arbitrary solution, so that there is a solution even if a limit stops the
+        // search early.
         if search.solve(&[], None)? == Reply::Found {
             (strategy.run)(&mut search)?;
         }
@@ -150,7 +151,7 @@ impl Session {
     }
 }
 
-/// The state of an optimisation, with the operations that strategies use.
+/// The state of an optimisation, and the operations that strategies use.
 struct Search<'a> {
     session: &'a mut Session,
     objective: &'a Objective,
@@ -158,21 +159,21 @@ struct Search<'a> {
     best: Option<(Assignment, Value)>,
     bound: Value,
     proven: bool,
-    /// Whether the solver supports a conflict limit for a single call.
+    /// True if the solver supports a conflict limit for a single call.
     budgets: bool,
     moved: &'a mut dyn FnMut(Move<'_>),
 }
 
-/// The result of one call of the solver.
+/// The result of one call of the solver during an optimisation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Reply {
     /// A solution was found and recorded.
     Found,
-    /// The formula is unsatisfiable under the assumptions. The core is not empty.
+    /// The formula is unsatisfiable under the assumptions. The unsatisfiable core is not empty.
     Core(Vec<Lit>),
-    /// The search is finished: no better solution exists.
+    /// No better solution exists, so the search is finished.
     Proven,
-    /// The call exceeded its conflict budget.
+    /// The call was stopped by its conflict budget.
     Exhausted,
     /// A limit of the search was reached.
     Stopped,
@@ -208,7 +209,7 @@ impl Search<'_> {
         })
     }
 
-    /// Imports the solutions and bounds of other sessions. Returns whether they finish the search.
+    /// Imports the solutions and bounds that other sessions share. Returns whether they finish the search.
     fn hear_of_others(&mut self) -> bool {
         let Some(share) = &self.session.share else { return false };
         let known = share.known();
@@ -221,7 +222,7 @@ impl Search<'_> {
         self.proven
     }
 
-    /// Records the solution that was found last.
+    /// Records the last solution that the solver found.
     fn found(&mut self) {
         let assignment = self.session.assignment();
         if self.take(&assignment) {
@@ -229,7 +230,7 @@ impl Search<'_> {
         }
     }
 
-    /// Records a solution if it is better than the best one so far. Returns whether it is better.
+    /// Records a solution if it is better than the best solution so far. Returns whether it is better.
     fn take(&mut self, assignment: &Assignment) -> bool {
         let value = self.objective.value(assignment);
         if self.best.as_ref().is_some_and(|&(_, best)| !self.sense().is_better(value, best)) {
@@ -263,8 +264,8 @@ impl Search<'_> {
         }
     }
 
-    /// Records that no solution is better than the best one found. If none was found, records that the model has no
-    /// solution.
+    /// Records that no solution is better than the best solution found so far. If none was found, records that the
+    /// model has no solution.
     fn no_better(&mut self) {
         if let Some((_, best)) = self.best {
             self.none_better_than(best);
@@ -272,10 +273,10 @@ impl Search<'_> {
         self.proven = true;
     }
 
-    /// Returns assumptions under which the objective is `value` or better.
+    /// Returns assumptions under which the objective is at least as good as `value`.
     fn at_least_as_good_as(&mut self, value: Value) -> Vec<Lit> {
         let Self { session, bounds, .. } = self;
-        // If a limit is reached, the solver is never called with these assumptions.
+        // If a limit is reached, the search stops, and the solver is never called with the returned assumptions.
         session.write(|sink| bounds.at_least_as_good_as(value, sink)).unwrap_or_default()
     }
 
@@ -283,7 +284,7 @@ impl Search<'_> {
         self.objective.sense
     }
 
-    /// Returns the best value that is worse than `value`.
+    /// Returns the best value of the objective that is worse than `value`.
     fn worse(&self, value: Value) -> Value {
         match self.sense() {
             Sense::Minimise => value + 1,
@@ -291,7 +292,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the worst value that is better than `value`.
+    /// Returns the worst value of the objective that is better than `value`.
     fn better(&self, value: Value) -> Value {
         match self.sense() {
             Sense::Minimise => value - 1,
@@ -299,7 +300,8 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the value of the best solution. A strategy runs only after a first solution was found.
+    /// Returns the value of the best solution so far. There is one, because a strategy runs only after a first
+    /// solution was found.
     fn best(&self) -> Value {
         self.best.as_ref().expect("a strategy begins with a solution").1
     }

@@ -1,17 +1,16 @@
-//! Solutions and bounds shared by several optimisations of the same model.
+//! Solutions and bounds that several optimisations of the same model share.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use gordian_encodings::{Assignment, Sense, Value};
 
-/// The best solutions and the bounds found by any of the searches.
+/// The best solutions and bounds that any of several searches has found.
 ///
-/// All searches must optimise the same models in the same order, so that each solution or bound is valid for all of
-/// them.
+/// All searches must optimise the same list of models, so that each solution or bound is valid for all searches.
 #[derive(Debug, Default)]
 pub struct SharedBounds {
-    /// Indexed by the number of the model.
+    /// The best solution and the bound of each model, in the order of the list.
     ends: Mutex<HashMap<usize, Ends>>,
 }
 
@@ -20,7 +19,7 @@ pub struct SharedBounds {
 pub(super) struct Ends {
     /// The best solution, with its value.
     pub(super) best: Option<(Arc<Assignment>, Value)>,
-    /// A bound that no solution exceeds, if one is known.
+    /// A proven bound, if there is one: no solution is better.
     pub(super) bound: Option<Value>,
 }
 
@@ -41,12 +40,12 @@ impl Share {
         self.bounds.ends.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the current state.
+    /// Returns the current best solution and bound.
     pub(super) fn known(&self) -> Ends {
         self.ends().get(&self.model).cloned().unwrap_or_default()
     }
 
-    /// Publishes a solution.
+    /// Publishes a solution to the other searches.
     pub(super) fn found(&self, assignment: &Assignment, value: Value, sense: Sense) {
         let mut ends = self.ends();
         let best = &mut ends.entry(self.model).or_default().best;
@@ -55,7 +54,7 @@ impl Share {
         }
     }
 
-    /// Publishes a bound: no solution is better than `value`.
+    /// Publishes a bound to the other searches: no solution is better than `value`.
     pub(super) fn none_better_than(&self, value: Value, sense: Sense) {
         let mut ends = self.ends();
         let bound = &mut ends.entry(self.model).or_default().bound;

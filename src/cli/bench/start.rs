@@ -150,8 +150,8 @@ impl Start {
         })
     }
 
-    /// Returns the distinct boards, and the number of boards that can't be read. Reports the latter on standard
-    /// error.
+    /// Returns the distinct boards, and the number of boards that can't be read. Boards that can't be read are
+    /// reported on standard error.
     fn instances(&self) -> Result<(Vec<BenchInstance>, usize), Failure> {
         let mut instances: Vec<BenchInstance> = Vec::new();
         let (mut others, mut bad) = (Vec::new(), 0_usize);
@@ -178,7 +178,7 @@ impl Start {
             if let Some(warning) = warning.filter(|_| !std::mem::replace(&mut warned, true)) {
                 eprintln!("gordian: {warning}");
             }
-            // If the name is not the name of a file, it is an address.
+            // An argument that is not the name of an existing file is read as an address.
             let text = std::fs::read(&name).unwrap_or_else(|_| name.clone().into_bytes());
             let instance = BenchInstance::new(name, &*board.puzzle, &String::from_utf8_lossy(&text));
             match instances.iter().find(|known| known.content == instance.content) {
@@ -203,7 +203,7 @@ impl Start {
         Ok((instances, bad))
     }
 
-    /// Returns the strategies to compare. `None` is the default strategy.
+    /// Returns the strategies to compare, where `None` is the default strategy.
     fn strategies(&self) -> Result<Vec<Option<String>>, Failure> {
         let mut chosen = Vec::new();
         for name in &self.strategy {
@@ -230,7 +230,7 @@ impl Start {
         }
         for name in &names {
             let solver = backend::find(name)?;
-            // If the solver is missing, fails now instead of in every run.
+            // A missing solver is reported at the start instead of in every run.
             solver.make()?;
             if self.seeds.get() > 1 && !solver.seeds {
                 eprintln!(
@@ -263,14 +263,15 @@ struct Bench<'a> {
     results: Results,
     output: &'a PathBuf,
     program: PathBuf,
-    /// The results so far, by the content of the board.
+    /// The results so far, grouped by the content of the board.
     known: HashMap<String, Vec<RunRecord>>,
     /// The number of contradictions so far.
     wrong: usize,
 }
 
 impl Bench<'_> {
-    /// Compares `record` with the earlier results for the same board. Reports a contradiction.
+    /// Compares `record` with the earlier results for the same board. If they contradict each other, reports the
+    /// contradiction.
     fn compare(&mut self, record: RunRecord) -> Result<ControlFlow<()>, Failure> {
         let of_board = self.known.entry(record.content.clone()).or_default();
         let found =
@@ -296,14 +297,14 @@ impl Bench<'_> {
     }
 }
 
-/// Shows the progress of a benchmark: a bar on a terminal, and otherwise a line every minute.
+/// Reports the progress of a benchmark: by a bar on a terminal, and otherwise by a line every minute.
 struct Progress {
     bar: ProgressBar,
     start: Instant,
     last_report: std::cell::Cell<Instant>,
 }
 
-/// The time between two progress lines.
+/// The time between two lines that report the progress of a benchmark.
 const NOW_AND_THEN: Duration = Duration::from_secs(60);
 
 impl Progress {
@@ -339,8 +340,8 @@ impl Progress {
     }
 }
 
-/// If a benchmark started this process, makes the process end when the benchmark ends, even if the benchmark is
-/// killed.
+/// If a benchmark started this process, makes sure that the process ends when the benchmark ends, even if the
+/// benchmark is killed.
 pub(in crate::cli) fn end_with_parent() {
     let parent = std::env::var(PARENT).ok().and_then(|parent| parent.parse().ok());
     if parent.is_some_and(|parent| !signals::end_with_parent(parent)) {

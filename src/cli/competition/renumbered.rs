@@ -1,11 +1,11 @@
-//! Renumbers the variables of a formula to avoid large gaps. A solver allocates memory for every number up to the
-//! largest, and a formula with a single clause may use variable 100,000,000.
+//! Renumbers the variables of a formula to avoid large gaps between their numbers. A solver allocates memory for
+//! every number up to the largest, and a formula with a single clause may use variable 100,000,000.
 
 use std::collections::HashMap;
 
 use gordian_encodings::Lit;
 
-/// Variables below this index are not renumbered. Almost no formula has more variables.
+/// The number of variables that are not renumbered. Almost no formula has more variables.
 const KEPT: u32 = 1_000_000;
 
 /// A map from the variables of a formula to new numbers.
@@ -15,13 +15,13 @@ pub(super) struct Renumbered {
 }
 
 impl Renumbered {
-    /// Returns how many new numbers are assigned.
+    /// Returns the number of new numbers that are assigned.
     #[expect(clippy::cast_possible_truncation, reason = "the keys are variables, which are 32-bit numbers")]
     fn assigned(&self) -> u32 {
         self.greater.len() as u32
     }
 
-    /// Returns the renumbered literal. If its variable has no new number yet, assigns one.
+    /// Returns the renumbered literal. If its variable has no new number yet, assigns one to it.
     pub(super) fn take(&mut self, lit: Lit) -> Lit {
         if lit.vidx32() < KEPT {
             return lit;

@@ -47,7 +47,7 @@ pub(super) fn sidecar(about: &About<'_>, export: &Export) -> serde_json::Value {
         sidecar["objective"] = json!({
             "name": name,
             "sense": if cost.sense == Sense::Minimise { "minimise" } else { "maximise" },
-            // These numbers are strings, because they may exceed the range of JSON numbers.
+            // The numbers are written as strings, because they may exceed the range of JSON numbers.
             "offset": cost.offset.to_string(),
             "unit": cost.unit.to_string(),
             "cost": weights,

@@ -20,11 +20,11 @@ use crate::search::Gap;
 /// How a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// No further solution exists, or no better one.
+    /// The search is complete: there is no further solution, or no better one.
     Complete,
-    /// As many solutions as wanted were found.
+    /// The requested number of solutions was found.
     Enough,
-    /// A limit was reached.
+    /// A limit stopped the search.
     Stopped,
 }
 
@@ -41,7 +41,7 @@ impl Ending {
     }
 }
 
-/// What has been printed so far. The search and the thread that ends the process share it.
+/// The output so far, shared by the search and by the thread that ends the process.
 #[derive(Debug, Clone)]
 pub(super) struct Printed {
     state: Arc<Mutex<State>>,
@@ -55,7 +55,7 @@ struct State {
     best: Option<String>,
     /// The number of printed solutions.
     solutions: usize,
-    /// Whether the end has been printed.
+    /// True if the final status has been printed.
     ended: bool,
 }
 
@@ -68,17 +68,17 @@ impl Printed {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Prints a solution.
+    /// Prints a solution immediately.
     pub(super) fn solution(&self, text: &str) -> io::Result<()> {
         self.state().solution(text)
     }
 
-    /// Keeps a solution, which is better than the one kept before, for the end.
+    /// Stores a solution, which is better than all earlier ones, to be printed at the end.
     fn keep(&self, text: String) {
         self.state().best = Some(text);
     }
 
-    /// Prints the solution that is kept, how the search ended, an unsatisfiable core of assumptions, and statistics.
+    /// Prints the stored solution, how the search ended, an unsatisfiable core of assumptions, and statistics.
     pub(super) fn end(
         &self,
         ending: Ending,
@@ -117,7 +117,7 @@ impl Printed {
     }
 
     /// Starts a thread that ends the process if the search does not end soon after `cancel` is set or `deadline` has
-    /// passed. `MiniZinc` kills a solver one second after it has asked it to stop.
+    /// passed. This is necessary because `MiniZinc` kills a solver one second after it has asked it to stop.
     pub(super) fn end_late(&self, cancel: Option<Arc<AtomicBool>>, deadline: Option<Instant>) {
         const POLL: Duration = Duration::from_millis(20);
         const PATIENCE: Duration = Duration::from_millis(500);
@@ -126,14 +126,14 @@ impl Printed {
             deadline.is_some_and(|deadline| Instant::now() >= deadline)
                 || cancel.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
         };
-        // Without the thread, a late search prints its best solution when it ends.
+        // If the thread can't be started, a late search prints its best solution when it ends.
         let _ = thread::Builder::new().spawn(move || {
             while !is_over() {
                 thread::sleep(POLL);
             }
             thread::sleep(PATIENCE);
             let ended = printed.state().ended;
-            // If standard output is closed, nothing can be printed.
+            // If standard output is closed, no final status can be printed.
             let _ = printed.end(Ending::Stopped, &[], &[]);
             if !ended {
                 cleanup::clean_up();
@@ -154,26 +154,26 @@ impl State {
     }
 }
 
-/// Returns a solution as text, with the line that ends it.
+/// Returns a solution as text, with the separator line that ends it.
 pub(super) fn text(flat: &Flat, solution: &Solution) -> String {
     let values = solution.witness().unwrap_or_default();
     let mut text = Vec::new();
-    // Writing to memory cannot fail.
+    // Writing to memory never fails.
     let _ = output::write_solution(&mut text, flat.instance(), |variable| {
         values.get(variable.0 as usize).copied().unwrap_or_default()
     });
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// Prints the solutions of a search as they are found.
+/// Prints the solutions of a search when they are found.
 pub(super) struct Progress<'a> {
     pub(super) printed: &'a Printed,
     pub(super) flat: &'a Flat,
-    /// Whether each improvement of the objective is printed.
+    /// True if each improvement of the objective is printed.
     pub(super) intermediate: bool,
-    /// Whether the best solution is printed at the end.
+    /// True if the best solution is printed at the end.
     pub(super) keep: bool,
-    /// Whether progress is reported on standard error.
+    /// True if the progress is reported on standard error.
     pub(super) verbose: bool,
     /// The last improvement that was printed.
     pub(super) last: Option<Solution>,
@@ -215,7 +215,7 @@ impl Observer for Progress<'_> {
     }
 
     fn solution(&mut self, _: &dyn Puzzle, solution: &Solution, _: usize, _: Option<u128>) -> io::Result<()> {
-        // The optimal solutions contain the last improvement.
+        // The last improvement is one of the optimal solutions, so it is not printed again.
         if self.last.as_ref() == Some(solution) {
             return Ok(());
         }
@@ -223,7 +223,7 @@ impl Observer for Progress<'_> {
     }
 }
 
-/// Returns the statistics of a search that began at `began`.
+/// Returns the statistics of a search that started at time `began`.
 pub(super) fn statistics(flat: &Flat, outcome: &Outcome, began: Instant) -> Vec<(&'static str, String)> {
     let mut statistics = Vec::new();
     if let Some((_, value, bound)) = outcome.objective {

@@ -4,9 +4,9 @@ use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanConten
 
 use crate::format::InputError;
 
-/// The maximum number of characters of a line that are shown.
+/// The maximum number of characters that are shown of a line.
 const WIDTH: usize = 160;
-/// If an error is far to the right, the number of characters before it that are shown.
+/// The number of characters shown before an error that is far to the right.
 const BEFORE: usize = 60;
 const CUT: &str = "...";
 
@@ -18,12 +18,12 @@ pub(super) struct Excerpt {
     marked: SourceSpan,
     /// The number of the first line, from 0.
     line: usize,
-    /// The number of characters before the error in its line of the input.
+    /// The number of omitted characters before the error in its line.
     column: usize,
 }
 
 impl Excerpt {
-    /// Returns the excerpt for an error: its line and the lines before and after it.
+    /// Returns the excerpt for an error: the line with the error, and the lines before and after it.
     pub(super) fn of(error: &InputError) -> Self {
         let (source, span, position) = (error.source(), error.span(), error.position());
         let (line, column) = (position.line - 1, position.column - 1);
@@ -53,7 +53,7 @@ impl Excerpt {
             }
         });
         if following.is_none() && marked.0 == text.len() {
-            // The label must point to a character.
+            // The marked range must contain at least one character.
             text.push(' ');
         }
         if let Some(following) = following {
@@ -84,7 +84,7 @@ impl SourceCode for Excerpt {
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let contents = self.text.read_span(span, before, after)?;
-        // If an excerpt starts within a line, it starts at the error.
+        // A line that is cut off at its start is shown from the error on.
         let column = if contents.column() == 0 { 0 } else { self.column };
         Ok(Box::new(MietteSpanContents::new_named(
             self.name.clone(),
@@ -101,8 +101,8 @@ fn show(line: &str, from: usize, text: &mut String) {
     show_with(line, from, text, |_, _| {});
 }
 
-/// Appends the visible part of a line to `text`. For each character and for the end, calls `note` with its offsets in
-/// the line and in `text`.
+/// Appends the visible part of a line to `text`. For each character and for the end, calls `note` with the offset in
+/// the line and the offset in `text`.
 fn show_with(line: &str, from: usize, text: &mut String, mut note: impl FnMut(usize, usize)) {
     let line = line.strip_suffix('\r').unwrap_or(line);
     let mut characters = line.char_indices().skip(from).peekable();

@@ -12,8 +12,8 @@ const VARIABLES: u32 = 10;
 proptest! {
     #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// The enumeration returns each projected solution exactly once, even if there are many more solutions than
-    /// blocking clauses.
+    /// Tests that the enumeration returns each projected solution exactly once, even if there are many more solutions
+    /// than blocking clauses.
     #[test]
     fn every_solution_comes_once(
         clauses in proptest::collection::vec(proptest::collection::vec((0..VARIABLES, any::<bool>()), 2..4), 0..12),

@@ -2,13 +2,13 @@
 //!
 //! Core-guided search alone improves only the bound. A call of core-guided search usually finishes after a few
 //! conflicts. If a call exceeds its conflict budget, linear search tries to find a better solution with the same
-//! budget. Then core-guided search continues with a larger budget. Both searches use the same solver, so each
-//! benefits from the clauses that the other has learnt.
+//! budget. Then core-guided search continues with a larger budget. Both searches use the same solver, so clauses
+//! learnt in one search also help the other.
 
 use super::core_guided::Cores;
 use super::{Reply, Search, SolveError, Strategy, sat_unsat};
 
-/// The default strategy.
+/// The default strategy, which alternates between core-guided search and linear search.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "alternating",
     summary: "alternates `core-guided` and `sat-unsat`, with increasing conflict budgets",
@@ -16,7 +16,7 @@ pub(super) static STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// The conflict budget of the first call, and the budget after each round in percent of the budget before it.
+/// The conflict budget of the first call, and the growth of the budget in percent after each round.
 const FIRST: u64 = 2_000;
 const GROWTH: u64 = 150;
 

@@ -1,10 +1,11 @@
-//! Binary search: asks for a solution in the better half of the gap. Each result halves the gap.
+//! Binary search: each call searches for a solution in the better half of the gap, so that the result halves the gap.
 
 use gordian_encodings::Sense;
 
 use super::{Reply, Search, SolveError, Strategy};
 
-/// The number of calls is at most the number of bits of the gap. On average, half of the calls are unsatisfiable.
+/// The number of calls is at most the number of bits of the gap's size. On average, half of the calls are
+/// unsatisfiable.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "binary",
     summary: "binary search: asks for a solution in the better half of the gap",
@@ -15,7 +16,7 @@ pub(super) static STRATEGY: Strategy = Strategy {
 fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
     while !search.proven {
         let (bound, best) = (search.bound, search.best());
-        // Rounds towards the bound, because a solution with the best value is already known.
+        // The midpoint is rounded towards the bound, because a solution with the best value so far is already known.
         let half = (bound.abs_diff(best) - 1) / 2;
         let middle = match search.sense() {
             Sense::Minimise => bound.saturating_add_unsigned(half),

@@ -9,21 +9,21 @@
 //! constraints*, CP 2014). When the formula is satisfiable under the assumptions, the cost of the solution equals the
 //! bound.
 //!
-//! The search uses these techniques, in this order:
+//! The search uses these methods, in this order:
 //! * *stratification*: the search assumes literals with large weights first, which also finds good solutions early
 //!   (Ansotegui, Bonet, Gabas, Levy: *Improving SAT-based weighted MaxSAT solvers*, CP 2012, including its diversity
 //!   heuristic);
 //! * *weight-aware core extraction*: totalizers are added only when the formula is satisfiable under the remaining
 //!   assumptions (Berg, Jarvisalo: *Weight-aware core extraction in SAT-based MaxSAT solving*, CP 2017);
 //! * *core minimisation*, literal by literal within a conflict budget, and *core exhaustion*: the bound of the new
-//!   output is raised as long as a small conflict budget suffices to refute it (Ignatiev, Morgado, Marques-Silva:
+//!   output is increased as long as a small conflict budget suffices to refute it (Ignatiev, Morgado, Marques-Silva:
 //!   *RC2: an efficient MaxSAT solver*, JSAT 11, 2019);
 //! * *hardening*: a literal whose weight exceeds the gap becomes a unit clause (Ansotegui et al. as above).
 //!
 //! There is one difference from the papers: sums with [the same value](gordian_encodings::Objective::equal) are
-//! minimised together. The bound is that of their total, divided by their number and rounded up. Cores over several
-//! sums can be much smaller than cores over one sum. On rooks boards, a core over one sum has dozens of literals,
-//! while a core over two sums has two: one for a row and one for a column.
+//! minimised together. The bound on each sum is the bound on their total, divided by their number and rounded up.
+//! Cores over several sums can be much smaller than cores over one sum. On rooks boards, a core over one sum has
+//! dozens of literals, while a core over two sums has two: one for a row and one for a column.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -31,7 +31,7 @@ use gordian_encodings::{IncrementalTotalizer, Lit, Overflow, TRUE, Value};
 
 use super::{Reply, Search, SolveError, Strategy};
 
-/// Every core raises the bound. Solutions found in between improve the best value.
+/// Every core raises the bound. Solutions that are found meanwhile improve the best value.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "core-guided",
     summary: "core-guided search (OLL): assumes every soft literal, and raises the bound with every core",
@@ -39,32 +39,34 @@ pub(super) static STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// The conflict budget of a call that tries to remove a literal from a core or to raise the bound of a new totalizer.
+/// The conflict budget of a solver call that tries to remove a literal from a core or to raise the bound of a new
+/// totalizer.
 const FEW_CONFLICTS: u64 = 1_000;
-/// A stratum ends when the number of literals per distinct weight reaches this percentage of its previous value.
+/// A stratum is complete when the number of literals per distinct weight reaches this percentage of its previous
+/// value.
 const DIVERSITY: usize = 125;
-/// The conflict budget of all these calls in one step, as a multiple of the budget of one call.
+/// The total conflict budget for minimising and exhausting one core, as a multiple of the budget of one solver call.
 const CALLS_IN_A_STEP: u64 = 10;
 
 fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
     Cores::new(search)?.step(search, None).map(drop)
 }
 
-/// The state of the search: the bound and the remaining soft literals.
+/// The state of the core-guided search: the bound and the remaining soft literals.
 #[derive(Debug)]
 pub(super) struct Cores {
-    /// The number of equal sums that are minimised together. `paid` is a bound on their total.
+    /// The number of equal sums that are minimised together. The field `paid` is a bound on their total.
     times: Value,
     paid: Value,
     /// The weight of each soft literal.
     weights: BTreeMap<Lit, u128>,
-    /// The smallest weight of the assumed literals.
+    /// The smallest weight of a literal that is assumed in the current stratum.
     level: u128,
     counts: Vec<IncrementalTotalizer>,
     /// For each soft literal that is an output of a totalizer, the index of the totalizer and the bound of the
     /// output.
     outputs: HashMap<Lit, (usize, usize)>,
-    /// Cores that have no totalizer yet, each with its weight.
+    /// Cores for which no totalizer was added yet, each with its weight.
     pending: Vec<(Vec<Lit>, u128)>,
 }
 
@@ -84,7 +86,7 @@ impl Cores {
         Ok(cores)
     }
 
-    /// Continues until the optimum is proven, the search is stopped, or a call exceeds its conflict budget.
+    /// Continues until the optimum is proven, the search is stopped, or a call is stopped by its conflict budget.
     pub(super) fn step(
         &mut self,
         search: &mut Search<'_>,
@@ -111,7 +113,7 @@ impl Cores {
                     }
                 }
                 Reply::Found if assumptions.len() == self.weights.len() => {
-                    // All soft literals hold: the cost equals the bound.
+                    // If all soft literals are true, the cost equals the bound.
                     search.no_better();
                     return Ok(Reply::Proven);
                 }
@@ -125,8 +127,8 @@ impl Cores {
         }
     }
 
-    /// Starts the next stratum: lowers the weight limit until the number of literals per distinct weight has grown by
-    /// the percentage [`DIVERSITY`], or all literals are included.
+    /// Starts the next stratum: reduces the weight limit until the number of literals per distinct weight has grown
+    /// by the percentage [`DIVERSITY`], or all literals are included.
     fn lower_level(&mut self) {
         let mut weights: Vec<u128> = self.weights.values().copied().collect();
         weights.sort_unstable_by(|a, b| b.cmp(a));
@@ -148,8 +150,8 @@ impl Cores {
         self.level = 0;
     }
 
-    /// Hardens the literals whose weight exceeds the gap: every solution that violates one of them is worse than the
-    /// best one.
+    /// Hardens all literals whose weight exceeds the gap: every solution that violates such a literal is worse than
+    /// the best solution so far.
     fn harden(&mut self, search: &mut Search<'_>) {
         let Some(best) = search.sense().cost(search.best()) else { return };
         let Some(gap) = best.checked_mul(self.times).and_then(|best| best.checked_sub(self.paid)) else {
@@ -168,8 +170,8 @@ impl Cores {
         });
     }
 
-    /// Minimises a core: removes literals, those of small weight first, if the rest is proven to be a core within a
-    /// small conflict budget.
+    /// Minimises a core: removes literals, starting with those of small weight, if a small conflict budget suffices
+    /// to prove that the remaining literals are a core.
     fn minimise(&self, search: &mut Search<'_>, mut core: Vec<Lit>) -> Result<Vec<Lit>, SolveError> {
         if !search.budgets {
             return Ok(core);
@@ -190,7 +192,7 @@ impl Cores {
         Ok(core)
     }
 
-    /// Relaxes a core: raises the bound by its weight.
+    /// Relaxes a core: raises the bound by the weight of the core.
     fn pay(&mut self, search: &mut Search<'_>, core: Vec<Lit>) {
         let least = core.iter().map(|lit| self.weights[lit]).min().expect("a core is not empty");
         let failed: Vec<Lit> = core.iter().map(|&lit| !lit).collect();
@@ -216,7 +218,7 @@ impl Cores {
         self.raise(search, least);
     }
 
-    /// Adds a totalizer over a core. The bound already includes the cost of one violated literal.
+    /// Adds a totalizer over a core. The bound already includes the cost of one violated literal of the core.
     fn count(&mut self, search: &mut Search<'_>, core: Vec<Lit>, weight: u128) -> Result<Reply, SolveError> {
         let mut count = IncrementalTotalizer::new(core.into_iter().map(|lit| !lit).collect());
         let mut most = 1;
@@ -242,7 +244,7 @@ impl Cores {
 
     /// Raises the bound by `weight`.
     fn raise(&mut self, search: &mut Search<'_>, weight: u128) {
-        // The bound never exceeds the largest sum, which fits.
+        // The addition cannot overflow, because the bound never exceeds the largest sum.
         self.paid = self.paid.saturating_add_unsigned(weight);
         let (whole, rest) = (self.paid.div_euclid(self.times), self.paid.rem_euclid(self.times));
         if let Some(value) = search.sense().cost(whole + Value::from(rest > 0)) {

@@ -1,8 +1,8 @@
-//! Linear search SAT-UNSAT: asks for a better solution until none exists.
+//! Linear search SAT-UNSAT: each call searches for a better solution, until there is none.
 
 use super::{Reply, Search, SolveError, Strategy};
 
-/// Only the last call is unsatisfiable. This call proves that the last solution is optimal.
+/// Only the last call is unsatisfiable. It proves that the last solution is optimal.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "sat-unsat",
     summary: "linear search SAT-UNSAT: asks for a better solution until none exists",
@@ -15,7 +15,7 @@ fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
     Ok(())
 }
 
-/// Calls the solver once to find a better solution, within a conflict budget.
+/// Calls the solver once, with a conflict budget, to find a better solution.
 pub(super) fn step(search: &mut Search<'_>, conflicts: Option<u64>) -> Result<Reply, SolveError> {
     if search.proven {
         return Ok(Reply::Proven);

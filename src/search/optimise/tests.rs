@@ -17,7 +17,7 @@ fn solvers() -> impl Iterator<Item = &'static Solver> {
     SOLVERS.iter().copied().filter(|solver| solver.make().is_ok())
 }
 
-/// Returns `auto` and every encoding of the objective.
+/// Returns the choice `auto`, and the choice of every encoding of objectives.
 fn counted() -> Vec<Encodings> {
     let row = CONSTRAINTS.iter().find(|row| row.name == "objective").expect("a row");
     let chosen = (row.encodings)().into_iter().map(|encoding| {
@@ -31,7 +31,7 @@ fn counted() -> Vec<Encodings> {
 /// The number of Boolean variables, each of which has a copy with the same value.
 const BOOLEANS: u32 = 5;
 
-/// The ingredients of a random model.
+/// The data from which a random model is built.
 #[derive(Debug, Clone)]
 struct Parts {
     clauses: Vec<Vec<(u32, bool)>>,
@@ -42,7 +42,7 @@ struct Parts {
     ints: Vec<(Value, usize)>,
     maximise: bool,
     constant: Value,
-    /// For each equal sum, how it writes each literal: unchanged, as the copy, or as the negation.
+    /// For each equal sum, the form of each literal in the sum: the literal itself, its copy, or its negation.
     equal: Vec<Vec<u8>>,
 }
 
@@ -121,7 +121,7 @@ impl Parts {
         (model, objective)
     }
 
-    /// Returns the best value, or `None` if there is no solution.
+    /// Returns the best objective value, or `None` if there is no solution.
     fn brute_force(&self, model: &Model, objective: &Objective) -> Option<Value> {
         let mut integers: Vec<Vec<Value>> = vec![Vec::new()];
         for domain in &self.domains {
@@ -202,8 +202,8 @@ fn run(
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// On random models with weights, integers and several equal sums, every strategy finds the same optimum as brute
-    /// force.
+    /// Tests that every strategy finds the same optimum as brute force, on random models with weights, integers and
+    /// several equal sums.
     #[test]
     fn the_optimum_is_that_of_brute_force(parts in parts()) {
         let (model, objective) = parts.model();
@@ -219,7 +219,8 @@ proptest! {
     }
 }
 
-/// Returns a model that takes every strategy a few hundred conflicts: few random clauses and many weights.
+/// Returns a model for which every strategy needs a few hundred conflicts: it has few random clauses and many
+/// weights.
 fn harder(random: &mut Vec<u32>, variables: u32, clauses: usize) -> (Model, Objective) {
     let mut next = |below: u32| {
         let number = random.pop().expect("enough numbers");
@@ -245,8 +246,8 @@ fn harder(random: &mut Vec<u32>, variables: u32, clauses: usize) -> (Model, Obje
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// If a conflict limit or the stop flag ends the search at any time, the best solution is kept and the gap is
-    /// correct.
+    /// Tests that if a conflict limit or the stop flag ends the search at any time, the best solution is kept and the
+    /// gap is correct.
     #[test]
     fn interrupted_at_any_moment(
         mut random in prop::collection::vec(any::<u32>(), 97),
@@ -295,7 +296,7 @@ fn all_conflicts_together_are_limited() {
         let mut session = Config::default().session(&model, limits).unwrap();
         let optimum = session.optimise(&objective, strategy, |_| ()).unwrap();
         let conflicts = session.statistics().conflicts.unwrap();
-        // A solver stops slightly after its limit.
+        // A solver may exceed its conflict limit slightly.
         assert!(!optimum.proven && conflicts < 60, "{}: {conflicts}, {optimum:?}", strategy.name);
         assert!(optimum.best.is_some(), "{}", strategy.name);
     }

@@ -1,9 +1,9 @@
-//! Linear search UNSAT-SAT: asks for a solution as good as the bound. The bound moves by one until such a solution
-//! exists.
+//! Linear search UNSAT-SAT: each call searches for a solution that is as good as the bound, and the bound moves by
+//! one value until there is such a solution.
 
 use super::{Reply, Search, SolveError, Strategy};
 
-/// Only the last call is satisfiable.
+/// Only the last call is satisfiable, and its solution is optimal.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "unsat-sat",
     summary: "linear search UNSAT-SAT: asks for the best possible value, then for the next one, until a solution exists",

@@ -1,21 +1,22 @@
 //! Exact model counting (#SAT): the number of solutions, without listing them.
 //!
-//! Both engines call [`gordian_encodings::tick`], so [`gordian_encodings::cancellable`] stops them, and report their
+//! [`components`] counts the models of a formula by branching and decomposition. It can also compile the formula into
+//! a [`Circuit`], which yields random models, and for each literal the number of models that contain it.
+//!
+//! Counting calls [`gordian_encodings::tick`], so [`gordian_encodings::cancellable`] stops it, and reports its
 //! [`Progress`], which includes a lower bound on the count.
 
+// The modules in layers, separated by blank lines. Each module uses only modules of the layers above it.
 mod number;
+mod progress;
+mod random;
 
-use num_bigint::BigUint;
+pub mod circuit;
+pub mod order;
 
+pub mod components;
+
+pub use circuit::Circuit;
 pub use number::Number;
-
-/// The state of an unfinished count.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Progress {
-    /// A lower bound on the number of solutions.
-    pub at_least: BigUint,
-    /// The finished share of the work, from 0 to 1. It is an estimate.
-    pub share: f64,
-    /// The number of cached components or of states in the current layer.
-    pub entries: usize,
-}
+pub use progress::Progress;
+pub use random::Random;

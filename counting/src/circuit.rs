@@ -1,0 +1,162 @@
+//! Decision-DNNF circuits, from which solutions are sampled and counted by literal.
+
+use gordian_encodings::Lit;
+use num_bigint::BigUint;
+
+use crate::{Number, Random};
+
+/// A formula as a circuit whose models can be counted in one pass: a decision-DNNF.
+///
+/// A node branches on a variable. Each branch is a conjunction of literals, of other nodes, and of variables that may
+/// have any value, and these have no variables in common. The trace of a model counter is such a circuit: J. Huang,
+/// A. Darwiche: *DPLL with a trace: from SAT to knowledge compilation*, IJCAI 2005.
+#[derive(Debug)]
+pub struct Circuit {
+    nodes: Vec<Node>,
+    branches: Vec<Branch>,
+    /// The literals, variables and nodes of all branches.
+    items: Vec<u32>,
+    root: u32,
+}
+
+/// A node: a disjunction of branches, no two of which have a common model.
+#[derive(Debug)]
+struct Node {
+    first: u32,
+    end: u32,
+    count: Number,
+}
+
+/// A conjunction. Its parts follow each other in [`Circuit::items`].
+#[derive(Debug)]
+struct Branch {
+    start: usize,
+    lits_end: usize,
+    free_end: usize,
+    end: usize,
+    count: Number,
+}
+
+/// The node without literals, which is always true.
+pub(crate) const TRUE: u32 = 0;
+
+impl Circuit {
+    pub(crate) fn new() -> Self {
+        let always = Branch { start: 0, lits_end: 0, free_end: 0, end: 0, count: Number::ONE };
+        let nodes = vec![Node { first: 0, end: 1, count: Number::ONE }];
+        Self { nodes, branches: vec![always], items: Vec::new(), root: TRUE }
+    }
+
+    /// Adds a node and makes it the root. Nodes are added after the nodes below them.
+    pub(crate) fn node(&mut self, branches: &[Conjunction]) -> u32 {
+        let first = self.branches.len() as u32;
+        let mut total = Number::ZERO;
+        for Conjunction { lits, free, nodes, count } in branches {
+            let start = self.items.len();
+            self.items.extend(lits.iter().chain(free).chain(nodes));
+            let (lits_end, end) = (start + lits.len(), self.items.len());
+            self.branches.push(Branch {
+                start,
+                lits_end,
+                free_end: lits_end + free.len(),
+                end,
+                count: count.clone(),
+            });
+            total += count;
+        }
+        self.nodes.push(Node { first, end: self.branches.len() as u32, count: total });
+        self.root = self.nodes.len() as u32 - 1;
+        self.root
+    }
+
+    /// Returns the number of models.
+    #[must_use]
+    pub fn count(&self) -> BigUint {
+        self.nodes[self.root as usize].count.to_biguint()
+    }
+
+    /// Returns the number of nodes.
+    #[must_use]
+    pub fn nodes(&self) -> usize {
+        self.nodes.len()
+    }
+
+    fn branches_of(&self, node: u32) -> &[Branch] {
+        let Node { first, end, .. } = self.nodes[node as usize];
+        &self.branches[first as usize..end as usize]
+    }
+
+    /// Returns a random model, or `None` if there is none. All models are equally likely. The model contains a literal
+    /// for each variable of the projection, and perhaps for others.
+    pub fn sample(&self, random: &mut Random) -> Option<Vec<Lit>> {
+        let mut model = Vec::new();
+        let mut stack = vec![self.root];
+        while let Some(node) = stack.pop() {
+            if self.nodes[node as usize].count.is_zero() {
+                return None;
+            }
+            let mut rank = random.below(&self.nodes[node as usize].count.to_biguint());
+            for branch in self.branches_of(node) {
+                let count = branch.count.to_biguint();
+                if rank >= count {
+                    rank -= count;
+                    continue;
+                }
+                model.extend(self.items[branch.start..branch.lits_end].iter().map(|&lit| from_code(lit)));
+                let free = self.items[branch.lits_end..branch.free_end].iter();
+                model.extend(free.map(|&variable| Lit::new(variable, random.word() >> 63 == 1)));
+                stack.extend(&self.items[branch.free_end..branch.end]);
+                break;
+            }
+        }
+        Some(model)
+    }
+
+    /// Returns for each variable the number of models in which it is true. `variables` is the number of variables of
+    /// the formula.
+    #[must_use]
+    pub fn counts(&self, variables: u32) -> Vec<BigUint> {
+        let mut counts = vec![BigUint::ZERO; variables as usize];
+        // For each node, the number of ways to complete a model of the node to one of the root.
+        let mut ways = vec![BigUint::ZERO; self.nodes.len()];
+        ways[self.root as usize] = BigUint::from(1_u8);
+        for node in (0..self.nodes.len() as u32).rev() {
+            let way = std::mem::take(&mut ways[node as usize]);
+            if way == BigUint::ZERO {
+                continue;
+            }
+            for branch in self.branches_of(node) {
+                let all = branch.count.to_biguint() * &way;
+                for &lit in self.items[branch.start..branch.lits_end].iter().filter(|&lit| lit & 1 == 0) {
+                    counts[(lit >> 1) as usize] += &all;
+                }
+                for &variable in &self.items[branch.lits_end..branch.free_end] {
+                    counts[variable as usize] += &all >> 1;
+                }
+                for &child in &self.items[branch.free_end..branch.end] {
+                    // The count of the branch is a product in which the count of the child is a factor.
+                    let count = self.nodes[child as usize].count.to_biguint();
+                    if count != BigUint::ZERO {
+                        ways[child as usize] += &all / count;
+                    }
+                }
+            }
+        }
+        counts
+    }
+}
+
+fn from_code(lit: u32) -> Lit {
+    Lit::new(lit >> 1, lit & 1 == 1)
+}
+
+/// A branch of a node that is being made.
+#[derive(Debug, Clone)]
+pub(crate) struct Conjunction {
+    /// The literals, as in [`Lit::lidx`].
+    pub(crate) lits: Vec<u32>,
+    /// The variables with any value.
+    pub(crate) free: Vec<u32>,
+    pub(crate) nodes: Vec<u32>,
+    pub(crate) count: Number,
+}

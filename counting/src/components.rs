@@ -1,0 +1,368 @@
+//! Counts by decomposition into components.
+//!
+//! The counter branches on a variable, propagates, and splits the residual formula into components without common
+//! variables, whose counts it multiplies. It caches the counts of components: R. J. Bayardo Jr., J. D. Pehoushek:
+//! *Counting models using connected components*, AAAI 2000; T. Sang, F. Bacchus, P. Beame, H. Kautz, T. Pitassi:
+//! *Combining component caching and clause learning for effective model counting*, SAT 2004. It branches first on the
+//! separators of a nested dissection of the formula, as T. Korhonen, M. Järvisalo: *Integrating tree decompositions
+//! into decision heuristics of propositional model counters*, CP 2021, do with tree decompositions.
+//!
+//! Unlike other counters, the cache contains exact descriptions of components and not only hashes, so no count is wrong
+//! because of a collision.
+//!
+//! ```
+//! use gordian_counting::components::{Options, count};
+//! use gordian_encodings::constraint::AtMostOne;
+//! use gordian_encodings::{Cnf, Encodings, Model};
+//!
+//! let mut model = Model::new();
+//! for _ in 0..50 {
+//!     let lits: Vec<_> = (0..9).map(|_| model.boolean()).collect();
+//!     model.post(AtMostOne::new(lits));
+//! }
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto().keep_count(), &mut cnf);
+//! let count = count(&cnf, &Options::default(), &mut |_| ());
+//! assert_eq!(count, num_bigint::BigUint::from(10_u8).pow(50));
+//! ```
+
+use gordian_encodings::{Cnf, Lit, tick};
+use num_bigint::BigUint;
+
+use crate::circuit::{Circuit, Conjunction, TRUE};
+use crate::{Number, Progress};
+
+use cache::Cache;
+use clauses::Clauses;
+use simplify::Simplified;
+use split::{Component, Split};
+
+mod cache;
+mod clauses;
+mod simplify;
+mod split;
+
+/// Options of a count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// The maximum size of the cache, in bytes. If the cache is full, it forgets the components that were not used for
+    /// the longest time.
+    pub cache: usize,
+    /// The literals that identify a solution: models that agree on their variables count as one. Without a projection,
+    /// all models count.
+    pub projection: Option<Vec<Lit>>,
+}
+
+impl Default for Options {
+    /// Returns options with a cache of 1 GiB and without a projection.
+    fn default() -> Self {
+        Self { cache: 1 << 30, projection: None }
+    }
+}
+
+/// Counts the models of a formula. Calls `report` regularly.
+pub fn count(cnf: &Cnf, options: &Options, report: &mut dyn FnMut(&Progress)) -> BigUint {
+    let Some(simplified) = Simplified::new(cnf, options.projection.as_deref()) else { return BigUint::ZERO };
+    Counter::new(simplified, options, None, report).run().0.to_biguint()
+}
+
+/// Compiles a formula into a circuit, which represents its models. Calls `report` regularly.
+pub fn compile(cnf: &Cnf, options: &Options, report: &mut dyn FnMut(&Progress)) -> Circuit {
+    let mut circuit = Circuit::new();
+    let Some(simplified) = Simplified::new(cnf, options.projection.as_deref()) else {
+        circuit.node(&[]);
+        return circuit;
+    };
+    Counter::new(simplified, options, Some(circuit), report).run().1
+}
+
+/// The number of decisions between two reports.
+const REPORT_INTERVAL: u64 = 1 << 12;
+
+/// A component that is being counted.
+#[derive(Debug)]
+struct Frame {
+    /// The index of the component. The components above it, up to that of the next frame, belong to the current branch
+    /// and are not counted yet.
+    component: usize,
+    /// The decision of the current branch.
+    decision: u32,
+    /// Whether the current branch is the second one.
+    second: bool,
+    /// The number of models in finished branches.
+    total: Number,
+    /// The product of the counts of the finished components of the current branch.
+    product: Number,
+    /// The number of components in the current branch that were not in the cache.
+    parts: usize,
+    /// The length of the trail before the decision.
+    trail: usize,
+    /// The numbers of variables and of words in keys before the branch.
+    variables: usize,
+    keys: usize,
+    /// The time at which the current branch started.
+    since: u64,
+    /// The branches for the circuit, if one is wanted.
+    branches: Vec<Conjunction>,
+}
+
+/// A count in progress.
+struct Counter<'a> {
+    formula: Clauses,
+    split: Split,
+    cache: Cache,
+    /// The depth of each variable in the dissection.
+    depth: Vec<u32>,
+    /// The variable of the original formula for each variable.
+    names: Vec<u32>,
+    /// The literals that hold in all models, and the variables in no clause, of the original formula.
+    fixed: Vec<u32>,
+    free: Vec<u32>,
+    frames: Vec<Frame>,
+    circuit: Option<Circuit>,
+    decisions: u64,
+    report: &'a mut dyn FnMut(&Progress),
+}
+
+impl<'a> Counter<'a> {
+    fn new(
+        simplified: Simplified,
+        options: &Options,
+        circuit: Option<Circuit>,
+        report: &'a mut dyn FnMut(&Progress),
+    ) -> Self {
+        let Simplified { clauses, depth, names, projected, fixed, free } = simplified;
+        Self {
+            formula: Clauses::new(names.len(), &clauses),
+            split: Split::new(names.len(), &clauses, projected),
+            cache: Cache::new(options.cache),
+            depth,
+            names,
+            fixed,
+            free,
+            frames: Vec::new(),
+            circuit,
+            decisions: 0,
+            report,
+        }
+    }
+
+    /// Counts the models. Returns an empty circuit if none is wanted.
+    fn run(mut self) -> (Number, Circuit) {
+        // The first frame has the component of all variables, and a single branch without a decision.
+        let variables = self.names.len();
+        self.split.variables.extend(0..variables as u32);
+        let all = Component { start: 0, end: variables, key_start: 0, key_end: 0, hash: 0, projected: true };
+        self.split.components.push(all);
+        self.push_frame();
+        if let Some(frame) = self.frames.first_mut() {
+            frame.second = true;
+        }
+        self.enter_components();
+        loop {
+            if self.has_parts() {
+                self.push_frame();
+                self.branch();
+                continue;
+            }
+            self.end_branch();
+            let Some(frame) = self.frames.last_mut() else { break };
+            let decided =
+                frame.second || (!self.split.components[frame.component].projected && !frame.total.is_zero());
+            if !decided {
+                frame.second = true;
+                frame.decision ^= 1;
+                self.branch();
+            } else if let Some(result) = self.pop_frame() {
+                return result;
+            }
+        }
+        (Number::ZERO, Circuit::new())
+    }
+
+    /// Returns whether the current branch has components that are not counted. If one component has no models, the
+    /// others need not be counted.
+    fn has_parts(&self) -> bool {
+        let frame = self.frames.last();
+        frame.is_some_and(|frame| {
+            !frame.product.is_zero() && self.split.components.len() > frame.component + 1
+        })
+    }
+
+    /// Starts to count the last component.
+    fn push_frame(&mut self) {
+        let component = self.split.components.len() - 1;
+        self.frames.push(Frame {
+            component,
+            decision: 2 * self.pick(component),
+            second: false,
+            total: Number::ZERO,
+            product: Number::ONE,
+            parts: 0,
+            trail: self.formula.trail().len(),
+            variables: self.split.variables.len(),
+            keys: self.split.keys.len(),
+            since: 0,
+            branches: Vec::new(),
+        });
+    }
+
+    /// Returns the variable on which to branch: one of the first separator that separates the component.
+    fn pick(&self, component: usize) -> u32 {
+        let Component { start, end, projected, .. } = self.split.components[component];
+        let mut best = (0, u32::MAX, 0.0);
+        for &variable in &self.split.variables[start..end] {
+            let depth = self.depth[variable as usize];
+            if depth > best.1 || (projected && !self.split.is_projected(variable)) {
+                continue;
+            }
+            let score = self.formula.activity(variable) + self.split.degree(variable) as f64;
+            if depth < best.1 || score > best.2 {
+                best = (variable, depth, score);
+            }
+        }
+        best.0
+    }
+
+    /// Starts the branch of the last frame's decision.
+    fn branch(&mut self) {
+        self.decisions += 1;
+        if self.decisions.is_multiple_of(REPORT_INTERVAL) {
+            let progress = self.progress();
+            (self.report)(&progress);
+        }
+        let level = self.frames.len() as u32 - 1;
+        let since = self.cache.time();
+        let Some(frame) = self.frames.last_mut() else { return };
+        let Component { start, end, .. } = self.split.components[frame.component];
+        tick((end - start) as u64 + 16);
+        (frame.since, frame.parts, frame.product) = (since, 0, Number::ONE);
+        if self.formula.decide(frame.decision, level) {
+            self.enter_components();
+        } else {
+            frame.product = Number::ZERO;
+        }
+    }
+
+    /// Splits the component of the last frame, and looks up the parts in the cache.
+    fn enter_components(&mut self) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let Component { start, end, .. } = self.split.components[frame.component];
+        let first = self.split.components.len();
+        let mut free = Vec::new();
+        self.split.split(&self.formula, start, end, |variable| free.push(variable));
+        free.retain(|&variable| self.split.is_projected(variable));
+        frame.product <<= free.len() as u32;
+        let mut nodes = Vec::new();
+        let mut index = first;
+        while let Some(part) = self.split.components.get(index) {
+            let key = &self.split.keys[part.key_start..part.key_end];
+            if let Some((count, node)) = self.cache.get(part.hash, key) {
+                frame.product = &frame.product * count;
+                nodes.push(node);
+                self.split.components.swap_remove(index);
+            } else {
+                index += 1;
+            }
+        }
+        // The last component comes first: a small one is more likely to show soon that there is no model.
+        self.split.components[first..].sort_unstable_by_key(|part| std::cmp::Reverse(part.end - part.start));
+        frame.parts = self.split.components.len() - first;
+        if self.circuit.is_some() && !frame.product.is_zero() {
+            let assigned = self.split.variables[start..end].iter().filter(|&&v| !self.formula.is_open(v));
+            let literal = |&variable: &u32| {
+                let negative = u32::from(self.formula.truth(2 * variable) != clauses::Truth::True);
+                2 * self.names[variable as usize] + negative
+            };
+            let lits = assigned.map(literal).collect();
+            let free = free.into_iter().map(|variable| self.names[variable as usize]).collect();
+            frame.branches.push(Conjunction { lits, free, nodes, count: Number::ZERO });
+        }
+    }
+
+    /// Ends the current branch and backtracks.
+    fn end_branch(&mut self) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        self.split.components.truncate(frame.component + 1);
+        self.split.variables.truncate(frame.variables);
+        self.split.keys.truncate(frame.keys);
+        self.formula.undo(frame.trail);
+        if frame.product.is_zero() {
+            // Learnt clauses may connect components. If one component has no models, the counts of the others can be
+            // too small.
+            self.cache.remove_since(frame.since);
+        }
+        frame.total += &frame.product;
+        if self.circuit.is_some() {
+            if frame.product.is_zero() {
+                frame.branches.retain(|branch| !branch.count.is_zero());
+            } else if let Some(branch) = frame.branches.last_mut() {
+                branch.count = frame.product.clone();
+            }
+        }
+    }
+
+    /// Ends the count of the last component. Returns the result if it is the first one.
+    fn pop_frame(&mut self) -> Option<(Number, Circuit)> {
+        let frame = self.frames.pop()?;
+        let component = self.split.components.pop()?;
+        let Some(parent) = self.frames.last_mut() else {
+            return Some(self.finish(frame));
+        };
+        let mut node = TRUE;
+        let mut total = frame.total;
+        if component.projected {
+            if let Some(circuit) = &mut self.circuit {
+                node = circuit.node(&frame.branches);
+            }
+        } else if !total.is_zero() {
+            total = Number::ONE;
+        }
+        parent.product = &parent.product * &total;
+        if let Some(branch) = parent.branches.last_mut() {
+            branch.nodes.push(node);
+        }
+        let key = &self.split.keys[component.key_start..component.key_end];
+        self.cache.insert(component.hash, key, total, node);
+        None
+    }
+
+    /// Adds to the first frame what does not depend on the components.
+    fn finish(&mut self, frame: Frame) -> (Number, Circuit) {
+        let mut total = frame.total;
+        total <<= self.free.len() as u32;
+        let mut circuit = self.circuit.take().unwrap_or_else(Circuit::new);
+        let mut branches = frame.branches;
+        for branch in &mut branches {
+            branch.count = total.clone();
+            branch.lits.append(&mut self.fixed);
+            branch.free.append(&mut self.free);
+        }
+        circuit.node(&branches);
+        (total, circuit)
+    }
+
+    /// Returns a lower bound on the count and the share of the search that is finished.
+    fn progress(&self) -> Progress {
+        let mut models = Number::ONE;
+        let mut share = 0.0;
+        let mut above = self.split.components.len();
+        for frame in self.frames.iter().rev() {
+            // The number of components of the branch that are not counted, except for the one of the next frame.
+            let rest = above - frame.component - 1;
+            above = frame.component;
+            models = if rest == 0 { &models * &frame.product } else { Number::ZERO };
+            models += &frame.total;
+            let done = frame.parts.saturating_sub(rest + 1) as f64 + share;
+            share = done / frame.parts.max(1) as f64;
+            if frame.component > 0 {
+                share = f64::midpoint(share, f64::from(u8::from(frame.second)));
+            }
+        }
+        models <<= self.free.len() as u32;
+        Progress { at_least: models.to_biguint(), share, entries: self.cache.len() }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,157 @@
+//! Clause learning: the first unique implication point, as in J. P. Marques-Silva, K. A. Sakallah: *GRASP: a search
+//! algorithm for propositional satisfiability*, IEEE Transactions on Computers, 1999.
+
+use super::{Clauses, Conflict, Reason, Span};
+
+impl Clauses {
+    /// Learns the clause of the first unique implication point. Its level is not always the current one, because a
+    /// literal that a learnt clause implies may have a lower level than the literals before it.
+    pub(super) fn learn(&mut self, conflict: Conflict) {
+        self.conflicts += 1;
+        let mut lits = vec![0];
+        let mut open = 0;
+        let mut at = self.trail.len();
+        let mut touched = Vec::new();
+        let mut reason: Vec<u32> = match conflict {
+            Conflict::Binary(a, b) => vec![a, b],
+            Conflict::Clause(clause) => self.use_clause(clause),
+        };
+        let level = reason.iter().map(|&lit| self.level[(lit >> 1) as usize]).max().unwrap_or(0);
+        if level == 0 {
+            // The formula has no models.
+            return;
+        }
+        loop {
+            for &lit in &reason {
+                let variable = (lit >> 1) as usize;
+                if self.seen[variable] || self.level[variable] == 0 {
+                    continue;
+                }
+                self.seen[variable] = true;
+                touched.push(variable);
+                self.activity[variable] += self.increment;
+                if self.level[variable] == level {
+                    open += 1;
+                } else {
+                    lits.push(lit);
+                }
+            }
+            loop {
+                at -= 1;
+                let variable = (self.trail[at] >> 1) as usize;
+                if self.seen[variable] && self.level[variable] == level {
+                    break;
+                }
+            }
+            open -= 1;
+            let lit = self.trail[at];
+            if open == 0 {
+                lits[0] = lit ^ 1;
+                break;
+            }
+            reason = match self.reason[(lit >> 1) as usize] {
+                Reason::None => Vec::new(),
+                Reason::Binary(other) => vec![other],
+                Reason::Clause(clause) => {
+                    let mut lits = self.use_clause(clause);
+                    lits.retain(|&other| other != lit);
+                    lits
+                }
+            };
+        }
+        self.minimise(&mut lits);
+        for variable in touched {
+            self.seen[variable] = false;
+        }
+        self.increment *= 1.05;
+        if self.increment > 1e100 {
+            self.activity.iter_mut().for_each(|activity| *activity *= 1e-100);
+            self.increment *= 1e-100;
+        }
+        self.store(lits);
+    }
+
+    /// Returns the literals of a clause and marks it as used.
+    fn use_clause(&mut self, clause: u32) -> Vec<u32> {
+        self.spans[clause as usize].used = self.conflicts;
+        self.lits_of(clause).to_vec()
+    }
+
+    /// Removes literals that the others imply.
+    fn minimise(&self, lits: &mut Vec<u32>) {
+        let redundant = |lit: u32| {
+            let covered = |other: u32| {
+                let variable = (other >> 1) as usize;
+                self.seen[variable] || self.level[variable] == 0
+            };
+            match self.reason[(lit >> 1) as usize] {
+                Reason::None => false,
+                Reason::Binary(other) => covered(other),
+                Reason::Clause(clause) => {
+                    self.lits_of(clause).iter().all(|&other| other == lit ^ 1 || covered(other))
+                }
+            }
+        };
+        let first = lits[0];
+        lits.retain(|&lit| lit == first || !redundant(lit));
+    }
+
+    /// Stores a learnt clause whose first literal has the highest level.
+    fn store(&mut self, mut lits: Vec<u32>) {
+        if lits.len() == 1 {
+            self.units.push(lits[0]);
+            return;
+        }
+        let last = (1..lits.len()).max_by_key(|&index| self.level[(lits[index] >> 1) as usize]).unwrap_or(1);
+        lits.swap(1, last);
+        let clause = self.watch(&lits);
+        self.pending.push(clause);
+        if self.spans.len() - self.original > self.most {
+            self.forget();
+        }
+    }
+
+    /// Removes half of the learnt clauses: those that took part in no recent conflict.
+    fn forget(&mut self) {
+        let mut used: Vec<u32> = self.spans[self.original..].iter().map(|span| span.used).collect();
+        let middle = used.len() / 2;
+        let limit = *used.select_nth_unstable(middle).1;
+        let mut keep = vec![true; self.spans.len()];
+        for (keep, span) in keep.iter_mut().zip(&self.spans).skip(self.original) {
+            *keep = span.used >= limit;
+        }
+        for &lit in &self.trail {
+            if let Reason::Clause(clause) = self.reason[(lit >> 1) as usize] {
+                keep[clause as usize] = true;
+            }
+        }
+        for &clause in &self.pending {
+            keep[clause as usize] = true;
+        }
+        let mut names = vec![u32::MAX; self.spans.len()];
+        let (mut lits, mut spans) = (Vec::with_capacity(self.lits.len()), Vec::new());
+        for (index, span) in self.spans.iter().enumerate().filter(|&(index, _)| keep[index]) {
+            names[index] = spans.len() as u32;
+            let start = lits.len() as u32;
+            lits.extend_from_slice(&self.lits[span.start as usize..(span.start + span.len) as usize]);
+            spans.push(Span { start, ..*span });
+        }
+        (self.lits, self.spans) = (lits, spans);
+        for list in &mut self.watches {
+            list.retain_mut(|watch| {
+                watch.clause = names[watch.clause as usize];
+                watch.clause != u32::MAX
+            });
+        }
+        for reason in &mut self.reason {
+            if let Reason::Clause(clause) = reason {
+                // The reasons of variables without a value are never read.
+                *clause = names[*clause as usize];
+            }
+        }
+        for clause in &mut self.pending {
+            *clause = names[*clause as usize];
+        }
+        self.most = self.most.max((self.spans.len() - self.original) * 2);
+    }
+}

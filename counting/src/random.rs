@@ -1,0 +1,65 @@
+//! Random numbers.
+
+use num_bigint::BigUint;
+
+/// A generator of random numbers: `SplitMix64`, from G. L. Steele Jr., D. Lea, C. H. Flood: *Fast splittable
+/// pseudorandom number generators*, OOPSLA 2014.
+#[derive(Debug, Clone)]
+pub struct Random(u64);
+
+impl Random {
+    /// Creates a generator. Equal seeds yield equal numbers.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// Returns a number from 0 to 2^64 - 1.
+    pub fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// Returns an index below `limit`, which is not 0. The probabilities differ by at most `limit / 2^64`.
+    pub(crate) fn index(&mut self, limit: usize) -> usize {
+        (self.word() % limit as u64) as usize
+    }
+
+    /// Returns a number below `limit`, which is not 0. All numbers are equally likely.
+    ///
+    /// # Panics
+    /// Panics if `limit` is 0.
+    pub fn below(&mut self, limit: &BigUint) -> BigUint {
+        assert!(limit.bits() > 0, "no number is below 0");
+        let digits = limit.bits().div_ceil(32);
+        loop {
+            let number = BigUint::new((0..digits).map(|_| (self.word() >> 32) as u32).collect());
+            let number = number >> (32 * digits - limit.bits());
+            if number < *limit {
+                return number;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_numbers_below_a_limit_are_equally_likely() {
+        let mut random = Random::new(1);
+        for limit in [1_u64, 2, 5, 37] {
+            let mut counts = vec![0_u32; limit as usize];
+            for _ in 0..1000 * limit {
+                let number = random.below(&BigUint::from(limit)).iter_u64_digits().next().unwrap_or(0);
+                counts[number as usize] += 1;
+            }
+            // The standard deviation of each count is at most 32.
+            assert!(counts.iter().all(|count| (850..1150).contains(count)), "{counts:?}");
+        }
+    }
+}

@@ -1,8 +1,8 @@
 //! SAT solvers: those built into the process and, with the feature `external`, external programs.
 //!
-//! A solver implements [`Backend`]: it collects clauses and answers queries about them. Only this module refers to
-//! specific solvers and to rustsat's solver traits. All other modules choose a solver from [`SOLVERS`] and use the
-//! trait:
+//! A solver implements [`Backend`]: it collects clauses and decides whether they are satisfiable. Only this module
+//! refers to specific solvers and to rustsat's solver traits. All other modules choose a solver from [`SOLVERS`] and
+//! use the trait:
 //!
 //! ```
 //! use gordian::backend::{self, Verdict};
@@ -41,11 +41,11 @@ use crate::nearest::did_you_mean;
 
 pub use limits::Limits;
 
-/// A SAT solver. Clauses are added through [`Collect`], and [`Backend::solve`] runs queries.
+/// A SAT solver. [`Collect`] adds clauses, and [`Backend::solve`] decides whether they are satisfiable.
 ///
-/// Clauses may be added between queries, whatever the last verdict was. The constants
-/// [`TRUE`](gordian_encodings::TRUE) and [`FALSE`](gordian_encodings::FALSE) may be assumed and their values may be
-/// read, but they must not occur in a clause.
+/// Clauses may be added between calls, whatever the last verdict was. The constants [`TRUE`](gordian_encodings::TRUE)
+/// and [`FALSE`](gordian_encodings::FALSE) may be assumed and their values may be read, but they must not occur in a
+/// clause.
 pub trait Backend: Collect {
     /// Returns the description of the solver: an entry of [`SOLVERS`], or an external solver.
     fn solver(&self) -> &Solver;
@@ -59,30 +59,30 @@ pub trait Backend: Collect {
 
     /// Returns the value of a literal in the assignment that the last [`Backend::solve`] found.
     ///
-    /// Returns `None` if the solver left the variable unassigned. Both values then satisfy the clauses. If the last
-    /// verdict is not [`Verdict::Satisfiable`], or clauses were added since, the result is `None`, too.
+    /// Returns `None` if the solver left the variable unassigned. Both values then satisfy the clauses. The result is
+    /// also `None` if the last verdict is not [`Verdict::Satisfiable`], or if clauses were added since.
     fn value(&self, lit: Lit) -> Option<bool>;
 
     /// Returns the unsatisfiable core of the last call: a subset of its assumptions under which the clauses are
     /// unsatisfiable. The core is empty if the clauses are unsatisfiable without assumptions.
     ///
-    /// The order is unspecified. The core has no duplicates but may not be minimal. If the last verdict is not
-    /// [`Verdict::Unsatisfiable`], the result is also empty, so check the verdict first.
+    /// The literals are in an unspecified order. The core has no duplicates but may not be minimal. The result is
+    /// also empty if the last verdict is not [`Verdict::Unsatisfiable`], so check the verdict first.
     fn core(&mut self) -> Vec<Lit>;
 
-    /// Returns the statistics of the solver over all calls.
+    /// Returns the total statistics of all calls of the solver.
     fn statistics(&self) -> Statistics;
 
-    /// Sets the limits of all following calls. [`Limits::default`] removes all limits.
+    /// Sets the limits of all further calls. [`Limits::default`] removes all limits.
     ///
     /// # Errors
     /// Returns [`BackendError::LimitsTooLate`] if the solver must have limits before the first clause
-    /// ([`Solver::limits_first`]) and has clauses already. To be able to stop such a solver, set any limit before the
+    /// ([`Solver::limits_first`]) and already has clauses. To be able to stop such a solver, set any limit before the
     /// first clause, for example a stop flag. After that, the limits may be changed at any time.
     fn set_limits(&mut self, limits: Limits) -> Result<(), BackendError>;
 
-    /// Attaches a propagator, which enforces its constraint in all following calls. If the solver does not support
-    /// propagators, returns the propagator. The caller must then enforce the constraint in another way (see
+    /// Attaches a propagator, which enforces its constraint in all further calls. If the solver does not support
+    /// propagators, returns the propagator. The caller must then enforce the constraint by different means (see
     /// [`theory`](gordian_encodings::theory)).
     #[must_use = "a propagator that comes back is not kept"]
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>>;
@@ -95,20 +95,20 @@ pub trait Backend: Collect {
         lit::constant(lit)
     }
 
-    /// Returns a subset of `lits` from which unit propagation derives the rest: every literal that its predecessors
-    /// do not imply. All of `lits` must be true in some assignment. If a limit stops the call, the subset may be
-    /// larger than necessary.
+    /// Returns a subset of `lits` from which unit propagation derives all of `lits`: every literal that its
+    /// predecessors do not imply. All of `lits` must be true in some assignment. If a limit stops the call, the
+    /// subset may be larger than necessary.
     ///
-    /// Returns `None` if the solver does not support this. The assignment of the last call is lost.
+    /// Returns `None` if the solver does not support this operation. The call discards the last assignment.
     fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
         let _ = lits;
         None
     }
 
-    /// Sets the phase of a variable: when the solver branches on the variable, it first tries this literal.
+    /// Sets the phase of a variable: the value that the solver tries first when it branches on the variable.
     ///
     /// The phase is a hint and never changes a verdict. Returns `false` if the solver does not support phases, or can
-    /// no longer change the phase of this variable.
+    /// no longer change the phase of the variable.
     fn phase(&mut self, lit: Lit) -> bool;
 
     /// Seeds the solver's random choices. The seed 0 selects the default behaviour.
@@ -141,13 +141,13 @@ pub struct Statistics {
     /// The number of variables: one more than the highest variable index that was reserved or occurs in a clause or
     /// assumption.
     pub variables: u32,
-    /// The number of clauses added, including those that the solver simplified away.
+    /// The number of added clauses, including those that the solver simplified away.
     pub clauses: u64,
     /// The number of conflicts.
     pub conflicts: Option<u64>,
     /// The number of decisions.
     pub decisions: Option<u64>,
-    /// The number of literals set by unit propagation.
+    /// The number of literals assigned by unit propagation.
     pub propagations: Option<u64>,
 }
 
@@ -155,24 +155,24 @@ pub struct Statistics {
 /// [`SOLVERS`].
 #[derive(Debug, Clone)]
 pub struct Solver {
-    /// The name on the command line.
+    /// The name of the solver on the command line.
     pub name: Cow<'static, str>,
-    /// A one-line description for `list`.
+    /// A description in one line for `gordian list`.
     pub summary: &'static str,
-    /// The version of the solver, not of the crate that wraps it.
+    /// The version of the solver itself, not of the crate that wraps it.
     pub version: &'static str,
-    /// Whether the solver supports [`Backend::phase`].
+    /// True if the solver supports [`Backend::phase`].
     pub phases: bool,
-    /// Whether the solver supports [`Backend::seed`].
+    /// True if the solver supports [`Backend::seed`].
     pub seeds: bool,
-    /// Whether limits must be set before the first clause.
+    /// True if limits must be set before the first clause.
     pub limits_first: bool,
-    /// The way to create an instance.
+    /// How to create an instance of the solver.
     pub make: SolverConstructor,
 }
 
 impl Solver {
-    /// Creates an instance without clauses.
+    /// Creates an instance of the solver, without clauses.
     ///
     /// # Errors
     /// Returns an error if the solver is not built into this program or can't be started.
@@ -185,24 +185,24 @@ impl Solver {
     }
 }
 
-/// A way to create an instance of a solver.
+/// How to create an instance of a solver.
 #[derive(Debug, Clone)]
 pub enum SolverConstructor {
-    /// Call this function.
+    /// By calling this function.
     Function(fn() -> Result<Box<dyn Backend>, BackendError>),
-    /// Run this command line as an external solver.
+    /// By running this command line as an external solver.
     #[cfg(feature = "external")]
     CommandLine(external::CommandLine),
 }
 
-/// All built-in solvers. The first is the default.
+/// All built-in solvers, starting with the default.
 pub static SOLVERS: &[&Solver] = &[&batsat::SOLVER, &varisat::SOLVER, &cadical::SOLVER];
 
-/// Returns the solver with this name. With the feature `external`, `name` may also be the name of an external solver,
-/// or a command line after the prefix `external:`.
+/// Returns the solver with the given name. With the feature `external`, `name` may also be the name of an external
+/// solver, or the prefix `external:` and a command line.
 ///
 /// # Errors
-/// Returns [`BackendError::Unknown`] if no solver has this name. The message lists all names. Returns
+/// Returns [`BackendError::Unknown`] if no solver has the name. Its message lists all names. Returns
 /// [`BackendError::NoProgram`] if the external solver can't be run.
 pub fn find(name: &str) -> Result<Solver, BackendError> {
     let built_in = SOLVERS.iter().copied().find(|solver| solver.name == name);
@@ -221,18 +221,18 @@ pub fn find(name: &str) -> Result<Solver, BackendError> {
 /// An error that occurs when a solver is created, configured or called.
 #[derive(Debug, thiserror::Error)]
 pub enum BackendError {
-    /// There is no solver with this name.
+    /// There is no solver with the given name.
     #[error("unknown solver `{name}`; the solvers are {}{}", known(), did_you_mean(name, &names()))]
     Unknown {
         /// The name given by the user.
         name: String,
     },
-    /// The solver was not included when this program was built.
+    /// The solver is not part of this build of the program.
     #[error("the solver `{name}` is not part of this program: {how}")]
     NotBuilt {
         /// The name of the solver.
         name: &'static str,
-        /// Instructions for including the solver.
+        /// How to build the program with the solver.
         how: &'static str,
     },
     /// The program of an external solver can't be run.
@@ -240,7 +240,7 @@ pub enum BackendError {
     NoProgram {
         /// The name given by the user.
         name: String,
-        /// The reason.
+        /// The reason why the program can't be run.
         reason: String,
     },
     /// An external solver failed.
@@ -248,7 +248,7 @@ pub enum BackendError {
     Program {
         /// The name of the solver.
         name: String,
-        /// The reason.
+        /// The reason why the solver failed.
         reason: String,
     },
     /// The solver does not support conflict limits.
@@ -280,7 +280,7 @@ fn names() -> Vec<&'static str> {
     let programs = external::PROGRAMS.iter().map(|program| program.name);
     #[cfg(not(feature = "external"))]
     let programs = std::iter::empty();
-    // CaDiCaL is both a built-in solver and an external solver.
+    // CaDiCaL can be a built-in solver and an external solver, but its name is listed once.
     built_in.chain(programs.filter(|program| SOLVERS.iter().all(|solver| solver.name != *program))).collect()
 }
 

@@ -3,7 +3,7 @@
 //! [`instance`] describes a board, and [`settings`] describes the configuration of a run. [`run`] starts a process
 //! for each pair of board and settings, and `process` enforces its limits. The outcome of a run is a [`record`],
 //! which is one line of a [`results`] file. [`agreement`] detects records that contradict each other, [`summary`]
-//! computes statistics, and [`report`] renders the statistics as tables and as an HTML page.
+//! computes statistics, and [`report`] shows the statistics as tables and as an HTML page.
 
 pub mod agreement;
 pub mod instance;

@@ -10,7 +10,8 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use crate::source::{counted, quote};
 
-/// The largest number of variables in a formula. Solvers allocate memory for every variable up to the largest.
+/// The maximum number of variables in a formula. It is limited because solvers allocate memory for every variable up
+/// to the largest.
 pub const MAX_VARIABLES: u32 = 100_000_000;
 
 /// An error that occurs while a formula is read.
@@ -52,15 +53,15 @@ pub enum FormulaFormat {
 /// A clause of a formula. Each variable occurs at most once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DimacsClause<'a> {
-    /// The literals, sorted by variable. 3 is the third variable, and -3 is its negation.
+    /// The literals, sorted by variable. The number 3 is the third variable, and -3 is its negation.
     pub literals: &'a [i32],
-    /// The cost of falsifying a soft clause, or `None` for a hard clause.
+    /// The cost if a soft clause is false, or `None` for a hard clause.
     pub weight: Option<u64>,
-    /// The line on which the clause starts.
+    /// The number of the line on which the clause starts.
     pub line: u64,
 }
 
-/// Reads a formula and calls `each` with every clause that is not a tautology. Returns the number of variables.
+/// Reads a formula, and calls `each` with every clause that is not a tautology. Returns the number of variables.
 ///
 /// # Errors
 /// Returns an error if the input can't be read or is malformed.
@@ -88,7 +89,7 @@ pub fn read(
                 words.literal(&text, header.as_ref().map_or(MAX_VARIABLES, |header| header.variables))?;
             let Some(lit) = lit else { break };
             greatest = greatest.max(lit.unsigned_abs());
-            // Remove duplicates before the vector grows, so that repeated literals take no memory.
+            // Duplicates are removed before the vector grows, so that repeated literals take no memory.
             if clause.len() == clause.capacity() {
                 normalise(&mut clause);
             }
@@ -115,7 +116,7 @@ pub fn read(
     }
 }
 
-/// Sorts the literals by variable, the positive one first, and removes duplicates.
+/// Sorts the literals by variable, positive literals first, and removes duplicates.
 fn normalise(clause: &mut Vec<i32>) {
     clause.sort_unstable_by_key(|literal| (literal.unsigned_abs(), *literal < 0));
     clause.dedup();
@@ -124,11 +125,11 @@ fn normalise(clause: &mut Vec<i32>) {
 struct Header {
     variables: u32,
     clauses: u64,
-    /// Clauses of at least this weight are hard.
+    /// The weight from which on clauses are hard.
     top: Option<u64>,
 }
 
-/// The words of a file with their positions, without comments.
+/// A reader that returns the words of a file with their positions, without comments.
 struct Words<'n, R> {
     name: &'n str,
     input: BufReader<R>,
@@ -176,13 +177,13 @@ impl<'n, R: Read> Words<'n, R> {
         }
     }
 
-    /// Consumes a byte that [`Self::peek`] returned.
+    /// Consumes the byte that [`Self::peek`] returned.
     fn pass(&mut self, byte: u8) {
         self.input.consume(1);
         self.next = if byte == b'\n' { (self.next.0 + 1, 1) } else { (self.next.0, self.next.1 + 1) };
     }
 
-    /// Skips whitespace and comments. Returns the first byte after them without consuming it.
+    /// Skips whitespace and comments. Returns the first byte after them, without consuming it.
     fn start(&mut self) -> Result<Option<u8>, FormulaError> {
         while let Some(byte) = self.peek()? {
             if self.next.1 == 1 && byte == b'c' {
@@ -199,8 +200,7 @@ impl<'n, R: Read> Words<'n, R> {
         Ok(None)
     }
 
-    /// Returns the next word that is not part of a comment. If the word is longer than any valid word, returns only
-    /// its beginning.
+    /// Returns the next word outside comments. If the word is longer than any valid word, returns only its beginning.
     fn next(&mut self) -> Result<Option<String>, FormulaError> {
         const LONGEST: usize = 64;
         self.start()?;
@@ -208,7 +208,7 @@ impl<'n, R: Read> Words<'n, R> {
         let mut word = Vec::new();
         while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace()) {
             if word.len() > LONGEST {
-                // The `?` makes the truncated word invalid in every context.
+                // The appended `?` makes the truncated word invalid wherever it occurs.
                 word.push(b'?');
                 break;
             }
@@ -218,7 +218,7 @@ impl<'n, R: Read> Words<'n, R> {
         Ok((!word.is_empty()).then(|| String::from_utf8_lossy(&word).into_owned()))
     }
 
-    /// Reads the header, which starts with `p`. In WCNF files it is optional.
+    /// Reads the header line, which starts with `p`. In WCNF files the header is optional.
     fn header(&mut self, format: FormulaFormat) -> Result<Option<Header>, FormulaError> {
         let name = if format == FormulaFormat::Cnf { "cnf" } else { "wcnf" };
         if self.start()? != Some(b'p') {
@@ -268,7 +268,7 @@ impl<'n, R: Read> Words<'n, R> {
         })
     }
 
-    /// Returns the weight of the clause that starts with this word.
+    /// Returns the weight of the clause whose first word is given.
     fn weight(
         &self,
         format: FormulaFormat,
@@ -293,7 +293,7 @@ impl<'n, R: Read> Words<'n, R> {
         }
     }
 
-    /// Parses a literal. Returns `None` for the 0 that ends a clause.
+    /// Parses a literal. Returns `None` for the number 0, which ends a clause.
     fn literal(&self, word: &str, variables: u32) -> Result<Option<i32>, FormulaError> {
         let number: i64 =
             word.parse().map_err(|_| self.error("a literal or 0, the end of the clause", word))?;

@@ -1,4 +1,4 @@
-//! Writes formulas as files for other solvers, and checks their solutions.
+//! Writes formulas to files for other solvers, and checks the solutions that these solvers find.
 //!
 //! An [`Export`] consists of a model and everything that determines its formula: the encodings, the format, and
 //! whether the formula must preserve the number of models. The formula is never stored in memory. Instead, the
@@ -24,63 +24,64 @@ pub use about::About;
 pub use check::Broken;
 use text::FormulaText;
 
-/// A file format for formulas.
+/// A file format of formulas.
 #[derive(Debug)]
 pub struct Format {
-    /// The name on the command line.
+    /// The name of the format on the command line.
     pub name: &'static str,
     /// The file extension, without the dot.
     pub extension: &'static str,
-    /// A one-line description.
+    /// A description in one line.
     pub summary: &'static str,
-    /// The way in which the format represents an objective.
+    /// How the format represents an objective.
     pub objective: ObjectiveAs,
-    /// Whether linear constraints are written without encoding them.
+    /// True if linear constraints are written directly instead of being encoded as clauses.
     sums: bool,
-    /// The prefix of comment lines.
+    /// The prefix of comment lines in the format.
     comment: &'static str,
-    /// Writes the text before the comments.
+    /// A function that writes the text before the comments.
     head: fn(&Survey, &mut FormulaText<'_>),
-    /// Writes the text between the comments and the constraints.
+    /// A function that writes the text between the comments and the constraints.
     begin: fn(&Survey, &mut FormulaText<'_>),
-    /// Creates the writer for constraints.
+    /// A function that creates the writer for constraints.
     writer: for<'t, 'w> fn(&'t mut FormulaText<'w>) -> Box<dyn Target + 't>,
-    /// Writes the text after the constraints.
+    /// A function that writes the text after the constraints.
     end: fn(&Survey, &mut FormulaText<'_>),
 }
 
 impl Format {
-    /// Returns whether linear constraints are written without encoding them. If not, the variables are the same as in
-    /// a built-in solver.
+    /// Returns whether linear constraints are written directly. If they are encoded instead, the file has the same
+    /// variables as the formula of a built-in solver.
     #[must_use]
     pub fn keeps_sums(&self) -> bool {
         self.sums
     }
 }
 
-/// A way in which a format represents an objective.
+/// How a format represents an objective.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ObjectiveAs {
     /// The format has no objectives.
     Nothing,
     /// The objective is a cost to minimise.
     Cost,
-    /// The objective is a sequence of queries with increasingly tight bounds.
+    /// The objective is a sequence of solver calls with increasingly tight bounds.
     Queries,
 }
 
 /// All formats.
 pub static FORMATS: &[&Format] = &[&dimacs::DIMACS, &wcnf::WCNF, &opb::OPB, &icnf::ICNF];
 
-/// Returns the format with this name.
+/// Returns the format with the given name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Format> {
     FORMATS.iter().copied().find(|format| format.name == name)
 }
 
-/// Receives the encoding of an exported model.
+/// A receiver of the clauses of an exported model.
 trait Target: Collect {
-    /// Receives a query under assumptions about the clauses received so far. Only called for formats with queries.
+    /// Receives a solver call under assumptions for the clauses received so far. This method is called only for
+    /// formats with solver calls.
     fn query(&mut self, about: &str, assumptions: &[Lit]) {
         let _ = (about, assumptions);
     }
@@ -95,20 +96,20 @@ pub struct Export {
     survey: Survey,
 }
 
-/// The counts, names and cost that the first pass collects.
+/// The counts, names and cost of a formula, which the first pass collects.
 #[derive(Debug)]
 pub struct Survey {
-    /// The number of variables.
+    /// The number of variables in the formula.
     pub variables: u32,
     /// The number of clauses or inequalities.
     pub constraints: u64,
     /// The size of the formula by constraint type.
     pub sizes: Sizes,
-    /// The encodings used: the constraint type, the encoding, and the number of constraints it was used for.
+    /// The encodings that were used: the constraint type, the encoding, and the number of constraints.
     pub encodings: Vec<(&'static str, &'static str, u64)>,
-    /// The cost to minimise.
+    /// The cost to minimise, if there is an objective.
     pub cost: Option<Cost>,
-    /// The variables of the solution, in ascending order.
+    /// The variables that determine the solution, in ascending order.
     pub solution: Vec<Lit>,
     /// The variables with names, in ascending order.
     pub labels: Vec<about::Label>,
@@ -117,17 +118,17 @@ pub struct Survey {
 /// An objective as a cost to minimise: the sum of the weights of the true literals.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cost {
-    /// The sense of the original objective.
+    /// The sense of the original objective: minimise or maximise.
     pub sense: Sense,
-    /// The weight of each literal.
+    /// The literals of the cost, each with its weight.
     pub weights: Vec<(usize, Lit)>,
     /// The offset. The value of the objective is `offset + unit * cost`.
     pub offset: Value,
-    /// The factor of the cost, see [`Cost::offset`].
+    /// The factor of the cost in the value of the objective, see [`Cost::offset`].
     pub unit: Value,
 }
 
-/// The maximum number of queries for an objective.
+/// The maximum number of solver calls for an objective.
 const MAX_QUERIES: Value = 1_000;
 
 impl Export {
@@ -189,14 +190,14 @@ impl Export {
     /// Returns an error if writing to `out` fails.
     ///
     /// # Panics
-    /// Panics if the second pass yields a different number of constraints than the first, which is a bug in the
+    /// Panics if the second pass yields a different number of constraints than the first pass, which is a bug in the
     /// encoder.
     pub fn write(&self, about: &About<'_>, out: &mut dyn std::io::Write) -> std::io::Result<u64> {
         let mut text = FormulaText::new(out);
         (self.format.head)(&self.survey, &mut text);
         about.write(self, self.format.comment, &mut text);
         (self.format.begin)(&self.survey, &mut text);
-        // The second pass can't overflow, because the first one succeeded.
+        // The second pass can't overflow, because the first pass did not.
         let _ = pass(&self.model, &self.encodings, self.format, &mut *(self.format.writer)(&mut text));
         assert_eq!(text.constraints(), self.survey.constraints, "the encoder is deterministic");
         (self.format.end)(&self.survey, &mut text);
@@ -206,10 +207,10 @@ impl Export {
     /// Checks an assignment against every constraint of the file. Variables without a value count as false.
     ///
     /// # Errors
-    /// Returns a violated constraint.
+    /// Returns an error with a violated constraint.
     ///
     /// # Panics
-    /// See [`Export::write`].
+    /// Panics in the same cases as [`Export::write`].
     pub fn check(&self, values: &[Option<bool>]) -> Result<Assignment, Broken> {
         let mut check = check::Check::new(values, self.format.sums);
         let (encoded, _) =
@@ -221,7 +222,7 @@ impl Export {
     }
 }
 
-/// Encodes the model and the objective once. Finally passes the total number of variables to `target`.
+/// Encodes the model and the objective once. At the end, passes the total number of variables to `target`.
 fn pass(
     model: &Model,
     encodings: &Encodings,
@@ -240,14 +241,14 @@ fn pass(
             Some((objective, cost)) => write_queries(objective, cost, &mut encoded, target)?,
         }
     }
-    // The objective may need views of integers with additional variables.
+    // The objective may need views of integers, which create additional variables.
     let variables = encoded.sink(target).variables();
     target.reserve(variables);
     Ok((encoded, cost))
 }
 
-/// Writes a sequence of queries. The first has no bound on the objective, each further one has a tighter bound, and
-/// the last one requires the best possible value.
+/// Writes a sequence of solver calls. The first call has no bound on the objective, each further call has a tighter
+/// bound, and the last one requires the best possible value.
 fn write_queries(
     objective: &Objective,
     cost: &Cost,
@@ -287,14 +288,14 @@ impl Cost {
         self.weights.iter().filter(|&&(_, lit)| holds(lit)).map(|&(weight, _)| weight as Value).sum()
     }
 
-    /// Returns the value of the objective at this cost, or `None` on overflow.
+    /// Returns the value of the objective for a cost, or `None` on overflow.
     #[must_use]
     pub fn value(&self, cost: Value) -> Option<Value> {
         self.unit.checked_mul(cost)?.checked_add(self.offset)
     }
 }
 
-/// Counts variables and constraints.
+/// A receiver that counts variables and constraints.
 struct Counter {
     sums: bool,
     variables: u32,

@@ -1,4 +1,4 @@
-//! Measures the memory of processes, runs child processes with limits, and cleans up when this process exits early.
+//! Measures the memory of processes, runs child processes with limits, and cleans up when the program exits early.
 
 #[cfg(feature = "external")]
 mod child;

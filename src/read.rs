@@ -1,7 +1,7 @@
 //! Reads a board: detects the syntax of a source, parses the source, and finds the puzzle type of the data.
 //!
-//! The formats are independent of the puzzle types. This module connects them: it parses each source once and then
-//! finds the matching [readers](Reader) of all puzzle types.
+//! The formats are independent of the puzzle types. This module connects them: it parses each source once, and then
+//! finds the [readers](Reader) of all puzzle types that accept the data.
 
 #[cfg(feature = "flatzinc")]
 use std::sync::Arc;
@@ -20,18 +20,18 @@ use crate::puzzle::{self, Options, PUZZLES, Puzzle, PuzzleType, Read, Reader};
 /// Options for reading a board. By default, everything is detected from the source.
 #[derive(Debug, Clone, Default)]
 pub struct ReadOptions {
-    /// The syntax. By default, the file extension determines the syntax. If the extension is unknown, the syntax is
-    /// guessed from the text.
+    /// The syntax of the source. By default, the file extension determines the syntax. If the extension is unknown,
+    /// the syntax is guessed from the text.
     pub syntax: Option<Syntax>,
-    /// The puzzle type. By default, it is the puzzle type that the source names, or the first that matches the data
-    /// if the source names none.
+    /// The puzzle type of the board. By default, it is the type that the source names. If the source names no type,
+    /// it is the first type that accepts the data.
     pub puzzle_type: Option<&'static PuzzleType>,
-    /// Options of the puzzle type. These options override those in the source.
+    /// Options of the puzzle type. They override options in the source.
     pub options: Options,
 }
 
 impl ReadOptions {
-    /// Returns the default options for boards of a puzzle type.
+    /// Returns the default options for reading boards of a puzzle type.
     #[must_use]
     pub fn of_type(puzzle_type: &'static PuzzleType) -> Self {
         Self { puzzle_type: Some(puzzle_type), ..Self::default() }
@@ -94,10 +94,11 @@ pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError>
     }
 }
 
-/// Returns the puzzle type with this name or alias.
+/// Returns the puzzle type with the given name or alias.
 ///
 /// # Errors
-/// Returns an error if there is no such puzzle type. If no name is similar, the error is [`ReadError::NotABoard`].
+/// Returns an error if there is no such puzzle type. If no name of a type is similar, the error is
+/// [`ReadError::NotABoard`].
 pub fn puzzle_type(source: &Source, name: &Spanned<String>) -> Result<&'static PuzzleType, ReadError> {
     puzzle::find(&name.value).ok_or_else(|| {
         let names: Vec<_> = PUZZLES.iter().flat_map(|puzzle| puzzle.names()).collect();
@@ -111,7 +112,7 @@ pub fn puzzle_type(source: &Source, name: &Spanned<String>) -> Result<&'static P
     })
 }
 
-/// A parsed source.
+/// A source after parsing, by syntax.
 enum Document {
     Text(TextDocument),
     Record(Record),
@@ -134,7 +135,7 @@ fn parse(source: &Source, syntax: Syntax) -> Result<Document, InputError> {
     }
 }
 
-/// Returns the syntax of a source, according to its file extension. If the extension is unknown, guesses the syntax
+/// Returns the syntax that the file extension of a source determines. If the extension is unknown, guesses the syntax
 /// from the text.
 #[must_use]
 pub fn syntax(source: &Source) -> Syntax {
@@ -200,12 +201,12 @@ fn text_board(text: &TextDocument, options: &ReadOptions) -> Result<Board, ReadE
     Ok(Board { puzzle: read(text, &options)?, candidates: vec![puzzle_type] })
 }
 
-/// The result of comparing a reader of named values with a record.
+/// How well the names in a record match the names that a reader requires.
 struct RecordReader {
     puzzle_type: &'static PuzzleType,
     names: &'static [&'static str],
     read: fn(&Record, &Options) -> Read,
-    /// The number of `names` that the record contains.
+    /// The number of the reader's `names` that the record contains.
     present: usize,
 }
 
@@ -235,11 +236,11 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
     let most = complete.iter().map(|reader| reader.present).max();
     let mut candidates = complete;
     candidates.retain(|reader| Some(reader.present) == most);
-    // A puzzle type with several readers may occur several times.
+    // A puzzle type may occur several times, because it may have several readers.
     candidates.dedup_by_key(|reader| reader.puzzle_type.name);
     let reader = match options.puzzle_type {
         None => candidates.first().copied().ok_or_else(|| unrecognised(record, &readers)),
-        // The error message of the best matching reader contains a missing name.
+        // The error message of the reader that matches best contains a missing name.
         Some(wanted) => {
             let of_type = readers.iter().rev().filter(|reader| reader.puzzle_type.name == wanted.name);
             of_type
@@ -262,9 +263,9 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
     }
 }
 
-/// Returns the error for a record in which every reader lacks a value.
+/// Returns the error for a record that lacks a value for every reader.
 fn unrecognised(record: &Record, readers: &[RecordReader]) -> InputError {
-    // If some names are present, assume the reader with the fewest missing names.
+    // If some names are present, the error is that of the reader with the fewest missing names.
     let partial = readers.iter().filter(|reader| reader.present > 0);
     if let Some(reader) = partial.min_by_key(|reader| reader.names.len() - reader.present) {
         let missing = reader.names.iter().find(|name| record.get(name).is_none());

@@ -1,10 +1,10 @@
 //! [BatSat](https://github.com/c-cube/batsat) 0.6, a port of MiniSat to Rust. This is the default solver.
 //!
-//! Properties of BatSat that matter here:
+//! The following properties of BatSat are relevant:
 //! * BatSat calls `Callbacks::stop` at each decision and each restart, but never during unit propagation.
 //! * The phase of a variable can be set only when BatSat creates the variable, and BatSat creates variables in the
 //!   order of their indices. So [`Native::phase`] has no effect if a clause, an assumption or an earlier call already
-//!   used this variable or a higher one. `reserve` creates no variables, so that phases can be set afterwards.
+//!   used the variable or a higher one. `reserve` creates no variables, so that phases can be set afterwards.
 //! * Variables that were reserved but not used have no value.
 //! * A seed gives every variable a small random initial activity. The seed must be set before the first variable is
 //!   created. Without a seed, BatSat is deterministic.
@@ -89,7 +89,7 @@ impl Native for BatSat {
         }
         if seed > 0 {
             let limits = std::mem::take(solver.cb_mut());
-            // The state of BatSat's random number generator must be between 1 and 2^31 - 2.
+            // The state of BatSat's random number generator must be a number from 1 to 2^31 - 2.
             let random_seed = f64::from(seed % (i32::MAX as u32 - 1) + 1);
             let options = SolverOpts { random_seed, rnd_init_act: true, ..SolverOpts::default() };
             *solver = batsat::Solver::new(options, limits);
@@ -157,7 +157,7 @@ impl Native for BatSat {
     }
 
     fn core(&mut self) -> Vec<Lit> {
-        // BatSat returns the negated assumptions.
+        // BatSat returns the negations of the assumptions in the core.
         self.solver.unsat_core().iter().map(|lit| Lit::new(lit.var().idx(), lit.sign())).collect()
     }
 

@@ -1,12 +1,12 @@
 //! [CaDiCaL](https://github.com/arminbiere/cadical). The solver requires the cargo feature `cadical`, because it is
 //! written in C++ and rustsat's binding to it requires libclang.
 //!
-//! Properties of CaDiCaL that matter here:
+//! The following properties of CaDiCaL are relevant:
 //! * CaDiCaL polls its terminator during search and inprocessing, so no extra thread is needed to stop it. The
 //!   conflict limit applies only to the next call, so it is set before each call.
 //! * Before it branches, CaDiCaL tries simple assignments that ignore phases (option `lucky`). This option is
-//!   disabled at construction, because options can't be set later. CaDiCaL may also eliminate variables before it
-//!   branches, so phases are only hints.
+//!   disabled when a solver is created, because options can't be set later. CaDiCaL may also eliminate variables
+//!   before it branches, so phases are only hints.
 //! * CaDiCaL may give any value to a variable that occurs in no clause, and gives no value to undeclared variables.
 
 use std::borrow::Cow;
@@ -55,7 +55,7 @@ mod built {
 
     pub(super) struct Cadical {
         solver: CaDiCaL<'static, 'static>,
-        /// The conflict limit, in CaDiCaL's integer type.
+        /// The conflict limit, in the integer type of CaDiCaL.
         conflicts: Option<u32>,
     }
 
@@ -71,7 +71,7 @@ mod built {
         const SOLVER: &'static Solver = &SOLVER;
 
         fn limit(&mut self, limits: Limits) -> Result<(), BackendError> {
-            // CaDiCaL's limit is a C `int`. A larger limit is never reached in practice.
+            // CaDiCaL's conflict limit is a C `int`. A larger limit is never reached in practice.
             self.conflicts =
                 limits.conflicts.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX).unsigned_abs());
             if (Limits { conflicts: None, ..limits.clone() }).is_unlimited() {
@@ -130,7 +130,7 @@ mod built {
         }
 
         fn core(&mut self) -> Vec<Lit> {
-            // rustsat returns the negated assumptions.
+            // rustsat returns the negations of the assumptions in the core.
             let clause = self.solver.core().expect("the solver's last solution was unsatisfiable");
             clause.into_iter().map(|lit| !lit).collect()
         }

@@ -1,13 +1,13 @@
 //! SAT solvers that run as external programs. The programs must read DIMACS and print results as in the SAT
 //! competitions or as MiniSat does.
 //!
-//! The formula is stored only in a temporary file, to which clauses are appended. For each query the header is
+//! The formula is stored only in a temporary file, to which clauses are appended. For each call, the header is
 //! updated, the assumptions are appended as unit clauses, the program is run, and the unit clauses are removed. So
-//! all queries are supported, but every one solves the formula from scratch.
+//! all operations of a solver are supported, but every call solves the formula from scratch.
 //!
 //! The output of the program also goes to a temporary file. So no thread has to read a pipe while the program runs,
-//! and a surviving descendant can't keep a pipe open. Every assignment is checked against the formula. If it does not
-//! satisfy a clause, the query returns an error.
+//! and a surviving descendant can't keep a pipe open. Every assignment is checked against the formula. If an
+//! assignment violates a clause, the call returns an error.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
@@ -29,35 +29,35 @@ mod programs;
 
 pub use programs::{CommandLine, PROGRAMS, Program, find};
 
-/// The length of every header: that of the longest header, to which the others are padded.
+/// The length of every header. Shorter headers are padded to the length of the longest possible header.
 const HEADER: usize = 40;
-/// The output limit of the program in bytes: a constant, plus a number of bytes for each variable.
+/// The maximum number of bytes in the output of the program: a constant, plus a number of bytes for each variable.
 const OUTPUT: u64 = 1 << 26;
 const OUTPUT_PER_VARIABLE: u64 = 32;
 
-/// Implements [`Backend`] for an external solver.
+/// A [`Backend`] that runs an external solver.
 struct External {
     solver: Solver,
     program: CommandLine,
-    /// The formula.
+    /// The temporary file with the formula.
     file: TemporaryFile,
-    /// Clauses not yet written to the file.
+    /// Clauses that are not yet written to the file.
     buffer: Vec<u8>,
     variables: u32,
     clauses: u64,
     limits: Limits,
     seed: u32,
     last: Option<Last>,
-    /// The first failure. [`Collect`] can't report it, so the next call does.
+    /// The first failure. [`Collect`] can't return an error, so the next call of the solver returns it.
     failure: Option<String>,
 }
 
-/// The timeout of a call that tries to remove an assumption from a core: a multiple of the time of the call that
-/// found the core, but at least `LEAST_TIMEOUT`.
+/// The timeout of a call that tries to remove an assumption from a core, relative to the time of the call that found
+/// the core. It is at least `LEAST_TIMEOUT`.
 const TIMEOUT_FACTOR: u32 = 2;
 const LEAST_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The result of the last call. Adding a clause deletes this result.
+/// The result of the last call. It is deleted when a clause is added.
 struct Last {
     verdict: Verdict,
     took: Duration,
@@ -98,7 +98,7 @@ impl External {
         Ok(())
     }
 
-    /// Runs the program under assumptions. No assumption is a constant.
+    /// Runs the program under assumptions. The assumptions must not be constants.
     fn call(
         &mut self,
         assumptions: &[Lit],
@@ -120,7 +120,7 @@ impl External {
         result
     }
 
-    /// Runs the program on the current file.
+    /// Runs the program on the file.
     fn run(&self, limits: &Limits) -> Result<Finished, BackendError> {
         let failed = |error: std::io::Error| self.failed(error.to_string());
         let output_file = if self.program.writes_file() { Some(TemporaryFile::new(".out")) } else { None };
@@ -136,13 +136,13 @@ impl External {
         process::run(command, output_file, &limits).map_err(failed)
     }
 
-    /// Returns the output limit in bytes.
+    /// Returns the maximum number of bytes in the output of the program.
     fn output_limit(&self) -> u64 {
         OUTPUT + OUTPUT_PER_VARIABLE * u64::from(self.variables)
     }
 
-    /// Completes the file for a call: writes the buffered clauses, the unit clauses, and the header. Returns the
-    /// length of the file without the unit clauses.
+    /// Completes the file for a call: writes the buffered clauses, the assumptions as unit clauses, and the header.
+    /// Returns the length of the file without the unit clauses.
     fn with_units(&mut self, units: &[Lit]) -> std::io::Result<u64> {
         self.flush()?;
         let end = self.file.stream_position()?;
@@ -201,7 +201,7 @@ impl External {
         }
     }
 
-    /// Returns the values if they satisfy all clauses in the file.
+    /// Returns the values of the variables if they satisfy all clauses in the file.
     fn checked(&self, output: SolverOutput) -> Result<Vec<Option<bool>>, BackendError> {
         if output.greatest == 0 && self.clauses > 0 {
             return Err(self.failed("it reported a satisfiable formula but printed no assignment"));
@@ -233,7 +233,7 @@ impl External {
     }
 }
 
-/// Describes how a program ended, to complete a sentence.
+/// Describes how a program ended, as a part of a sentence.
 fn how(status: ExitStatus) -> String {
     match status.code() {
         Some(code) => format!("ended with exit code {code}"),
@@ -241,7 +241,8 @@ fn how(status: ExitStatus) -> String {
     }
 }
 
-/// Returns the last line of standard error, or of standard output if standard error is empty, to complete a sentence.
+/// Returns the last line of standard error, or of standard output if standard error is empty, as a part of a
+/// sentence.
 fn last_line(finished: &Finished) -> String {
     const SHOWN: usize = 200;
     let output = String::from_utf8_lossy(&finished.output);
@@ -251,7 +252,7 @@ fn last_line(finished: &Finished) -> String {
     last.map(|line| format!(": {}", line.chars().take(SHOWN).collect::<String>())).unwrap_or_default()
 }
 
-/// Formats a header padded to a fixed length. The padding is a comment line, because not all parsers accept more than
+/// Formats a header and pads it to a fixed length. The padding is a comment line, because some parsers accept only
 /// one space between words.
 fn header(variables: u32, clauses: u64) -> Vec<u8> {
     let header = format!("p cnf {variables} {clauses}\n");
@@ -265,7 +266,7 @@ impl Collect for External {
         self.clauses += 1;
         for &lit in clause {
             self.variables = self.variables.max(lit.vidx32() + 1);
-            // Writing to memory can't fail.
+            // Writing to memory never fails.
             let _ = write!(self.buffer, "{} ", lit.to_ipasir());
         }
         self.buffer.extend_from_slice(b"0\n");
@@ -314,8 +315,8 @@ impl Backend for External {
     }
 
     /// Finds a core by removing assumptions one at a time, because external solvers do not return cores. A call with
-    /// fewer assumptions may be much harder than the original query, so it has a timeout. After a timeout, the
-    /// assumption remains in the core.
+    /// fewer assumptions may take much longer than the original call, so it has a timeout. After a timeout, the
+    /// assumption stays in the core.
     fn core(&mut self) -> Vec<Lit> {
         let unsatisfiable = self.last.as_ref().filter(|last| last.verdict == Verdict::Unsatisfiable);
         let Some(last) = unsatisfiable else { return Vec::new() };
@@ -369,12 +370,12 @@ impl Backend for External {
     }
 }
 
-/// Creates a solver that runs a program.
+/// Creates a solver that runs an external program.
 pub(super) fn make(solver: &Solver, program: &CommandLine) -> Result<Box<dyn Backend>, BackendError> {
     Ok(Box::new(External::new(solver.clone(), program.clone())?))
 }
 
-/// Returns whether a program with this name exists, as a path or in a directory of `PATH`.
+/// Returns whether the program exists, where `name` is a path or the name of a file in a directory of `PATH`.
 fn exists(program: &str) -> bool {
     if Path::new(program).components().count() > 1 {
         return Path::new(program).is_file();

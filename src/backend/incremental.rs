@@ -1,11 +1,11 @@
-//! A [`Backend`] on top of a solver inside the process, shared by all built-in solvers.
+//! An implementation of [`Backend`] for all built-in solvers, on top of a few operations of each solver.
 
 use gordian_encodings::theory::Propagator;
 use gordian_encodings::{Collect, FALSE, Lit, TRUE, lit};
 
 use super::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 
-/// The operations of a built-in solver. No literal is a constant.
+/// The operations of a built-in solver. Their literals are never constants.
 pub(super) trait Native {
     /// The description of the solver.
     const SOLVER: &'static Solver;
@@ -16,64 +16,65 @@ pub(super) trait Native {
     /// Returns the numbers of conflicts, decisions and propagations so far.
     fn effort(&self) -> [Option<u64>; 3];
 
-    /// See [`Backend::phase`].
+    /// Sets the phase of a variable, as described at [`Backend::phase`].
     fn phase(&mut self, _: Lit) -> bool {
         false
     }
 
-    /// See [`Backend::seed`]. This method is called only before the first variable is declared.
+    /// Seeds the solver, as described at [`Backend::seed`]. This method is called only before the first variable is
+    /// declared.
     fn seed(&mut self, _: u32) -> bool {
         false
     }
 
-    /// Declares the variables `0..variables`. `variables` is not 0.
+    /// Declares the variables `0..variables`, where `variables` is at least 1.
     fn reserve(&mut self, _: u32) -> anyhow::Result<()> {
         Ok(())
     }
 
-    /// Adds a clause.
+    /// Adds a clause to the solver.
     fn add(&mut self, clause: &[Lit]) -> anyhow::Result<()>;
 
-    /// Solves under assumptions.
+    /// Solves the formula under assumptions.
     fn decide(&mut self, assumptions: &[Lit]) -> anyhow::Result<Verdict>;
 
     /// Returns the value of a literal in the last assignment.
     fn value(&self, lit: Lit) -> Option<bool>;
 
-    /// Returns the core of the last unsatisfiable call. The core may contain duplicates.
+    /// Returns the unsatisfiable core of the last unsatisfiable call. The core may contain duplicates.
     fn core(&mut self) -> Vec<Lit>;
 
-    /// See [`Backend::fixed`].
+    /// Returns the value of an implied literal, as described at [`Backend::fixed`].
     fn fixed(&self, _: Lit) -> Option<bool> {
         None
     }
 
-    /// See [`Backend::implying`].
+    /// Returns literals that imply others, as described at [`Backend::implying`].
     fn implying(&mut self, _: &[Lit]) -> Option<Vec<Lit>> {
         None
     }
 
-    /// See [`Backend::attach`].
+    /// Attaches a propagator, as described at [`Backend::attach`].
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>> {
         Some(propagator)
     }
 }
 
-/// Implements [`Backend`] for a [`Native`] solver.
+/// A [`Backend`] on top of a [`Native`] solver.
 pub(super) struct Incremental<S> {
     native: S,
     limits: Limits,
     /// The verdict of the last call, or `None` if clauses were added since.
     verdict: Option<Verdict>,
-    /// Whether the last call assumed `FALSE`.
+    /// True if the last call assumed `FALSE`.
     assumed_false: bool,
-    /// The number of variables, and how many of them are declared in the solver. The other variables are declared
-    /// with the next clause or call, so that the last assignment remains readable until then and phases can still be
-    /// set.
+    /// The number of variables, and the number of variables that are declared in the solver. The remaining variables
+    /// are declared with the next clause or call, so that the last assignment remains readable until then and phases
+    /// can still be set.
     variables: u32,
     declared: u32,
     clauses: u64,
-    /// The first failure. [`Collect`] can't report it, so the next call does.
+    /// The first failure. [`Collect`] can't return an error, so the next call of the solver returns it.
     failure: Option<String>,
 }
 
@@ -91,7 +92,7 @@ impl<S: Native> Incremental<S> {
         }
     }
 
-    /// Declares all variables in the solver, including those of `lits`.
+    /// Declares all variables in the solver, including the variables of `lits`.
     fn declare(&mut self, lits: &[Lit]) -> anyhow::Result<()> {
         let used = lits.iter().map(|lit| lit.vidx32() + 1).max().unwrap_or(0);
         self.variables = self.variables.max(used);

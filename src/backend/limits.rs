@@ -14,7 +14,7 @@ use crate::process;
 /// Solvers poll the limits at intervals, so a call may end shortly after a limit is reached.
 #[derive(Debug, Clone, Default)]
 pub struct Limits {
-    /// The number of conflicts in one call.
+    /// The maximum number of conflicts in one call.
     pub conflicts: Option<u64>,
     /// A flag that any thread may set to stop the call, for example on Ctrl-C. The solver never clears it.
     pub cancel: Option<Arc<AtomicBool>>,
@@ -45,13 +45,13 @@ impl Limits {
         self.memory.is_some_and(|most| process::resident().is_some_and(|size| size > most))
     }
 
-    /// Returns whether there is a limit other than the conflict limit.
+    /// Returns whether there is any limit other than the conflict limit.
     fn needs_polling(&self) -> bool {
         self.cancel.is_some() || self.deadline.is_some() || self.memory.is_some()
     }
 
     /// Runs `work`, which builds a model or a formula. If a limit is reached first, stops `work` and returns `None`.
-    /// Values that `work` was changing are then in an intermediate state.
+    /// Data that `work` was changing is then in an incomplete state.
     pub fn within<R>(&self, work: impl FnOnce() -> R) -> Option<R> {
         if !self.needs_polling() {
             return Some(work());
@@ -65,15 +65,15 @@ impl Limits {
     }
 }
 
-/// The number of literals written between two polls of the limits. Writing them takes a few milliseconds.
+/// The number of literals written between two polls of the limits, which takes a few milliseconds.
 const POLL_INTERVAL: u64 = 1 << 16;
-/// The number of polls for each reading of the clock. Reading it at every poll would be slow, because a solver may
-/// poll at every decision.
+/// The number of polls between two readings of the clock. Reading the clock at every poll would be slow, because a
+/// solver may poll at every decision.
 const CLOCK_INTERVAL: u32 = 16;
-/// The number of polls for each measurement of memory.
+/// The number of polls between two measurements of memory.
 pub(super) const MEMORY_INTERVAL: u32 = 1024;
 
-/// Checks the limits during one call, when the solver polls it.
+/// The limits of one call. The solver polls them during the call.
 #[derive(Debug, Default)]
 pub(super) struct Guard {
     pub(super) limits: Limits,
@@ -83,14 +83,14 @@ pub(super) struct Guard {
 }
 
 impl Guard {
-    /// Starts a call.
+    /// Resets the counters at the start of a call.
     pub(super) fn start(&mut self) {
         self.conflicts = 0;
         self.polls.set(0);
         self.expired.set(false);
     }
 
-    /// Counts a conflict.
+    /// Counts a conflict of the current call.
     pub(super) fn conflict(&mut self) {
         self.conflicts += 1;
     }
@@ -103,7 +103,7 @@ impl Guard {
     /// Returns whether the call must stop. This method is for solvers that poll often: most polls do not read the
     /// clock.
     ///
-    /// After a limit was reached, all polls return `true` until the next call starts.
+    /// After a limit was reached, the result is `true` until the next call starts.
     pub(super) fn reached(&self) -> bool {
         let clock = self.polls.get().is_multiple_of(CLOCK_INTERVAL);
         self.polls.set(self.polls.get().wrapping_add(1));
@@ -111,7 +111,7 @@ impl Guard {
         self.decide(out_of_memory || if clock { self.limits.expired() } else { self.limits.stopped() })
     }
 
-    /// Does the same as [`Self::reached`] for solvers that poll rarely.
+    /// Does the same as [`Self::reached`], for solvers that poll rarely: every poll reads the clock.
     pub(super) fn reached_now(&self) -> bool {
         self.decide(self.limits.expired() || self.limits.exceeds_memory())
     }

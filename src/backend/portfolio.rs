@@ -5,18 +5,18 @@ use super::{Solver, batsat, cadical, varisat};
 /// The configuration of one thread.
 #[derive(Debug)]
 pub struct PortfolioEntry {
-    /// The solver.
+    /// The name of the solver.
     pub solver: &'static Solver,
-    /// The encodings, as `constraint=encoding`. If the user chose encodings, these are ignored.
+    /// The encodings, as `constraint=encoding`. They are ignored if the user chose encodings.
     pub encode: &'static [&'static str],
-    /// The optimisation strategy, if it differs from the user's.
+    /// The optimisation strategy, or `None` for the strategy that the user chose.
     pub strategy: Option<&'static str>,
-    /// The reason for this configuration.
+    /// The reason why the configuration is in the portfolio.
     pub reason: &'static str,
 }
 
-/// The configurations of all threads except the first, which uses the user's configuration. The second thread uses
-/// the first entry, and so on. Entries whose solver is not built in are skipped.
+/// The configurations of all threads except the first thread, which uses the user's configuration. The second thread
+/// uses the first entry, and so on. Entries are skipped if their solver is not built in.
 ///
 /// The order follows from the measurements in `docs/questions.md`: configurations that were faster than the default
 /// on some board come first.

@@ -1,7 +1,7 @@
 //! The test suite that every solver must pass.
 //!
-//! Each test is a function of a [`Solver`]. The macro at the end of the file instantiates it for every built-in
-//! solver.
+//! Each test is a function with a [`Solver`] as its argument. The macro at the end of the file instantiates the tests
+//! for every built-in solver.
 
 mod limits;
 mod random;
@@ -44,7 +44,7 @@ fn solve(backend: &mut dyn Backend, assumptions: &[i32]) -> Verdict {
     backend.solve(&assumptions).unwrap()
 }
 
-/// Runs a query and checks that the result satisfies the contract of [`Backend`].
+/// Calls a solver, and checks that the result satisfies the contract of [`Backend`].
 fn checked(backend: &mut dyn Backend, assumptions: &[Lit]) -> Verdict {
     let verdict = backend.solve(assumptions).unwrap();
     match verdict {
@@ -67,7 +67,7 @@ fn checked(backend: &mut dyn Backend, assumptions: &[Lit]) -> Verdict {
     verdict
 }
 
-/// Adds the pigeonhole formula with `pigeons` pigeons and `pigeons - 1` holes. Resolution proofs of this formula have
+/// Adds the pigeonhole formula with `pigeons` pigeons and `pigeons - 1` holes, whose resolution proofs have
 /// exponential size.
 fn pigeon_hole(backend: &mut dyn Backend, pigeons: i32) {
     let holes = pigeons - 1;
@@ -199,7 +199,7 @@ fn implied_literals(solver: &Solver) {
     }
     assert_eq!(backend.implying(&[]).unwrap_or_default(), []);
     assert_eq!(checked(&mut *backend, &together), Satisfiable);
-    // Only literals implied by the clauses are fixed.
+    // Only literals that the clauses imply are fixed.
     assert_eq!((backend.fixed(TRUE), backend.fixed(FALSE)), (Some(true), Some(false)));
     assert_eq!(backend.fixed(lit(1)), None);
     add(&mut *backend, &[1]);
@@ -232,8 +232,8 @@ fn statistics_increase(solver: &Solver) {
     assert!(format!("{backend:?}").starts_with(&*solver.name));
 }
 
-/// Tests random clauses that are satisfied by two complementary assignments. The assignment found must be close to
-/// the preferred one. The two may differ, because CaDiCaL eliminates some variables before it branches.
+/// Tests the phases on random clauses that are satisfied by two complementary assignments. The solver's assignment
+/// must be close to the preferred one. It may differ, because CaDiCaL eliminates some variables before it branches.
 fn phases_are_tried_first(solver: &Solver) {
     const VARIABLES: u64 = 40;
     let mut state = 1_u64;
@@ -267,7 +267,7 @@ fn phases_are_tried_first(solver: &Solver) {
     }
 }
 
-/// Returns the number of decisions for a formula that is hard enough to distinguish seeds.
+/// Returns the number of decisions for a formula that is so hard that seeds make a difference.
 fn decisions(solver: &Solver, seed: Option<u32>) -> Option<u64> {
     let mut backend = make(solver);
     if let Some(seed) = seed {
@@ -323,8 +323,8 @@ suite!(
     cadical
 );
 
-/// Instantiates the suite for external solvers, without the tests of statistics and conflict limits, because not all
-/// of these solvers support them.
+/// Instantiates the tests for external solvers, without the tests of statistics and conflict limits, because not all
+/// external solvers support them.
 macro_rules! suite_of_programs {
     ($($program:ident: $test:tt),*) => {
         $(mod $program {
@@ -355,7 +355,7 @@ suite_of_programs!(
     program_picosat = "picosat"
 );
 
-/// Tests that the core is minimal: if any of its assumptions is removed, the formula is satisfiable.
+/// Tests that the core is minimal: without any one of its assumptions, the formula is satisfiable.
 fn cores_of_programs_are_minimal(solver: &Solver) {
     let mut backend = with(solver, [&[-1, 2], &[-2, -3, 4], &[-4, -5, 6], &[7, 8], &[-8, 9]]);
     let assumptions = lits([-7, 5, -9, 1, 3, -6, 10]);

@@ -1,19 +1,19 @@
 //! [varisat](https://github.com/jix/varisat) 0.2.2.
 //!
-//! Properties of varisat that matter here, found in its source code:
+//! The following properties of varisat, found in its source code, are relevant:
 //! * Assumptions persist until they are replaced, so every call replaces them, even by an empty list.
 //! * The state "unsatisfiable under assumptions" is reset when the assumptions are replaced, but not when a clause
 //!   is added.
-//! * The model contains every variable up to the largest one that varisat knows. Variables in no clause are false.
-//!   If a variable is created between a call and `model()`, `model()` panics. So the model is read directly after the
+//! * The model contains every variable up to the largest one known to varisat. Variables in no clause are false. If a
+//!   variable is created between a call and `model()`, `model()` panics. So the model is read directly after the
 //!   call, and only clauses and assumptions create variables.
 //! * A core can be *wrong* (too small) after a unit clause contradicted an assumption: varisat marks the variable of
 //!   that assumption, never clears the mark, and may reuse the marked index for another variable
 //!   ([`Varisat::cores_unreliable`]). From then on, every core is checked by another call. If the clauses are
 //!   satisfiable under the core, all assumptions are returned instead.
 //! * varisat can't be interrupted. [`super::varisat_proof`] emulates an interrupt. An interrupted solver can't be
-//!   used again, so it is rebuilt from stored clauses. The solver can be interrupted only if limits are set before
-//!   the first clause. Otherwise clauses are not stored.
+//!   used again, so a new solver is built from stored clauses. The solver can be interrupted only if limits are set
+//!   before the first clause. Otherwise clauses are not stored.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -45,26 +45,26 @@ struct Varisat {
     has_clauses: bool,
     /// A buffer for literals in varisat's type.
     buffer: Vec<varisat::Lit>,
-    /// Whether cores may be wrong. The documentation of the module explains why.
+    /// True if unsatisfiable cores may be wrong because of a bug in varisat, see the documentation of the module.
     cores_unreliable: bool,
     interrupt: Option<Interrupt>,
 }
 
-/// The state needed to interrupt and rebuild the solver.
+/// The data needed to interrupt and rebuild the solver.
 #[derive(Default)]
 struct Interrupt {
     meter: Rc<RefCell<Meter>>,
     clauses: Cnf,
-    /// Whether the solver was interrupted and must be rebuilt.
+    /// True if the solver was interrupted and must be rebuilt.
     interrupted: bool,
 }
 
-/// The result of a call.
+/// The result of a call of varisat.
 #[derive(Default)]
 enum Last {
-    /// The values by index of the variable.
+    /// The values of the variables, by index.
     Satisfiable(Vec<Option<bool>>),
-    /// The core.
+    /// The unsatisfiable core, as a subset of the assumptions.
     Unsatisfiable(Vec<Lit>),
     #[default]
     Stopped,
@@ -80,13 +80,13 @@ fn from_varisat(lit: varisat::Lit) -> Lit {
 }
 
 impl Varisat {
-    /// Makes the solver interruptible and stores all clauses added from now on. The solver must not have clauses yet.
+    /// Makes the solver interruptible, and stores all clauses from now on. The solver must not have clauses yet.
     fn make_interruptible(&mut self) {
         self.interrupt = Some(Interrupt::default());
         self.rebuild();
     }
 
-    /// Replaces the solver by a new one with the stored clauses.
+    /// Replaces the solver with a new one that has the stored clauses.
     fn rebuild(&mut self) {
         self.solver = varisat::Solver::new();
         self.cores_unreliable = false;
@@ -100,7 +100,7 @@ impl Varisat {
         }
     }
 
-    /// Calls the solver.
+    /// Calls varisat.
     fn call(&mut self, assumptions: &[Lit]) -> anyhow::Result<Last> {
         if self.interrupt.as_ref().is_some_and(|interrupt| interrupt.interrupted) {
             self.rebuild();
@@ -119,8 +119,8 @@ impl Varisat {
             }
         };
         solved?;
-        // If the limit is reached while varisat writes the last block of the proof, there may be a result, which is
-        // valid.
+        // If a limit is reached while varisat writes the last block of the proof, varisat may still return a valid
+        // result.
         Ok(if let Some(model) = self.solver.model() {
             let mut values = Vec::new();
             for lit in model {
@@ -137,12 +137,13 @@ impl Varisat {
         })
     }
 
-    /// Returns `core` if it is correct, and otherwise the set of all assumptions.
+    /// Returns `core` if the formula is unsatisfiable under it, and otherwise all assumptions.
     fn checked_core(&mut self, core: Vec<Lit>, assumptions: &[Lit]) -> anyhow::Result<Vec<Lit>> {
         let is_wrong =
             self.cores_unreliable && !core.is_empty() && !matches!(self.call(&core)?, Last::Unsatisfiable(_));
         let checked = if is_wrong { assumptions.to_vec() } else { core };
-        // If the core is a single literal, a unit clause contradicted an assumption, so varisat set the mark.
+        // A core with a single literal shows that a unit clause contradicted an assumption, so varisat has set the
+        // mark.
         self.cores_unreliable |= checked.len() == 1;
         Ok(checked)
     }
@@ -170,7 +171,7 @@ impl Native for Varisat {
         Ok(())
     }
 
-    /// Counts the conflicts in the proof, which varisat writes only if the solver has limits.
+    /// Counts the conflicts in the proof, which varisat writes only if limits are set.
     fn effort(&self) -> [Option<u64>; 3] {
         let conflicts = self.interrupt.as_ref().map(|interrupt| interrupt.meter.borrow().conflicts());
         [conflicts, None, None]

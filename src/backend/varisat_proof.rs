@@ -1,8 +1,8 @@
-//! Interrupts varisat through the proof that it writes.
+//! Interrupts varisat by means of the proof that it writes.
 //!
 //! varisat can't be interrupted. But it can write a proof while it solves, and if writing fails, the call ends with
-//! an error. So varisat writes its proof to a [`Meter`], which discards the proof and fails when a limit is reached.
-//! The solver can't be used after that.
+//! an error. So varisat writes its proof to a [`Meter`], which discards the proof and returns an error when a limit
+//! is reached. The solver can't be used afterwards.
 //!
 //! The proof has varisat's own format, because its DRAT writer panics on assumptions and on clauses added after the
 //! first call. The meter parses only enough of the format to count conflicts. varisat writes the proof in blocks of 8
@@ -16,37 +16,37 @@ use std::rc::Rc;
 
 use super::limits::Guard;
 
-/// The limits and the parser, shared by the proof writer inside varisat and its owner.
+/// The limits and the proof parser, shared by the proof writer inside varisat and the owner of the solver.
 #[derive(Debug, Default)]
 pub(super) struct Meter {
     pub(super) guard: Guard,
-    /// Whether a call is running. Only then may writing fail.
+    /// True while a call is running. Only then may writing fail.
     running: bool,
-    /// The number of conflicts of all calls before the current one.
+    /// The total number of conflicts of all earlier calls.
     earlier_conflicts: u64,
     steps: Steps,
 }
 
 impl Meter {
-    /// Starts a call.
+    /// Starts to check the limits of a call.
     pub(super) fn start(&mut self) {
         self.earlier_conflicts += self.guard.conflicts();
         self.guard.start();
         self.running = true;
     }
 
-    /// Ends a call. Returns whether a limit was reached.
+    /// Ends a call of the solver. Returns whether a limit was reached.
     pub(super) fn finish(&mut self) -> bool {
         self.running = false;
         self.guard.reached_now()
     }
 
-    /// Resets the parser for the proof of a new solver.
+    /// Resets the parser, because a new solver writes a new proof.
     pub(super) fn restart(&mut self) {
         self.steps = Steps::default();
     }
 
-    /// Returns the number of conflicts of all calls.
+    /// Returns the total number of conflicts of all calls.
     pub(super) fn conflicts(&self) -> u64 {
         self.earlier_conflicts + self.guard.conflicts()
     }
@@ -74,24 +74,25 @@ impl io::Write for Writer {
     }
 }
 
-/// A parser of varisat's proof format that only detects where learnt clauses end.
+/// A parser of varisat's proof format that only detects the ends of learnt clauses.
 ///
 /// A proof is a sequence of steps, and a step is a sequence of numbers. The first number of a step is its type. A
 /// number takes 1 + n bytes in little-endian order. The lowest bits of these bytes are n zeros and a one, and the
 /// remaining bits are the value.
 #[derive(Debug, Default)]
 struct Steps {
-    /// The bytes of the current number, their count so far, and their total count (0 if not yet known).
+    /// The bytes of the current number, the count of bytes read so far, and the total count of bytes (0 if not yet
+    /// known).
     value: u128,
     bytes: u32,
     length: u32,
-    /// How many numbers to skip.
+    /// The number of following numbers to skip.
     skip: u64,
-    /// The number of remaining lists in this step. The next number that is not skipped is the length of a list.
+    /// The number of remaining lists in the step. The next number that is not skipped is the length of a list.
     lists: u8,
-    /// How many numbers each entry of a list has.
+    /// The number of numbers in each entry of a list.
     width: u64,
-    /// Whether the step is a derived clause.
+    /// True if the step is a derived clause.
     derived: bool,
 }
 
@@ -104,7 +105,7 @@ impl Steps {
             if zeros < 8 {
                 self.length = zeros + 1;
             } else if self.bytes == 2 {
-                // A number has at most ten bytes. In a number of ten bytes, the value always starts at bit ten.
+                // A number has at most ten bytes. If it has ten bytes, the value always starts at bit ten.
                 self.length = zeros.min(9) + 1;
             }
         }
@@ -123,26 +124,26 @@ impl Steps {
         } else if self.lists > 0 {
             self.lists -= 1;
             self.skip = number * self.width;
-            // A clause is followed by the hashes of the clauses it was derived from. A clause learnt from a conflict
-            // has several, a clause that was only shortened has one.
+            // A clause is followed by the hashes of the clauses from which it was derived. There are several hashes
+            // if the clause was learnt from a conflict, and one hash if the clause was only shortened.
             return self.derived && self.lists == 0 && number > 1;
         } else {
             self.width = 1;
             self.derived = matches!(number, 7 | 8);
             (self.skip, self.lists) = match number {
-                // Variable names, the sampling mode, the number of bits of a hash.
+                // Steps of a fixed length: variable names, the sampling mode, and the number of bits of a hash.
                 0 | 2 => (2, 0),
                 1 | 3..=6 | 13 => (1, 0),
-                // Derived clauses and failed assumptions, each with hashes.
+                // Steps with a list and hashes: derived clauses and failed assumptions.
                 7 | 8 | 17 => (0, 2),
-                // Deleted clauses, models, input clauses and assumptions.
+                // Steps with a list: deleted clauses, models, input clauses and assumptions.
                 10..=12 | 14..=16 => (0, 1),
-                // Unit clauses, each with a hash.
+                // A step with a list of unit clauses, each with a hash.
                 9 => {
                     self.width = 2;
                     (0, 1)
                 }
-                // The end of the proof.
+                // The step that ends the proof.
                 _ => (0, 0),
             };
         }

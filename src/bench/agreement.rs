@@ -9,10 +9,10 @@ use super::record::RunRecord;
 use crate::file;
 use crate::puzzle::Query;
 
-/// Returns a sentence, without a full stop, that explains why two results on the same board contradict each other.
-/// Returns `None` if they are consistent.
+/// Returns a sentence, without a full stop, that explains how two results on the same board contradict each other.
+/// Returns `None` if the results are consistent.
 ///
-/// For different queries, only those values are compared that both results contain. Runs with different additional
+/// If the queries differ, only the values that both results contain are compared. Runs with different additional
 /// arguments are not compared, because the arguments may change the board.
 #[must_use]
 pub fn contradiction(a: &RunRecord, b: &RunRecord) -> Option<String> {
@@ -27,7 +27,7 @@ fn backbone(a: &RunRecord, b: &RunRecord) -> Option<String> {
     differ.then(|| "the backbones differ".into())
 }
 
-/// Returns whether the board has a solution, or `None` if the run did not determine it.
+/// Returns whether the board has a solution, or `None` if the run did not find out.
 fn has_solution(record: &RunRecord) -> Option<bool> {
     match record.status.as_deref()? {
         "solved" | "optimal" => Some(true),
@@ -38,7 +38,7 @@ fn has_solution(record: &RunRecord) -> Option<bool> {
 }
 
 fn existence(a: &RunRecord, b: &RunRecord) -> Option<String> {
-    // If a query counts zero solutions, the status may be `solved` or `none`.
+    // If a query counts zero solutions, its status may be `solved` or `none`.
     let any = |record: &RunRecord| {
         has_solution(record).map(|any| any && counted(record).is_none_or(|(count, _)| count > 0))
     };
@@ -49,7 +49,7 @@ fn existence(a: &RunRecord, b: &RunRecord) -> Option<String> {
     }
 }
 
-/// Returns the number of solutions, and whether there may be more.
+/// Returns the number of solutions found, and whether there may be further solutions.
 fn counted(record: &RunRecord) -> Option<(i128, bool)> {
     if record.status.as_deref() == Some("none") {
         return Some((0, false));
@@ -95,11 +95,11 @@ fn objective(a: &RunRecord, b: &RunRecord) -> Option<String> {
 
 fn bounds(record: &RunRecord) -> Option<[i128; 2]> {
     let [low, high] = record.bounds.as_ref()?;
-    // Unknown bounds are null.
+    // A bound that is unknown is null in JSON.
     Some([integer(low).unwrap_or(i128::MIN), integer(high).unwrap_or(i128::MAX)])
 }
 
-/// Converts a JSON value to an integer. Results contain long integers as strings.
+/// Converts a JSON value to an integer. Large integers in results are strings.
 pub(super) fn integer(json: &Json) -> Option<i128> {
     match json {
         Json::Number(number) => number.as_i128(),
@@ -125,7 +125,7 @@ pub fn write_reproducers(
     let board = format!("board{}", extension.unwrap_or_default());
     let board = match std::fs::copy(instance, directory.join(&board)) {
         Ok(_) => board,
-        // An address needs no file.
+        // A board that is given by its address needs no file.
         Err(_) if !Path::new(instance).exists() => instance.clone(),
         Err(error) => return Err(error),
     };

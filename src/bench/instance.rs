@@ -5,9 +5,9 @@ use crate::puzzle::{Puzzle, PuzzleType};
 /// A board of a benchmark.
 #[derive(Debug, Clone)]
 pub struct BenchInstance {
-    /// The path or the address that is passed to a run.
+    /// The path or the address of the board, which is passed to a run.
     pub name: String,
-    /// The puzzle type.
+    /// The puzzle type of the board.
     pub puzzle_type: &'static PuzzleType,
     /// The [`digest`] of the board's text. The digest identifies the board independently of its name.
     pub content: String,
@@ -16,7 +16,7 @@ pub struct BenchInstance {
 }
 
 impl BenchInstance {
-    /// Creates an instance from a board and the text it was read from.
+    /// Creates an instance from a board and the text from which the board was read.
     #[must_use]
     pub fn new(name: String, puzzle: &dyn Puzzle, text: &str) -> Self {
         Self { name, puzzle_type: puzzle.puzzle_type(), content: digest(text), cells: cells(puzzle) }
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn the_digest_is_fnv() {
-        // These test vectors are from draft-eastlake-fnv.
+        // The test vectors are from draft-eastlake-fnv.
         assert_eq!(digest(""), "6c62272e07bb014262b821756295c58d");
         assert_eq!(digest("a"), "d228cb696f1a8caf78912b704e4a8964");
         assert_eq!(digest("foobar"), "343e1662793c64bf6f0d3597ba446f18");

@@ -1,4 +1,4 @@
-//! The outcome of a run: one line of a results file. `docs/bench.md` describes each key.
+//! The record of a run, which is one line of a results file. `docs/bench.md` describes each key.
 
 use std::collections::BTreeMap;
 
@@ -7,32 +7,32 @@ use serde_json::Value as Json;
 
 use super::settings::Settings;
 
-/// The outcome of a run.
+/// The record of a run of the program on a board.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunRecord {
     /// The path or address of the board, as given on the command line.
     pub instance: String,
-    /// A digest of the board. See [`digest`](super::instance::digest).
+    /// A digest of the board, computed by [`digest`](super::instance::digest).
     pub content: String,
     /// The puzzle type.
     pub puzzle: String,
     /// The number of cells of the board, if it is a rectangle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cells: Option<u64>,
-    /// The settings of the run.
+    /// The settings that the run used.
     pub settings: Settings,
     /// The version of the program.
     pub version: String,
     /// How the run ended.
     pub ending: Ending,
-    /// The error message of a failed run.
+    /// The error message, if the run failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// The status as in `docs/json.md`: `solved`, `optimal`, `none`, `stopped` or `error`. The status is `None` if
-    /// the run printed no status.
+    /// The status as in `docs/json.md`: `solved`, `optimal`, `none`, `stopped` or `error`. It is `None` if the run
+    /// printed no status.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
-    /// The objective value of the solution.
+    /// The objective value of the best solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub objective: Option<Json>,
     /// The lower and upper bound on the optimum.
@@ -41,10 +41,10 @@ pub struct RunRecord {
     /// The number of solutions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<Json>,
-    /// Whether the solution is unique.
+    /// True if the solution is unique, and false if there are several solutions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unique: Option<bool>,
-    /// A digest of the backbone, if the query asked for it and it is completely known.
+    /// A digest of the backbone, if the query computes the backbone and it is completely known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub backbone: Option<String>,
     /// The number of variables of the formula.
@@ -53,7 +53,7 @@ pub struct RunRecord {
     /// The number of clauses of the formula.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clauses: Option<u64>,
-    /// The number of literals in the clauses.
+    /// The total number of literals in the clauses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub literals: Option<u64>,
     /// The number of conflicts, if the solver reports it.
@@ -65,7 +65,7 @@ pub struct RunRecord {
     /// The number of literals that unit propagation assigned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub propagations: Option<u64>,
-    /// The encodings that were used: for each constraint type, the number of constraints per encoding.
+    /// The encodings that were used: for each constraint type, the number of constraints for each encoding.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub encodings: BTreeMap<String, BTreeMap<String, u64>>,
     /// Times in milliseconds: the time of each step that the run reported, `wall` for the wall-clock time of the
@@ -82,17 +82,17 @@ pub struct RunRecord {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
-    /// The run answered the query in time.
+    /// The run produced a definite result in time.
     Answered,
     /// The run exceeded its time limit.
     Time,
     /// The run exceeded its memory limit.
     Memory,
-    /// The run failed.
+    /// The run failed with an error.
     Failed,
 }
 
-/// The identity of a run. A run is skipped if the results contain a record with the same key.
+/// The identity of a run. A run is skipped if the results already contain a record with the same key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key(String);
 
@@ -115,13 +115,13 @@ impl RunRecord {
         json + "\n"
     }
 
-    /// Returns the key of the run.
+    /// Returns the identity of the run.
     #[must_use]
     pub fn key(&self) -> Key {
         Key::new(&self.content, &self.settings, &self.version)
     }
 
-    /// Returns whether the run answered the query in time.
+    /// Returns whether the run produced a definite result in time.
     #[must_use]
     pub fn answered(&self) -> bool {
         self.ending == Ending::Answered
@@ -145,7 +145,7 @@ pub fn machine() -> String {
 pub(super) mod tests {
     use super::*;
 
-    /// Returns a small record after applying `change`.
+    /// Returns a small record, changed by the function `change`.
     pub(in crate::bench) fn record(change: impl FnOnce(&mut RunRecord)) -> RunRecord {
         let text = r#"{"instance":"a.txt","content":"00","puzzle":"rooks","cells":9,
             "settings":{"query":"satisfy","solver":"batsat","seed":0,"timeout":10},

@@ -1,4 +1,4 @@
-//! Reports of statistics, as tables and as an HTML page.
+//! Reports of benchmark statistics, as tables and as an HTML page.
 
 use super::summary::{Figures, Group};
 
@@ -22,10 +22,10 @@ fn megabytes(bytes: u64) -> String {
     format!("{:.1}", bytes as f64 / f64::from(1 << 20))
 }
 
-/// Returns the table of a group. The table has a row for each configuration, starting with the best, and a row for
-/// the virtual best.
+/// Returns the table for a group of results. It has a row for each configuration, starting with the best, and a row
+/// for the virtual best.
 ///
-/// Columns without information are omitted.
+/// Columns without any values are omitted.
 #[must_use]
 pub fn configurations(group: &Group<'_>) -> ReportTable {
     let ranking = group.ranking();
@@ -87,7 +87,7 @@ pub fn configurations(group: &Group<'_>) -> ReportTable {
     table
 }
 
-/// Returns the table over all groups: the best configuration of each, the virtual best, and `auto`.
+/// Returns the table that compares all groups: the best configuration of each group, the virtual best, and `auto`.
 #[must_use]
 pub fn best(groups: &[Group<'_>]) -> ReportTable {
     let mut table = ReportTable::new(

@@ -1,7 +1,7 @@
 //! Reads and writes result files. A result file has one JSON object on each line. A line is appended when a run ends.
 //!
-//! A line is complete if it ends with a line break. If a process is killed while it writes, the last line may be
-//! incomplete. When the file is opened again, this line is removed, and its run is repeated.
+//! A line is complete if it ends with a line break. If a process is killed while it writes a line, the last line may
+//! be incomplete. When the file is opened again, this line is removed, and its run is repeated.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -17,15 +17,15 @@ pub enum ResultsError {
     /// The file can't be read or written.
     #[error("{path}: {error}")]
     File {
-        /// The file.
+        /// The name of the file.
         path: String,
-        /// The error from the system.
+        /// The error from the operating system.
         error: std::io::Error,
     },
     /// A line is not a valid result.
     #[error("{path}, line {line}: not a result of `gordian bench`: {error}")]
     Line {
-        /// The file.
+        /// The name of the file.
         path: String,
         /// The line number, starting at 1.
         line: usize,
@@ -35,7 +35,7 @@ pub enum ResultsError {
     /// Another process is writing to the file.
     #[error("{path}: another benchmark is writing to this file")]
     InUse {
-        /// The file.
+        /// The name of the file.
         path: String,
     },
     /// Two results of the same run contradict each other.
@@ -56,7 +56,7 @@ fn at(path: &Path, error: std::io::Error) -> ResultsError {
     ResultsError::File { path: path.display().to_string(), error }
 }
 
-/// Returns the results, and the number of bytes up to the end of the last complete line.
+/// Returns the results in a text, and the number of bytes up to the end of the last complete line.
 fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<RunRecord>, u64), ResultsError> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let mut records = Vec::new();
@@ -74,8 +74,8 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<RunRecord>, u64), ResultsErro
     Ok((records, whole as u64))
 }
 
-/// A result file that is open for appending. The file is locked, so that no other process can open it for appending
-/// at the same time.
+/// A result file that is open for appending. The file is locked, so that no other process can append to it at the
+/// same time.
 #[derive(Debug)]
 pub struct Results {
     path: String,
@@ -85,7 +85,8 @@ pub struct Results {
 }
 
 impl Results {
-    /// Opens or creates a result file and reads its results. A device or a pipe is neither read nor locked.
+    /// Opens or creates a result file, and reads its results. If the file is a device or a pipe, it is neither read
+    /// nor locked.
     ///
     /// # Errors
     /// Returns an error in the same cases as [`read`], or if another process has locked the file.
@@ -138,7 +139,7 @@ impl Results {
     }
 }
 
-/// Merges the results of several files in order and keeps one result for each run.
+/// Merges the results of several files in order, and keeps one result for each run.
 ///
 /// # Errors
 /// Returns an error if two results of the same run contradict each other.
@@ -154,7 +155,7 @@ pub fn merge(files: Vec<Vec<RunRecord>>) -> Result<Vec<RunRecord>, ResultsError>
         if let Some(reason) = agreement::contradiction(before, &record) {
             return Err(ResultsError::Contradiction(format!("{}: {reason}", record.instance)));
         }
-        // A result that answers the query replaces a result of the same run that does not.
+        // If a run has several results, the first one with a definite result is kept.
         if record.answered() && !before.answered() {
             *before = record;
         }

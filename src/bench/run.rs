@@ -15,33 +15,33 @@ use super::record::{Ending, Key, RunRecord, machine};
 use super::settings::Settings;
 use crate::process::{self, Finished, ProcessLimits, Termination};
 
-/// The version of this program. Every record contains it.
+/// The version of the program, which is part of every record.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The name of the environment variable that contains the process number of the benchmark. A run ends when the
-/// benchmark ends.
+/// The name of the environment variable that contains the process number of the benchmark. When the benchmark ends,
+/// all its runs end, too.
 pub const PARENT: &str = "GORDIAN_BENCH_PARENT";
 
-/// A planned run.
+/// A planned run of the program.
 #[derive(Debug, Clone)]
 pub struct Run<'a> {
-    /// The board.
+    /// The board to solve.
     pub instance: &'a BenchInstance,
-    /// The settings.
+    /// The settings of the run.
     pub settings: Settings,
 }
 
 impl Run<'_> {
-    /// Returns the key of the run.
+    /// Returns the identity of the run.
     #[must_use]
     pub fn key(&self) -> Key {
         Key::new(&self.instance.content, &self.settings, VERSION)
     }
 }
 
-/// Plans the runs, board after board. Each board is run with all settings that its puzzle type supports.
+/// Plans the runs in the order of the boards. Each board is run with all settings that its puzzle type supports.
 ///
-/// Also returns the number of queries that were left out because a puzzle type does not support them.
+/// Also returns the number of queries that were omitted because a puzzle type does not support them.
 #[must_use]
 pub fn plan<'a>(instances: &'a [BenchInstance], settings: &[Settings]) -> (Vec<Run<'a>>, usize) {
     let (mut runs, mut left_out) = (Vec::new(), 0);
@@ -61,7 +61,7 @@ pub fn plan<'a>(instances: &'a [BenchInstance], settings: &[Settings]) -> (Vec<R
     (runs, left_out)
 }
 
-/// One of several shards that together contain all runs.
+/// A shard: one of several parts into which the runs are divided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
     /// The number of the shard, from 1 to `of`.
@@ -71,18 +71,18 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Returns the runs of this shard: every `of`-th run.
+    /// Returns the runs of the shard: every `of`-th run.
     #[must_use]
     pub fn of(self, runs: Vec<Run<'_>>) -> Vec<Run<'_>> {
         runs.into_iter().skip(self.number - 1).step_by(self.of).collect()
     }
 }
 
-/// The decision whether to continue.
+/// The decision whether to continue a benchmark.
 pub type Go = std::ops::ControlFlow<()>;
 
-/// Executes the runs. When a run ends, passes its record to `take`. If `stop` is set or `take` breaks, kills the
-/// active runs, which then have no records.
+/// Executes the runs. When a run ends, passes its record to the function `take`. If `stop` is set or `take` breaks,
+/// kills the active runs, and drops their records.
 ///
 /// # Errors
 /// Returns an error if the program can't be started.
@@ -130,15 +130,15 @@ pub fn execute(
     })
 }
 
-/// Returns the difference between the time limit that is passed to a run and the enforced time limit.
+/// Returns the difference between the time limit that is passed to a run and the time after which the run is killed.
 fn grace(timeout: Duration) -> Duration {
     Duration::from_millis(500) + timeout / 10
 }
 
-/// The output limit of a run, in bytes.
+/// The maximum size of the output of a run, in bytes.
 const OUTPUT: u64 = 1 << 28;
 
-/// Executes a run. Returns `None` if it was cancelled.
+/// Executes a run. Returns `None` if the benchmark was stopped.
 fn run_one(
     run: &Run<'_>,
     program: &Path,
@@ -149,7 +149,7 @@ fn run_one(
     let limits = ProcessLimits {
         cancelled: Some(stop),
         deadline: Instant::now().checked_add(timeout + grace(timeout)),
-        // Memory use is measured only if there is a limit.
+        // The memory use of a run is measured only if there is a limit.
         memory: Some(run.settings.memory.unwrap_or(u64::MAX)),
         output: OUTPUT,
     };
@@ -160,9 +160,9 @@ fn run_one(
     Ok((finished.termination != Termination::Cancelled).then(|| record(run, &finished, machine)))
 }
 
-/// Creates the record of a run.
+/// Creates the record of a finished run.
 fn record(run: &Run<'_>, finished: &Finished, machine: &str) -> RunRecord {
-    // The last line of the output that is JSON describes the outcome.
+    // The last JSON line of the output describes the outcome.
     let output = String::from_utf8_lossy(&finished.output);
     let last = output.lines().rev().find_map(|line| serde_json::from_str::<Json>(line).ok());
     let reported = last.unwrap_or_default();
@@ -172,8 +172,8 @@ fn record(run: &Run<'_>, finished: &Finished, machine: &str) -> RunRecord {
     let mut ms: BTreeMap<String, f64> = serde_json::from_value(stats["ms"].clone()).unwrap_or_default();
     let milliseconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
     ms.insert("wall".into(), milliseconds(finished.wall));
-    // The processor time that the run reports at its end is more precise than ours, which was measured a few
-    // milliseconds earlier.
+    // The processor time that the run reports at its end is more precise than the benchmark's measurement, which was
+    // made a few milliseconds earlier.
     let seen = milliseconds(finished.usage.cpu);
     ms.insert("cpu".into(), process["cpu"].as_f64().map_or(seen, |reported| reported.max(seen)));
     let (ending, error) = ending(run, finished, status.as_deref());
@@ -206,14 +206,14 @@ fn record(run: &Run<'_>, finished: &Finished, machine: &str) -> RunRecord {
     }
 }
 
-/// Returns the digest of the backbone if it is completely known.
+/// Returns the digest of the backbone, or `None` if the backbone is not completely known.
 fn backbone(reported: &Json) -> Option<String> {
     let known = reported.get("remaining").filter(|_| reported["status"] == "solved")?;
     Some(digest(&known.to_string()))
 }
 
 fn ending(run: &Run<'_>, finished: &Finished, status: Option<&str>) -> (Ending, Option<String>) {
-    /// The exit codes of `gordian solve` other than crashes.
+    /// With any other exit code, `gordian solve` has crashed.
     const CODES: std::ops::RangeInclusive<i32> = 0..=3;
     const BAD_INPUT: i32 = 2;
     let exit = match finished.termination {

@@ -39,17 +39,17 @@ fn arguments(query: &NamedQuery) -> (&'static str, Vec<String>) {
 /// All settings of a run except the board.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// The query.
+    /// The query of the run.
     pub query: NamedQuery,
-    /// The solver, as passed to `--solver`.
+    /// The solver, in the form that is passed to `--solver`.
     pub solver: String,
-    /// The chosen encoding of each constraint type. Constraint types with the encoding `auto` are not listed.
+    /// The chosen encoding of each constraint type. Constraint types for which `auto` decides are not listed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub encode: BTreeMap<String, String>,
     /// The optimisation strategy, if the query is `optimise` and a strategy was chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strategy: Option<String>,
-    /// The seed. The seed 0 selects the solver's default behaviour.
+    /// The seed of the solver. The seed 0 selects the solver's default behaviour.
     pub seed: u32,
     /// The time limit in seconds.
     pub timeout: f64,
@@ -93,18 +93,18 @@ impl Settings {
     }
 }
 
-/// The settings to compare: every combination of these lists.
+/// The settings to compare: every combination of the values in the lists below.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SettingsMatrix {
-    /// The queries.
+    /// The queries to compare.
     pub queries: Vec<NamedQuery>,
-    /// The solvers.
+    /// The solvers to compare.
     pub solvers: Vec<String>,
     /// The constraint types, each with the encodings to compare. `auto` leaves the choice to the program.
     pub encode: Vec<(String, Vec<String>)>,
-    /// The optimisation strategies. `None` leaves the choice to the program.
+    /// The optimisation strategies to compare. `None` leaves the choice to the program.
     pub strategies: Vec<Option<String>>,
-    /// The number of seeds, starting at 0.
+    /// The number of seeds to use, starting with seed 0.
     pub seeds: u32,
     /// The time limit in seconds.
     pub timeout: f64,
@@ -117,7 +117,7 @@ pub struct SettingsMatrix {
 }
 
 impl SettingsMatrix {
-    /// Returns every combination. Settings that differ only in the seed are adjacent.
+    /// Returns every combination of the settings. Combinations that differ only in the seed are adjacent.
     #[must_use]
     pub fn settings(&self) -> Vec<Settings> {
         let mut choices = vec![BTreeMap::new()];
@@ -133,7 +133,7 @@ impl SettingsMatrix {
         }
         let mut all = Vec::new();
         for query in &self.queries {
-            // A strategy applies only to `optimise`.
+            // A strategy is used only for the query `optimise`.
             let strategies = match query {
                 Query::Optimise(_) => &self.strategies[..],
                 _ => &[None],
@@ -160,10 +160,10 @@ impl SettingsMatrix {
     }
 }
 
-/// The word that stands for every encoding and `auto`.
+/// The word that selects every encoding and `auto`.
 pub const ALL: &str = "all";
 
-/// Parses `constraint=encoding,encoding,...`. The word `all` stands for every encoding of the constraint and `auto`.
+/// Parses `constraint=encoding,encoding,...`. The word `all` selects every encoding of the constraint and `auto`.
 ///
 /// # Errors
 /// Returns an error if there is no such constraint or encoding.
@@ -189,7 +189,8 @@ pub fn encodings(words: &str) -> Result<(String, Vec<String>), String> {
     Ok((constraint.to_owned(), encodings))
 }
 
-/// Parses solvers separated by commas. The text after `external:` is a single command, which may contain commas.
+/// Parses a list of solvers separated by commas. The text after `external:` is a single command, which may contain
+/// commas.
 #[must_use]
 pub fn solvers(words: &str) -> Vec<String> {
     let (names, command) = match words.find("external:") {

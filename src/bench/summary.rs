@@ -1,13 +1,13 @@
-//! Computes statistics that compare configurations: which one is fastest, on which boards, and by how much.
+//! Statistics that compare configurations: which configuration is fastest, on which boards, and by how much.
 //!
-//! Comparable results form a [`Group`]. A group contains the results of one query on the boards of one puzzle type. A
-//! group may also contain several puzzle types, if the same configurations were run on them. A configuration
-//! comprises all settings except the seed.
+//! Comparable results form a [`Group`], which contains the results of one query on the boards of one puzzle type. If
+//! the same configurations were run on several puzzle types, there is also a group for all these types. A
+//! configuration comprises all settings except the seed.
 //!
-//! * The *penalised* time of a run is its time, or twice the time limit if it did not answer the query. PAR2 is the
-//!   mean over the boards of the mean penalised time over the seeds.
-//! * The time of a configuration *on a board* is the median over its seeds. If there are two medians, it is the
-//!   lower one.
+//! * The *penalised* time of a run is its time, or twice the time limit if the run did not finish in time. PAR2 is
+//!   the mean over the boards of the mean penalised time over the seeds.
+//! * The time of a configuration *on a board* is the median over its seeds. For an even number of seeds, it is the
+//!   lower one of the two middle values.
 //! * The *virtual best* solver uses the fastest configuration on each board.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +25,7 @@ mod tests;
 
 pub use growth::{Growth, Law};
 
-/// The time that is compared.
+/// Which time of a run is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Measure {
     /// The wall-clock time from the start of the process to its end.
@@ -45,13 +45,13 @@ impl Measure {
         }
     }
 
-    /// Returns the time of a run in milliseconds, or `None` if the query was not answered in time.
+    /// Returns the time of a run in milliseconds, or `None` if the run did not finish in time.
     #[must_use]
     pub fn answered(self, record: &RunRecord) -> Option<f64> {
         record.answered().then(|| record.ms.get(self.name()).copied().unwrap_or_default())
     }
 
-    /// Returns the time of a run in milliseconds, or twice the limit if the query was not answered in time.
+    /// Returns the time of a run in milliseconds, or twice the limit if the run did not finish in time.
     #[must_use]
     pub fn penalised(self, record: &RunRecord) -> f64 {
         self.answered(record).unwrap_or(2.0 * limit(record))
@@ -67,24 +67,24 @@ pub fn limit(record: &RunRecord) -> f64 {
 /// A configuration to compare: all settings except the seed, and the version of the program.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Configuration {
-    /// The settings, with seed 0.
+    /// The settings of the configuration, with seed 0.
     pub settings: Settings,
     /// The version of the program.
     pub version: String,
-    /// A label that distinguishes the configuration from the others of its group.
+    /// A label that distinguishes the configuration from all others in its group.
     pub label: String,
 }
 
-/// A board of a group of results.
+/// A board in a group of results.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BenchedBoard {
-    /// The name under which the board occurs first.
+    /// The name of the board in its first record.
     pub name: String,
-    /// See [`RunRecord::content`].
+    /// The digest of the board, as in [`RunRecord::content`].
     pub content: String,
-    /// See [`RunRecord::puzzle`].
+    /// The puzzle type of the board, as in [`RunRecord::puzzle`].
     pub puzzle: String,
-    /// See [`RunRecord::cells`].
+    /// The number of cells of the board, as in [`RunRecord::cells`].
     pub cells: Option<u64>,
 }
 
@@ -93,46 +93,47 @@ pub struct BenchedBoard {
 pub struct Group<'a> {
     /// The puzzle type, or `None` for several puzzle types.
     pub puzzle: Option<String>,
-    /// The query.
+    /// The query of all runs.
     pub query: String,
-    /// The configurations.
+    /// The configurations that were compared.
     pub configurations: Vec<Configuration>,
-    /// The boards.
+    /// The boards of the group.
     pub boards: Vec<BenchedBoard>,
-    /// The runs, indexed by configuration, board and seed.
+    /// The records of the runs, indexed by configuration, board and seed.
     pub runs: Vec<Vec<Vec<&'a RunRecord>>>,
-    /// The time that is compared.
+    /// Which time is compared.
     pub measure: Measure,
 }
 
-/// Statistics of a configuration.
+/// The statistics of a configuration.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figures {
     /// The number of boards on which the configuration was run.
     pub boards: usize,
-    /// The number of runs.
+    /// The number of runs of the configuration.
     pub runs: usize,
-    /// The number of runs that answered the query in time.
+    /// The number of runs that finished in time.
     pub answered: usize,
     /// The number of runs that exceeded the time limit, the number that exceeded the memory limit, and the number
     /// that failed.
     pub endings: [usize; 3],
-    /// The mean penalised time in milliseconds.
+    /// The mean penalised time over the boards in milliseconds (PAR2).
     pub par2: f64,
-    /// The median time over the boards in milliseconds, or `None` if the configuration did not answer the query on
-    /// the median board.
+    /// The median time over the boards in milliseconds, or `None` if the configuration did not finish on the median
+    /// board.
     pub median: Option<f64>,
-    /// The total time over the boards in milliseconds. For unanswered boards, the time limit is added.
+    /// The total time over the boards in milliseconds. For each board on which the configuration did not finish, the
+    /// time limit is added.
     pub total: f64,
     /// The number of boards on which the configuration is the fastest.
     pub best_on: usize,
     /// The medians of the numbers of variables, clauses, conflicts and bytes of memory that the runs reported.
     pub sizes: [Option<u64>; 4],
-    /// The growth of the time with the size of the board.
+    /// The growth of the time with the size of the board, if it could be fitted.
     pub growth: Option<Growth>,
 }
 
-/// Returns the median, or the lower median if there are two.
+/// Returns the median. For an even number of values, returns the lower one of the two middle values.
 fn median<T: PartialOrd>(mut values: Vec<T>) -> Option<T> {
     values.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
     let middle = values.len().checked_sub(1)? / 2;
@@ -152,7 +153,7 @@ impl<'a> Group<'a> {
         for &record in records {
             let mut settings = record.settings.without_seed();
             if puzzle.is_none() && matches!(settings.query, Query::Optimise(_)) {
-                // Objectives of different puzzle types can't be compared by name.
+                // Objectives of different puzzle types may have the same name but can't be compared.
                 settings.query = Query::Optimise(None);
             }
             let same = |c: &Configuration| c.settings == settings && c.version == record.version;
@@ -187,7 +188,7 @@ impl<'a> Group<'a> {
         Self { puzzle, query, configurations, boards, runs, measure }
     }
 
-    /// Returns the heading of the group.
+    /// Returns the heading of the group in reports.
     #[must_use]
     pub fn title(&self) -> String {
         format!("{}, {}", self.puzzle.as_deref().unwrap_or("all puzzles"), self.query)
@@ -199,7 +200,7 @@ impl<'a> Group<'a> {
         median(self.runs[configuration][board].iter().map(|record| self.measure.penalised(record)).collect())
     }
 
-    /// Returns the median time of a configuration on a board, or `None` if the median run did not answer the query.
+    /// Returns the median time of a configuration on a board, or `None` if the median run did not finish in time.
     #[must_use]
     pub fn answered(&self, configuration: usize, board: usize) -> Option<f64> {
         let runs = &self.runs[configuration][board];
@@ -207,14 +208,14 @@ impl<'a> Group<'a> {
         median(times.collect()).filter(|time| time.is_finite())
     }
 
-    /// Returns the fastest configuration on a board and its time, or `None` if no configuration answered the query.
+    /// Returns the fastest configuration on a board and its time, or `None` if no configuration finished in time.
     #[must_use]
     pub fn fastest(&self, board: usize) -> Option<(usize, f64)> {
         let times = (0..self.configurations.len()).filter_map(|c| Some((c, self.answered(c, board)?)));
         times.min_by(|a, b| a.1.total_cmp(&b.1))
     }
 
-    /// Returns the longest time limit of a run, in milliseconds.
+    /// Returns the longest time limit of all runs, in milliseconds.
     #[must_use]
     pub fn limit(&self) -> f64 {
         let records = self.runs.iter().flatten().flatten();
@@ -287,8 +288,8 @@ impl<'a> Group<'a> {
         ranking
     }
 
-    /// Returns the configuration without a chosen encoding or strategy. If there are several, returns the one with
-    /// the default solver.
+    /// Returns the configuration for which neither an encoding nor a strategy was chosen. If there are several,
+    /// returns the one with the default solver.
     #[must_use]
     pub fn auto(&self) -> Option<usize> {
         let open = |c: &&Configuration| c.settings.encode.is_empty() && c.settings.strategy.is_none();
@@ -299,7 +300,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// Returns a label for each configuration that distinguishes it from the others.
+/// Returns labels for the configurations that distinguish each from the others.
 fn labels(configurations: &[Configuration]) -> Vec<String> {
     let constraints: BTreeSet<&String> =
         configurations.iter().flat_map(|c| c.settings.encode.keys()).collect();
@@ -321,7 +322,8 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
     column("memory ", &|c| c.settings.memory.map_or("any".to_owned(), |bytes| bytes.to_string()));
     column("", &|c| c.settings.query.to_string());
     columns.retain(|(_, values)| values.iter().any(|value| *value != values[0]));
-    // If several constraint types differ, the label contains only those with a chosen encoding.
+    // If the configurations differ in several constraint types, a label contains only the types with a chosen
+    // encoding.
     let open = |name: &str, value: &str| name.ends_with('=') && value == AUTO;
     let several = columns.iter().filter(|(name, _)| name.ends_with('=')).count() > 1;
     let label = |index: usize| {
@@ -337,8 +339,8 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
     (0..configurations.len()).map(label).collect()
 }
 
-/// Groups the records by query and puzzle type. If the same configurations were run on several puzzle types, a group
-/// of all these types comes before the groups of the query.
+/// Groups the records by query and puzzle type. If the same configurations were run on several puzzle types, the
+/// first group of a query contains all these types.
 #[must_use]
 pub fn groups(records: &[RunRecord], measure: Measure) -> Vec<Group<'_>> {
     let mut by_kind: BTreeMap<(String, String), Vec<&RunRecord>> = BTreeMap::new();
@@ -373,12 +375,12 @@ pub fn groups(records: &[RunRecord], measure: Measure) -> Vec<Group<'_>> {
     groups
 }
 
-/// Returns the name of a query without the objective or the limit.
+/// Returns the name of a query without its objective or limit.
 fn family(query: &str) -> &str {
     query.split(':').next().unwrap_or(query)
 }
 
-/// Returns the settings except the query, as text.
+/// Returns all settings except the query, as text.
 fn choices(settings: &Settings, version: &str) -> String {
     let mut json = serde_json::json!(settings);
     json["query"] = Json::Null;

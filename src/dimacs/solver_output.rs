@@ -11,7 +11,7 @@ use crate::source::{InputError, Source, Span};
 /// The status that a solver reports for a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SolverStatus {
-    /// The formula is satisfiable.
+    /// The formula is satisfiable. The last assignment may not be optimal.
     Satisfiable,
     /// The formula is satisfiable, and the last assignment has minimum cost.
     Optimum,
@@ -24,46 +24,46 @@ pub enum SolverStatus {
 /// The output of a solver.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SolverOutput {
-    /// The status, if the output has one.
+    /// The status, if the output contains one.
     pub status: Option<SolverStatus>,
-    /// The value of each variable of the formula, or `None` if the output has no value for it.
+    /// The value of each variable of the formula, or `None` if the output contains no value for it.
     pub values: Vec<Option<bool>>,
-    /// The largest variable with a value, counted from 1, or 0 if no variable has a value. This number may be larger
-    /// than the number of variables of the formula.
+    /// The largest variable with a value, counted from 1, or 0 if no variable has a value. It may exceed the number
+    /// of variables of the formula.
     pub greatest: u64,
     /// The cost on the last `o` line.
     pub cost: Option<i128>,
 }
 
 impl SolverOutput {
-    /// Returns whether any variable has a value.
+    /// Returns whether the output contains the value of any variable.
     #[must_use]
     pub fn has_values(&self) -> bool {
         self.greatest > 0
     }
 
-    /// Returns the number of variables of the formula without a value.
+    /// Returns the number of variables of the formula for which the output contains no value.
     #[must_use]
     pub fn unassigned(&self) -> usize {
         self.values.iter().filter(|value| value.is_none()).count()
     }
 }
 
-/// The handling of lines that have none of the known formats.
+/// How to handle lines that have none of the known formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnknownLines {
-    /// Such a line is an error.
+    /// An unknown line is an error.
     Reject,
-    /// Such a line is skipped. Some solvers print statistics in such lines.
+    /// An unknown line is skipped. Some solvers print statistics in such lines.
     Skip,
 }
 
 const LINE: &str = "a line `s`, `v`, `o` or `c`, a verdict, or literals";
 
-/// Reads the output of a solver for a formula with this number of variables.
+/// Reads the output of a solver for a formula with the given number of variables.
 ///
 /// # Errors
-/// Returns an error if a line is malformed or unknown, or a variable has both values.
+/// Returns an error if a line is malformed or unknown, or if a variable has contradictory values.
 pub fn read(source: &Source, variables: u32, unknown: UnknownLines) -> Result<SolverOutput, InputError> {
     let mut output = SolverOutput { values: vec![None; variables as usize], ..SolverOutput::default() };
     let mut start = 0;
@@ -104,7 +104,7 @@ pub fn read(source: &Source, variables: u32, unknown: UnknownLines) -> Result<So
     Ok(output)
 }
 
-/// Returns the words of a line that starts at this offset.
+/// Returns the words of the line that starts at the given offset.
 fn words(line: &str, start: usize) -> impl Iterator<Item = (&str, Span)> {
     line.split_ascii_whitespace().map(move |word| {
         let at = start + (word.as_ptr() as usize - line.as_ptr() as usize);
@@ -153,15 +153,15 @@ impl SolverOutput {
         Ok(())
     }
 
-    /// Reads the values of one line.
+    /// Reads the values on one line.
     fn values<'s>(
         &mut self,
         source: &Source,
         words: impl Iterator<Item = (&'s str, Span)>,
     ) -> Result<(), InputError> {
         for (word, span) in words {
-            // A word such as `11` may be a literal or the values of two variables. A word of digits contains the
-            // value of each variable if it starts with 0, has as many digits as the formula has variables, or is too
+            // A word such as `11` may be a literal or the values of two variables. A word of digits is read as the
+            // values of all variables if it starts with 0, has as many digits as the formula has variables, or is too
             // long for a number.
             let leads = word.starts_with('0') || word.len() == self.values.len() || word.len() > 18;
             if word.len() > 1 && is_digits(word) && leads {

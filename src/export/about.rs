@@ -9,21 +9,21 @@ use gordian_encodings::{CONSTRAINTS, Encoded, Lit, Model, Name, Sense};
 use super::text::FormulaText;
 use super::{Export, ObjectiveAs, opb};
 
-/// The part of the metadata that the model does not contain.
+/// The metadata that the model does not contain.
 #[derive(Debug, Clone, Copy)]
 pub struct About<'a> {
-    /// The puzzle type.
+    /// The puzzle type of the board.
     pub puzzle: &'a str,
-    /// The board as given by the user.
+    /// The board, as named by the user.
     pub source: &'a str,
     /// The name of the objective.
     pub objective: Option<&'a str>,
 }
 
-/// The name of a literal.
+/// A literal with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// The literal.
+    /// The literal of the name.
     pub lit: Lit,
     says: Said,
 }
@@ -32,7 +32,7 @@ pub struct Label {
 enum Said {
     Named(Name),
     OfInteger(Name, Says),
-    /// A literal of the solution that has no name, with its number.
+    /// A literal without a name that determines the solution, with its number.
     Solution(usize),
 }
 
@@ -52,8 +52,8 @@ impl fmt::Display for Label {
     }
 }
 
-/// Returns the labels of all literals with a name, in the order of their variables. Every variable of the solution
-/// has a label.
+/// Returns the labels of all literals with a name, in the order of their variables. Every variable that determines
+/// the solution has a label.
 pub(super) fn labels(model: &Model, encoded: &Encoded, solution: &[Lit]) -> Vec<Label> {
     let named = model.names().iter().map(|(lit, name)| Label { lit: *lit, says: Said::Named(name.clone()) });
     let mut labels: Vec<Label> = named.collect();
@@ -79,7 +79,7 @@ impl About<'_> {
         let survey = export.survey();
         text.line(format_args!("{comment}gordian {}", env!("CARGO_PKG_VERSION")));
         text.line(format_args!("{comment}puzzle {}", self.puzzle));
-        // A line break in the name would end the comment.
+        // Line breaks are removed from the name, because a line break ends a comment.
         text.line(format_args!("{comment}source {}", self.source.escape_default()));
         let purpose = if export.encodings.keeps_count() { "counting" } else { "solving" };
         text.line(format_args!("{comment}for {purpose}"));
@@ -102,7 +102,7 @@ impl About<'_> {
                 Sense::Minimise => ("minimised", cost.unit),
                 Sense::Maximise => ("maximised, so its negation is minimised", cost.unit),
             };
-            // Solvers report the cost on `o` lines. In OPB, this cost does not include the constant part.
+            // Solvers report the cost on `o` lines. In OPB, the reported cost does not include the constant part.
             let shift = if export.format.name == opb::OPB.name { opb::constant(survey) } else { 0 };
             let offset = cost.offset + unit * shift;
             text.line(format_args!("{comment}objective {name}, {sense}"));
@@ -128,8 +128,8 @@ impl About<'_> {
         }
     }
 
-    /// Returns a note for each chosen encoding that was replaced by another one, for example because a file needs a
-    /// complete encoding.
+    /// Returns a message for each chosen encoding that was replaced, for example because a file needs a complete
+    /// encoding.
     #[must_use]
     pub fn replaced(&self, export: &Export) -> Vec<String> {
         let used = &export.survey().encodings;

@@ -10,15 +10,15 @@ use super::about::Label;
 /// A violated constraint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Broken {
-    /// The number of the constraint in the file, counted from 1 without comments.
+    /// The number of the constraint in the file. Numbers start at 1, and comments are not counted.
     pub number: u64,
     /// The terms of the constraint, each with a coefficient and a literal. All coefficients of a clause are 1.
     pub terms: Vec<(Value, Lit)>,
     /// The bound on the sum of the coefficients of true literals.
     pub bound: Value,
-    /// Whether the sum must equal the bound. Otherwise it must be at least the bound.
+    /// True if the sum must equal the bound, false if it must be at least the bound.
     pub equal: bool,
-    /// Whether the constraint has variables without a value. They count as false.
+    /// True if the constraint has variables without a value, which count as false.
     pub open: bool,
 }
 
@@ -70,13 +70,13 @@ impl fmt::Display for Broken {
     }
 }
 
-/// Returns the value of a literal, if its variable has one.
+/// Returns the value of a literal, or `None` if its variable has no value.
 pub(super) fn value(values: &[Option<bool>], lit: Lit) -> Option<bool> {
     let value = values.get(lit.vidx()).copied().flatten()?;
     Some(value == lit.is_pos())
 }
 
-/// Checks constraints while they are encoded, and stores a violated one.
+/// A receiver that checks constraints while they are encoded, and stores a violated constraint.
 pub(super) struct Check<'v> {
     values: &'v [Option<bool>],
     sums: bool,
@@ -101,8 +101,8 @@ impl<'v> Check<'v> {
         value(self.values, lit).is_none()
     }
 
-    /// Records a violated constraint. A constraint without unassigned variables takes precedence, because no values
-    /// for unassigned variables can satisfy it.
+    /// Records a violated constraint. A violated constraint without unassigned variables takes precedence, because no
+    /// values of the unassigned variables can satisfy it.
     fn note(&mut self, terms: Vec<(Value, Lit)>, equal: bool, bound: Value) {
         let open = terms.iter().any(|&(_, lit)| self.is_open(lit));
         if self.broken.as_ref().is_none_or(|broken| broken.open && !open) {

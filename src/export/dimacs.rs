@@ -22,10 +22,10 @@ fn begin(survey: &Survey, text: &mut FormulaText<'_>) {
     text.line(format_args!("p cnf {} {}", survey.variables, survey.constraints));
 }
 
-/// Writes each clause on a line.
+/// A writer that writes each clause on a line.
 pub(super) struct ClauseWriter<'t, 'w> {
     pub(super) text: &'t mut FormulaText<'w>,
-    /// The start of each line.
+    /// The text at the start of each line.
     pub(super) start: &'static [u8],
 }
 
@@ -43,7 +43,7 @@ impl Collect for ClauseWriter<'_, '_> {
 
 impl Target for ClauseWriter<'_, '_> {
     fn query(&mut self, about: &str, assumptions: &[Lit]) {
-        // A query that assumes `FALSE` is unsatisfiable and can't be written.
+        // A call under the assumption `FALSE` is unsatisfiable, and can't be written in the format.
         if assumptions.contains(&FALSE) {
             return;
         }

@@ -1,8 +1,8 @@
-//! The format iCNF, the incremental variant of DIMACS: clauses interleaved with queries. A line that starts with `a`
-//! is a query under assumptions.
+//! The format iCNF, the incremental variant of DIMACS: clauses and solver calls in any order. A line that starts with
+//! `a` is a solver call under assumptions.
 //!
-//! Without an objective, there is one query, which has no assumptions. With an objective, there is one query for each
-//! bound, from the loosest to the tightest. Each query follows the clauses that it needs.
+//! Without an objective, there is one solver call, which has no assumptions. With an objective, there is one call for
+//! each bound, from the loosest to the tightest. Each call follows the clauses that it needs.
 
 use super::dimacs::ClauseWriter;
 use super::{Format, ObjectiveAs};

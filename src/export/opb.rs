@@ -36,7 +36,7 @@ fn begin(survey: &Survey, text: &mut FormulaText<'_>) {
 }
 
 /// Returns the part of the cost that is missing in the objective `min:`. A negated literal is written as 1 minus its
-/// variable, but the format does not allow the constant 1.
+/// variable, but the format does not allow constants in the objective.
 pub(super) fn constant(survey: &Survey) -> Value {
     let cost = survey.cost.iter().flat_map(|cost| &cost.weights);
     cost.filter(|(_, lit)| lit.is_neg()).map(|&(weight, _)| weight as Value).sum()
@@ -55,7 +55,7 @@ fn term(text: &mut FormulaText<'_>, coefficient: Value, lit: Lit) {
 struct Inequalities<'t, 'w>(&'t mut FormulaText<'w>);
 
 impl Inequalities<'_, '_> {
-    /// Writes a false constraint over `x1`, because the format does not allow empty sums.
+    /// The format does not allow empty sums, so a false constraint over `x1` is written instead.
     fn never(&mut self) {
         self.0.bytes(b"+1 x1 ");
         self.end(">= ", 2);

@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use gordian_encodings::Lit;
 
-/// The size at which the buffer is written.
+/// The number of bytes after which the buffer is written to the output.
 const CHUNK: usize = 1 << 16;
 
-/// Buffers text and writes it in large chunks. Writers of constraints can't return errors, so `FormulaText::finish` returns
-/// the first error.
+/// A buffer for text, which is written in large chunks. Writers of constraints can't return errors, so
+/// `FormulaText::finish` returns the first error.
 pub struct FormulaText<'w> {
     out: &'w mut dyn Write,
     buffer: Vec<u8>,
@@ -28,12 +28,12 @@ impl<'w> FormulaText<'w> {
         Self { out, buffer: Vec::with_capacity(CHUNK + CHUNK / 4), written: 0, constraints: 0, error: None }
     }
 
-    /// Returns the number of constraints written.
+    /// Returns the number of constraints written so far.
     pub(super) fn constraints(&self) -> u64 {
         self.constraints
     }
 
-    /// Writes the end of a constraint and counts it.
+    /// Writes the end of a constraint, and counts the constraint.
     #[inline]
     pub(super) fn end_constraint(&mut self, ending: &[u8]) {
         self.bytes(ending);
@@ -50,7 +50,7 @@ impl<'w> FormulaText<'w> {
 
     /// Writes a line that is not a constraint.
     pub(super) fn line(&mut self, line: std::fmt::Arguments<'_>) {
-        // Writing to memory can't fail.
+        // Writing to memory never fails.
         let _ = writeln!(self.buffer, "{line}");
         if self.buffer.len() >= CHUNK {
             self.flush();
@@ -92,7 +92,7 @@ impl<'w> FormulaText<'w> {
         self.buffer.clear();
     }
 
-    /// Writes the rest of the buffer. Returns the total number of bytes written.
+    /// Writes the rest of the buffer to the output. Returns the total number of bytes written.
     pub(super) fn finish(mut self) -> io::Result<u64> {
         self.flush();
         match self.error {

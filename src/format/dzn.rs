@@ -82,7 +82,7 @@ pub(super) fn blank(input: &mut Input<'_>) -> Result<(), SyntaxError> {
                         "the end of the file",
                     ));
                 }
-                // Skips a star that does not end the comment, or everything up to the next star.
+                // Skips a star inside a comment, or all characters before the next star.
                 if !accept(input, "*") {
                     run(input, |c| c != '*')?;
                 }
@@ -110,8 +110,8 @@ fn value(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
 /// Parses an integer such as `5` or a range such as `5..7`.
 fn number_or_range(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
     let low = integer(input)?;
-    // Blanks before `..` are skipped only if `..` is on the same line. The text format uses this parser, too, and
-    // there a value ends with its line.
+    // Blanks before `..` are skipped only if `..` is on the same line. The reason is the text format, which uses the
+    // same parser and in which a value ends with its line.
     let gap = remaining(input).trim_start_matches([' ', '\t']);
     if !gap.starts_with("..") {
         return Ok(Spanned::new(DataValue::Integer(low.value), low.span));
@@ -159,7 +159,7 @@ fn matrix(input: &mut Input<'_>) -> Result<DataValue, SyntaxError> {
     let mut rows: Vec<Spanned<DataValue>> = Vec::new();
     loop {
         blank(input)?;
-        // The bar before `]` ends the last row, so it is consumed already.
+        // The bar before `]` ends the last row, so it has already been consumed.
         if accept(input, "]") {
             return Ok(DataValue::Array(rows));
         }
@@ -204,7 +204,7 @@ fn indexed(input: &mut Input<'_>, dimensions: usize) -> Result<DataValue, Syntax
     shaped(items, span, &sizes)
 }
 
-/// Parses an index set such as `1..n`. Returns its size.
+/// Parses an index set such as `1..n`, and returns its size.
 fn index_set(input: &mut Input<'_>) -> Result<usize, SyntaxError> {
     let low = bound(input)?;
     blank(input)?;
@@ -219,7 +219,7 @@ fn index_set(input: &mut Input<'_>) -> Result<usize, SyntaxError> {
     })
 }
 
-/// Parses a bound: an integer, or the name of an integer defined earlier.
+/// Parses a bound of an index set: an integer, or the name of an integer defined earlier.
 pub(super) fn bound(input: &mut Input<'_>) -> Result<Spanned<i128>, SyntaxError> {
     const EXPECTED: &str = "a number or the name of one given before";
     if number_follows(input) {
@@ -232,7 +232,7 @@ pub(super) fn bound(input: &mut Input<'_>) -> Result<Spanned<i128>, SyntaxError>
     }
 }
 
-/// Checks that the number of values matches the sizes of the index sets. Splits a matrix into rows.
+/// Checks that the number of values is the product of the sizes of the index sets. Splits a matrix into rows.
 fn shaped(items: Vec<Spanned<DataValue>>, span: Span, sizes: &[usize]) -> Result<DataValue, SyntaxError> {
     let size = sizes.iter().try_fold(1_usize, |product, &size| product.checked_mul(size));
     if size != Some(items.len()) {

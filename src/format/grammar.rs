@@ -15,27 +15,27 @@ use winnow::{Parser, Result};
 use super::record::DataValue;
 use crate::source::{InputError, Source, Span, Spanned, quote};
 
-/// The maximum nesting depth of brackets. Puzzle data is never nested more deeply, and each level takes stack space.
+/// The maximum nesting depth of brackets. Each level uses stack space, and puzzle data is never nested more deeply.
 const DEEPEST: usize = 64;
 
-/// The parser input.
+/// The input of a parser.
 pub(super) type Input<'a> = Stateful<LocatingSlice<&'a str>, ParserState>;
 
 /// The state of a parser, apart from its position.
 #[derive(Debug, Default)]
 pub(super) struct ParserState {
-    /// The number of open brackets.
+    /// The current number of open brackets.
     depth: usize,
-    /// The integers read so far, by name. Data may use these integers as bounds, as in `1..n`.
+    /// The integers read so far, by name. The data may use them as bounds, as in `1..n`.
     pub(super) integers: HashMap<String, i128>,
 }
 
-/// A syntax error without a source. [`SyntaxError::into_error`] adds the source.
+/// A syntax error without its source. [`SyntaxError::into_error`] adds the source.
 #[derive(Debug)]
 pub(super) struct SyntaxError {
     span: Span,
     expected: Cow<'static, str>,
-    /// A description of the actual input, or `None` to quote the text at the start of the span.
+    /// A description of the actual input, or `None` to quote the start of the text at the error.
     found: Option<Cow<'static, str>>,
 }
 
@@ -45,7 +45,7 @@ impl SyntaxError {
         Self { span: at(input).into(), expected: expected.into(), found: None }
     }
 
-    /// Creates an error at `span`.
+    /// Creates an error at the given span.
     pub(super) fn at(
         span: Span,
         expected: impl Into<Cow<'static, str>>,
@@ -54,7 +54,7 @@ impl SyntaxError {
         Self { span, expected: expected.into(), found: Some(found.into()) }
     }
 
-    /// Converts the error to an error with source, line and column.
+    /// Converts the error to an error with a source, line and column.
     pub(super) fn into_error(self, source: &Source) -> InputError {
         let (span, found) = match self.found {
             Some(found) => (self.span, found.into_owned()),
@@ -100,23 +100,23 @@ pub(super) fn next(input: &Input<'_>) -> Option<char> {
     input.peek_token()
 }
 
-/// Returns the unread text.
+/// Returns the rest of the input.
 pub(super) fn remaining<'a>(input: &Input<'a>) -> &'a str {
     input.input.peek_finish()
 }
 
-/// Consumes `token` if it comes next. Returns whether it was consumed.
+/// Consumes `token` if it is next in the input. Returns whether it was consumed.
 pub(super) fn accept(input: &mut Input<'_>, token: &'static str) -> bool {
     let taken: Result<Option<&str>, SyntaxError> = opt(token).parse_next(input);
     matches!(taken, Ok(Some(_)))
 }
 
-/// Consumes `token`. Fails if something else comes next.
+/// Consumes `token`. Returns an error if the input continues differently.
 pub(super) fn require(input: &mut Input<'_>, token: &'static str) -> Result<(), SyntaxError> {
     if accept(input, token) { Ok(()) } else { Err(SyntaxError::here(input, format!("`{token}`"))) }
 }
 
-/// Consumes the longest sequence of characters that satisfy `accepted`. It may be empty.
+/// Consumes the longest sequence of characters that satisfy `accepted`. The sequence may be empty.
 pub(super) fn run<'a>(
     input: &mut Input<'a>,
     accepted: impl Fn(char) -> bool,
@@ -133,7 +133,7 @@ pub(super) fn name(input: &mut Input<'_>, expected: &'static str) -> Result<Span
     word.map(|(word, span)| Spanned::new(word.to_owned(), span.into())).map_err(|_| error)
 }
 
-/// Returns whether a number comes next.
+/// Returns whether the next character starts a number.
 pub(super) fn number_follows(input: &Input<'_>) -> bool {
     let rest = remaining(input);
     rest.strip_prefix(['+', '-']).unwrap_or(rest).starts_with(|c: char| c.is_ascii_digit())
@@ -147,7 +147,7 @@ pub(super) fn integer(input: &mut Input<'_>) -> Result<Spanned<i128>, SyntaxErro
     let written: Result<(&str, _), SyntaxError> = (sign, digits).take().with_span().parse_next(input);
     let (written, range) = written.map_err(|_| error)?;
     let span = Span::from(range);
-    // Reject `1.5` and `1e5`, but not `1..5`.
+    // The numbers `1.5` and `1e5` are errors, but `1..5` is a range.
     let rest = remaining(input);
     let fraction = rest.strip_prefix('.').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
     if fraction || rest.starts_with(|c: char| c.is_alphabetic() || c == '_') {
@@ -195,7 +195,8 @@ fn escape(input: &mut Input<'_>) -> Result<char, SyntaxError> {
         Ok('u') => {
             let first = code_unit(input)?;
             let units = match first {
-                // This is the first half of a surrogate pair. The second half must follow as `\uXXXX`.
+                // The first half of a UTF-16 surrogate pair must be followed by the second half, also in the form
+                // `\uXXXX`.
                 0xd800..=0xdbff if accept(input, "\\u") => vec![first, code_unit(input)?],
                 _ => vec![first],
             };
@@ -218,7 +219,7 @@ fn code_unit(input: &mut Input<'_>) -> Result<u16, SyntaxError> {
     digits.ok().and_then(|digits| u16::from_str_radix(digits, 16).ok()).ok_or(error)
 }
 
-/// Parses the contents of a bracket, unless the nesting is too deep.
+/// Parses the contents of a bracket. Returns an error if the nesting is too deep.
 pub(super) fn nested<T>(
     input: &mut Input<'_>,
     inside: impl FnOnce(&mut Input<'_>) -> Result<T, SyntaxError>,
@@ -232,21 +233,21 @@ pub(super) fn nested<T>(
     Ok(held)
 }
 
-/// The differences between the list syntaxes of the formats.
+/// The parts in which the syntax of lists differs between the formats.
 #[derive(Clone, Copy)]
 pub(super) struct ListSyntax {
     /// Skips whitespace and comments.
     pub(super) blank: fn(&mut Input<'_>) -> Result<(), SyntaxError>,
-    /// Parses one item.
+    /// Parses one item of a list.
     pub(super) item: fn(&mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError>,
-    /// Whether a comma may follow the last item.
+    /// True if a comma may follow the last item.
     pub(super) trailing_comma: bool,
 }
 
 impl ListSyntax {
-    /// Parses items separated by commas up to one of `ends`, which is not consumed.
+    /// Parses items separated by commas, up to one of the tokens `ends`, which is not consumed.
     ///
-    /// `closing` is the alternative to a comma that error messages mention.
+    /// Error messages mention `closing` as the alternative to a comma.
     pub(super) fn items(
         self,
         input: &mut Input<'_>,

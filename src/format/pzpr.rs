@@ -3,8 +3,8 @@
 //! The puzzle type, the number of columns, the number of rows and the clues follow the `?`, separated by slashes. The
 //! host is ignored, and the scheme is optional. The clues have the format of the program pzpr; [`Address::number16`]
 //! and [`Address::four_cell`] read two of its encodings. The parser skips lines that start with `%`, and blanks
-//! around the address. The parser decodes percent escapes of characters that the encodings use. Otherwise `%` is the
-//! prefix of numbers from 8192 on; writing it as `%25` avoids ambiguity.
+//! around the address. The parser decodes percent escapes of characters that the encodings use. Other uses of `%` are
+//! the prefix of numbers from 8192 on; writing it as `%25` avoids ambiguity.
 
 use crate::rules::Grid;
 
@@ -16,13 +16,13 @@ pub(crate) use address::is_address;
 pub use address::{Address, read};
 pub use clues::{AddressClue, Scheme, encode_four_cell, encode_number16};
 
-/// The address of a board.
+/// The address of a board, and the options that it does not contain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenAddress {
-    /// The address.
+    /// The address as text.
     pub address: String,
-    /// Options of the board, as `name=value`, that the address does not contain. A reader of the address needs these
-    /// options.
+    /// Options of the board, as `name=value`, that the address does not contain. They must be given when the address
+    /// is read.
     pub left_out: Vec<String>,
 }
 
@@ -40,10 +40,10 @@ pub enum NoAddress {
     TooLarge,
 }
 
-/// Writes the address of a board. `name` is the puzzle type's name in addresses. [`read`] reads the address.
+/// Writes the address of a board, which [`read`] can read. `name` is the puzzle type's name in addresses.
 ///
 /// # Errors
-/// Returns an error if the board is too large, or a clue is too large for the scheme.
+/// Returns an error if the board is too large, or if a clue is too large for its encoding.
 pub fn write(
     name: &str,
     scheme: Scheme,

@@ -1,4 +1,4 @@
-//! Named values, independent of the syntax in which they were written.
+//! Named values, regardless of the syntax in which they were written.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -7,10 +7,10 @@ use super::syntax::Syntax;
 use crate::rules::Invalid;
 use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 
-/// The maximum number of values in a range that [`Record::integers`] lists.
+/// The maximum number of integers in a range that [`Record::integers`] lists.
 const LONGEST_RANGE: usize = 10_000;
 
-/// A parsed value.
+/// A value from the input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DataValue {
     /// A whole number.
@@ -23,16 +23,16 @@ pub enum DataValue {
     Text(String),
     /// A list. A matrix is a list of lists.
     Array(Vec<Spanned<DataValue>>),
-    /// The integers from the first bound to the second.
+    /// A range: the integers from the first bound to the second.
     Range(i128, i128),
-    /// A set, in the order in which it was written.
+    /// A set, with its elements in the order in which they were written.
     Set(Vec<Spanned<DataValue>>),
     /// Nested named values. Only JSON has such values.
     Object(Vec<NamedValue>),
 }
 
 impl DataValue {
-    /// Describes the value for an error message.
+    /// Returns a description of the value for an error message.
     #[must_use]
     pub fn description(&self) -> String {
         match self {
@@ -57,10 +57,10 @@ pub struct NamedValue {
     pub value: Spanned<DataValue>,
 }
 
-/// The named values of a source in dzn, param or JSON, or of the `name = value` lines of the native text format.
+/// The named values of a source in dzn, param or JSON, or on the `name = value` lines of the native text format.
 #[derive(Debug, Clone)]
 pub struct Record {
-    /// The source of the values.
+    /// The source that contains the values.
     pub source: Source,
     /// The syntax of the source.
     pub syntax: Syntax,
@@ -79,7 +79,7 @@ impl Record {
     /// Adds a value.
     ///
     /// # Errors
-    /// Returns an error if the record already has a value of that name.
+    /// Returns an error if the record already has a value with the same name.
     pub fn insert(&mut self, entry: NamedValue) -> Result<(), InputError> {
         if !self.names.insert(entry.name.value.clone()) {
             let expected = format!("one value for {}", quote(&entry.name.value));
@@ -90,13 +90,13 @@ impl Record {
         Ok(())
     }
 
-    /// Returns the value of `name`, or `None` if it is missing.
+    /// Returns the value called `name`, or `None` if it is missing.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Spanned<DataValue>> {
         self.entries.iter().find(|entry| entry.name.value == name).map(|entry| &entry.value)
     }
 
-    /// Returns the error for the missing value `name`. The error points to the end of the source.
+    /// Returns the error for a missing value called `name`. The error points to the end of the source.
     #[must_use]
     pub fn error_missing(&self, name: &str) -> InputError {
         let expected = match self.syntax {
@@ -107,7 +107,7 @@ impl Record {
         InputError::new(&self.source, self.source.end(), expected, "the end of the file")
     }
 
-    /// Returns the value of `name`.
+    /// Returns the value called `name`.
     ///
     /// # Errors
     /// Returns an error if the value is missing.
@@ -115,7 +115,7 @@ impl Record {
         self.get(name).ok_or_else(|| self.error_missing(name))
     }
 
-    /// Returns the integer `name`.
+    /// Returns the integer called `name`.
     ///
     /// # Errors
     /// Returns an error if the value is missing or not an integer.
@@ -123,7 +123,7 @@ impl Record {
         self.to_integer(self.required(name)?, || format!("a number for `{name}`"))
     }
 
-    /// Returns the integer `name`, or `None` if it is missing.
+    /// Returns the integer called `name`, or `None` if it is missing.
     ///
     /// # Errors
     /// Returns an error if the value is not an integer.
@@ -131,7 +131,7 @@ impl Record {
         self.get(name).map(|_| self.integer(name)).transpose()
     }
 
-    /// Returns the integer `name`, which must lie within `bounds`. `what` describes it in error messages.
+    /// Returns the integer called `name`, which must be within `bounds`. `what` describes it in error messages.
     ///
     /// # Errors
     /// Returns an error if the value is missing, not an integer or out of bounds.
@@ -149,7 +149,7 @@ impl Record {
         Err(InputError::at(&self.source, &given, expected))
     }
 
-    /// Returns the string `name`.
+    /// Returns the string called `name`.
     ///
     /// # Errors
     /// Returns an error if the value is missing or not a string.
@@ -161,7 +161,7 @@ impl Record {
         }
     }
 
-    /// Returns the string `name`, or `None` if it is missing.
+    /// Returns the string called `name`, or `None` if it is missing.
     ///
     /// # Errors
     /// Returns an error if the value is not a string.
@@ -169,7 +169,7 @@ impl Record {
         self.get(name).map(|_| self.text(name)).transpose()
     }
 
-    /// Returns the Boolean `name`, or `None` if it is missing.
+    /// Returns the Boolean called `name`, or `None` if it is missing.
     ///
     /// # Errors
     /// Returns an error if the value is neither `true` nor `false`.
@@ -183,10 +183,10 @@ impl Record {
         }
     }
 
-    /// Returns the integers in the array, range or set `name`, in the order in which they were written.
+    /// Returns the integers in the array, range or set called `name`, in the order in which they were written.
     ///
     /// # Errors
-    /// Returns an error if `name` is missing, contains anything but integers, or is a range of more than 10 000
+    /// Returns an error if the value is missing, contains anything but integers, or is a range of more than 10 000
     /// integers.
     pub fn integers(&self, name: &str) -> Result<Vec<Spanned<i128>>, InputError> {
         let given = self.required(name)?;
@@ -195,7 +195,7 @@ impl Record {
                 items.iter().map(|item| self.to_integer(item, || format!("a number in `{name}`"))).collect()
             }
             &DataValue::Range(low, high) => {
-                // Without a limit, a few characters of input could exhaust the memory.
+                // Without a limit, a short input could exhaust the memory.
                 let most = i128::try_from(LONGEST_RANGE).unwrap_or(i128::MAX);
                 let distance = high.checked_sub(low);
                 if low <= high && distance.is_none_or(|distance| distance >= most) {
@@ -209,7 +209,7 @@ impl Record {
         }
     }
 
-    /// Returns the rows of the matrix `name`, which must have equal lengths.
+    /// Returns the rows of the matrix called `name`, which must have equal lengths.
     ///
     /// # Errors
     /// Returns an error if the value is missing, is not a matrix of integers, or has rows of different lengths.
@@ -224,7 +224,7 @@ impl Record {
         self.numbers(name, &rows)
     }
 
-    /// Returns the matrix `name`, which must have `rows` rows and `columns` columns.
+    /// Returns the matrix called `name`, which must have `rows` rows and `columns` columns.
     ///
     /// # Errors
     /// Returns an error if the value is missing, is not a matrix of integers, or has a different size.
@@ -248,11 +248,11 @@ impl Record {
         self.numbers(name, &given)
     }
 
-    /// Checks that all names in the record are among `names`.
+    /// Checks that all names in the record are among the given `names`.
     ///
     /// # Errors
-    /// Returns an error if the record has another name. The error points to the first other name and suggests the
-    /// most similar one of `names`.
+    /// Returns an error if the record has any other name. The error points to the first unknown name, and suggests
+    /// the most similar one of `names`.
     pub fn only(&self, names: &[&str]) -> Result<(), InputError> {
         let Some(entry) = self.entries.iter().find(|entry| !names.contains(&entry.name.value.as_str()))
         else {
@@ -297,7 +297,7 @@ impl Record {
         }
     }
 
-    /// Returns the span and the rows of the matrix `name`. The values in the rows are not checked.
+    /// Returns the span and the rows of the matrix called `name`. The values in the rows are not checked.
     fn rows(&self, name: &str) -> Result<(Span, Vec<MatrixRow<'_>>), InputError> {
         let given = self.required(name)?;
         let DataValue::Array(items) = &given.value else {
@@ -323,7 +323,7 @@ impl Record {
         if row.len() == length {
             return Ok(());
         }
-        // The error for a row that is too long points to its surplus values.
+        // If a row is too long, the error points to the values at its end that are too many.
         let start = row.get(length).map_or(span.start, |surplus| surplus.span.start);
         let span = Span::new(start, span.end);
         Err(InputError::new(&self.source, span, expected(), counted(row.len(), "value")))

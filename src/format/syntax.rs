@@ -43,11 +43,11 @@ impl Syntax {
         }
     }
 
-    /// Returns the syntax that belongs to the extension of a file name, or `None` if the extension is unknown.
+    /// Returns the syntax for the extension of a file name, or `None` if the extension is unknown.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase();
-        // The name of a compressed file keeps its extension.
+        // The extension of a compressed file precedes the extension for the compression.
         let name = name.strip_suffix(".lzma").unwrap_or(&name);
         #[cfg(feature = "flatzinc")]
         if name.ends_with(".fzn.json") {

@@ -24,16 +24,16 @@ use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 /// A parsed text in the native format.
 #[derive(Debug, Clone)]
 pub struct TextDocument {
-    /// The source of the text.
+    /// The source that contains the text.
     pub source: Source,
     /// The name of the puzzle type, if the first line contains one.
     pub puzzle_type: Option<Spanned<String>>,
-    /// The `name=value` options after the puzzle type, or an error in them. The error is reported only if the puzzle
+    /// The `name=value` options after the puzzle type, or an error in them. An error is reported only if the puzzle
     /// type exists.
     pub options: Result<Vec<TextOption>, InputError>,
     /// The rows of tokens.
     pub rows: Vec<Row>,
-    /// The `name = value` lines.
+    /// The values of the `name = value` lines.
     pub record: Record,
 }
 
@@ -49,7 +49,7 @@ pub struct TextOption {
 /// A row of tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// The tokens. There is at least one.
+    /// The tokens of the row, at least one.
     pub cells: Vec<Spanned<String>>,
     /// The span from the first token to the last.
     pub span: Span,
@@ -62,7 +62,7 @@ impl TextDocument {
         self.puzzle_type.is_none() && self.rows.is_empty() && self.record.entries.is_empty()
     }
 
-    /// Returns the value of an option, or `None` if the text does not contain the option.
+    /// Returns the value of the option called `name`, or `None` if the text does not contain the option.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&Spanned<String>> {
         self.options.iter().flatten().find(|option| option.name.value == name).map(|option| &option.value)
@@ -153,7 +153,7 @@ pub fn read(source: &Source) -> Result<TextDocument, InputError> {
     Ok(document)
 }
 
-/// Returns the rows of tokens of a source that contains only rows, such as a printed solution.
+/// Returns the rows of tokens of a source that consists only of rows, such as a printed solution.
 #[must_use]
 pub fn rows(source: &Source) -> Vec<Row> {
     let mut rows = Vec::new();
@@ -169,13 +169,13 @@ pub fn rows(source: &Source) -> Vec<Row> {
     rows
 }
 
-/// Returns the line that starts at `start` without its line break, or `None` at the end of the text.
+/// Returns the line that starts at offset `start`, without its line break, or `None` at the end of the text.
 fn line_at(source: &Source, start: usize) -> Option<Span> {
     let rest = source.text().get(start..).filter(|rest| !rest.is_empty())?;
     Some(Span::new(start, start + rest.find('\n').unwrap_or(rest.len())))
 }
 
-/// Returns the tokens of a line, without its comment.
+/// Returns the tokens of a line, without the comment at its end.
 fn tokens(source: &Source, line: Span) -> Vec<Spanned<String>> {
     let text = source.slice(line);
     let text = text.split_once('%').map_or(text, |(text, _)| text);
@@ -193,7 +193,7 @@ fn tokens(source: &Source, line: Span) -> Vec<Spanned<String>> {
     tokens
 }
 
-/// Finds the name and the `=` in a line `name = value`. Returns their positions within the line.
+/// Finds the name and the `=` in a line `name = value`, and returns their positions in the line.
 pub(crate) fn assigned_name(line: &str) -> Option<(Span, usize)> {
     let start = line.len() - line.trim_start().len();
     let rest = line.trim_start();
@@ -208,7 +208,8 @@ pub(crate) fn assigned_name(line: &str) -> Option<(Span, usize)> {
     Some((Span::new(start, end), end + behind.len() - behind.trim_start().len()))
 }
 
-/// Checks that only semicolons and a comment follow a value on its line. Returns the start of the next line.
+/// Checks that after a value, the rest of the line contains only semicolons and a comment. Returns the start of the
+/// next line.
 fn end_of_value(source: &Source, end: usize) -> Result<usize, InputError> {
     let Some(line) = line_at(source, end) else {
         return Ok(end);

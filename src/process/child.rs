@@ -22,17 +22,17 @@ pub(crate) struct ProcessLimits<'a> {
     pub(crate) cancelled: Option<&'a AtomicBool>,
     /// The time at which the process is stopped.
     pub(crate) deadline: Option<Instant>,
-    /// The limit on the total resident bytes of the process and its descendants. Without this limit, memory is not
+    /// The limit on the total resident bytes of the process and its descendants. If there is no limit, memory is not
     /// measured.
     pub(crate) memory: Option<u64>,
-    /// The limit on the bytes of standard output, of standard error, and of the output file, each separately.
+    /// The separate limit on the bytes of standard output, of standard error, and of the output file.
     pub(crate) output: u64,
 }
 
 /// The reason why a child process ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Termination {
-    /// The process exited, or a signal that this module did not send killed it.
+    /// The process exited, or was killed by a signal that this module did not send.
     Exited(ExitStatus),
     /// The process was cancelled.
     Cancelled,
@@ -63,7 +63,7 @@ pub(crate) struct Finished {
 
 /// The interval between two measurements of memory and processor time.
 const MEASURE_INTERVAL: Duration = Duration::from_millis(5);
-/// The minimum and the maximum interval between two polls of a process. Between these bounds, the interval is a
+/// The minimum and the maximum interval between two polls of a process. Within these bounds, the interval is a
 /// hundredth of the elapsed time.
 const POLL_INTERVALS: [Duration; 2] = [Duration::from_micros(100), Duration::from_millis(5)];
 /// The maximum number of bytes of standard error that are returned.
@@ -116,7 +116,7 @@ fn beginning(mut file: &File, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A child process that is killed when dropped.
+/// A child process that is killed when the value is dropped.
 struct Running {
     child: Child,
     _registration: Registration,
@@ -174,7 +174,7 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         if !matches!(self.child.try_wait(), Ok(Some(_))) {
-            // If the process can't be killed, it has already ended.
+            // Killing the process fails only if it has already ended.
             let _ = self.kill();
         }
     }

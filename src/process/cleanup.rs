@@ -1,4 +1,4 @@
-//! Removes temporary files and kills child processes when this process exits.
+//! Removes temporary files and kills child processes when the program exits.
 
 use std::io;
 use std::ops::{Deref, DerefMut};
@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::NamedTempFile;
 
-/// A resource to clean up.
+/// A resource that must be cleaned up when the program exits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Resource {
     File(PathBuf),
@@ -22,7 +22,7 @@ fn resources() -> MutexGuard<'static, Vec<Resource>> {
     RESOURCES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The registration of a resource for [`clean_up`]. Dropping this value ends the registration.
+/// The registration of a resource for [`clean_up`]. The registration ends when the value is dropped.
 #[derive(Debug)]
 pub(crate) struct Registration(Resource);
 
@@ -31,7 +31,7 @@ impl Registration {
         Self::new(Resource::File(path.to_owned()))
     }
 
-    /// Registers a process that leads a process group.
+    /// Registers a child process that leads a process group.
     pub(super) fn process(id: u32) -> Self {
         Self::new(Resource::Process(id))
     }
@@ -51,7 +51,7 @@ impl Drop for Registration {
     }
 }
 
-/// A temporary file. Dropping this value removes the file, as does [`clean_up`].
+/// A temporary file. It is removed when the value is dropped, and by [`clean_up`].
 #[derive(Debug)]
 pub(crate) struct TemporaryFile {
     file: NamedTempFile,
@@ -81,14 +81,14 @@ impl DerefMut for TemporaryFile {
     }
 }
 
-/// Kills all registered processes and removes all registered files. The program calls this function right before it
-/// exits.
+/// Kills all registered processes and removes all registered files. The program calls this function immediately
+/// before it exits.
 #[cfg(feature = "tool")]
 pub(crate) fn clean_up() {
     for resource in resources().drain(..) {
         match resource {
             Resource::File(path) => {
-                // An error is ignored, because the process is about to exit.
+                // Errors are ignored, because the program is about to exit.
                 let _ = std::fs::remove_file(path);
             }
             Resource::Process(id) => super::tree::kill_tree(id),

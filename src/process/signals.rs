@@ -1,9 +1,9 @@
 //! Handles signals that depend on the parent process, and measures processor time.
 
-/// Blocks SIGHUP if the signal was ignored when this process was started, as by `nohup`.
+/// Blocks the signal SIGHUP if it was ignored when this process was started, for example by `nohup`.
 ///
-/// Otherwise a signal handler that is installed later would receive SIGHUP. Threads and programs that are started
-/// later inherit the signal mask. Without `/proc`, the signal is not blocked.
+/// Without blocking, a signal handler that is installed later would receive SIGHUP. Threads and programs that are
+/// started later inherit the signal mask. Without `/proc`, the signal is not blocked.
 #[cfg(unix)]
 pub(crate) fn keep_ignoring_hangup() {
     use nix::sys::signal::{SigSet, Signal};
@@ -11,7 +11,7 @@ pub(crate) fn keep_ignoring_hangup() {
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|set| u64::from_str_radix(set.trim(), 16).ok()).unwrap_or(0);
     if ignored >> (Signal::SIGHUP as i32 - 1) & 1 == 1 {
-        // If blocking fails, the signal handler will receive the signal.
+        // If the signal can't be blocked, the signal handler will receive it.
         let _ = SigSet::from(Signal::SIGHUP).thread_block();
     }
 }
@@ -19,8 +19,9 @@ pub(crate) fn keep_ignoring_hangup() {
 #[cfg(not(unix))]
 pub(crate) fn keep_ignoring_hangup() {}
 
-/// Makes the system kill this process when `parent` ends for any reason. Returns `false` if `parent` has already
-/// ended. This has no effect if `parent` is not the parent process, or on systems other than Linux.
+/// Makes the operating system kill this process when the process `parent` ends for any reason. Returns `false` if
+/// `parent` has already ended. The call has no effect if `parent` is not the parent process, or on systems other than
+/// Linux.
 #[cfg(target_os = "linux")]
 pub(crate) fn end_with_parent(parent: i32) -> bool {
     use nix::sys::{prctl, signal::Signal};
@@ -33,8 +34,8 @@ pub(crate) fn end_with_parent(_: i32) -> bool {
     true
 }
 
-/// Returns the processor time of this process and its children that have ended, in milliseconds, or `None` if the
-/// system does not report it.
+/// Returns the processor time of this process and of its child processes that have ended, in milliseconds, or `None`
+/// if the operating system does not report it.
 #[cfg(unix)]
 pub(crate) fn processor_time() -> Option<f64> {
     use nix::sys::resource::{UsageWho, getrusage};

@@ -9,16 +9,16 @@ use super::usage::{PEAK, RESIDENT, bytes, read, status};
 /// The memory and processor time of a process and its descendants.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Usage {
-    /// The current number of resident bytes, summed over all processes.
+    /// The current number of resident bytes, summed over the process and its descendants.
     pub(crate) resident: u64,
     /// The peak number of resident bytes.
     pub(crate) peak: u64,
-    /// The processor time, summed over all processes.
+    /// The processor time, summed over the process and its descendants.
     pub(crate) cpu: Duration,
 }
 
 impl Usage {
-    /// Measures a process and its descendants. The peak is the largest peak of a single process.
+    /// Measures a process and its descendants. The peak is the maximum of the peaks of the single processes.
     pub(super) fn of_tree(root: u32) -> Self {
         let mut usage = Self::default();
         for process in descendants(root) {
@@ -31,14 +31,14 @@ impl Usage {
     }
 }
 
-/// Returns a process and its descendants, parents first. If the system does not report children, returns only the
-/// process.
+/// Returns a process and its descendants, where parents precede children. If the operating system does not report
+/// children, returns only the process.
 fn descendants(root: u32) -> Vec<u32> {
     let mut all = vec![root];
     let mut next = 0;
     while let Some(&parent) = all.get(next) {
         next += 1;
-        // Each thread has its own list of the children it started.
+        // The operating system has a list of child processes for each thread of a process.
         let Ok(threads) = fs::read_dir(format!("/proc/{parent}/task")) else { continue };
         for thread in threads.flatten() {
             let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
@@ -48,7 +48,7 @@ fn descendants(root: u32) -> Vec<u32> {
     all
 }
 
-/// Kills the leader of a process group, its group, and its descendants in other groups.
+/// Kills the leader of a process group, the group, and descendants of the leader in other groups.
 #[cfg(unix)]
 pub(super) fn kill_tree(leader: u32) {
     use nix::sys::signal::{Signal, kill, killpg};
@@ -60,7 +60,7 @@ pub(super) fn kill_tree(leader: u32) {
             let _ = kill(Pid::from_raw(process), signal);
         }
     };
-    // Stop the leader first, so that it can't start a process while its descendants are listed.
+    // The leader is stopped first, so that it can't start a process while its descendants are listed.
     send(leader, Signal::SIGSTOP);
     for process in descendants(leader) {
         send(process, Signal::SIGKILL);
@@ -73,10 +73,10 @@ pub(super) fn kill_tree(leader: u32) {
 #[cfg(not(unix))]
 pub(super) fn kill_tree(_: u32) {}
 
-/// Returns the user and system time of a process and of its children that have ended, from `/proc/PID/stat`.
+/// Returns the user and system time of a process and of its child processes that have ended, from `/proc/PID/stat`.
 fn processor_time(stat: &str) -> Duration {
-    /// The indices of the fields `utime`, `stime`, `cutime` and `cstime` after the process name. The name may contain
-    /// spaces and parentheses.
+    /// The indices of the fields `utime`, `stime`, `cutime` and `cstime`, counted after the process name, which may
+    /// contain spaces and parentheses.
     const FIELDS: std::ops::Range<usize> = 11..15;
     /// On all architectures, the kernel reports times in hundredths of a second.
     const TICKS_PER_SECOND: u32 = 100;

@@ -3,15 +3,16 @@
 use std::fs;
 use std::process;
 
-/// Returns the resident size of this process in bytes, or `None` if the system does not report it.
+/// Returns the resident size of this process in bytes, or `None` if the operating system does not report it.
 #[must_use]
 pub fn resident() -> Option<u64> {
     bytes(&status(process::id()), RESIDENT)
 }
 
-/// Returns the peak resident size of this process in bytes, or `None` if the system does not report it.
+/// Returns the peak resident size of this process in bytes, or `None` if the operating system does not report it.
 ///
-/// The value is not from `getrusage`, which includes the memory of the parent process at the time of the fork.
+/// The function `getrusage` is not used, because its value includes the memory of the parent process at the time of
+/// the fork.
 #[must_use]
 pub fn peak() -> Option<u64> {
     bytes(&status(process::id()), PEAK)

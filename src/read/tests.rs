@@ -139,7 +139,7 @@ fn long_inputs_take_linear_time() {
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
 
-/// Generates texts from typical pieces, because parsers would reject random characters too early.
+/// Generates texts from typical fragments, because parsers reject random characters too early.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         "[a-z]{1,3}",
@@ -197,7 +197,7 @@ fn pieces() -> impl Strategy<Value = String> {
     proptest::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 
-/// Reads a text in every syntax and formats each error.
+/// Reads a text in every syntax, and formats the errors.
 fn read_all(text: &str) {
     let source = Source::new("board", text);
     for syntax in ALL {

@@ -1,18 +1,18 @@
-//! Runs propagators as a BatSat theory.
+//! A theory for BatSat that runs propagators.
 //!
 //! BatSat calls a theory whenever unit propagation reaches a fixpoint, and passes the trail of all true literals. The
 //! theory first notifies each propagator of the new literals on the trail that it watches. Then it runs the
-//! propagators in the order in which their constraints were posted. If one of them derives a literal or a conflict,
-//! unit propagation runs again before the next propagator, because it is cheaper.
+//! propagators in the order in which their constraints were posted. If a propagator derives a literal or a conflict,
+//! unit propagation runs again before the next propagator, because unit propagation takes less time.
 //!
-//! Properties of BatSat that matter here:
+//! The following properties of BatSat are relevant:
 //! * BatSat calls the theory before each decision, so at the start of a decision level the theory has processed the
-//!   whole trail. For each level, the theory stores the lengths of the trail and of its log of notifications at the
+//!   whole trail. For each level, the theory stores the length of the trail and the number of notifications at the
 //!   start of the level. Backtracking undoes all later notifications.
 //! * Literals at level 0 remain on the trail between calls, so the propagators keep their state.
-//! * BatSat asks for reasons during conflict analysis, from the end of the trail to its start. All literals of a
-//!   reason must precede their consequence on the trail. This holds because propagators are notified only of literals
-//!   on the trail.
+//! * BatSat requests reasons during conflict analysis, from the end of the trail to its start. All literals of a
+//!   reason must precede their consequence on the trail. This condition holds because propagators are notified only
+//!   of literals on the trail.
 //! * A consequence that is already false is reported as a conflict clause, because BatSat computes the level of a
 //!   conflict clause itself. If a propagated literal is already false, BatSat assumes that the reason contains a
 //!   literal of the current level.
@@ -28,20 +28,21 @@ use gordian_encodings::theory::{Event, Findings, Propagator};
 /// All propagators of a solver.
 #[derive(Default)]
 pub(super) struct Propagators {
-    /// The propagators, in the order in which they were added and are called.
+    /// The propagators, in the order in which they were added and in which they are called.
     members: Vec<Box<dyn Propagator>>,
-    /// For each BatSat literal index, the propagators that watch the literal, with the events of these watches.
+    /// For the index of each literal of BatSat, the propagators that watch the literal, each with its event for the
+    /// literal.
     watches: Vec<Vec<(u32, Event)>>,
-    /// The index of the propagator of each notification, in order.
+    /// For each notification in order, the index of the notified propagator.
     log: Vec<u32>,
-    /// The number of literals of the trail that were processed.
+    /// The number of literals on the trail that were processed.
     seen: usize,
-    /// For each level, the values of `seen` and `log.len()` at its start.
+    /// For each level, the values of `seen` and `log.len()` at the start of the level.
     levels: Vec<(usize, usize)>,
-    /// For each variable, the propagator that derived it and the event that explains it.
+    /// For each derived variable, the propagator that derived it and the event that explains it.
     sources: Vec<(u32, Event)>,
     findings: Findings,
-    /// Whether decisions are recorded.
+    /// True if decisions are recorded.
     recording: bool,
     /// The decisions of the last recorded assignment.
     decisions: Option<HashSet<batsat::Lit>>,
@@ -53,7 +54,7 @@ fn to_batsat(lit: Lit) -> batsat::Lit {
     batsat::Lit::new(batsat::Var::unsafe_from_idx(lit.vidx32()), lit.is_pos())
 }
 
-/// Returns the number of a propagator in four bytes, as watches store it.
+/// Returns the index of a propagator as a four-byte number, which is the form stored in watches.
 #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 propagators in memory")]
 fn number(index: usize) -> u32 {
     index as u32
@@ -64,8 +65,8 @@ impl Propagators {
         self.members.is_empty()
     }
 
-    /// Runs `solve` and records the decisions of the assignment that it finds: the decisions and assumptions that
-    /// were not implied when they were made.
+    /// Runs `solve`, and records the decisions of the assignment that it finds: all decisions and assumptions that
+    /// were not yet implied when they were made.
     pub(super) fn record<R>(
         &mut self,
         solve: impl FnOnce(&mut Self) -> R,
@@ -76,7 +77,7 @@ impl Propagators {
         (solved, self.decisions.take())
     }
 
-    /// Adds a propagator. The next call of the solver notifies it of the literals that are true at level 0.
+    /// Adds a propagator. The next call of the solver notifies it of all literals that are true at level 0.
     pub(super) fn add<Cb: Callbacks>(
         &mut self,
         propagator: Box<dyn Propagator>,
@@ -93,15 +94,15 @@ impl Propagators {
             self.watches[index].push((who, event));
         }
         self.members.push(propagator);
-        // Undo all notifications, so that every propagator, including the new one, is notified of the literals in the
-        // order of the trail.
+        // After undoing all notifications, every propagator, including the new one, is notified of the literals in
+        // the order of the trail.
         while let Some(who) = self.log.pop() {
             self.members[who as usize].undo();
         }
         self.seen = 0;
     }
 
-    /// Notifies the propagators of new literals on the trail.
+    /// Notifies the propagators of the new literals on the trail that they watch.
     fn notify(&mut self, trail: &[batsat::Lit]) {
         for &lit in &trail[self.seen..] {
             if let Some(watches) = self.watches.get(lit.idx() as usize) {
@@ -129,7 +130,8 @@ impl Propagators {
         }
     }
 
-    /// Passes the findings of a propagator to the solver. Returns `false` if they contain nothing new.
+    /// Passes the derived literals or the conflict of a propagator to the solver. Returns `false` if they are not
+    /// new.
     fn report(&mut self, who: u32, findings: &Findings, acts: &mut TheoryArg<'_>) -> bool {
         if let Some(conflict) = &findings.conflict {
             self.explanation.clear();
@@ -169,7 +171,7 @@ impl Propagators {
         acts.raise_conflict(&self.explanation, false);
     }
 
-    /// Sets `reason` to the true literals that imply the event.
+    /// Sets `reason` to the true literals that imply the literal of the event.
     fn explain(&mut self, who: u32, event: Event) {
         self.reason.clear();
         self.members[who as usize].explain(event, &mut self.reason);
@@ -182,7 +184,7 @@ impl Theory for Propagators {
     fn final_check(&mut self, acts: &mut TheoryArg<'_>) {
         if self.recording {
             let trail = acts.model();
-            // A level starts with its decision. The level of an assumption that was already implied is empty.
+            // A level starts with its decision, but the level of an assumption that was already implied is empty.
             let ends = self.levels.iter().skip(1).map(|level| level.0).chain([trail.len()]);
             let begun = self.levels.iter().zip(ends).filter(|(level, end)| level.0 < *end);
             self.decisions = Some(begun.map(|(level, _)| trail[level.0]).collect());

@@ -7,22 +7,22 @@ use std::process::Command;
 use super::exists;
 use crate::backend::{BackendError, Solver, SolverConstructor};
 
-/// An external solver that is known by name.
+/// An external solver with a name and a known command line.
 #[derive(Debug)]
 pub struct Program {
     /// The name of the solver and of its program.
     pub name: &'static str,
-    /// A one-line description.
+    /// A description in one line.
     pub summary: &'static str,
-    /// The command line.
+    /// The command line that runs the solver.
     command: &'static str,
-    /// The option for the conflict limit, without the number at its end.
+    /// The option for the conflict limit, to whose end the number is appended.
     conflicts: Option<&'static str>,
-    /// The options for the seed, without the number at their end.
+    /// The options for the seed, to whose end the number is appended.
     seed: Option<&'static str>,
 }
 
-/// The external solvers known by name. Their programs must be on the `PATH`.
+/// The external solvers that have a name. Their programs must be in a directory of `PATH`.
 pub static PROGRAMS: &[Program] = &[
     Program {
         name: "kissat",
@@ -74,9 +74,9 @@ pub struct CommandLine {
     /// The program and its arguments. `{cnf}`, `{out}` and `{seed}` are placeholders for the formula file, the output
     /// file and the seed.
     pub(super) words: Vec<String>,
-    /// The option for the conflict limit, without the number at its end.
+    /// The option for the conflict limit, to whose end the number is appended.
     pub(super) conflicts: Option<&'static str>,
-    /// The options for the seed, without the number at their end.
+    /// The options for the seed, to whose end the number is appended.
     pub(super) seed: Option<&'static str>,
 }
 
@@ -91,8 +91,8 @@ impl CommandLine {
         self.words.iter().any(|word| word.contains("{out}"))
     }
 
-    /// Returns the command for a formula file. The options for the conflict limit and for a seed other than 0 come
-    /// before all other arguments.
+    /// Returns the command to solve a formula file. The options for the conflict limit and for a seed other than 0
+    /// precede all other arguments.
     pub(super) fn command(
         &self,
         cnf: &Path,
@@ -118,8 +118,8 @@ impl CommandLine {
 /// The prefix of a solver name that contains a command.
 const PREFIX: &str = "external:";
 
-/// Returns the external solver with this name. If the name starts with `external:`, the rest of it is the command.
-/// Returns `None` if no external solver has this name.
+/// Returns the external solver with the given name. After the prefix `external:`, the name is a command. Returns
+/// `None` if no external solver has the name.
 ///
 /// The command may contain placeholders. `{cnf}` stands for the path of the formula; if it is missing, the path is
 /// appended. `{out}` stands for the path of a file to which the solver writes its output. `{seed}` stands for the

@@ -22,7 +22,7 @@ pub(super) fn a_stop_flag_ends_the_call(solver: &Solver) {
     assert_eq!((backend.value(lit(1)), backend.core()), (None, vec![]));
     assert_eq!(backend.solve(&[]).unwrap(), Stopped, "the flag is still set");
 
-    // The solver still has all clauses that were added before the call, and it accepts new ones.
+    // The solver still has all clauses that were added before the call, and it accepts new clauses.
     stop.store(false, Ordering::Relaxed);
     add(&mut *backend, &[-200]);
     assert_eq!(checked(&mut *backend, &lits([-201])), Unsatisfiable);

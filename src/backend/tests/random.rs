@@ -1,11 +1,11 @@
-//! Compares random sessions with a solver to brute force.
+//! Compares sequences of random calls of a solver with brute force.
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 use super::*;
 
-/// A session: the clauses, and for each query the number of clauses added before it and its assumptions.
+/// A sequence of calls: the clauses, and for each call the number of clauses added before it and its assumptions.
 type Session = (Vec<Vec<i32>>, Vec<(usize, Vec<i32>)>);
 
 fn literal(variables: i32) -> impl Strategy<Value = i32> {

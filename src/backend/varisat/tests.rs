@@ -4,7 +4,7 @@ fn lit(ipasir: i32) -> Lit {
     Lit::from_ipasir(ipasir).unwrap()
 }
 
-/// Returns a solver that returns a wrong core: varisat's mark of a contradicted assumption applies to another
+/// Returns a solver that has returned a wrong core: varisat's mark of a contradicted assumption affects another
 /// variable, which replaces the correct assumption in the core.
 fn with_stale_mark() -> (Varisat, [Lit; 3]) {
     let [x, y, p, q, r, z] = [1, 2, 3, 4, 5, 6].map(lit);
@@ -29,7 +29,7 @@ fn a_wrong_core_is_detected() {
     assert_eq!(solver.decide(&core).unwrap(), Verdict::Unsatisfiable);
     assert!(core.contains(&assumptions[0]) && core.contains(&assumptions[2]));
 
-    // If this assertion fails, the bug in varisat is fixed, and the check of cores can be removed.
+    // If this assertion fails, the bug in varisat is fixed, and cores no longer need to be checked.
     let (mut solver, assumptions) = with_stale_mark();
     solver.cores_unreliable = false;
     assert_eq!(solver.decide(&assumptions).unwrap(), Verdict::Unsatisfiable);

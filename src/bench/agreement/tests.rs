@@ -1,7 +1,7 @@
 use super::super::record::tests::record;
 use super::*;
 
-/// Returns a record with this query and these additional JSON keys.
+/// Returns a record with the given query and additional JSON keys.
 fn with(query: &str, keys: &str) -> RunRecord {
     record(|record| {
         record.settings.query = query.parse().unwrap();
@@ -55,7 +55,7 @@ fn contradictions_are_detected() {
     for a in all {
         for b in all {
             let known = apart.iter().any(|&(x, y)| (x, y) == (a, b) || (y, x) == (a, b));
-            // Some of the outcomes state that a solution exists, others that none exists.
+            // Some of the outcomes state that a solution exists, and some that none exists.
             let existence = has_solution(a).zip(has_solution(b)).is_some_and(|(a, b)| a != b);
             let numbers = (a, b) == (&better, &worse) || (b, a) == (&better, &worse);
             let expected = known || existence || numbers;

@@ -1,4 +1,4 @@
-//! Renders the HTML page, a single self-contained file.
+//! The HTML page of a benchmark report, which is a single self-contained file.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -13,14 +13,14 @@ use crate::render::escaped;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The sizes of a plot. Each plot is rendered twice: for wide and for narrow screens.
+/// The sizes of a plot. Each plot is drawn twice: for wide screens and for narrow screens.
 const SIZES: [(&str, PlotSize); 2] = [("on-wide", (560, 440)), ("on-narrow", (358, 340))];
 
 /// The number of configurations that have distinct line styles.
 pub(super) const LOOKS: usize = 24;
 const COLOURS: usize = 8;
 
-/// Renders a page with all tables and plots of the groups.
+/// Returns the page with all tables and plots of the groups.
 #[must_use]
 pub fn page(title: &str, records: &[RunRecord], groups: &[Group<'_>]) -> String {
     let mut html = String::new();
@@ -70,7 +70,7 @@ fn looks() -> String {
     style
 }
 
-/// Describes the measurements, the machines, and the terms used on the page.
+/// Returns a description of the measurements, the machines, and the terms used on the page.
 fn about(records: &[RunRecord], measure: Measure) -> String {
     let machines: BTreeSet<&str> = records.iter().map(|record| &record.machine[..]).collect();
     let versions: BTreeSet<&str> = records.iter().map(|record| &record.version[..]).collect();
@@ -131,7 +131,7 @@ fn section(html: &mut String, number: usize, group: &Group<'_>) {
     html.push_str("</div>\n</section>\n");
 }
 
-/// Renders the legend of the line styles.
+/// Returns the legend of the line styles.
 fn legend(group: &Group<'_>, virtual_best: bool) -> String {
     let mut html = String::from("<ul class=\"legend\">\n");
     let mut item = |class: &str, label: &str| {
@@ -152,7 +152,8 @@ fn legend(group: &Group<'_>, virtual_best: bool) -> String {
     html
 }
 
-/// Renders the scatter plot of two configurations. At first it shows the best one and `auto`, or the best two.
+/// Returns the scatter plot of two configurations. At first it shows the best configuration and `auto`, or the best
+/// two.
 fn scatter(html: &mut String, number: usize, group: &Group<'_>) {
     let ranking = group.ranking();
     let up = ranking[0].0;
@@ -209,7 +210,7 @@ fn scatter(html: &mut String, number: usize, group: &Group<'_>) {
     let times: Vec<Vec<Option<String>>> = (0..group.configurations.len())
         .map(|c| (0..names.len()).map(|board| group.answered(c, board).map(seconds)).collect())
         .collect();
-    // Escape `<`, because `</script>` would end the element.
+    // The character `<` is escaped, because `</script>` would end the element.
     let data = serde_json::json!({ "names": names, "times": times }).to_string().replace('<', "\\u003c");
     let _ = write!(html, "<script type=\"application/json\">{data}</script>\n</figure>\n");
 }

@@ -1,9 +1,8 @@
-//! Renders the plots of a group as SVG.
+//! The plots of a group of benchmark results, as SVG.
 //!
-//! The crate plotters draws axes and lines. This crate supports only numeric colours, but the page has two colour
-//! schemes. So the colours used here are placeholders, which [`with_classes`] replaces by classes. Points are added
-//! afterwards at positions that plotters computes, so that they can have titles and the script of the page can move
-//! them.
+//! The crate plotters draws axes and lines. It supports only numeric colours, but the page has two colour schemes. So
+//! the drawings use placeholder colours, which [`with_classes`] replaces with classes. Points are added afterwards at
+//! positions that plotters computes, so that they can have titles and the script of the page can move them.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -14,10 +13,10 @@ use plotters::prelude::*;
 use super::super::summary::Group;
 use crate::render::escaped;
 
-/// The width and height in pixels.
+/// The width and height of a plot in pixels.
 pub(super) type PlotSize = (u32, u32);
 
-/// The placeholder colours of text and axes, and of grid lines.
+/// The placeholder colours of the text and axes, and of the grid lines.
 const INK: RGBColor = RGBColor(0, 0, 1);
 const GRID: RGBColor = RGBColor(0, 0, 2);
 /// The placeholder colours of the time limit and of the virtual best.
@@ -29,7 +28,7 @@ fn series(index: usize) -> RGBColor {
     RGBColor(0, 1, u8::try_from(index).unwrap_or(u8::MAX))
 }
 
-/// Replaces placeholder colours by classes.
+/// Replaces the placeholder colours in a drawing with classes.
 fn with_classes(svg: &str) -> String {
     let mut text = String::with_capacity(svg.len());
     let mut rest = svg;
@@ -56,12 +55,12 @@ fn with_classes(svg: &str) -> String {
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
-/// Renders a drawing of the given size, with `label` as its alternative text.
+/// Draws a plot of the given size, with `label` as its alternative text.
 fn svg(size: PlotSize, label: &str, draw: impl FnOnce(&Area<'_>) -> Drawn) -> String {
     let mut text = String::new();
     {
         let area = SVGBackend::with_string(&mut text, size).into_drawing_area();
-        // Drawing can't fail, because the backend writes to memory.
+        // Drawing never fails, because the result is written to memory.
         let drawn = draw(&area).and_then(|()| area.present());
         debug_assert!(drawn.is_ok(), "{drawn:?}");
     }
@@ -69,7 +68,7 @@ fn svg(size: PlotSize, label: &str, draw: impl FnOnce(&Area<'_>) -> Drawn) -> St
     text.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{}\" ", escaped(label)), 1)
 }
 
-/// Returns the range of the times of a group in seconds, from a power of ten to somewhat above the limit.
+/// Returns the range of the time axis in seconds, from a power of ten to slightly above the limit.
 fn times(group: &Group<'_>) -> Range<f64> {
     let answered = (0..group.configurations.len())
         .flat_map(|c| (0..group.boards.len()).filter_map(move |board| group.answered(c, board)));
@@ -85,14 +84,14 @@ fn label_of_time(seconds: &f64) -> String {
     format!("{seconds}")
 }
 
-/// Starts a chart with the margins of every plot.
+/// Starts a chart with the margins that all plots have.
 fn chart_on<'a, 'b>(area: &'b Area<'a>) -> ChartBuilder<'b, 'b, SVGBackend<'a>> {
     let mut chart = ChartBuilder::on(area);
     chart.margin(8).margin_right(16).x_label_area_size(44).y_label_area_size(64);
     chart
 }
 
-/// Configures the axes, which look the same in every plot.
+/// Configures the axes, which look the same in all plots.
 macro_rules! axes {
     ($chart:expr, $x:expr, $y:expr, $x_label:expr, $size:expr) => {
         $chart
@@ -146,8 +145,8 @@ pub(super) fn cactus(group: &Group<'_>, size: PlotSize) -> String {
     })
 }
 
-/// The axes of a scatter plot, and for each configuration and board the pixel on each axis. Unanswered boards are
-/// placed at the time limit.
+/// The axes of a scatter plot, and for each configuration and board the pixel on each axis. Runs that were not
+/// finished in time are placed at the time limit.
 pub(super) struct Scatter {
     pub(super) svg: String,
     pub(super) places: Vec<Vec<Option<(i32, i32)>>>,
@@ -201,7 +200,7 @@ pub(super) fn growth(group: &Group<'_>, size: PlotSize) -> Option<String> {
         for (index, fit) in fits.iter().enumerate() {
             const STEPS: i32 = 40;
             let Some(fit) = fit else { continue };
-            // Draw the curve only over the sizes to which it was fitted.
+            // The curve is drawn only over the sizes to which it was fitted.
             let answered = (0..group.boards.len()).filter(|&board| group.answered(index, board).is_some());
             let sizes = answered.filter_map(|board| Some(group.boards[board].cells? as f64));
             let (from, to) = sizes.fold((f64::INFINITY, 0.0_f64), |(a, b), size| (a.min(size), b.max(size)));
@@ -229,7 +228,7 @@ pub(super) fn growth(group: &Group<'_>, size: PlotSize) -> Option<String> {
     Some(with_points(&drawn, "", &points))
 }
 
-/// Inserts points into a drawing.
+/// Inserts points into the SVG text of a drawing.
 pub(super) fn with_points(svg: &str, attributes: &str, points: &str) -> String {
     svg.replacen("</svg>", &format!("<g class=\"points\"{attributes}>{points}</g></svg>"), 1)
 }

@@ -1,4 +1,4 @@
-//! A table and its output formats.
+//! Tables, and their output formats.
 
 use std::fmt::Write as _;
 
@@ -25,19 +25,19 @@ pub struct ReportTable {
 }
 
 impl ReportTable {
-    /// Creates a table with these columns and no rows.
+    /// Creates a table with the given text columns and no rows.
     #[must_use]
     pub fn new(words: &[&str], numbers: &[&str]) -> Self {
         let head = words.iter().chain(numbers).map(|&name| name.to_owned()).collect();
         Self { head, words: words.len(), rows: Vec::new() }
     }
 
-    /// Adds a number column.
+    /// Adds a column of numbers.
     pub fn column(&mut self, name: &str) {
         self.head.push(name.to_owned());
     }
 
-    /// Adds a row. Missing cells are empty.
+    /// Adds a row to the table. Missing cells are empty.
     pub fn row(&mut self, mut row: Vec<String>) {
         row.resize(self.head.len(), String::new());
         self.rows.push(row);
@@ -121,7 +121,7 @@ impl ReportTable {
             for (column, cell) in row.iter().enumerate() {
                 let cell = escaped(cell);
                 let _ = if column == 0 {
-                    // Allow line breaks in long names after `=` and `:`.
+                    // Line breaks in long names are allowed after `=` and `:`.
                     let cell = cell.replace('=', "=<wbr>").replace(':', ":<wbr>");
                     write!(text, "<th scope=\"row\">{cell}</th>")
                 } else {

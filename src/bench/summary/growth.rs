@@ -1,11 +1,11 @@
 //! Fits the growth of the time with the size of the board.
 
-/// The function that fits the times best.
+/// The type of function that fits the times best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Law {
     /// A power of the size. The rate is the exponent.
     Power,
-    /// An exponential function of the size. The rate is the factor for 100 additional cells.
+    /// An exponential function of the size. The rate is the factor for 100 more cells.
     Exponential,
 }
 
@@ -14,11 +14,11 @@ pub enum Law {
 pub struct Growth {
     /// The type of the function.
     pub law: Law,
-    /// The rate of growth. See [`Law`].
+    /// The rate of growth, as defined at [`Law`].
     pub rate: f64,
     /// The coefficient of determination (R²) for the logarithm of the time.
     pub explained: f64,
-    /// The natural logarithm of the time at size 0 (for a power, at size 1), and the slope.
+    /// The natural logarithm of the time at size 0 (or at size 1 for a power), and the slope of the line.
     line: [f64; 2],
 }
 
@@ -29,8 +29,8 @@ const SIZES: usize = 3;
 const CELLS: f64 = 100.0;
 
 impl Growth {
-    /// Fits a function to pairs of size and time. Ignores pairs that are not positive. Returns `None` if there are
-    /// too few pairs.
+    /// Fits a function to pairs of a size and a time. Ignores pairs with a value that is not positive. Returns `None`
+    /// if there are too few pairs.
     #[must_use]
     pub fn fit(points: &[(f64, f64)]) -> Option<Self> {
         let points: Vec<(f64, f64)> = points.iter().copied().filter(|&(x, y)| x > 0.0 && y > 0.0).collect();

@@ -125,7 +125,7 @@ fn spans_cover_the_values() {
     assert_eq!(slice(rows[1].span), "3, 4");
 }
 
-/// Formats a value without spans.
+/// Formats a value without its positions in the source.
 fn write(value: &DataValue) -> String {
     let list = |items: &[Spanned<DataValue>]| {
         items.iter().map(|item| write(&item.value)).collect::<Vec<_>>().join(", ")

@@ -54,7 +54,7 @@ fn errors_have_a_position_and_a_description() {
     assert_eq!(missing, "data:1:3: expected `\"m\": ...`, found the end of the file");
 }
 
-/// Converts the value to a `serde_json` value.
+/// Converts a value to a `serde_json` value.
 fn plain(value: &DataValue) -> serde_json::Value {
     match value {
         DataValue::Integer(number) => serde_json::Value::from(i64::try_from(*number).unwrap()),
@@ -104,7 +104,7 @@ proptest! {
     #[test]
     fn serde_json_agrees_on_accepted_texts(text in "\\{\"[a-z\\\\\"u0-9]{0,8}\" ?: ?[-0-9\\[\\],tfrue\"\\\\ ]{0,12}\\}") {
         let Ok(record) = read(&Source::new("data", text.as_str())) else { return Ok(()) };
-        // `serde_json` rejects some signs and leading zeros that we accept.
+        // Our parser accepts some signs and leading zeros that `serde_json` rejects.
         if let Ok(object) = serde_json::from_str::<serde_json::Value>(&text) {
             prop_assert_eq!(object_of(&record.entries), object);
         }

@@ -2,7 +2,7 @@
 
 use crate::source::{InputError, Source, Span, Spanned, quote};
 
-/// The maximum number of squares of a board. Without this limit, a short address could exhaust the memory.
+/// The maximum number of squares of a board. Without a limit, a short address could exhaust the memory.
 pub(super) const MOST_SQUARES: usize = 1_000_000;
 
 pub(super) const END: &str = "the end of the address";
@@ -10,7 +10,7 @@ pub(super) const END: &str = "the end of the address";
 /// A parsed address.
 #[derive(Debug, Clone)]
 pub struct Address {
-    /// The source of the address.
+    /// The source that contains the address.
     pub source: Source,
     /// The name of the puzzle type in addresses.
     pub puzzle_type: Spanned<String>,
@@ -18,9 +18,9 @@ pub struct Address {
     pub columns: Spanned<usize>,
     /// The height of the board.
     pub rows: Spanned<usize>,
-    /// The part after the size, in which percent escapes are decoded.
+    /// The part after the size, with percent escapes decoded.
     pub body: Spanned<String>,
-    /// The offset in the source of each character of the body, followed by the offset of the body's end.
+    /// For each character of the body, its offset in the source. The last entry is the offset of the body's end.
     pub(super) places: Vec<usize>,
 }
 
@@ -48,8 +48,8 @@ pub(crate) fn is_address(line: &str) -> bool {
 /// Parses an address.
 ///
 /// # Errors
-/// Returns an error if the puzzle type or the size is missing, if the size is zero or too large, or other text
-/// follows the address.
+/// Returns an error if the puzzle type or the size is missing, if the size is zero or too large, or if there is text
+/// after the address.
 pub fn read(source: &Source) -> Result<Address, InputError> {
     let span = address_span(source)?;
     let error = |span: Span, expected: &str| {
@@ -104,7 +104,7 @@ pub fn read(source: &Source) -> Result<Address, InputError> {
     Ok(Address { source: source.clone(), puzzle_type, columns, rows, body, places })
 }
 
-/// Finds the address in a source, which must contain only one.
+/// Finds the address in a source, which must contain only one address.
 fn address_span(source: &Source) -> Result<Span, InputError> {
     let mut address = None;
     let mut start = 0;
@@ -146,9 +146,10 @@ fn unescape(text: &str, start: usize) -> (Vec<char>, Vec<usize>) {
     (characters, places)
 }
 
-/// Returns the character that the two hexadecimal digits of a percent escape encode, if addresses use it.
+/// Returns the character for the two hexadecimal digits of a percent escape, or `None` if it does not occur in
+/// addresses.
 pub(super) fn escaped(digits: &str) -> Option<char> {
-    // `from_str_radix` alone would accept a sign.
+    // The check for digits is needed because `from_str_radix` accepts a sign.
     if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }
@@ -156,7 +157,7 @@ pub(super) fn escaped(digits: &str) -> Option<char> {
     "$%&*+-./=?_".contains(c).then_some(c)
 }
 
-/// A cursor that splits the part after `?` into segments.
+/// A cursor that splits the part of an address after `?` into segments.
 struct Cursor<'a> {
     characters: &'a [char],
     places: &'a [usize],
@@ -172,7 +173,7 @@ impl Cursor<'_> {
         self.places.get(at).or(self.places.last()).copied().unwrap_or_default()
     }
 
-    /// Returns the characters up to the next slash or the end.
+    /// Returns the characters up to the next slash, or up to the end of the address.
     fn segment(&mut self) -> Spanned<String> {
         let rest = self.characters.get(self.at..).unwrap_or_default();
         let value: String = rest.iter().take_while(|&&c| c != '/').collect();

@@ -8,21 +8,21 @@ use crate::source::{InputError, Span, counted, quote};
 pub enum AddressClue {
     /// A number.
     Number(u32),
-    /// A clue `?`, or a block without a number.
+    /// The clue `?`, or a block without a number.
     Unknown,
 }
 
-/// An encoding of clues in an address.
+/// A scheme that encodes the clues in an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scheme {
-    /// The encoding that [`Address::number16`] reads.
+    /// The scheme that [`Address::number16`] reads.
     Number16,
-    /// The encoding that [`Address::four_cell`] reads.
+    /// The scheme that [`Address::four_cell`] reads.
     FourCell,
 }
 
 impl Scheme {
-    /// Encodes a board. Returns `None` if a number is too large.
+    /// Encodes the clues of a board. Returns `None` if a number is too large.
     pub(super) fn encode(self, board: &[Vec<Option<AddressClue>>]) -> Option<String> {
         match self {
             Self::Number16 => encode_number16(board),
@@ -31,16 +31,16 @@ impl Scheme {
     }
 }
 
-/// The prefixes of numbers with more than one digit, each with the number of digits that follow and the offset to
+/// The prefixes of numbers with several digits, each with the number of digits after the prefix and the offset to
 /// add.
 const MARKS: [(char, usize, u32); 6] =
     [('-', 2, 0), ('+', 3, 0), ('=', 3, 4096), ('%', 3, 8192), ('*', 4, 12240), ('$', 5, 77776)];
 
-/// The longest run of empty squares that a single letter, `z`, encodes.
+/// The maximum number of empty squares that a single letter, `z`, encodes.
 const LONGEST_RUN: u32 = 20;
 
 impl Address {
-    /// Decodes clues with arbitrary numbers, as in addresses of nurikabe and numlin. `None` is an empty square.
+    /// Decodes clues with arbitrary numbers, as in addresses of nurikabe and numlin. An empty square is `None`.
     ///
     /// `0` to `f` encode a number of one hexadecimal digit. `-` precedes a number of two digits. `+`, `=` and `%`
     /// precede a number of three digits, to which 0, 4096 or 8192 is added. `*` precedes a number of four digits, to
@@ -74,7 +74,7 @@ impl Address {
         squares.finish()
     }
 
-    /// Decodes clues with numbers up to 4, as in addresses of lightup (akari). `None` is an empty square.
+    /// Decodes clues with numbers up to 4, as in addresses of lightup (akari). An empty square is `None`.
     ///
     /// `0` to `4` encode a clue, `5` to `9` a clue followed by one empty square, and `a` to `e` a clue followed by
     /// two empty squares. `.` is a block without a number. `g` to `z` encode 1 to 20 empty squares. The empty squares
@@ -101,7 +101,7 @@ impl Address {
     }
 }
 
-/// The squares that are decoded so far, and the remaining body.
+/// The squares that were decoded so far, and the remaining body.
 struct Squares<'a> {
     address: &'a Address,
     characters: std::iter::Enumerate<std::str::Chars<'a>>,
@@ -110,7 +110,7 @@ struct Squares<'a> {
 
 impl<'a> Squares<'a> {
     fn new(address: &'a Address) -> Self {
-        // No memory is reserved, because an address may combine a large size with a short body.
+        // No memory is reserved for the squares, because an address with a large size may have a short body.
         Self { address, characters: address.body.value.chars().enumerate(), cells: Vec::new() }
     }
 
@@ -137,12 +137,12 @@ impl<'a> Squares<'a> {
         Ok(())
     }
 
-    /// Consumes `count` hexadecimal digits. Fails if there are fewer.
+    /// Consumes `count` hexadecimal digits. Returns an error if there are fewer digits.
     fn digits(&mut self, count: usize) -> Result<String, ()> {
         let digits: String =
             self.characters.clone().map(|(_, c)| c).take(count).take_while(char::is_ascii_hexdigit).collect();
         if digits.len() < count {
-            // Advance to the first character that is not a digit, so that the error points to it.
+            // The error points to the first character that is not a digit.
             self.characters.by_ref().take(digits.len()).for_each(drop);
             return Err(());
         }
@@ -154,7 +154,7 @@ impl<'a> Squares<'a> {
         counted(self.missing(), "more square")
     }
 
-    /// Returns an error about character `at` of the body.
+    /// Returns an error about character number `at` of the body.
     fn error_at(&self, at: usize, expected: impl Into<String>, found: String) -> InputError {
         let places = &self.address.places;
         let place = |at: usize| places.get(at).or(places.last()).copied().unwrap_or_default();
@@ -180,8 +180,8 @@ impl<'a> Squares<'a> {
     }
 }
 
-/// Encodes a board for [`Address::number16`]. Returns `None` if a number exceeds 1126351, the maximum of the
-/// encoding.
+/// Encodes clues in the scheme of [`Address::number16`]. Returns `None` if a number exceeds 1126351, the maximum of
+/// the scheme.
 #[must_use]
 pub fn encode_number16(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
     let mut body = Body::default();
@@ -191,13 +191,15 @@ pub fn encode_number16(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
             Some(AddressClue::Unknown) => body.push("."),
             Some(AddressClue::Number(number @ 0..16)) => body.push(&format!("{number:x}")),
             Some(AddressClue::Number(number)) => {
-                // The ranges of the prefixes are ascending, so the first that fits is the shortest.
+                // The ranges of the prefixes are ascending, so the first prefix whose range contains the number is
+                // the shortest.
                 let fits = |&&(_, digits, offset): &&(char, usize, u32)| {
                     number.checked_sub(offset).is_some_and(|rest| rest < 1 << (4 * digits))
                 };
                 let &(mark, digits, offset) = MARKS.iter().find(fits)?;
                 let digits = format!("{:0digits$x}", number - offset);
-                // If the digits would turn the prefix `%` into a percent escape, the prefix itself is escaped.
+                // If the digits after the prefix `%` would form a percent escape with it, the prefix itself is
+                // escaped.
                 let escaped = mark == '%' && digits.get(..2).and_then(escaped).is_some();
                 body.push(&if escaped { format!("%25{digits}") } else { format!("{mark}{digits}") });
             }
@@ -206,7 +208,7 @@ pub fn encode_number16(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
     Some(body.finish())
 }
 
-/// Encodes a board for [`Address::four_cell`]. Returns `None` if a number exceeds 4.
+/// Encodes clues in the scheme of [`Address::four_cell`]. Returns `None` if a number exceeds 4.
 #[must_use]
 pub fn encode_four_cell(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
     let mut body = Body::default();
@@ -217,7 +219,7 @@ pub fn encode_four_cell(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
             Some(AddressClue::Unknown) => body.push("."),
             Some(AddressClue::Number(number @ 0..=4)) => {
                 let mut digit = number;
-                // As in pzpr, squares after the last one count as empty.
+                // As in pzpr, squares after the last square of the board count as empty.
                 for _ in 0..2 {
                     if cells.peek().is_some_and(Option::is_some) {
                         break;
@@ -233,7 +235,7 @@ pub fn encode_four_cell(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
     Some(body.finish())
 }
 
-/// Builds a body and merges empty squares into runs.
+/// Builds the body of an address. Consecutive empty squares are merged into one letter.
 #[derive(Default)]
 struct Body {
     text: String,

@@ -12,7 +12,7 @@ fn error(text: &str) -> String {
     read(&Source::new("address", text)).unwrap_err().to_string()
 }
 
-/// Returns a board with one character for each square: `.` for an empty square, `?` for an unknown clue.
+/// Returns a board from one character for each square: `.` for an empty square, `?` for an unknown clue.
 fn board(cells: &[Vec<Option<AddressClue>>]) -> Vec<String> {
     let square = |cell: &Option<AddressClue>| match cell {
         None => ".".to_owned(),
@@ -114,7 +114,7 @@ fn errors_of_numbers() {
 
 #[test]
 fn blocks_and_clues_up_to_four() {
-    // The empty squares after the last clue lie outside the board.
+    // The letter after the last clue encodes empty squares beyond the end of the board.
     let cells = address("a/p?lightup/4/3/.g06kc").four_cell().unwrap();
     assert_eq!(board(&cells), ["? . 0 1", ". . . .", ". . 2 ."]);
     let message = |body: &str| address(&format!("a/p?b/3/1/{body}")).four_cell().unwrap_err().to_string();
@@ -137,7 +137,7 @@ fn encoders_write_as_pzpr_does() {
     assert_eq!(encode_number16(&one(AddressClue::Number(8192 + 0x2b0))).as_deref(), Some("%252b0"));
     assert_eq!(encode_number16(&[vec![None; 21]]).as_deref(), Some("zg"));
     for body in ["g6.1akcaz", "zzzza", "h.i60d.g"] {
-        // Any width is possible, because runs can extend over the ends of rows.
+        // Any width is possible, because a run of empty squares can continue in the next row.
         let squares = (1..200).find_map(|width| {
             let address = address(&format!("a/p?lightup/{width}/1/{body}"));
             address.four_cell().ok()

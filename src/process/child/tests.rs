@@ -21,7 +21,7 @@ fn output_and_exit_code_are_returned() {
     assert_eq!((status.code(), streams), (Some(7), (&b"out\n"[..], "err\n")));
 }
 
-/// Returns whether a process with this id exists and is not a zombie.
+/// Returns whether there is a process with the given id that is not a zombie.
 fn lives(pid: &str) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
     stat.rsplit_once(") ").is_some_and(|(_, state)| !state.starts_with('Z'))
@@ -29,7 +29,7 @@ fn lives(pid: &str) -> bool {
 
 #[test]
 fn a_timeout_kills_all_descendants() {
-    // The second sleep leads its own process group, as external solvers do.
+    // The second `sleep` leads its own process group, as some external solvers do.
     let script = "trap '' TERM INT HUP; sleep 1000 & echo $!; setsid sleep 1000 & echo $!; wait; wait";
     let finished = shell(script, &within(300));
     assert_eq!(finished.termination, Termination::Timeout);

@@ -53,7 +53,7 @@ pub static PUZZLES: &[&PuzzleType] = &[
     &rooks::PUZZLE,
 ];
 
-/// A puzzle type, as the command line and the documentation describe it.
+/// A puzzle type, as described by the command line and the documentation.
 #[derive(Debug)]
 pub struct PuzzleType {
     /// The name on the command line, on the first line of a native text, and in JSON.
@@ -64,9 +64,9 @@ pub struct PuzzleType {
     pub rules: &'static str,
     /// The options of a board, in addition to its data.
     pub options: &'static [OptionRow],
-    /// The objectives that a solution can optimise.
+    /// The objectives of the puzzle type that queries can optimise.
     pub objectives: &'static [ObjectiveRow],
-    /// Whether the default query optimises the first objective.
+    /// True if the default query optimises the first objective.
     pub optimises: bool,
     /// The fields of a solution in JSON.
     pub fields: &'static [FieldRow],
@@ -77,18 +77,18 @@ pub struct PuzzleType {
 /// The description of a solution field in JSON.
 #[derive(Debug)]
 pub struct FieldRow {
-    /// The name.
+    /// The name of the field.
     pub name: &'static str,
-    /// The shape of the value.
+    /// The shape of the field's value.
     pub shape: Shape,
-    /// A description of the value.
+    /// A description of the field's value.
     pub summary: &'static str,
-    /// Whether the field occurs only in the output of `gordian backbone`, not in solutions.
+    /// True if the field occurs only in the output of `gordian backbone`, and not in solutions.
     pub backbone_only: bool,
 }
 
 impl FieldRow {
-    /// Creates the description of a field.
+    /// Creates the description of a solution field.
     #[must_use]
     pub const fn new(name: &'static str, shape: Shape, summary: &'static str) -> Self {
         Self { name, shape, summary, backbone_only: false }
@@ -116,18 +116,18 @@ pub enum Shape {
 /// An objective of a puzzle type, chosen with `--objective NAME`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ObjectiveRow {
-    /// The name.
+    /// The name of the objective.
     pub name: &'static str,
-    /// Whether the objective is minimised or maximised.
+    /// The direction: minimise or maximise.
     pub sense: Sense,
-    /// A description of the optimised quantity.
+    /// A description of the quantity to optimise.
     pub summary: &'static str,
 }
 
 /// An option of a puzzle type: `name=value` on the first line of a native text or after `--option`.
 #[derive(Debug)]
 pub struct OptionRow {
-    /// The name.
+    /// The name of the option.
     pub name: &'static str,
     /// The possible values. The first one is the default.
     pub values: &'static [&'static str],
@@ -145,18 +145,18 @@ pub enum Reader {
     Text {
         /// A small sample board.
         sample: &'static str,
-        /// Reads the board.
+        /// The function that reads a board.
         read: fn(&TextDocument, &Options) -> Read,
     },
     /// A format of named values, such as JSON or `MiniZinc` data.
     Record {
         /// The syntax of the named values.
         syntax: Syntax,
-        /// The names of all required values, by which the puzzle type is recognised.
+        /// The names of all required values. They identify the puzzle type.
         names: &'static [&'static str],
         /// A small sample board.
         sample: &'static str,
-        /// Reads the data.
+        /// The function that reads a board from named values.
         read: fn(&Record, &Options) -> Read,
     },
     /// A puzz.link address.
@@ -165,7 +165,7 @@ pub enum Reader {
         names: &'static [&'static str],
         /// A small sample board.
         sample: &'static str,
-        /// Reads the board.
+        /// The function that reads a board from an address.
         read: fn(&Address, &Options) -> Read,
     },
 }
@@ -181,26 +181,27 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// Returns the stages of `query`: formulations that are solved one after the other. The default implementation
     /// returns only [`Puzzle::formulate`].
     ///
-    /// The stages must satisfy these conditions:
+    /// The formulations must satisfy the following conditions:
     /// * [`Query::Satisfy`], [`Query::Optimise`]: the first satisfiable formulation contains a solution to the query.
     /// * [`Query::Enumerate`], [`Query::Count`]: each solution belongs to exactly one formulation.
     /// * [`Query::Unique`], [`Query::Backbone`]: each solution belongs to at least one formulation. A formulation may
     ///   repeat solutions of earlier ones only after two different solutions have been found.
     ///
-    /// If a formulation [assumes](Model::assume) literals, it may lack solutions that violate them. After it, the next
-    /// formulation is solved if the result relies on these literals; for [`Query::Optimise`], it has only solutions
-    /// that are better than the one found. A solution that several such formulations contain is counted once.
+    /// If a formulation [assumes](Model::assume) literals, it may lack solutions that violate them. In this case, the
+    /// next formulation is solved, too, if the result relies on these literals; for [`Query::Optimise`], the next
+    /// formulation has only solutions that are better than the one found. A solution that is in several formulations
+    /// is counted once.
     ///
     /// With stages, a query can first search for small solutions in small formulations. If the size of solutions is
     /// unbounded, the number of stages is unbounded, too. Even then, [`Puzzle::formulate`] must return a formulation
-    /// that has a (best) solution if the puzzle has one.
+    /// that contains a (best) solution if the puzzle has a solution.
     fn stages<'a>(&'a self, query: &'a Query) -> Stages<'a> {
         let mut is_first = true;
         Box::new(move |_| std::mem::take(&mut is_first).then(|| self.formulate(query)))
     }
 
-    /// Returns the names of the variables without finite bounds. If there are any, no single formulation contains all
-    /// solutions, so the puzzle has no formula to export.
+    /// Returns the names of the unbounded variables. If there are any, no single formulation contains all solutions,
+    /// so the puzzle has no formula to export.
     fn unbounded(&self) -> Vec<String> {
         Vec::new()
     }
@@ -213,20 +214,20 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// Returns the puzz.link address of the board.
     ///
     /// # Errors
-    /// Returns an error if the puzzle type has no addresses, or if no address can represent this board.
+    /// Returns an error if the puzzle type has no addresses, or if no address can represent the board.
     fn address(&self) -> Result<WrittenAddress, NoAddress> {
         Err(NoAddress::PuzzleType(self.puzzle_type().name))
     }
 
-    /// Draws the board, with `solution` on it if given. [`Puzzle::read_solution`] can read the [text](Scene::text) of
+    /// Draws the board and, if given, a solution on it. [`Puzzle::read_solution`] can read the [text](Scene::text) of
     /// the drawing.
     fn draw(&self, solution: Option<&Solution>) -> Scene;
 
-    /// Reads a solution in the format that [`Puzzle::draw`] writes as text. By default these are the lines of
-    /// [`solution::from_lines`].
+    /// Reads a solution from the text that [`Puzzle::draw`] writes. By default, the text consists of the lines that
+    /// [`solution::from_lines`] reads.
     ///
     /// # Errors
-    /// Returns an error if the text does not have the format of a solution to this board.
+    /// Returns an error if the text is not a solution to this board in the expected format.
     fn read_solution(&self, text: &Source) -> Result<Solution, InputError> {
         solution::from_lines(text)
     }
@@ -234,26 +235,26 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
 
 /// The symmetries of a board. A symmetry is a permutation that maps solutions to solutions.
 pub trait Symmetry: Debug + Sync {
-    /// Returns a description of each symmetry. The list is empty if the board has no symmetry.
+    /// Returns a description of each symmetry. The list is empty if the board is not symmetric.
     fn names(&self) -> Vec<String>;
 
     /// Adds symmetry-breaking constraints to a model of the board. At least one solution of each orbit satisfies
-    /// them.
+    /// these constraints.
     fn break_in(&self, model: &mut Model);
 
     /// Creates a [`Census`] of solutions.
     fn census(&self) -> Box<dyn Census + '_>;
 }
 
-/// Filters solutions so that exactly one of each orbit remains. An orbit is a set of solutions that symmetries map to
-/// one another.
+/// A filter that keeps exactly one solution of each orbit. An orbit is a set of solutions that symmetries map to one
+/// another.
 pub trait Census {
-    /// Adds `solution` to the census. Returns the size of its orbit, or `None` if the census already contains a
-    /// solution of this orbit.
+    /// Adds `solution` to the filter. Returns the size of its orbit, or `None` if a solution of the same orbit was
+    /// added before.
     fn keep(&mut self, solution: &Solution) -> Option<Kept>;
 }
 
-/// The first solution that a census receives from an orbit.
+/// The first solution of an orbit that a census receives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kept {
     /// The number of solutions in the orbit, including the solution itself, or `None` if the number does not fit in
@@ -263,24 +264,24 @@ pub struct Kept {
 
 /// The constraint model of a board, with the function that decodes an assignment.
 pub struct Formulation {
-    /// The constraint model.
+    /// The constraint model of the board.
     pub model: Model,
-    /// Decodes an assignment of the model's variables to a solution.
+    /// The function that decodes an assignment of the model's variables to a solution.
     pub decode: Box<dyn Fn(&Assignment) -> Solution + Send + Sync>,
     /// The parts of the solution, such as cells, for which the backbone query determines the possible values.
     pub parts: Vec<Part>,
 }
 
-/// A part of a solution, such as a cell, with its possible values.
+/// A part of a solution, such as a cell, and its possible values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// The name of the field that contains the part. The field may be one that only the backbone has.
+    /// The name of the field that contains the part. The field may occur only in the backbone.
     pub field: Cow<'static, str>,
-    /// The index of the part in the field, from zero. In a grid this is the index of the cell.
+    /// The index of the part in the field, counted from zero. In a grid, it is the index of the cell.
     pub index: usize,
-    /// The possible values, each with a conjunction of literals. The part has the value if all these literals hold.
-    /// If a value is listed several times, the part has the value if any of its conjunctions holds. In every
-    /// solution, the conjunctions of only one value hold.
+    /// The possible values, each with a conjunction of literals. The part has a value if all literals of the
+    /// conjunction are true. If a value is listed several times, the part has the value if any of its conjunctions is
+    /// true. In every solution, only conjunctions of a single value are true.
     pub values: Vec<(Content, Vec<Lit>)>,
 }
 
@@ -316,21 +317,21 @@ fn cell_name(what: &'static str, place: Place) -> Name {
     (what, place.row + 1, place.column + 1).into()
 }
 
-/// Returns the puzzle type with this name or alias.
+/// Returns the puzzle type with the given name or alias.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static PuzzleType> {
     PUZZLES.iter().copied().find(|puzzle| puzzle.name == name || puzzle.aliases.contains(&name))
 }
 
 impl PuzzleType {
-    /// Returns the name and the aliases.
+    /// Returns the name and the aliases of the puzzle type.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
     }
 }
 
 impl Reader {
-    /// Returns the syntax that the reader accepts.
+    /// Returns the syntax that the reader can read.
     #[must_use]
     pub fn syntax(&self) -> Syntax {
         match self {
@@ -340,13 +341,13 @@ impl Reader {
         }
     }
 
-    /// Returns the name of the syntax.
+    /// Returns the name of the syntax that the reader can read.
     #[must_use]
     pub fn format(&self) -> &'static str {
         self.syntax().name()
     }
 
-    /// Returns a small sample board in this syntax.
+    /// Returns a small sample board in the syntax of the reader.
     #[must_use]
     pub fn sample(&self) -> &'static str {
         match self {

@@ -2,8 +2,8 @@
 //!
 //! A puzzle describes its drawing as a [`Scene`]: cells and their content, nodes and connections, tables, and lines
 //! of text. There are three renderers. [`Scene::text`] writes rows of tokens, which
-//! [`Puzzle::read_solution`](crate::puzzle::Puzzle::read_solution) can read. [`Scene::boxes`] draws on terminals.
-//! [`picture`] returns an SVG picture of one or more scenes side by side.
+//! [`Puzzle::read_solution`](crate::puzzle::Puzzle::read_solution) can read. [`Scene::boxes`] draws boards with
+//! box-drawing characters on a terminal. [`picture`] returns an SVG picture of one or more scenes side by side.
 
 mod boxes;
 mod highlight;

@@ -23,8 +23,8 @@ impl Age {
     /// The range of the factor between the digit sum and the age.
     pub const FRACTIONS: RangeInclusive<i128> = 1..=10_i128.pow(30);
 
-    /// Creates a board. A solution is a year of `length` digits after `born` in which the age is `fraction` times the
-    /// digit sum of the year.
+    /// Creates a board. A solution is a year of `length` digits, later than `born`, in which the age is `fraction`
+    /// times the digit sum of the year.
     ///
     /// # Errors
     /// Returns an error if a number is out of range.
@@ -48,7 +48,7 @@ impl Age {
         self.length
     }
 
-    /// Returns the factor by which the digit sum of the year is multiplied to give the age.
+    /// Returns the factor by which the digit sum of the year must be multiplied to give the age.
     #[must_use]
     pub fn fraction(&self) -> i128 {
         self.fraction

@@ -3,8 +3,8 @@
 use crate::error::{Invalid, Violation, ensure, within};
 use crate::{Rules, Solution};
 
-/// The names of the four unknown counts: red and black cards on the left, then red and black cards on the right. The
-/// fields of a solution have the same names.
+/// The names of the four unknown counts: red and black cards in the left part, then red and black cards in the right
+/// part. The fields of a solution have the same names.
 pub const COUNTS: [&str; 4] =
     ["n_red_left_split", "n_black_left_split", "n_red_right_split", "n_black_right_split"];
 
@@ -23,7 +23,7 @@ impl Cards {
     /// The maximum size of a deck. Sums of counts in a deck of this size can't overflow.
     pub const GREATEST: i128 = 10_i128.pow(30);
 
-    /// Creates a board: a deck of `size` cards. `red` cards are red and `left` cards are in the left part. `given`
+    /// Creates a board: a deck of `size` cards, of which `red` are red and `left` are in the left part. `given`
     /// contains the known values of the [`COUNTS`].
     ///
     /// # Errors
@@ -39,13 +39,13 @@ impl Cards {
         Ok(Self { size, red, left, given })
     }
 
-    /// Returns the number of cards.
+    /// Returns the number of cards in the deck.
     #[must_use]
     pub fn size(&self) -> i128 {
         self.size
     }
 
-    /// Returns the number of red cards.
+    /// Returns the number of red cards in the deck.
     #[must_use]
     pub fn red(&self) -> i128 {
         self.red

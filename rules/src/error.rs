@@ -16,8 +16,8 @@ pub struct Violation {
 }
 
 impl Violation {
-    /// Creates a violation with a description of the violated rule. A description of more than 1000 characters is
-    /// shortened in the middle.
+    /// Creates a violation with a description of the violated rule. If the description has more than 1000 characters,
+    /// it is shortened in the middle.
     #[must_use]
     pub fn new(rule: impl Into<Cow<'static, str>>) -> Self {
         let rule = match rule.into() {
@@ -27,7 +27,7 @@ impl Violation {
         Self { rule, places: Vec::new() }
     }
 
-    /// Adds the cells where the rule is violated.
+    /// Adds the cells in which the rule is violated.
     #[must_use]
     pub fn at(mut self, places: impl IntoIterator<Item = Place>) -> Self {
         self.places.extend(places);
@@ -40,14 +40,14 @@ impl Violation {
         &self.rule
     }
 
-    /// Returns the cells where the rule is violated.
+    /// Returns the cells in which the rule is violated.
     #[must_use]
     pub fn places(&self) -> &[Place] {
         &self.places
     }
 }
 
-/// Returns a [`Violation`] with this message unless the condition holds.
+/// Returns a [`Violation`] with the given message unless the condition holds.
 macro_rules! ensure {
     ($holds:expr, $($rule:tt)+) => {
         if !$holds {
@@ -72,7 +72,7 @@ impl Error for Violation {}
 /// An invalid value in the data of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invalid {
-    /// The name of the value in the puzzle's data.
+    /// The name of the value in the data of the board.
     pub name: &'static str,
     /// The index in a list or grid, counted from zero, or `None` if the value is not part of a list or grid.
     pub index: Option<usize>,
@@ -91,7 +91,7 @@ impl Display for Invalid {
 
 impl Error for Invalid {}
 
-/// Converts the value `name` if it is in `range`. `what` describes the value in the error message.
+/// Converts the value called `name` if it is in `range`. The error message describes the value by `what`.
 pub(crate) fn within<N: TryFrom<i128>>(
     name: &'static str,
     what: &str,
@@ -101,7 +101,7 @@ pub(crate) fn within<N: TryFrom<i128>>(
     entry_within(name, None, what, value, range)
 }
 
-/// Converts an entry of the list `name` if it is in `range`. `what` describes the entry in the error message.
+/// Converts an entry of the list called `name` if it is in `range`. The error message describes the entry by `what`.
 pub(crate) fn entry_within<N: TryFrom<i128>>(
     name: &'static str,
     index: Option<usize>,

@@ -69,7 +69,7 @@ impl<T> Grid<T> {
         row * self.columns + column
     }
 
-    /// Returns the row and column of the cell with this index.
+    /// Returns the row and column of the cell with the given index.
     #[must_use]
     pub fn place(&self, cell: usize) -> Place {
         Place { row: cell / self.columns, column: cell % self.columns }
@@ -89,24 +89,25 @@ impl<T> Grid<T> {
         .flatten()
     }
 
-    /// Iterates over the pairs of cells that share a side, each pair once.
+    /// Iterates over all pairs of cells that share a side. Each pair occurs once.
     pub fn edges(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         (0..self.len()).flat_map(|a| self.neighbours(a).filter(move |&b| a < b).map(move |b| (a, b)))
     }
 
-    /// Iterates over the 2x2 blocks of cells, each in the order top left, top right, bottom left, bottom right.
+    /// Iterates over all 2x2 blocks of cells. The cells of a block are in the order top left, top right, bottom left,
+    /// bottom right.
     pub fn blocks(&self) -> impl Iterator<Item = [usize; 4]> + use<T> {
         let (rows, columns) = (self.rows, self.columns);
         let corners = (1..rows).flat_map(move |row| (1..columns).map(move |column| row * columns + column));
         corners.map(move |c| [c - columns - 1, c - columns, c - 1, c])
     }
 
-    /// Creates a grid of the same size by applying `value` to each cell.
+    /// Creates a grid of the same size by applying the function `value` to each cell.
     pub fn map<U>(&self, value: impl FnMut(&T) -> U) -> Grid<U> {
         Grid { rows: self.rows, columns: self.columns, cells: self.cells.iter().map(value).collect() }
     }
 
-    /// Creates a grid of the same size by applying `value` to the place and content of each cell.
+    /// Creates a grid of the same size by applying the function `value` to the position and content of each cell.
     pub fn map_places<U>(&self, mut value: impl FnMut(Place, &T) -> U) -> Grid<U> {
         let cells = self.cells.iter().enumerate().map(|(index, cell)| value(self.place(index), cell));
         Grid { rows: self.rows, columns: self.columns, cells: cells.collect() }

@@ -16,7 +16,7 @@ pub const COST: &str = "cost";
 /// An undirected graph with a cost for each connection, a start node and a target node.
 ///
 /// A solution is a path from the start to the target that visits no node twice. A solution has the fields [`PATH`],
-/// [`LENGTH`] and [`COST`]. The checker does not test whether the path is the longest or shortest.
+/// [`LENGTH`] and [`COST`]. The checker does not test whether the path is the most expensive or the cheapest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Labyrinth {
     nodes: usize,
@@ -43,8 +43,8 @@ impl Labyrinth {
 
     /// Creates a board from a graph with `nodes` nodes, counted from zero.
     ///
-    /// Each connection is given by two nodes and a cost. The same connection may be given repeatedly if the cost is
-    /// the same.
+    /// Each connection is given by two nodes and a cost. A connection may be given repeatedly, always with the same
+    /// cost.
     ///
     /// # Errors
     /// Returns an error if `start`, `target` or a connection refers to a node outside the graph, if `start` equals
@@ -117,7 +117,7 @@ impl Rules for Labyrinth {
         let Some(Field::Numbers(path)) = solution.get(PATH) else {
             return Err(Violation::new("the solution has no path"));
         };
-        // In solutions, nodes are counted from one.
+        // In solutions, nodes are counted from one instead of zero.
         let outside = |node: usize| node as i128 + 1;
         let (start, target) = (outside(self.start), outside(self.target));
         ensure!(path.first() == Some(&start), "the path does not begin at {start}");

@@ -1,8 +1,8 @@
 //! Rules of puzzles: the data types of boards and solutions, and a checker for each puzzle.
 //!
-//! Each puzzle is one file. The file defines the board and implements [`Rules::check`], which checks the rules in
-//! plain Rust. The crate depends on no encoding and no solver. The encodings of a puzzle and its checker share only
-//! data types: the board, [`Grid`] and [`Solution`].
+//! Each puzzle has one file, which defines the board and implements [`Rules::check`], a check of the rules in plain
+//! Rust. The crate depends on no encoding and no solver. The encodings of a puzzle and its checker share only data
+//! types: the board, [`Grid`] and [`Solution`].
 //!
 //! ```
 //! use gordian_rules::rooks::{Rooks, Square};

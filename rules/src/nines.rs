@@ -24,7 +24,7 @@ impl Nines {
     /// The range of a factor.
     pub const FACTORS: RangeInclusive<i128> = 1..=10_i128.pow(18);
 
-    /// Creates a board. A solution is a number of `length` digits. The product of this number and each of `factors`
+    /// Creates a board. A solution is a number of `length` digits. The product of the number and each of `factors`
     /// must contain the digit `digit` and have at most `longest_multiple` digits.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl Nines {
         Ok(Self { length, longest_multiple, factors, digit })
     }
 
-    /// Returns the number of digits.
+    /// Returns the number of digits of the solution.
     #[must_use]
     pub fn length(&self) -> usize {
         self.length

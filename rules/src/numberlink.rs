@@ -1,7 +1,7 @@
 //! Numberlink and Amaze: connect the pairs of equal numbers by disjoint paths.
 //!
-//! The two puzzles share this file because they differ in only one rule. In Amaze, a path never touches itself: two
-//! of its cells are adjacent only if they are consecutive. In Numberlink this rule is an option.
+//! Both puzzles are in this file because they differ in only one rule. In Amaze, a path never touches itself: two of
+//! its cells are adjacent only if they are consecutive. In Numberlink, this rule is an option.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -10,8 +10,8 @@ use crate::error::{Invalid, Violation, entry_within};
 use crate::text::counted;
 use crate::{Field, Grid, Rules, Solution};
 
-/// The name of an optional solution field. For each cell, the field contains the sides through which the path leaves
-/// the cell, as a sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`]. The field is needed if the numbers alone do not
+/// The name of an optional field of solutions. For each cell, it contains the sides through which the path leaves the
+/// cell, as a sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`]. The field is needed if the numbers alone do not
 /// determine the paths.
 pub const LINES: &str = "lines";
 /// The value for a path that leaves the cell upwards.
@@ -28,9 +28,9 @@ pub const LEFT: i128 = 8;
 pub enum Variant {
     /// Numberlink, with options.
     Numberlink {
-        /// Whether every cell must be on a path.
+        /// True if every cell must be on a path.
         all_cells: bool,
-        /// Whether a path may touch itself, that is, contain adjacent cells that are not consecutive.
+        /// True if a path may touch itself, that is, contain adjacent cells that are not consecutive.
         touch: bool,
     },
     /// Amaze. Paths never touch themselves, and cells may stay empty. The objective is to minimise the sum of the
@@ -43,8 +43,8 @@ pub enum Variant {
 /// A solution connects the two cells of each number by a path that moves between adjacent cells. No cell is on two
 /// paths, and no path visits a cell twice.
 ///
-/// A solution has a grid with the number of the path in each of its cells, and 0 in an empty cell. A solution may
-/// have the field [`LINES`].
+/// A solution has a grid with the number of the path in each of its cells, and 0 in an empty cell. The field
+/// [`LINES`] is optional.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Numberlink {
     ends: Grid<Option<usize>>,
@@ -98,7 +98,7 @@ impl Numberlink {
         Ok(Self { ends, pairs, variant })
     }
 
-    /// Returns for each cell that contains a number the index of its pair.
+    /// Returns, for each cell that contains a number, the index of its pair.
     #[must_use]
     pub fn ends(&self) -> &Grid<Option<usize>> {
         &self.ends
@@ -142,12 +142,12 @@ impl Rules for Numberlink {
 }
 
 impl Numberlink {
-    /// Returns the number given in a cell, if any.
+    /// Returns the number given in a cell, or `None` for a cell without a number.
     fn given(&self, cell: usize) -> Option<i128> {
         self.ends[cell].map(|pair| self.pairs[pair].number)
     }
 
-    /// Checks that the grid agrees with the given numbers, contains no other numbers, and has empty cells only if
+    /// Checks that the grid agrees with the given numbers, contains no further numbers, and has empty cells only if
     /// they are allowed.
     fn check_numbers(&self, grid: &Grid<i128>) -> Result<(), Violation> {
         for cell in 0..grid.len() {
@@ -164,7 +164,7 @@ impl Numberlink {
         Ok(())
     }
 
-    /// Checks that the cells of each number form a path, for a solution without [`LINES`].
+    /// Checks that the cells of each number form a path, if the solution does not have the field [`LINES`].
     fn check_without_lines(&self, grid: &Grid<i128>) -> Result<(), Violation> {
         for &Pair { number, cells: [start, goal] } in &self.pairs {
             let cells = cells_with(grid, number);
@@ -273,8 +273,8 @@ fn same_beside(grid: &Grid<i128>, cell: usize) -> Vec<usize> {
     grid.neighbours(cell).filter(|&near| grid[near] == grid[cell]).collect()
 }
 
-/// Returns the cells on the path from `start`. `ways` must return the neighbours of a cell on its path: one for an
-/// end of the path, two for other cells.
+/// Returns the cells on the path from `start`. The function `ways` must return the neighbours of a cell on its path:
+/// one for an end of the path, two for all other cells.
 fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     let mut walked = vec![start];
     let mut next = ways(start).first().copied();
@@ -286,8 +286,7 @@ fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     walked
 }
 
-/// Checks that the path `walked` contains all cells of its number. Cells that it does not contain would form a
-/// separate cycle.
+/// Checks that the path `walked` contains all cells of its number. Any remaining cells would form a separate cycle.
 fn check_no_ring(grid: &Grid<i128>, cells: &[usize], walked: &[usize]) -> Result<(), Violation> {
     let mut on_path = vec![false; grid.len()];
     for &cell in walked {
@@ -302,7 +301,7 @@ fn check_no_ring(grid: &Grid<i128>, cells: &[usize], walked: &[usize]) -> Result
     }
 }
 
-/// Returns the adjacent cell on the given side, unless it is outside the board.
+/// Returns the adjacent cell on the given side, or `None` if it is outside the board.
 fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
     let place = grid.place(cell);
     let (row, column) = match side {
@@ -314,10 +313,10 @@ fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
     (row < grid.rows() && column < grid.columns()).then(|| grid.index(row, column))
 }
 
-/// Returns a path from `start` to `goal` through all `count` cells of their number.
+/// Returns a path from `start` to `goal` through exactly the `count` cells with their number.
 ///
-/// This is a backtracking search. The search is pruned by the following rule, which suffices for typical boards: a
-/// neighbour with only one other open neighbour must be the next cell of the path or the last one.
+/// The function is a backtracking search. A rule that suffices for typical boards prunes the search: a neighbour with
+/// only one other open neighbour must be either the next cell of the path or the last one.
 fn path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> Option<Vec<usize>> {
     let mut open: Vec<bool> = grid.cells().iter().map(|&number| number == grid[start]).collect();
     open[start] = false;
@@ -342,11 +341,11 @@ fn path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> Option<Ve
     None
 }
 
-/// Returns the open neighbours of `cell` that can continue a path with `left` more cells.
+/// Returns the open neighbours of `cell` that can be the next cell of a path with `left` more cells.
 fn ways_on(grid: &Grid<i128>, open: &[bool], cell: usize, goal: usize, left: usize) -> Vec<usize> {
     let ways: Vec<usize> =
         grid.neighbours(cell).filter(|&near| open[near] && (near != goal || left == 1)).collect();
-    // A cell with no other open neighbour can only be visited now: it would be a dead end later.
+    // A cell without other open neighbours can only be visited now, because it would be a dead end later.
     let exits = |near: usize| grid.neighbours(near).filter(|&next| open[next]).count();
     let dead: Vec<usize> = ways.iter().copied().filter(|&near| near != goal && exits(near) <= 1).collect();
     match dead[..] {

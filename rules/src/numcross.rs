@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 use crate::error::{Invalid, Violation, ensure, entry_within, within};
 use crate::{Grid, Rules, Solution};
 
-/// The names of two optional solution fields with the products of the entries across and down. Each field is a list
-/// of pairs of an entry's number and its product.
+/// The names of two optional fields of solutions: the products of the entries across, and of the entries down. Each
+/// field is a list of pairs of an entry's number and its product.
 pub const DIRECTIONS: [&str; 2] = ["across", "down"];
 
 /// A number crossword.
@@ -18,8 +18,8 @@ pub const DIRECTIONS: [&str; 2] = ["across", "down"];
 /// Entries are numbered by their first cells, row by row. An entry across and an entry down with the same first cell
 /// share a number.
 ///
-/// A solution has a grid with the number of each white cell and 0 in each black cell. A solution may have the fields
-/// [`DIRECTIONS`].
+/// A solution has a grid with the number of each white cell and 0 in each black cell. The fields [`DIRECTIONS`] are
+/// optional.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Numcross {
     white: Grid<bool>,
@@ -28,15 +28,16 @@ pub struct Numcross {
 }
 
 impl Numcross {
-    /// The range of the smallest and the largest number that a cell may contain.
+    /// The range of the limits for the numbers in the cells.
     pub const NUMBERS: RangeInclusive<i128> = 1..=1_000_000;
-    /// The range of a definition. The product of a definition and the number of a cell fits in 128 bits.
+    /// The range of a definition. In this range, the product of a definition and the number of a cell fits in 128
+    /// bits.
     pub const DEFINITIONS: RangeInclusive<i128> = 1..=10_i128.pow(30);
 
-    /// Creates a board from its white cells, the range of the numbers in a cell, and the definitions.
+    /// Creates a board from its white cells, the range of the numbers in the cells, and the definitions.
     ///
     /// # Errors
-    /// Returns an error if a bound of `numbers` or a definition is out of range, if `numbers` is empty, if a
+    /// Returns an error if a limit of `numbers` or a definition is out of range, if `numbers` is empty, if a
     /// definition is repeated, or if the number of definitions differs from the number of entries.
     pub fn new(
         white: Grid<bool>,
@@ -70,7 +71,7 @@ impl Numcross {
         Ok(Self { white, numbers, definitions })
     }
 
-    /// Returns for each cell whether it is white.
+    /// Returns, for each cell, whether it is white.
     #[must_use]
     pub fn white(&self) -> &Grid<bool> {
         &self.white
@@ -129,7 +130,7 @@ impl Rules for Numcross {
     }
 }
 
-/// A maximal run of two or more white cells.
+/// An entry: a maximal run of two or more white cells.
 struct Entry {
     number: i128,
     cells: Vec<usize>,

@@ -24,7 +24,7 @@ pub enum Clue {
 /// A solution has a grid with 0 in each sea cell and the size of the island in each island cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Nurikabe {
-    /// The clue of each cell, if any.
+    /// The clue of each cell, or `None` for a cell without a clue.
     pub clues: Grid<Option<Clue>>,
 }
 

@@ -7,12 +7,12 @@ use num_bigint::BigUint;
 use crate::error::{Invalid, Violation, ensure, entry_within, within};
 use crate::{Rules, Solution};
 
-/// The number of times that each digit must occur.
+/// How often each digit must occur.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// Exactly once.
+    /// Each digit must occur exactly once.
     Exactly,
-    /// At least once.
+    /// Each digit must occur at least once.
     AtLeast,
 }
 
@@ -33,7 +33,7 @@ impl Powers {
     pub const EXPONENTS: RangeInclusive<i128> = 1..=64;
     /// The maximum number of exponents.
     pub const MOST_EXPONENTS: usize = 64;
-    /// The range of the base. With larger bases, the numbers would not fit in 128 bits.
+    /// The range of the base. It is limited so that the numbers fit in 128 bits.
     pub const BASES: RangeInclusive<i128> = 2..=25;
 
     /// Creates a board. A solution is a positive number whose powers by `exponents` together contain each digit of
@@ -72,7 +72,7 @@ impl Powers {
         self.mode
     }
 
-    /// Returns the upper bound of the number, if there is one.
+    /// Returns the upper bound on the number, or `None` if there is none.
     #[must_use]
     pub fn max_n(&self) -> Option<&BigUint> {
         self.max_n.as_ref()
@@ -86,8 +86,8 @@ impl Rules for Powers {
         if let Some(max_n) = &self.max_n {
             ensure!(n <= *max_n, "{n} is above {max_n}");
         }
-        // Compare the numbers of bits first, because the correct power may be very long. If the number of bits is
-        // wrong, the power is rejected without computing the correct one.
+        // The numbers of bits are compared first, because the correct power may be very long. If the number of bits
+        // is wrong, the power is rejected without computing the correct one.
         let may_be = |(&exponent, power): (&u32, &BigUint)| {
             let (least, most) = ((n.bits() - 1) * u64::from(exponent) + 1, n.bits() * u64::from(exponent));
             (least..=most).contains(&power.bits())

@@ -9,9 +9,9 @@ use crate::{Grid, Place, Rules, Solution};
 pub enum Square {
     /// An empty square, where a rook may stand.
     Empty,
-    /// A block. No rook may stand on it, and rooks do not attack across it.
+    /// A block: no rook may stand on it, and rooks do not attack across it.
     Block,
-    /// A block with the number of rooks on adjacent squares. A board with a clue above 4 has no solution.
+    /// A block with a clue: the number of rooks on adjacent squares. A board with a clue above 4 has no solution.
     Clue(u8),
 }
 
@@ -59,7 +59,7 @@ impl Rules for Rooks {
 }
 
 impl Rooks {
-    /// Returns a rook that attacks the square `from`.
+    /// Returns a rook that attacks the square `from`, or `None` if no rook does.
     fn rook_in_sight(&self, grid: &Grid<i128>, from: Place) -> Option<Place> {
         let directions = [(-1, 0), (0, -1), (0, 1), (1, 0)];
         directions.into_iter().find_map(|(down, right)| {

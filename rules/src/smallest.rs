@@ -21,9 +21,9 @@ pub struct Smallest {
 }
 
 impl Smallest {
-    /// The range of the base. In each of these bases, a number whose digits are all different fits in 128 bits.
+    /// The range of the base. In this range, a number whose digits are all different fits in 128 bits.
     pub const BASES: RangeInclusive<i128> = 2..=25;
-    /// The range of the number of digits. A length above the base is accepted, but the board then has no solution.
+    /// The range of the number of digits. A length above the base is valid, but the board then has no solution.
     pub const LENGTHS: RangeInclusive<i128> = 1..=1000;
     /// The range of the number that must divide the solution.
     pub const MULTIPLIERS: RangeInclusive<i128> = 1..=10_i128.pow(30);

@@ -38,8 +38,8 @@ impl Hash for Solution {
 
 /// The value of one field of a solution.
 ///
-/// The conversion from a `BigUint` returns `Number` if the value fits in an `i128` and `Natural` otherwise. The
-/// conversion from a list chooses between `Numbers` and `Naturals` in the same way.
+/// The conversion from a `BigUint` returns `Number` if the value fits in an `i128`, and `Natural` otherwise.
+/// Similarly, the conversion from a list returns `Numbers` or `Naturals`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Field {
     /// A number.
@@ -50,18 +50,19 @@ pub enum Field {
     Numbers(Vec<i128>),
     /// A list of numbers, at least one of them too large for [`Field::Numbers`].
     Naturals(Vec<BigUint>),
-    /// A list of pairs. JSON represents it as a grid of two columns, so it is read back as a grid.
+    /// A list of pairs. In JSON, it is a grid of two columns, and is read back as a grid.
     Pairs(Vec<(i128, i128)>),
-    /// A number for each cell.
+    /// A grid: a number for each cell.
     Grid(Grid<i128>),
 }
 
-/// The value of one part of a solution, such as a cell.
+/// The value of a part of a solution, such as a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Content {
     /// A number.
     Number(i128),
-    /// A word that describes a part whose number is not known. Puzzles that use words document them.
+    /// A word that describes a part without a known number. The documentation of a puzzle lists the words that it
+    /// uses.
     Word(&'static str),
 }
 
@@ -97,39 +98,40 @@ impl Solution {
         Self::default()
     }
 
-    /// Creates a solution that consists of a number for each cell.
+    /// Creates a solution that consists of a number for each cell of a grid.
     #[must_use]
     pub fn from_grid(grid: Grid<i128>) -> Self {
         Self::new().with(GRID, Field::Grid(grid))
     }
 
-    /// Adds a field.
+    /// Adds a field to the solution.
     #[must_use]
     pub fn with(mut self, name: impl Into<Cow<'static, str>>, field: Field) -> Self {
         self.fields.push((name.into(), field));
         self
     }
 
-    /// Adds a witness: the values of all variables of the model. The witness is neither printed nor compared.
+    /// Adds a witness, which contains the values of all variables of the model. The witness is neither printed nor
+    /// compared.
     #[must_use]
     pub fn with_witness(mut self, values: impl Into<Arc<[i128]>>) -> Self {
         self.witness = Some(values.into());
         self
     }
 
-    /// Returns the witness (the values of all variables of the model), if there is one.
+    /// Returns the witness, which contains the values of all variables of the model, if there is one.
     #[must_use]
     pub fn witness(&self) -> Option<&[i128]> {
         self.witness.as_deref()
     }
 
-    /// Returns the field with this name.
+    /// Returns the field with the given name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|(known, _)| known == name).map(|(_, field)| field)
     }
 
-    /// Returns the fields in order.
+    /// Returns the fields in the order in which they were added.
     pub fn fields(&self) -> impl Iterator<Item = (&str, &Field)> {
         self.fields.iter().map(|(name, field)| (&**name, field))
     }
@@ -137,7 +139,7 @@ impl Solution {
     /// Returns the grid of the solution, which must have `rows` rows and `columns` columns.
     ///
     /// # Errors
-    /// Returns an error if the solution has no grid, or a grid of another size.
+    /// Returns an error if the solution has no grid, or a grid of a different size.
     pub fn grid(&self, rows: usize, columns: usize) -> Result<&Grid<i128>, Violation> {
         match self.get(GRID) {
             Some(Field::Grid(grid)) if (grid.rows(), grid.columns()) == (rows, columns) => Ok(grid),
@@ -150,7 +152,7 @@ impl Solution {
         }
     }
 
-    /// Returns the number in the field `name`.
+    /// Returns the number in the field called `name`.
     ///
     /// # Errors
     /// Returns an error if the field is missing or is not a number within 128 bits.
@@ -161,7 +163,7 @@ impl Solution {
         }
     }
 
-    /// Returns the non-negative number of any size in the field `name`.
+    /// Returns the non-negative number of any size in the field called `name`.
     ///
     /// # Errors
     /// Returns an error if the field is missing, is not a number, or is negative.
@@ -174,7 +176,7 @@ impl Solution {
         .ok_or_else(|| Violation::new(format!("the solution has no number `{name}` from 0")))
     }
 
-    /// Returns the list of non-negative numbers of any size in the field `name`.
+    /// Returns the list of non-negative numbers of any size in the field called `name`.
     ///
     /// # Errors
     /// Returns an error if the field is missing, is not a list of numbers, or contains a negative number.
@@ -184,14 +186,14 @@ impl Solution {
             Some(Field::Numbers(numbers)) => {
                 numbers.iter().map(|&number| BigUint::try_from(number).ok()).collect()
             }
-            // The line format does not distinguish a list of one number from a number.
+            // In the line format, a list with one number looks like a number.
             Some(_) => self.natural(name).ok().map(|number| vec![number]),
             None => None,
         }
         .ok_or_else(|| Violation::new(format!("the solution has no numbers `{name}` from 0")))
     }
 
-    /// Returns the pairs in the field `name`, or `None` if the solution does not have the field.
+    /// Returns the pairs in the field called `name`, or `None` if the solution does not have the field.
     ///
     /// # Errors
     /// Returns an error if the field is not a list of pairs.
@@ -207,7 +209,8 @@ impl Solution {
         }
     }
 
-    /// Returns the names of all numbers and lists of numbers, each with its value as text, such as `1 2 3`.
+    /// Returns the fields that are numbers or lists of numbers. Each has its name and its value as text, such as `1 2
+    /// 3`.
     #[must_use]
     pub fn named_values(&self) -> Vec<(String, String)> {
         let value = |(name, field): (&str, &Field)| {

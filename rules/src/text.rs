@@ -1,4 +1,4 @@
-//! Helpers for messages.
+//! Helper functions for error messages.
 
 use std::fmt::Display;
 
@@ -7,7 +7,7 @@ pub(crate) fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: 
     if count == N::from(1) { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// Shortens a message of more than 1000 characters in the middle. A message can be long because it quotes a number
+/// Shortens a message of more than 1000 characters in the middle. A message may be long because it quotes a number
 /// from a solution.
 pub(crate) fn shortened(message: &str) -> String {
     const LONGEST: usize = 1000;

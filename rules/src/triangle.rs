@@ -12,8 +12,8 @@ use crate::{Field, Rules, Solution};
 /// In the magic triangle, all sides have the same given sum. In the max triangle, the objective is to maximise the
 /// total of the three sums. The checker does not test whether a solution is optimal.
 ///
-/// A solution has the field `digits` with the digits in the order of the positions. A solution may have the field
-/// `sums` with the sums of the three sides.
+/// A solution has the field `digits` with the digits in the order of the positions. The field `sums`, with the sums
+/// of the three sides, is optional.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Triangle {
     given: [Option<u8>; 9],
@@ -50,7 +50,7 @@ impl Triangle {
         Self { given: [None; 9], sum: None }
     }
 
-    /// Returns the given digit of each position, if any.
+    /// Returns the given digit of each position, or `None` for a position without one.
     #[must_use]
     pub fn given(&self) -> [Option<u8>; 9] {
         self.given

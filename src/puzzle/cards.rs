@@ -56,7 +56,7 @@ fn from_record(record: &Record, _: &Options) -> Read {
     Ok(Box::new(cards))
 }
 
-/// Returns the lowest `length` decimal digits of a number, lowest first.
+/// Returns the last `length` decimal digits of a number, starting with the lowest.
 fn digits(number: i128, length: usize) -> impl Iterator<Item = i128> {
     (0..).take(length).map(move |position| number / 10_i128.pow(position) % 10)
 }
@@ -70,7 +70,7 @@ impl Puzzle for Cards {
         let mut model = Model::new();
         let length = numeral::length(&self.size().unsigned_abs().into(), 10);
         let counts = COUNTS.map(|_| Numeral::new(&mut model, 10, length));
-        // Each entry contains the indices of two counts and the sum of these counts.
+        // Each row contains the indices of two counts and the sum of these counts.
         let (size, red, left) = (self.size(), self.red(), self.left());
         let sums = [(0, 2, red), (1, 3, size - red), (0, 1, left), (2, 3, size - left)];
         for (a, b, sum) in sums {
@@ -90,7 +90,7 @@ impl Puzzle for Cards {
                 }
             }
         }
-        // Each count determines the other three.
+        // Each of the four counts determines the other three.
         let lits = counts[0].lits(&mut model);
         model.project(lits);
         Formulation {

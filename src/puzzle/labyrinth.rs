@@ -1,6 +1,6 @@
 //! Labyrinth: the most expensive or cheapest simple path between two nodes of a graph.
 //!
-//! A literal for each connection states that the path uses it, and a literal for each node states that the path
+//! For each connection, a literal is true if the path uses it, and for each node, a literal is true if the path
 //! visits it. The path uses one connection at the start, one at the target, and two or none at every other node. The
 //! connections of the path connect all visited nodes with the start.
 //!
@@ -55,9 +55,9 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     ],
 };
 
-/// The maximum number of nodes. Without this limit, a short input could exhaust the memory.
+/// The maximum number of nodes. Without a limit, a short input could exhaust the memory.
 const MOST_NODES: usize = 1_000_000;
-/// The cost of a connection if the data contains no weights.
+/// The cost of every connection if the data contains no weights.
 const DEFAULT_COST: i128 = 10;
 
 fn from_record(record: &Record, _: &Options) -> Read {
@@ -99,7 +99,7 @@ fn from_record(record: &Record, _: &Options) -> Read {
         connections.push(([node(first)?, node(second)?], cost));
     }
     let labyrinth = Labyrinth::new(nodes, start, target, connections).map_err(|invalid| {
-        // An error in a row of `graph` is reported at its second node.
+        // An error in a row of `graph` points to the second node of the row.
         let row = invalid.index.filter(|_| invalid.name == "graph").map(|row| rows[row][1]);
         let error = record.refused(&invalid);
         row.map_or(error, |node| InputError::new(&record.source, node.span, invalid.expected, invalid.found))
@@ -175,10 +175,11 @@ impl Puzzle for Labyrinth {
     }
 }
 
-/// The name of the backbone field that states for each node whether the path visits it.
+/// The name of the backbone field with a value for each node: whether the path visits it.
 const NODES: &str = "nodes";
 
-/// Creates a solution from the nodes of a path. A step that is not a connection has the cost 0.
+/// Creates a solution from the nodes of a path. If two consecutive nodes are not connected, the cost of the step is
+/// 0.
 fn solution(labyrinth: &Labyrinth, path: Vec<i128>) -> Solution {
     let connections = labyrinth.connections().iter();
     let costs: HashMap<(i128, i128), i128> =
@@ -196,7 +197,7 @@ fn formulate(labyrinth: &Labyrinth, query: &Query) -> Formulation {
     let connections = labyrinth.connections();
     let mut model = Model::new();
     let graph = Graph::new(nodes, connections.iter().map(|c| (c.a, c.b)));
-    // Nodes that are unreachable from the start need no variables.
+    // Nodes that cannot be reached from the start need no variables.
     let reached = graph.distances([start], |_| true);
     let used: Vec<Lit> = (0..nodes)
         .map(|node| match () {
@@ -225,7 +226,8 @@ fn formulate(labyrinth: &Labyrinth, query: &Query) -> Formulation {
         }
     }
     alternate(&graph, &used, (start, target), &mut model);
-    // Decoding ignores cycles. If the objective is minimised, a cycle can only increase the cost.
+    // Decoding ignores cycles. If the objective is minimised, cycles need not be excluded, because they can only
+    // increase the cost.
     let may_have_rings =
         !query.needs_every_solution() && query.objective().is_none_or(|row| row.sense == Sense::Minimise);
     if !may_have_rings {

@@ -40,7 +40,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
 
 const NAMES: [&str; 4] = ["n_digits", "max_digits_after_mult", "multiplicator_range", "num_to_check"];
 
-/// The maximum total number of digits of all multiples. Without this limit, a short input could exhaust the memory.
+/// The maximum total number of digits of all multiples. Without a limit, a short input could exhaust the memory.
 const MOST_DIGITS: usize = 1_000_000;
 
 fn from_record(record: &Record, _: &Options) -> Read {
@@ -75,7 +75,7 @@ impl Puzzle for Nines {
         number.at_least(&mut model, &numeral::power(10, self.length() - 1));
         let greatest = numeral::power(10, self.length()) - 1_u32;
         for &factor in self.factors() {
-            // The data states the length limit for the largest multiple, so it applies to all multiples.
+            // The data contains the maximum length of the largest multiple, which is a limit for all multiples.
             let length =
                 numeral::length(&(&greatest * factor.unsigned_abs()), 10).min(self.longest_multiple());
             let multiple = number.times(&mut model, &factor.unsigned_abs().into(), length);
@@ -95,7 +95,7 @@ impl Puzzle for Nines {
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {
-        /// The maximum number of multiples in a drawing.
+        /// The maximum number of multiples that are drawn.
         const SHOWN: usize = 24;
         let data = [
             ("n_digits", self.length().to_string()),
@@ -107,7 +107,7 @@ impl Puzzle for Nines {
         let Some(number) = solution.and_then(|solution| solution.natural("number").ok()) else {
             return scene;
         };
-        // The required digit is highlighted.
+        // The digit that each multiple must contain is highlighted.
         let digits = |number: &BigUint| {
             let shown = char::from(b'0' + self.digit());
             number.to_string().chars().fold(Text::default(), |text, digit| {

@@ -1,11 +1,11 @@
 //! Numberlink and Amaze: connect the pairs of equal numbers by disjoint paths.
 //!
-//! The two puzzle types share this file and the model because they differ in only one rule. In [`AMAZE`], a path
-//! never touches itself, and the sum of the numbers is minimised. In [`PUZZLE`], the option `touch=no` adds the same
-//! rule.
+//! Both puzzle types are in this file and have the same model because they differ in only one rule. In [`AMAZE`], a
+//! path never touches itself, and the sum of the numbers is minimised. In [`PUZZLE`], the option `touch=no` adds the
+//! same rule.
 //!
 //! The module `read` contains the readers, `encode` the constraint model, and `literals` its variables. The modules
-//! `turns` and `least` post constraints.
+//! `turns` and `least` contain further constraints.
 
 use super::{FieldRow, Formulation, OptionRow, Puzzle, PuzzleType, Query, Reader, Shape, Stages};
 use crate::format::pzpr::{self, NoAddress, Scheme, WrittenAddress};
@@ -125,7 +125,7 @@ const LEAST: OptionRow = OptionRow {
 #[derive(Debug, Clone)]
 struct NumberlinkInstance {
     board: Numberlink,
-    /// Whether queries for one solution may be restricted to least solutions.
+    /// True if queries for one solution may be restricted to least solutions (those with the fewest cells).
     least: bool,
 }
 
@@ -204,7 +204,7 @@ impl Puzzle for NumberlinkInstance {
 
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
         let (rows, columns) = (self.board.ends().rows(), self.board.ends().columns());
-        // A solution with lines has twice as many rows.
+        // The text of a solution with lines has twice as many rows.
         let with_lines = crate::format::text::rows(source).len() > rows;
         let height = if with_lines { 2 * rows } else { rows };
         let solution = solution::grid_from_text(source, height, columns, |cell, token| {
@@ -232,7 +232,7 @@ impl Puzzle for NumberlinkInstance {
     }
 }
 
-// Scenes and solutions use the same numbers for the sides of a cell.
+// Drawings and solutions use the same numbers for the sides of a cell.
 const _: () = assert!(
     UP == render::UP as i128
         && RIGHT == render::RIGHT as i128

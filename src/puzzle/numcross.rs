@@ -2,7 +2,7 @@
 //!
 //! The model has a variable for each white cell and a variable for the product of each entry. The value of a cell
 //! divides a definition, and the value of a product is a definition. The products are all different. Since there are
-//! as many entries as definitions, each definition is used once.
+//! as many entries as definitions, each definition is used exactly once.
 
 use std::collections::HashMap;
 
@@ -45,7 +45,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     ],
 };
 
-/// A maximal run of two or more white cells in a row or column.
+/// An entry: a maximal run of two or more white cells in a row or column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Entry {
     /// Entries are numbered by their first cells, row by row. An entry across and an entry down can share a number.
@@ -60,8 +60,8 @@ fn entries(white: &Grid<bool>) -> [Vec<Entry>; 2] {
     let mut number = 0;
     for cell in 0..white.len() {
         let place = white.place(cell);
-        // For each direction: the index difference of consecutive cells, the number of cells before this one, and the
-        // number of cells from this one to the end of the line.
+        // For each direction: the index difference of consecutive cells, the number of cells before the current cell,
+        // and the number of cells from the current cell to the end of its row or column.
         let lines = [(1, place.column, columns - place.column), (columns, place.row, rows - place.row)];
         let mut numbered = false;
         for (entries, (step, before, rest)) in entries.iter_mut().zip(lines) {
@@ -82,7 +82,7 @@ fn entries(white: &Grid<bool>) -> [Vec<Entry>; 2] {
     entries
 }
 
-/// Returns the values that a cell can have. In an entry these are the divisors of definitions.
+/// Returns the values that a cell can have. In an entry, they are the divisors of definitions.
 fn values(puzzle: &Numcross, entries: &[Vec<Entry>; 2], cell: usize) -> Domain {
     if !puzzle.white()[cell] {
         return Domain::interval(0, 0);
@@ -96,7 +96,7 @@ fn values(puzzle: &Numcross, entries: &[Vec<Entry>; 2], cell: usize) -> Domain {
 
 /// Posts that the product of the cells is `product`.
 fn post_product(puzzle: &Numcross, model: &mut Model, name: String, cells: &[IntVar], product: IntVar) {
-    // Splits long entries into partial products, because the product of the largest values of all factors of a
+    // Long entries are split into partial products, because the product of the largest values of all factors of a
     // constraint must not overflow.
     const WITHIN: i128 = i128::MAX / 64;
     let mut factors: Vec<IntVar> = Vec::new();
@@ -115,8 +115,7 @@ fn post_product(puzzle: &Numcross, model: &mut Model, name: String, cells: &[Int
     model.post_as(name, Product::new(factors, product));
 }
 
-/// Returns those products of the factors that divide a definition, or the domain {0} if no product divides a
-/// definition.
+/// Returns the products of factors that divide a definition, or the domain {0} if no product divides a definition.
 fn partial_products(puzzle: &Numcross, model: &Model, factors: &[IntVar]) -> Domain {
     let divides = |value: &i128| puzzle.definitions().iter().any(|definition| definition % value == 0);
     let mut products = vec![1];

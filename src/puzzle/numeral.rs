@@ -1,9 +1,9 @@
 //! Natural numbers of any size as lists of digit variables, for puzzles about digits.
 //!
 //! Arithmetic works as on paper: column by column with a carry, starting from the lowest digit. Each column is a
-//! linear equation over digits, products of two digits, and carries, which all have small values. A single equation
-//! for the whole number would have powers of the base as weights, and unit propagation could not derive a low digit
-//! from the other low digits.
+//! linear equation over digits, products of two digits, and carries, which all have few values. A single equation for
+//! the whole number would have powers of the base as weights, and unit propagation could not derive a low digit from
+//! the remaining low digits.
 
 use gordian_encodings::constraint::{Clause, Linear, Product, Term};
 use gordian_encodings::{Assignment, Domain, IntVar, Lit, Model, Objective, Sense, TRUE, Value};
@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Numeral {
     base: u32,
-    /// The digits, lowest first.
+    /// The digits of the number, starting with the lowest.
     digits: Vec<IntVar>,
 }
 
@@ -28,18 +28,18 @@ pub(super) fn power(base: u32, exponent: usize) -> BigUint {
 }
 
 impl Numeral {
-    /// Creates a number of up to `length` digits.
+    /// Creates a number with variables for up to `length` digits.
     pub(super) fn new(model: &mut Model, base: u32, length: usize) -> Self {
         let digit = Domain::interval(0, Value::from(base) - 1);
         Self::of(base, (0..length).map(|_| model.integer(digit.clone())).collect())
     }
 
-    /// Creates a number from its digits, lowest first.
+    /// Creates a number from its digits, starting with the lowest.
     pub(super) fn of(base: u32, digits: Vec<IntVar>) -> Self {
         Self { base, digits }
     }
 
-    /// Returns the digits, lowest first.
+    /// Returns the digits of the number, starting with the lowest.
     pub(super) fn digits(&self) -> &[IntVar] {
         &self.digits
     }
@@ -76,15 +76,15 @@ impl Numeral {
         }
     }
 
-    /// Posts that the number equals `other`, which has the same number of digits.
+    /// Posts that the number equals `other`, which must have the same number of digits.
     pub(super) fn equals(&self, model: &mut Model, other: &Self) {
         for (&digit, &same) in self.digits.iter().zip(&other.digits) {
             model.post(Linear::equal([(1, digit.into()), (-1, same.into())], 0));
         }
     }
 
-    /// Returns for each position, lowest first, the literal which states that the digit is written, that is, not a
-    /// leading zero. A digit is written if this or a higher digit is not 0, or if there is only one digit.
+    /// Returns, for each position from the lowest, the literal that is true if the digit is written, that is, not a
+    /// leading zero. A digit is written if it or a higher digit is not 0, or if there is only one digit.
     pub(super) fn written(&self, model: &mut Model) -> Vec<Lit> {
         let mut written = vec![TRUE; self.digits.len()];
         let mut above: Option<Lit> = None;
@@ -105,7 +105,7 @@ impl Numeral {
         written
     }
 
-    /// Returns for each position the literal which states that `digit` is written at this position.
+    /// Returns, for each position, the literal that is true if `digit` is written at the position.
     pub(super) fn count(&self, model: &mut Model, digit: Value) -> Vec<Lit> {
         let is: Vec<Lit> = self.digits.iter().map(|&x| model.equals(x, digit)).collect();
         if digit != 0 {
@@ -141,7 +141,7 @@ impl Numeral {
         result
     }
 
-    /// Returns the product with another number. Posts that the product has at most `length` digits.
+    /// Returns the product of two numbers. Posts that the product has at most `length` digits.
     pub(super) fn product(&self, model: &mut Model, other: &Self, length: usize) -> Self {
         let result = Self::new(model, self.base, length);
         let square = self == other;
@@ -161,7 +161,7 @@ impl Numeral {
         result
     }
 
-    /// Returns columns that contain the negated digits of this number, at least `columns` many.
+    /// Returns at least `columns` columns, which contain the negated digits of the number.
     pub(super) fn minus(&self, columns: usize) -> Vec<Column> {
         let mut minus = vec![Column::default(); columns.max(self.digits.len())];
         for (column, &digit) in minus.iter_mut().zip(&self.digits) {
@@ -175,14 +175,14 @@ impl Numeral {
         (0..).map(move |position| Value::from(base).checked_pow(position).expect("a number within 128 bits"))
     }
 
-    /// Returns literals that determine the number: `digit > v` for each digit, highest first, and each value v except
-    /// the largest.
+    /// Returns literals that determine the number: `digit > v` for each digit, starting with the highest, and each
+    /// value v except the largest.
     pub(super) fn lits(&self, model: &mut Model) -> Vec<Lit> {
         let digits = self.digits.iter().rev();
         digits.flat_map(|&digit| digit_lits(model, digit)).collect()
     }
 
-    /// Sets the names of the digits in exported formulas: `what(0)` is the lowest digit.
+    /// Sets the names of the digits in exported formulas. The lowest digit is called `what(0)`.
     pub(super) fn name(&self, model: &mut Model, what: &'static str) {
         for (position, &digit) in self.digits.iter().enumerate() {
             model.name_integer(digit, (what, position));
@@ -200,7 +200,7 @@ impl Numeral {
         )
     }
 
-    /// Returns the value of the number in an assignment.
+    /// Returns the value of the number under an assignment.
     pub(super) fn value(&self, assignment: &Assignment) -> BigUint {
         let digits = self.digits.iter().rev();
         digits.fold(BigUint::ZERO, |value, &digit| {
@@ -212,9 +212,10 @@ impl Numeral {
 /// A column of a calculation: a linear expression over small variables.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Column {
-    /// The terms, each with a coefficient and a variable. The variables are digits or have other small values.
+    /// The terms of the column, each with a coefficient and a variable. The variables are digits or have other small
+    /// domains.
     pub(super) terms: Vec<(Value, IntVar)>,
-    /// The constant term.
+    /// The constant term of the column.
     pub(super) constant: Value,
 }
 
@@ -231,8 +232,8 @@ pub(super) fn post_columns(model: &mut Model, base: u32, columns: Vec<Column>) {
             least += low.min(high);
             greatest += low.max(high);
         }
-        // The sum of the column must be a multiple of the base, and the quotient is the carry. The last column has no
-        // carry.
+        // The sum of a column must be a multiple of the base, and the quotient is the carry to the next column. The
+        // last column has no carry.
         let (low, high) = (-(-least).div_euclid(base), greatest.div_euclid(base));
         carry = (position < last && low <= high && (low, high) != (0, 0))
             .then(|| model.integer(Domain::interval(low, high)));

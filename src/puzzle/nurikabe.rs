@@ -1,9 +1,10 @@
 //! Nurikabe: islands of given sizes, surrounded by one connected sea.
 //!
 //! The model has a literal "sea" for each cell. For each clue of size s, it has a literal "of this island" for each
-//! cell that the island can reach, that is, within s - 1 steps of the clue along cells that are not next to another
-//! clue. Few islands can reach a cell, so there are far fewer of these literals than clues times cells. If only one
-//! island can reach a cell, its literal is the negation of "sea". If no island can reach a cell, the cell is sea.
+//! cell that the island can reach, that is, within s - 1 steps of the clue along cells that are not next to a
+//! different clue. Few islands can reach a cell, so there are far fewer of these literals than clues times cells. If
+//! only one island can reach a cell, its literal is the negation of "sea". If no island can reach a cell, the cell is
+//! sea.
 //!
 //! Clauses with two or three literals separate the islands: every neighbour of an island cell belongs to the same
 //! island or is sea. The islands of unknown size share one "of this island" literal for each cell.
@@ -69,7 +70,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
 
 const SIZE: &str = "the size of an island from 1 to 999999999";
 
-/// Returns the clue for an island of this size, or `None` if the size is out of range.
+/// Returns the clue for an island of the given size, or `None` if the size is out of range.
 fn size(number: i128) -> Option<Clue> {
     let size = u32::try_from(number).ok().filter(|&size| size <= 999_999_999)?;
     NonZeroU32::new(size).map(Clue::Size)
@@ -169,11 +170,11 @@ impl Puzzle for Nurikabe {
     }
 }
 
-/// An island, or all islands of unknown size together, while the model is built.
+/// An island, or all islands of unknown size together, during the construction of the model.
 struct Island {
-    /// For each cell the literal "of this island", or `FALSE` if the island can't reach the cell.
+    /// For each cell, the literal "of this island", or `FALSE` if the island can't reach the cell.
     cells: Vec<Lit>,
-    /// The cells of the clues. An island of known size has exactly one.
+    /// The cells of the clues. An island of known size has exactly one clue.
     clues: Vec<usize>,
     size: Option<usize>,
 }
@@ -220,8 +221,8 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     }
     let land: Option<usize> = islands.iter().map(|island| island.size).sum();
     if let Some(land) = land {
-        // This constraint is redundant, but unit propagation does not derive it while the islands of some cells are
-        // undecided. An upper bound on the number of island cells would not make solving faster (see
+        // The lower bound on the number of island cells is redundant, but unit propagation does not derive it while
+        // the islands of some cells are undecided. An upper bound would not make solving faster (see
         // docs/connectivity.md).
         let all: Vec<Lit> = sea.iter().map(|&lit| !lit).collect();
         model.post_as("cells of islands", Cardinality::at_least(all, land));
@@ -253,8 +254,8 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     }
 }
 
-/// Returns the part for one cell. The value of the part is 0 for sea, and otherwise the size of the island, or `+` if
-/// the clue of the island is `?`.
+/// Returns the part of the backbone for one cell. Its value is 0 for sea, and otherwise the size of the island, or
+/// `+` if the clue of the island is `?`.
 fn part(cell: usize, sea: Lit, islands: &[Island]) -> Part {
     let content =
         |island: &Island| island.size.map_or(Content::Word("+"), |size| Content::Number(size as i128));
@@ -282,10 +283,10 @@ fn post_sized(
 
 /// Posts the constraints of the islands of unknown size.
 ///
-/// These islands share one literal for each cell, because separate literals would need clues times cells literals. To
-/// ensure that each island contains a clue, all of them are connected in a graph with an additional vertex that is
-/// adjacent to all clues. To ensure that no island contains two clues, each cell has a binary label: adjacent island
-/// cells have the same label, and the label of a clue is its index.
+/// All islands of unknown size share one literal for each cell, because separate literals would need clues times
+/// cells literals. To ensure that each island contains a clue, all of them are connected in a graph with an
+/// additional vertex that is adjacent to all clues. To ensure that no island contains two clues, each cell has a
+/// binary label: adjacent island cells have the same label, and the label of a clue is its index.
 fn post_unsized(graph: &Graph, island: &Island, model: &mut Model) {
     let cells = &island.cells;
     let hub = cells.len();
@@ -315,10 +316,10 @@ fn post_unsized(graph: &Graph, island: &Island, model: &mut Model) {
     }
 }
 
-/// Creates the "sea" literals and the islands in the order of their clues. The last entry stands for all islands of
+/// Creates the "sea" literals, and the islands in the order of their clues. The last entry represents all islands of
 /// unknown size together.
 fn variables(clues: &Grid<Option<Clue>>, graph: &Graph, model: &mut Model) -> (Vec<Lit>, Vec<Island>) {
-    // Whether a cell has another clue than `clue` on it or next to it.
+    // Returns whether the cell or a neighbour of it has a clue other than `clue`.
     let beside = |cell: usize, clue: usize| {
         let other = |near: usize| near != clue && clues[near].is_some();
         other(cell) || graph.neighbours(cell).iter().any(|&near| other(near))
@@ -375,7 +376,8 @@ fn variables(clues: &Grid<Option<Clue>>, graph: &Graph, model: &mut Model) -> (V
 }
 
 /// Returns an upper bound on the number of sea cells on a board without a 2x2 block of sea. If the board is divided
-/// into disjoint 2x2 blocks, each block has at most three sea cells. A remaining row or column may be all sea.
+/// into disjoint 2x2 blocks, each block has at most three sea cells. All cells of a remaining row or column may be
+/// sea.
 fn most_without_block(clues: &Grid<Option<Clue>>) -> usize {
     let (rows, columns) = (clues.rows(), clues.columns());
     clues.len() - (rows / 2) * (columns / 2)

@@ -7,15 +7,15 @@ use crate::format::{InputError, Source, Spanned};
 /// The options of a board, given as `name=value` on the first line of a native text or after `--option`.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// The options in order of increasing precedence.
+    /// The options, in order of increasing precedence.
     given: Vec<(Source, TextOption)>,
 }
 
 impl Options {
-    /// Parses options from arguments of the command line.
+    /// Parses options from command-line arguments.
     ///
     /// # Errors
-    /// Returns an error if a word is not `name=value`.
+    /// Returns an error if a word does not have the form `name=value`.
     pub fn from_words(words: &[String]) -> Result<Self, InputError> {
         let read = |word: &String| {
             let source = Source::word("--option", word.clone());
@@ -32,7 +32,7 @@ impl Options {
         given.is_some_and(|(_, option)| option.value.value == value)
     }
 
-    /// Returns these options combined with the options of a text. These options take precedence.
+    /// Returns the options combined with those on the first line of a text. The options of `self` take precedence.
     ///
     /// # Errors
     /// Returns an error if the first line of the text contains a word that is not an option.
@@ -41,10 +41,10 @@ impl Options {
         Ok(Self { given: of_text.chain(self.given.iter().cloned()).collect() })
     }
 
-    /// Checks the names and values against the options of a puzzle type.
+    /// Checks that the names and values are options of a puzzle type.
     ///
     /// # Errors
-    /// Returns the first option whose name or value the puzzle type does not support.
+    /// Returns an error about the first option whose name or value the puzzle type does not support.
     pub(crate) fn check(&self, puzzle_type: &PuzzleType) -> Result<(), InputError> {
         for (source, TextOption { name, value }) in &self.given {
             let names: Vec<_> = puzzle_type.options.iter().map(|row| row.name).collect();

@@ -1,16 +1,16 @@
 //! Simple paths in a graph as constraints, shared by Numberlink and Labyrinth.
 //!
-//! A model has a literal for each edge, which states that a path uses the edge, and a literal for each vertex, which
-//! states that a path visits the vertex. If the degree constraints hold, the used edges form paths and cycles.
-//! [`no_rings`] excludes the cycles.
+//! For each edge, a literal is true if a path uses the edge, and for each vertex, a literal is true if a path visits
+//! the vertex. If the degree constraints hold, the used edges form paths and cycles. [`no_rings`] excludes the
+//! cycles.
 
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{Cardinality, Clause, Connected};
 use gordian_encodings::{Graph, Lit, Model, TRUE};
 
-/// A possible step of a path between the vertices `a` and `b`, where `a` is less than `b`, with the literal which
-/// states that the step is taken.
+/// A possible step of a path between the vertices `a` and `b`, where `a` is less than `b`, and the literal that is
+/// true if a path takes the step.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     pub(super) a: usize,
@@ -32,8 +32,8 @@ pub(super) fn pass_through(model: &mut Model, name: String, used: Lit, steps: &[
     model.post_as(name, Cardinality::at_most(steps, 2));
 }
 
-/// Returns the constraint that taken steps connect every used vertex with one of `ends`. If the degree constraints
-/// hold, this excludes cycles.
+/// Returns the constraint that the steps of the paths connect every used vertex with one of `ends`. Together with the
+/// degree constraints, it excludes cycles.
 ///
 /// The graph of the constraint consists of the vertices, one additional vertex on each step, and a root that is
 /// adjacent to all ends.

@@ -3,7 +3,7 @@
 //! The model represents the number n by its digits and computes the powers column by column. Each constraint involves
 //! only one column, so large numbers can't overflow.
 //!
-//! As n grows, the total number of digits of its powers never decreases. This bounds the search for n:
+//! As n grows, the total number of digits of its powers never decreases. This property bounds the search for n:
 //!
 //! * `exactly`: the total must equal the number of different digits, so n lies between the first and the last
 //!   number with this total.
@@ -13,8 +13,8 @@
 //!   k is large enough. So some n has an e-th power that starts with the digits of P. `witness` computes such an n,
 //!   which is an upper bound for the smallest solution.
 //!
-//! This bound can be much larger than the smallest solution. [`Puzzle::stages`] therefore searches the numbers of one
-//! digit first, then those of two digits, and so on. By the same argument, one of the stages has a solution.
+//! The upper bound can be much larger than the smallest solution. [`Puzzle::stages`] therefore searches the numbers
+//! of one digit first, then those of two digits, and so on. By the same argument, one of the stages has a solution.
 
 use gordian_encodings::constraint::{Cardinality, Clause};
 use gordian_encodings::{Model, Sense};
@@ -102,7 +102,8 @@ fn first_with(puzzle: &Powers, digits: usize) -> BigUint {
     while total_length(puzzle, &above) < digits {
         above *= 2_u32;
     }
-    // Invariant: `low` has too few digits in total, and `above` has enough.
+    // The loop keeps the invariant that the powers of `low` have too few digits in total, and those of `above` have
+    // enough.
     let mut low = &above / 2_u32;
     while &above - &low > BigUint::from(1_u32) {
         let middle = (&above + &low) / 2_u32;
@@ -131,8 +132,8 @@ fn witness(puzzle: &Powers) -> BigUint {
     puzzle.exponents().iter().map(of_exponent).min().unwrap_or_default()
 }
 
-/// Returns the smallest and the largest number that can be a solution. The largest is `None` if there is no upper
-/// bound.
+/// Returns the smallest and the largest number that can be a solution. The largest number is `None` if there is no
+/// upper bound.
 fn range(puzzle: &Powers) -> (BigUint, Option<BigUint>) {
     let symbols = puzzle.base() as usize;
     let first = first_with(puzzle, symbols);
@@ -147,7 +148,7 @@ fn range(puzzle: &Powers) -> (BigUint, Option<BigUint>) {
     (first, last)
 }
 
-/// Creates the formulation of all solutions from `first` to `last`.
+/// Creates the formulation whose solutions are the solutions from `first` to `last`.
 fn formulation(puzzle: &Powers, query: &Query, first: &BigUint, last: &BigUint) -> Formulation {
     let mut model = Model::new();
     let n = Numeral::new(&mut model, puzzle.base(), numeral::length(last, puzzle.base()));
@@ -196,7 +197,7 @@ impl Puzzle for Powers {
         let (first, last) = range(self);
         let last = match last {
             Some(last) if query.needs_every_solution() => last,
-            // The witness is an upper bound for the smallest solution.
+            // The number that `witness` computes is an upper bound on the smallest solution.
             Some(last) => last.min(witness(self)),
             None => witness(self),
         };

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::{Formulation, ObjectiveRow, PuzzleType};
 use crate::rules::Solution;
 
-/// A query to a puzzle. `O` is the type of the objective: an [`ObjectiveRow`], or a name if the puzzle type is not
+/// A query on a puzzle. `O` is the type of the objective: an [`ObjectiveRow`], or a name if the puzzle type is not
 /// yet known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Query<O = &'static ObjectiveRow> {
@@ -16,19 +16,19 @@ pub enum Query<O = &'static ObjectiveRow> {
     Optimise(O),
     /// Find all solutions.
     Enumerate {
-        /// Stop after this number of solutions.
+        /// The maximum number of solutions, or `None` for all solutions.
         limit: Option<usize>,
     },
     /// Count the solutions.
     Count,
-    /// Decide whether there is exactly one solution. If there are more, find two.
+    /// Decide whether there is exactly one solution. If there are several, find two.
     Unique,
     /// Find the values that all solutions have in common.
     Backbone,
 }
 
-/// A query to a puzzle of any type, with the objective by name. `None` stands for the first objective of the puzzle
-/// type.
+/// A query on a puzzle of any type, in which the objective is a name. `None` stands for the first objective of the
+/// puzzle type.
 pub type NamedQuery = Query<Option<String>>;
 
 impl<O> Query<O> {
@@ -44,8 +44,8 @@ impl<O> Query<O> {
     }
 }
 
-/// Converts an objective to the query for an optimal solution. Without an objective, returns the query for any
-/// solution.
+/// Returns the query for an optimal solution with the given objective, or the query for any solution if there is no
+/// objective.
 impl From<Option<&'static ObjectiveRow>> for Query {
     fn from(objective: Option<&'static ObjectiveRow>) -> Self {
         objective.map_or(Self::Satisfy, Self::Optimise)
@@ -53,7 +53,7 @@ impl From<Option<&'static ObjectiveRow>> for Query {
 }
 
 impl Query {
-    /// Returns the objective, if the query has one.
+    /// Returns the objective, or `None` if the query has none.
     #[must_use]
     pub fn objective(&self) -> Option<&'static ObjectiveRow> {
         match *self {
@@ -62,8 +62,8 @@ impl Query {
         }
     }
 
-    /// Returns whether formulations for this query must preserve all solutions. Otherwise a formulation may exclude
-    /// solutions as long as a solution remains, or an optimal solution if there is an objective.
+    /// Returns whether formulations for the query must preserve all solutions. Otherwise, a formulation may exclude
+    /// solutions as long as one solution remains, which must be optimal if there is an objective.
     #[must_use]
     pub fn needs_every_solution(&self) -> bool {
         !matches!(self, Self::Satisfy | Self::Optimise(_))
@@ -84,7 +84,7 @@ impl NamedQuery {
     }
 
     /// Replaces the objective `None` by the name of the puzzle type's first objective. Returns `None` if the puzzle
-    /// type does not have the objective.
+    /// type has no such objective.
     #[must_use]
     pub fn named_for(&self, puzzle_type: &PuzzleType) -> Option<Self> {
         self.resolve(puzzle_type)?.map(|row| Some(Some(row.name.to_owned())))
@@ -141,15 +141,15 @@ impl FromStr for NamedQuery {
 }
 
 impl PuzzleType {
-    /// Returns the query that is used if the user specifies none: optimise if [`PuzzleType::optimises`] is set,
-    /// otherwise satisfy.
+    /// Returns the default query of the puzzle type: optimise if [`PuzzleType::optimises`] is set, and satisfy
+    /// otherwise.
     #[must_use]
     pub fn default_query(&self) -> Query {
         self.objectives.first().filter(|_| self.optimises).into()
     }
 }
 
-/// The solutions found by the stages so far.
+/// How many solutions the stages have found so far.
 #[derive(Debug, Default)]
 pub enum StageOutcome {
     /// No solution.
@@ -162,8 +162,8 @@ pub enum StageOutcome {
 }
 
 /// The formulations that are solved one after the other for a query. Each call returns the next formulation, or
-/// `None` after the last one. The argument is the outcome of all earlier stages. In the first call it is
-/// [`StageOutcome::None`].
+/// `None` after the last one. The argument is the outcome of all earlier stages. It is [`StageOutcome::None`] in the
+/// first call.
 pub type Stages<'a> = Box<dyn FnMut(&StageOutcome) -> Option<Formulation> + 'a>;
 
 #[cfg(test)]

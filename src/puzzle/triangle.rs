@@ -68,14 +68,14 @@ pub static MAX: PuzzleType = PuzzleType {
     readers: &[Reader::Text { sample: "max-triangle\n", read: max_from_text }],
 };
 
-/// The positions on each side, from zero.
+/// The positions on each side, counted from zero.
 const SIDES: [[usize; 4]; 3] = [[0, 1, 2, 3], [3, 4, 5, 6], [6, 7, 8, 0]];
 
 /// The positions that are on two sides.
 const CORNERS: [usize; 3] = [0, 3, 6];
 
 /// The layout of the drawing: for each row, the column and the index of each position. The first position is at the
-/// top, and the others follow clockwise.
+/// top, and the remaining positions follow clockwise.
 const ROWS: [&[(usize, usize)]; 4] =
     [&[(3, 0)], &[(2, 8), (4, 1)], &[(1, 7), (5, 2)], &[(0, 6), (2, 5), (4, 4), (6, 3)]];
 
@@ -155,7 +155,7 @@ impl Puzzle for Triangle {
             parts.extend((0..SIDES.len()).map(side));
         }
         if let Some(row) = query.objective() {
-            // The total counts each digit once, and each corner once more.
+            // The total of the three sides counts each digit once, and each corner once more.
             let corners = CORNERS.map(|position| (1, digits[position]));
             let objective = Objective { constant: (1..=9).sum(), ..Objective::new(row.sense, corners) };
             model.set_objective(objective);
@@ -205,7 +205,7 @@ impl Puzzle for Triangle {
             let steps = (0..3).map(move |step| ([side[step], side[step + 1]], step == 1));
             steps.map(move |(step, middle)| {
                 let drawn = DiagramEdge::new(step);
-                // The label of a side is its sum, on the middle connection.
+                // The label of a side is its sum, and is drawn at the middle connection of the side.
                 match sum(side).filter(|_| middle) {
                     Some(sum) => drawn.labelled(sum),
                     None => drawn,

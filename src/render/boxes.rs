@@ -12,7 +12,7 @@ use super::scene::{
 use super::text::paint;
 use crate::rules::Grid;
 
-/// The heavy lines of paths, indexed by the sides to which they lead.
+/// The heavy box-drawing characters for paths, indexed by the sides to which they lead.
 const HEAVY: [char; 16] = [' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋'];
 
 impl Scene {
@@ -26,7 +26,8 @@ impl Scene {
         let mut has_solution = false;
         match &self.figure {
             Figure::Board(cells) => {
-                // The rows of tokens describe the lines of paths, which the cells already show.
+                // Rows of tokens that describe the lines of paths are omitted, because the cells already show the
+                // lines.
                 rows = &[];
                 board(&mut text, cells, width);
             }
@@ -54,8 +55,8 @@ impl Scene {
 }
 
 impl Scene {
-    /// Returns the smallest number of columns in which [`Scene::boxes`] can draw the board, or `None` if the scene
-    /// has no board. Without a board, lines may wrap.
+    /// Returns the minimum number of columns in which [`Scene::boxes`] can draw the board, or `None` if the scene has
+    /// no board. Lines of text can always be wrapped.
     #[must_use]
     pub fn narrowest(&self) -> Option<usize> {
         match &self.figure {
@@ -74,7 +75,7 @@ fn filling(cell: &Cell) -> char {
     }
 }
 
-/// Returns the symbol of a cell as text of one or more characters.
+/// Returns the symbol of a cell as text.
 fn glyph(cell: &Cell) -> String {
     match &cell.sign {
         Sign::Label(label) | Sign::End(label) => label.clone(),
@@ -137,13 +138,13 @@ fn board(text: &mut String, cells: &Grid<Cell>, width: usize) {
     let label = widest(cells);
     let corner =
         cells.cells().iter().filter_map(|cell| cell.corner.as_ref()).map(|corner| corner.chars().count());
-    // The number in a corner is part of the line above the cell, after the corner of the box.
+    // The number in the corner of a cell is part of the line above the cell, after the corner of the box.
     let inner = corner.max().map(|corner| (label + 2).max(corner + 1).max(3));
     if let Some(inner) = inner.filter(|inner| cells.columns() * (inner + 1) < width) {
         ruled(text, cells, inner);
         return;
     }
-    // One character separates cells, unless the board fits only without it.
+    // One character separates cells, unless the board fits only without separators.
     let filled = cells.cells().iter().any(|cell| filling(cell) != ' ');
     let end = |lead: usize| if lead == 1 && !filled { " " } else { "" };
     let fits = |lead: usize| cells.columns() * (label + lead) + end(lead).len() + FRAME <= width;
@@ -166,7 +167,7 @@ fn board(text: &mut String, cells: &Grid<Cell>, width: usize) {
     text.push('\n');
 }
 
-/// Draws a cell of `width` characters, with the symbol at its right end.
+/// Draws a cell of `width` characters, with the symbol at its right edge.
 fn inside(text: &mut String, cell: &Cell, width: usize) {
     let (line, sign) = styles(cell);
     let glyph = glyph(cell);
@@ -213,7 +214,7 @@ fn ruled(text: &mut String, cells: &Grid<Cell>, inner: usize) {
     }
 }
 
-/// Draws a diagram if it is a grid graph and fits the width. Returns whether it was drawn.
+/// Draws a diagram if it is a grid graph and fits the width. Returns whether the diagram was drawn.
 fn lattice(text: &mut String, diagram: &Diagram, width: usize) -> bool {
     let edges: Vec<[usize; 2]> = diagram.connections.iter().map(|connection| connection.between).collect();
     let columns = match diagram.places {
@@ -288,7 +289,7 @@ fn connection_look<'a>(connection: &DiagramEdge, thin: &'a str, heavy: &'a str) 
     }
 }
 
-/// Draws the rows of a table. The first column is aligned to the left, the others to the right.
+/// Draws the rows of a table. The first column is aligned to the left, all others to the right.
 fn table(text: &mut String, rows: &[Vec<Text>]) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width =

@@ -32,7 +32,7 @@ impl Scene {
         }
         match (&mut self.figure, &mut other.figure) {
             (Figure::Board(first), Figure::Board(second)) if first.len() == second.len() => {
-                // The background is ignored: it depends on rooks on other squares.
+                // The background is ignored, because it depends on rooks on other squares.
                 let same = |a: &Cell, b: &Cell| a.token == b.token && (a.hue.is_none() || a.sides == b.sides);
                 for (a, b) in first.cells_mut().iter_mut().zip(second.cells_mut()) {
                     if !same(a, b) {
@@ -61,8 +61,9 @@ impl Scene {
         [self, other]
     }
 
-    /// Draws the backbone on the scene of a board without solution. `solution` is the scene of one solution. `fact`
-    /// returns the status of a cell, given its index. Cells with data of the board are not changed.
+    /// Draws the backbone on the scene of a board without a solution. `solution` is the scene of one solution. The
+    /// function `fact` returns the status of the cell with the given index. Cells with data of the board are not
+    /// changed.
     #[must_use]
     pub fn backbone(mut self, solution: &Self, fact: impl Fn(usize) -> CellStatus) -> Self {
         if let (Figure::Board(board), Figure::Board(found)) = (&mut self.figure, &solution.figure)
@@ -73,7 +74,8 @@ impl Scene {
                 if given && cell.token == found[index].token {
                     continue;
                 }
-                // A line to a neighbour would suggest that the content of the neighbour is forced.
+                // The lines to neighbours are omitted, because a line would suggest that the content of the neighbour
+                // is forced.
                 let known = Cell { highlight: Highlight::Forced, ..found[index].clone() }.lines_to(0);
                 *cell = match fact(index) {
                     CellStatus::Forced => known,

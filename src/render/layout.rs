@@ -11,12 +11,14 @@ use std::f64::consts::TAU;
 
 use gordian_encodings::Graph;
 
-/// The maximum number of nodes of a graph that is laid out by majorization. Each round considers all pairs of nodes.
+/// The maximum number of nodes of a graph whose layout is computed by stress majorization. Each round considers all
+/// pairs of nodes.
 const MOST_NODES: usize = 500;
 const ROUNDS: usize = 300;
-/// A graph is dense if it has more than this number of edges per node.
+/// The number of edges per node above which a graph is dense.
 const DENSE: usize = 2;
-/// The maximum number of nodes of a dense graph drawn on a circle. The radius grows with the square of their number.
+/// The maximum number of nodes of a dense graph that is drawn on a circle. The radius grows with the square of their
+/// number.
 const MOST_ON_CIRCLE: usize = 32;
 /// The minimum distance between a node and an edge that does not end in it, for a dense graph on a circle.
 const BESIDE: f64 = 0.3;
@@ -24,8 +26,8 @@ const BESIDE: f64 = 0.3;
 /// A connected component and the positions of its nodes.
 type Component = (Vec<usize>, Vec<(f64, f64)>);
 
-/// Returns the position of each node as `(x, y)`, with y pointing down. The distance between adjacent nodes is about
-/// 1.
+/// Returns the position of each node as `(x, y)`, where y increases downwards. The distance between adjacent nodes is
+/// about 1.
 pub(super) fn places(nodes: usize, edges: &[[usize; 2]]) -> Vec<(f64, f64)> {
     if let Some(columns) = grid_columns(nodes, edges) {
         return (0..nodes).map(|node| ((node % columns) as f64, (node / columns) as f64)).collect();
@@ -122,7 +124,7 @@ pub(super) fn grid_columns(nodes: usize, edges: &[[usize; 2]]) -> Option<usize> 
     (nodes > columns && nodes.is_multiple_of(columns) && edges.iter().all(neighbours)).then_some(columns)
 }
 
-/// Places nodes on a circle, so that the distance between consecutive nodes is about 1.
+/// Places all nodes on a circle, so that the distance between consecutive nodes is about 1.
 fn circle(nodes: usize) -> Vec<(f64, f64)> {
     ring(nodes, nodes as f64 / TAU)
 }

@@ -1,13 +1,13 @@
-//! The scene: a description of a drawing, independent of the renderer.
+//! Scenes: descriptions of drawings, independent of the renderer.
 
 use crate::rules::{Grid, Solution};
 
-/// The role of an element, which determines its colour.
+/// The role of an element of a drawing, which determines its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// An element without a role.
     Plain,
-    /// An element that the puzzle gives.
+    /// An element that is part of the board's data.
     Given,
     /// Background, such as sea and empty squares.
     Ground,
@@ -22,7 +22,7 @@ pub enum Role {
 pub enum Ground {
     /// A blank cell.
     Open,
-    /// Land, as opposed to sea.
+    /// Land, which is not sea.
     Land,
     /// Sea.
     Sea,
@@ -45,19 +45,19 @@ pub enum Sign {
     Rook,
 }
 
-/// The highlight of an element.
+/// The highlight of an element of a drawing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Highlight {
     /// No highlight.
     #[default]
     None,
-    /// The element differs from the other scene.
+    /// The element differs in the two scenes that are compared.
     Differs,
     /// The element violates a rule.
     Wrong,
-    /// The element is the same in every solution.
+    /// The element is the same in every solution of the board.
     Forced,
-    /// The element is not the same in every solution.
+    /// The element is not the same in every solution of the board.
     Open,
 }
 
@@ -66,19 +66,19 @@ pub enum Highlight {
 pub enum CellStatus {
     /// The content of the cell is the same in all solutions.
     Forced,
-    /// The type of the content is the same in all solutions, but its value differs. Plain text shows this word.
+    /// The type of the content is the same in all solutions, but its value differs. Plain text shows the given word.
     Partly(String),
-    /// The content of the cell is not forced. Plain text shows this symbol.
+    /// The content of the cell is not the same in all solutions. Plain text shows the given symbol.
     Open(&'static str),
 }
 
-/// The bit for a path that leaves a cell upwards.
+/// The number for a path that leaves a cell upwards, to be added up in sums.
 pub const UP: u8 = 1;
-/// The bit for a path that leaves a cell to the right.
+/// The number for a path that leaves a cell to the right, to be added up in sums.
 pub const RIGHT: u8 = 2;
-/// The bit for a path that leaves a cell downwards.
+/// The number for a path that leaves a cell downwards, to be added up in sums.
 pub const DOWN: u8 = 4;
-/// The bit for a path that leaves a cell to the left.
+/// The number for a path that leaves a cell to the left, to be added up in sums.
 pub const LEFT: u8 = 8;
 
 /// The token of a cell, indexed by the sides through which a path leaves it: a sum of [`UP`], [`RIGHT`], [`DOWN`] and
@@ -123,13 +123,13 @@ impl Cell {
         Self { sign: Sign::Label(token.clone()), ..Self::new(token, role) }
     }
 
-    /// Sets the background.
+    /// Sets the background of the cell.
     #[must_use]
     pub fn on(self, ground: Ground) -> Self {
         Self { ground, ..self }
     }
 
-    /// Sets the symbol.
+    /// Sets the symbol in the cell.
     #[must_use]
     pub fn with(self, sign: Sign) -> Self {
         Self { sign, ..self }
@@ -141,20 +141,22 @@ impl Cell {
         Self { corner: Some(corner.into()), ..self }
     }
 
-    /// Adds lines from the centre to these sides, given as a sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`].
+    /// Adds lines from the centre of the cell to the given sides, which are a sum of [`UP`], [`RIGHT`], [`DOWN`] and
+    /// [`LEFT`].
     #[must_use]
     pub fn lines_to(self, sides: u8) -> Self {
         Self { sides, ..self }
     }
 
-    /// Sets the colour. All elements with the same `hue` have the same colour. Lines without a hue are thin.
+    /// Sets the colour of the cell. All elements with the same `hue` have the same colour. Lines without a hue are
+    /// thin.
     #[must_use]
     pub fn coloured(self, hue: usize) -> Self {
         Self { hue: Some(hue), ..self }
     }
 }
 
-/// A piece of text in several colours.
+/// A text that consists of pieces in several colours.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Text {
     pub(super) pieces: Vec<(String, Role)>,
@@ -162,33 +164,33 @@ pub struct Text {
 }
 
 impl Text {
-    /// A piece of text.
+    /// A piece of a text, with its role.
     #[must_use]
     pub fn new(text: impl Into<String>, role: Role) -> Self {
         Self { pieces: vec![(text.into(), role)], highlight: Highlight::None }
     }
 
-    /// Appends a piece with a role.
+    /// Appends a piece of text with a role.
     #[must_use]
     pub fn and(mut self, text: impl Into<String>, role: Role) -> Self {
         self.pieces.push((text.into(), role));
         self
     }
 
-    /// Returns the number of characters.
+    /// Returns the number of characters of the text.
     pub(super) fn width(&self) -> usize {
         self.pieces.iter().map(|(text, _)| text.chars().count()).sum()
     }
 }
 
-/// A line of text.
+/// A line of text in a scene.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
-    /// Data of the board. Plain text omits it if the scene has a solution.
+    /// A line with data of the board. Plain text omits it if the scene has a solution.
     Data(Text),
-    /// A part of a solution.
+    /// A line with a part of a solution.
     Solution(Text),
-    /// A remark. Plain text omits it.
+    /// A remark for the reader. Plain text omits it.
     Remark(Text),
 }
 
@@ -222,13 +224,13 @@ impl DiagramNode {
     }
 }
 
-/// A connection of a [`Diagram`].
+/// A connection between two nodes of a [`Diagram`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiagramEdge {
-    /// The indices of the two nodes, from zero.
+    /// The indices of the two nodes, counted from zero.
     pub(super) between: [usize; 2],
     pub(super) label: Option<String>,
-    /// Whether the connection is part of the solution.
+    /// True if the connection is part of the solution.
     pub(super) taken: bool,
     pub(super) highlight: Highlight,
 }
@@ -240,7 +242,7 @@ impl DiagramEdge {
         Self { between, label: None, taken: false, highlight: Highlight::None }
     }
 
-    /// Adds a label.
+    /// Adds a label to the connection.
     #[must_use]
     pub fn labelled(self, label: impl Into<String>) -> Self {
         Self { label: Some(label.into()), ..self }
@@ -258,8 +260,8 @@ impl DiagramEdge {
 pub struct Diagram {
     pub(super) nodes: Vec<DiagramNode>,
     pub(super) connections: Vec<DiagramEdge>,
-    /// The coordinates of the nodes: to the right, and down. The distance between neighbours should be about 1. If
-    /// this is `None`, the renderer computes a layout.
+    /// The coordinates of the nodes, which increase to the right and downwards. The distance between neighbours
+    /// should be about 1. If the coordinates are `None`, the renderer computes a layout.
     pub(super) places: Option<Vec<(f64, f64)>>,
 }
 
@@ -275,7 +277,7 @@ impl Diagram {
         Self { nodes, connections, places: None }
     }
 
-    /// Sets the coordinates of the nodes: to the right, and down.
+    /// Sets the coordinates of the nodes, which increase to the right and downwards.
     ///
     /// # Panics
     /// Panics if the number of coordinates differs from the number of nodes.
@@ -289,10 +291,10 @@ impl Diagram {
 /// The graphical part of a scene.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Figure {
-    /// No figure.
+    /// The scene has no graphical part.
     #[default]
     None,
-    /// A grid of cells. Plain text contains their tokens.
+    /// A grid of cells. In plain text, each cell is its token.
     Board(Grid<Cell>),
     /// Nodes and connections. Plain text omits the diagram.
     Diagram(Diagram),
@@ -316,7 +318,7 @@ impl Scene {
         Self { figure: Figure::Board(cells), ..Self::default() }
     }
 
-    /// Creates a scene with a diagram. Plain text contains the rows of tokens instead.
+    /// Creates a scene with a diagram. Plain text contains the given rows of tokens instead.
     #[must_use]
     pub fn diagram(diagram: Diagram, rows: Vec<Vec<(String, Role)>>) -> Self {
         Self { figure: Figure::Diagram(diagram), rows, ..Self::default() }

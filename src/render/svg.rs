@@ -54,12 +54,12 @@ const LINE_SIZE: f64 = 16.0;
 const LINE_STEP: f64 = 24.0;
 const TABLE_SIZE: f64 = 22.0;
 const TABLE_STEP: f64 = 36.0;
-/// The width of a character, relative to the font size.
+/// The width of a character as a multiple of the font size.
 const ADVANCE: f64 = 0.602;
-/// The maximum number of characters of a word that is not broken.
+/// The maximum number of characters of a word. Longer words are broken.
 const LONGEST: usize = 48;
 
-/// Returns an SVG picture of the scenes side by side, each below its caption. The title is for screen readers.
+/// Returns an SVG picture of several scenes side by side, each below its caption. The title is for screen readers.
 #[must_use]
 pub fn picture(title: &str, scenes: &[(&Scene, &str)]) -> String {
     let captioned = scenes.iter().any(|(_, caption)| !caption.is_empty());
@@ -111,7 +111,7 @@ impl Highlight {
         }
     }
 
-    /// Returns the class of a text with this highlight.
+    /// Returns the SVG class of a text with the given highlight.
     fn over(self, role: Role) -> &'static str {
         if self == Self::Differs { "differs" } else { role.class() }
     }
@@ -122,7 +122,7 @@ fn panel(scene: &Scene) -> (String, (f64, f64)) {
     let mut canvas = Canvas::default();
     let mut size: (f64, f64) = (0.0, 0.0);
     let lines: Vec<&Text> = match scene.figure {
-        // The table replaces the lines of the solution.
+        // If there is a table, it replaces the lines of the solution.
         Figure::Table(_) => {
             scene.lines.iter().filter(|line| !matches!(line, Line::Solution(_))).map(Line::content).collect()
         }
@@ -133,7 +133,7 @@ fn panel(scene: &Scene) -> (String, (f64, f64)) {
         Figure::Board(cells) => size = board::draw(&mut canvas, cells),
         Figure::Diagram(diagram) => size = diagram::draw(&mut canvas, diagram),
         Figure::Table(rows) => {
-            // The data comes before the solution.
+            // The data of the board precedes the solution.
             size = write_lines(&mut canvas, &lines, 0.0, 0.0);
             let below = if lines.is_empty() { 0.0 } else { size.1 + GAP / 2.0 };
             let table = write_table(&mut canvas, rows, below);
@@ -148,10 +148,11 @@ fn panel(scene: &Scene) -> (String, (f64, f64)) {
     (canvas.finish(), size)
 }
 
-/// A word and its class.
+/// A word and its SVG class.
 type Word<'a> = (&'a str, &'static str);
 
-/// Draws lines of text from `top` downwards, wrapped to about the width of the figure above them. Returns their size.
+/// Draws lines of text from `top` downwards, wrapped to about the width of the figure above them. Returns the size of
+/// the text.
 fn write_lines(canvas: &mut Canvas, lines: &[&Text], top: f64, width: f64) -> (f64, f64) {
     const NARROWEST: f64 = 420.0;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a positive width")]
@@ -164,7 +165,7 @@ fn write_lines(canvas: &mut Canvas, lines: &[&Text], top: f64, width: f64) -> (f
             .flat_map(|(word, class)| chunks(word, LONGEST).into_iter().map(move |chunk| (chunk, class)))
             .collect();
         let (mut line, mut length): (Vec<Word<'_>>, usize) = (Vec::new(), 0);
-        // Words without a blank between them stay on the same line, unless they are too long.
+        // Words that are not separated by a blank stay on the same line, unless they are too long.
         for unit in words.chunk_by(|a, _| !a.0.ends_with(' ') && a.0.chars().count() < LONGEST) {
             let characters: usize = unit.iter().map(|(word, _)| word.chars().count()).sum();
             let blank = usize::from(unit.last().is_some_and(|(word, _)| word.ends_with(' ')));
@@ -199,7 +200,7 @@ fn chunks(word: &str, most: usize) -> Vec<&str> {
     starts.zip(ends).filter(|(start, end)| start < end).map(|(start, end)| &word[start..end]).collect()
 }
 
-/// Draws the rows of a table from `top` downwards. The first column is aligned to the left, the others to the right.
+/// Draws the rows of a table from `top` downwards. The first column is aligned to the left, all others to the right.
 /// Returns the size of the table.
 fn write_table(canvas: &mut Canvas, rows: &[Vec<Text>], top: f64) -> (f64, f64) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
@@ -214,7 +215,7 @@ fn write_table(canvas: &mut Canvas, rows: &[Vec<Text>], top: f64) -> (f64, f64) 
         let mut height = 1;
         let mut left = 0.0;
         for (column, text) in row.iter().enumerate() {
-            // Only a text with a single piece can be too long: a number.
+            // Only a text with a single piece, which is a number, can be too long for a line.
             let lines: Vec<Vec<Word<'_>>> = match &text.pieces[..] {
                 [(piece, role)] => chunks(piece, LONGEST)
                     .into_iter()

@@ -19,7 +19,7 @@ impl Role {
 }
 
 impl Highlight {
-    /// Adds the highlight to a style.
+    /// Adds the colours of the highlight to a style.
     pub(super) fn on(self, style: Style) -> Style {
         let ground = |colour: AnsiColor| {
             style.fg_color(Some(AnsiColor::Black.into())).bg_color(Some(Color::from(colour)))
@@ -33,7 +33,7 @@ impl Highlight {
     }
 }
 
-/// Writes text in a style. For the plain style, no escape codes are written.
+/// Writes text in a style. The plain style needs no escape codes.
 pub(super) fn paint(out: &mut String, style: Style, text: &str) {
     let _ = write!(out, "{style}{text}{style:#}");
 }
@@ -48,7 +48,8 @@ impl Text {
 }
 
 impl Scene {
-    /// Renders the scene as rows of aligned tokens and lines of text, with escape codes for colour if `coloured`.
+    /// Renders the scene as rows of aligned tokens and lines of text. If `coloured` is true, the text contains escape
+    /// codes for colours.
     #[must_use]
     pub fn text(&self, coloured: bool) -> String {
         let mut text = String::new();

@@ -1,7 +1,7 @@
 use super::*;
 use crate::Field;
 
-/// The first published instance.
+/// A board from the first published instance of the puzzle.
 const GRID: [i128; 35] =
     [8, 0, 1, 2, 3, 7, 0, 6, 5, 3, 0, 1, 5, 6, 2, 0, 4, 8, 1, 2, 0, 0, 0, 7, 1, 4, 0, 6, 9, 6, 1, 0, 3, 8, 1];
 const DEFINITIONS: [i128; 13] = [6, 8, 24, 28, 30, 36, 42, 54, 64, 70, 84, 90, 96];

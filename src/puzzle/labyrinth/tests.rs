@@ -41,7 +41,7 @@ fn path(solution: &Solution) -> Vec<i128> {
     }
 }
 
-/// Returns all sequences of different nodes that the checker accepts with their length and cost.
+/// Returns all sequences of different nodes that the checker accepts, each with its length and cost.
 fn by_check(labyrinth: &Labyrinth) -> BTreeSet<Vec<i128>> {
     let mut found = BTreeSet::new();
     let mut open = vec![vec![]];
@@ -134,7 +134,7 @@ fn grid(rows: usize, columns: usize) -> String {
 
 #[test]
 fn the_longest_path_on_a_grid_of_six_by_six_misses_one_node() {
-    // Opposite corners have the same colour, and there are 18 nodes of each colour.
+    // In the 6x6 grid, opposite corners have the same colour, and there are 18 nodes of each colour.
     let source = Source::new("grid.dzn", grid(6, 6));
     let puzzle = read::board(&source, &ReadOptions::default()).unwrap().puzzle;
     assert_eq!(puzzle.puzzle_type().name, "labyrinth");

@@ -1,15 +1,15 @@
 //! The constraint model of Numberlink and Amaze.
 //!
-//! The model has a literal for each pair of adjacent cells, which states that a path steps from one to the other. An
-//! integer for each cell is the index of the path through the cell, or 0 if the cell is empty. An end has one step,
-//! and every other cell has two or none. A step joins cells of the same path. An assignment that satisfies these
-//! constraints consists of a path for each pair, and possibly cycles. If cycles would lead to additional or wrong
-//! solutions, [`paths::no_rings`] excludes them: every used cell must be connected with an end by steps.
+//! For each pair of adjacent cells, a literal is true if a path steps from one to the other. For each cell, an
+//! integer is the index of the path through the cell, or 0 if the cell is empty. An end has one step, and every other
+//! cell has two or none. A step joins cells of the same path. An assignment that satisfies these constraints consists
+//! of a path for each pair, and possibly cycles. If cycles would lead to additional or wrong solutions,
+//! [`paths::no_rings`] excludes them: every used cell must be connected with an end by steps.
 //!
-//! If cells may stay empty, a query for one solution can be restricted to *least* solutions (see [`least`]). Queries
-//! for uniqueness and the backbone search the least solutions first. If no cell may stay empty and paths must not
-//! touch themselves, every turn of a path needs an end on its inner diagonal (see [`turns`]). docs/connectivity.md
-//! reports the measured effect of each of these constraints.
+//! If cells may stay empty, a query for one solution can be restricted to *least* solutions, which use the fewest
+//! cells (see [`least`]). Queries for uniqueness and the backbone search the least solutions first. If no cell may
+//! stay empty and paths must not touch themselves, every turn of a path needs an end on its inner diagonal (see
+//! [`turns`]). docs/connectivity.md reports the measured effect of each of these constraints.
 
 use gordian_encodings::constraint::{Cardinality, Clause, Equality, Reified};
 use gordian_encodings::{Assignment, FALSE, Lit, Model, Objective, Sense};
@@ -21,24 +21,25 @@ use crate::puzzle::{Formulation, ObjectiveRow, Part, Query, StageOutcome, Stages
 use crate::rules::numberlink::{DOWN, LEFT, LINES, Numberlink, RIGHT, UP};
 use crate::rules::{Content, Field, GRID, Grid, Solution};
 
-/// The objective of Amaze.
+/// The objective of Amaze: the sum of the numbers in all cells.
 pub(super) const SUM: ObjectiveRow =
     ObjectiveRow { name: "sum", sense: Sense::Minimise, summary: "the sum of the numbers on all cells" };
-/// The objective that counts the cells on paths.
+/// The objective that minimises the number of cells on paths.
 pub(super) const CELLS: ObjectiveRow =
     ObjectiveRow { name: "cells", sense: Sense::Minimise, summary: "the number of cells on paths" };
 
-/// Returns the formulation for a query. If `least` is set, a query for one solution is restricted to least solutions.
+/// Returns the formulation for a query. If `least` is true, a query for one solution is restricted to least
+/// solutions, which use the fewest cells.
 pub(super) fn formulate(board: &Numberlink, least: bool, query: &Query) -> Formulation {
     build(board, query, least && !board.all_cells() && !query.needs_every_solution(), None)
 }
 
-/// Returns the formulations for `query`. Queries for uniqueness and the backbone search the least solutions first. If
-/// there is exactly one, the second stage searches the other solutions. If there are several, the second stage
-/// searches all solutions.
+/// Returns the formulations for `query`. Queries for uniqueness and the backbone first search the least solutions,
+/// which use the fewest cells. If there is exactly one, the second stage searches the remaining solutions. If there
+/// are several, the second stage searches all solutions.
 ///
-/// docs/puzzles/numberlink.md proves that if only one solution satisfies the rules of [`least`], every other solution
-/// uses a cell that is empty in this one.
+/// docs/puzzles/numberlink.md proves: if only one solution satisfies the rules of [`least`], every other solution
+/// uses a cell that is empty in this solution.
 pub(super) fn stages<'a>(board: &'a Numberlink, least: bool, query: &'a Query) -> Stages<'a> {
     let least_first = least && !board.all_cells() && matches!(query, Query::Unique | Query::Backbone);
     let mut stage = 0;
@@ -56,8 +57,8 @@ pub(super) fn stages<'a>(board: &'a Numberlink, least: bool, query: &'a Query) -
     })
 }
 
-/// Creates a formulation. If `least` is set, its solutions satisfy the rules of [`least`]. If `beyond` is the grid of
-/// a solution, all solutions of the formulation use a cell that is empty in `beyond`.
+/// Creates a formulation. If `least` is true, its solutions satisfy the rules of [`least`]. If `beyond` is the grid
+/// of a solution, every solution of the formulation uses a cell that is empty in `beyond`.
 fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i128>>) -> Formulation {
     let mut model = Model::new();
     let lits = Literals::new(board, &mut model);
@@ -65,7 +66,7 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
     for &Step { a, b, taken } in &lits.steps {
         model.post(Reified::implies(taken, Equality::equal(lits.path[a], lits.path[b])));
     }
-    // A path that touches itself has a shortcut, so no path of a least solution touches itself.
+    // A path that touches itself has a shortcut. Hence no path touches itself in a solution with the fewest cells.
     if !board.touch() || least {
         for (a, b) in board.ends().edges() {
             let apart = Equality::different(lits.path[a], lits.path[b]);
@@ -80,8 +81,8 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
     }
     if least {
         least::post(board, &lits, &mut model);
-        // The solver should extend paths rather than decide that cells are empty, because other paths may need these
-        // cells.
+        // The solver should extend paths rather than decide that cells are empty, because further paths may need
+        // these cells.
         model.prefer(lits.used.iter().copied());
         model.prefer(lits.steps.iter().map(|step| step.taken));
     }
@@ -89,10 +90,10 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
         let unused = (0..numbers.len()).filter(|&cell| numbers[cell] == 0).map(|cell| lits.used[cell]);
         model.post(Clause::new(unused.collect::<Vec<_>>()));
     }
-    // A query for one solution allows cycles, because decoding ignores them.
+    // A query for one solution allows cycles, because the decoder ignores them.
     if !least || query.needs_every_solution() {
         let ends: Vec<usize> = board.pairs().iter().flat_map(|pair| pair.cells).collect();
-        // This constraint is rarely violated, because paths rarely leave enough space for a cycle.
+        // Excluding cycles rarely matters, because the paths rarely leave enough space for a cycle.
         model.post_as("no ring", paths::no_rings(&lits.used, &lits.steps, &ends).nearly_implied());
     }
     if let Some(objective) = query.objective() {
@@ -103,14 +104,14 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
         };
         model.set_objective(Objective::new(objective.sense, terms));
     }
-    // The steps determine the numbers.
+    // The steps of the paths determine the numbers.
     model.project(lits.steps.iter().map(|step| step.taken));
     let parts = if matches!(query, Query::Backbone) { parts(board, &lits, &mut model) } else { Vec::new() };
     let board = board.clone();
     Formulation { model, decode: Box::new(move |assignment| decode(&board, &lits, assignment)), parts }
 }
 
-/// Returns the numbers that a cell can have, each with the literal that states it.
+/// Returns the numbers that a cell can have, each with the literal that is true if the cell has the number.
 fn numbers(board: &Numberlink, lits: &Literals, model: &mut Model, cell: usize) -> Vec<(i128, Lit)> {
     let path = lits.path[cell];
     let values: Vec<i128> = model.domain(path).values().collect();
@@ -121,8 +122,8 @@ fn numbers(board: &Numberlink, lits: &Literals, model: &mut Model, cell: usize) 
     values.into_iter().filter_map(number).collect()
 }
 
-/// Returns the parts for the backbone: the number of each cell. If the numbers do not determine the paths, also
-/// returns the sides through which the path leaves each cell.
+/// Returns the parts of the backbone: the number of each cell and, if the numbers do not determine the paths, the
+/// sides through which the path leaves each cell.
 fn parts(board: &Numberlink, lits: &Literals, model: &mut Model) -> Vec<Part> {
     let cells = 0..board.ends().len();
     let number = |index: usize| {
@@ -153,7 +154,7 @@ fn parts(board: &Numberlink, lits: &Literals, model: &mut Model) -> Vec<Part> {
     of_numbers.into_iter().chain(lines.into_iter().flatten()).collect()
 }
 
-/// Returns the side of `cell` that `step` crosses. The cell must be one of the two cells of the step.
+/// Returns the side of `cell` that `step` crosses. The cell must be one of the ends of the step.
 fn side(board: &Numberlink, step: &Step, cell: usize) -> i128 {
     let same_row = board.ends().place(step.a).row == board.ends().place(step.b).row;
     match (same_row, cell == step.a) {
@@ -179,7 +180,7 @@ fn degrees(board: &Numberlink, lits: &Literals, model: &mut Model) {
     }
 }
 
-/// Decodes an assignment: follows the path of each pair from one end to the other.
+/// Decodes an assignment by following the path of each pair from one end to the other.
 fn decode(board: &Numberlink, lits: &Literals, assignment: &Assignment) -> Solution {
     let (rows, columns) = (board.ends().rows(), board.ends().columns());
     let mut numbers = vec![0; board.ends().len()];

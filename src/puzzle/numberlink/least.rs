@@ -1,10 +1,10 @@
-//! Rules that least solutions satisfy. A solution is *least* if no other solution uses fewer cells, and none with the
-//! same number of cells has a smaller sum of cell indices.
+//! Rules that least solutions satisfy. A solution is *least* if no solution uses fewer cells, and no solution with
+//! the same number of cells has a smaller sum of cell indices.
 //!
 //! If cells may stay empty, a query for one solution may be restricted to least solutions. With an objective, it may
 //! be restricted to the least among the best solutions. docs/puzzles/numberlink.md proves the rules: if a solution
-//! violates one of them, there is another solution without some of its cells, or with an empty cell of a lower index
-//! in place of a used cell. The option `least=no` disables the rules.
+//! violates a rule, there is a solution that uses a proper subset of its cells, or an empty cell of a lower index
+//! instead of a used cell. The option `least=no` disables the rules.
 
 use gordian_encodings::constraint::{Clause, Equality, Reified};
 use gordian_encodings::{Lit, Model};
@@ -13,18 +13,18 @@ use super::literals::{Literals, when};
 use super::turns::{self, Turn};
 use crate::rules::numberlink::Numberlink;
 
-/// Posts the rules.
+/// Posts the rules that least solutions satisfy.
 pub(super) fn post(board: &Numberlink, lits: &Literals, model: &mut Model) {
     gaps(board, lits, model);
     shortcuts(board, lits, model);
-    // Lemmas 4 and 5.
+    // The first rules are lemmas 4 and 5 of docs/puzzles/numberlink.md.
     for turn in turns::all(board).filter(Turn::is_below) {
         turns::held(board, lits, model, &turn);
     }
     wide_turns(board, lits, model);
 }
 
-/// Lemma 2: on a straight line, two cells of the same path are not separated by just one or two empty cells.
+/// Lemma 2: two cells of the same path on a straight line are not separated by just one or two empty cells.
 fn gaps(board: &Numberlink, lits: &Literals, model: &mut Model) {
     for axis in AXES {
         for cell in 0..board.ends().len() {
@@ -39,7 +39,7 @@ fn gaps(board: &Numberlink, lits: &Literals, model: &mut Model) {
     }
 }
 
-/// The direction of rows or of columns.
+/// The direction of rows, or the direction of columns.
 #[derive(Clone, Copy)]
 struct Axis {
     down: isize,
@@ -49,8 +49,8 @@ struct Axis {
 const AXES: [Axis; 2] = [Axis { down: 0, right: 1 }, Axis { down: 1, right: 0 }];
 
 impl Axis {
-    /// Returns the cell at the distance `along` from `cell` along the axis and `across` perpendicular to it, if it is
-    /// on the board.
+    /// Returns the cell at the distance `along` from `cell` along the axis and `across` perpendicular to it, or
+    /// `None` if it is outside the board.
     fn at(self, board: &Numberlink, cell: usize, along: isize, across: isize) -> Option<usize> {
         let ends = board.ends();
         let place = ends.place(cell);
@@ -60,8 +60,8 @@ impl Axis {
     }
 }
 
-/// Lemma 3: if a cell of a 2x2 block is empty and its two neighbours in the block are on the same path, this path
-/// also visits the fourth cell.
+/// Lemma 3: if a cell of a 2x2 block is empty and its two neighbours in the block are on the same path, the path also
+/// visits the fourth cell.
 fn shortcuts(board: &Numberlink, lits: &Literals, model: &mut Model) {
     for [tl, tr, bl, br] in board.ends().blocks() {
         for ([a, b], [c, d]) in [([tl, br], [tr, bl]), ([tr, bl], [tl, br])] {
@@ -77,7 +77,7 @@ fn shortcuts(board: &Numberlink, lits: &Literals, model: &mut Model) {
 }
 
 /// Lemma 6: if a turn has a width of three or more, some cell of the row between its two arms is used, and the
-/// triangle between the arms contains an end.
+/// triangle between the arms contains an end of a path.
 fn wide_turns(board: &Numberlink, lits: &Literals, model: &mut Model) {
     let ends = board.ends();
     for (axis, inward) in AXES.into_iter().flat_map(|axis| [(axis, 1), (axis, -1)]) {

@@ -6,24 +6,25 @@ use gordian_encodings::{Domain, FALSE, IntVar, Lit, Model, TRUE};
 use crate::puzzle::paths::Step;
 use crate::rules::numberlink::Numberlink;
 
-/// The variables of a board.
+/// The variables of the model of a board.
 #[derive(Debug)]
 pub(super) struct Literals {
-    /// For each cell the number of the pair, counted from 1, whose path contains the cell, or 0 if the cell is empty.
+    /// For each cell, the number of the pair whose path contains the cell, counted from 1, or 0 if the cell is empty.
     pub(super) path: Vec<IntVar>,
-    /// For each cell the literal which states that the cell is on a path.
+    /// For each cell, the literal that is true if the cell is on a path.
     pub(super) used: Vec<Lit>,
     /// The possible steps between adjacent cells.
     pub(super) steps: Vec<Step>,
-    /// For each cell the indices in `steps` of its steps.
+    /// For each cell, the indices of its steps in `steps`.
     pub(super) at: Vec<Vec<usize>>,
 }
 
 impl Literals {
-    /// Declares the variables.
+    /// Creates the variables of the model.
     pub(super) fn new(board: &Numberlink, model: &mut Model) -> Self {
         let (ends, pairs, all_cells) = (board.ends(), board.pairs(), board.all_cells());
-        // On a board without pairs no cell can be on a path. The degree constraints make such a board unsatisfiable.
+        // On a board without pairs, no cell can be on a path. If every cell must be used, the degree constraints then
+        // make the model unsatisfiable.
         let least = i128::from(all_cells && !pairs.is_empty());
         let path: Vec<IntVar> = ends
             .cells()
@@ -54,7 +55,7 @@ impl Literals {
     }
 }
 
-/// Posts a constraint that applies if all conditions hold.
+/// Posts a constraint that must hold if all given conditions hold.
 pub(super) fn when(model: &mut Model, conditions: &[Lit], constraint: impl Constraint + 'static) {
     match conditions {
         [] => model.post(constraint),

@@ -15,7 +15,7 @@ pub(super) const DZN: &[&str] =
 /// The names of the values in JSON data.
 pub(super) const JSON: &[&str] = &["n", "m", "points"];
 
-/// The maximum number of cells. Without this limit, a short input could exhaust the memory.
+/// The maximum number of cells. Without a limit, a short input could exhaust the memory.
 const MOST_CELLS: i128 = 1_000_000;
 
 pub(super) fn from_text(
@@ -78,8 +78,8 @@ pub(super) fn from_dzn(record: &Record, puzzle_type: &'static PuzzleType, option
     board.finish(puzzle_type, options)
 }
 
-/// Reads a board with `n` rows and `m` columns. `points` contains two points for each pair. A point consists of a row
-/// and a column, counted from 1.
+/// Reads a board with `n` rows and `m` columns. The list `points` contains two points for each pair, and a point
+/// consists of a row and a column, counted from 1.
 pub(super) fn from_json(record: &Record, puzzle_type: &'static PuzzleType, options: &Options) -> Read {
     record.only(JSON)?;
     let mut board = sized(record, "n", "m")?;
@@ -152,7 +152,7 @@ impl Reading {
         let at_row = within(row, self.numbers.rows(), "row")?;
         let at_column = within(column, self.numbers.columns(), "column")?;
         let span = Span::new(row.span.start.min(column.span.start), row.span.end.max(column.span.end));
-        // The row and the column may be in different arrays. The error then refers to the column.
+        // The row and the column may be in different arrays. The error then points to the column.
         let near = span.end - span.start <= 2 * (column.span.end - column.span.start) + 16;
         self.put(self.numbers.index(at_row, at_column), number, if near { span } else { column.span })
     }

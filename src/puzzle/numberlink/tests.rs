@@ -1,4 +1,6 @@
 //! Tests Numberlink and Amaze against exhaustive enumeration.
+//!
+//! This file has over 400 lines because the tests share the exhaustive searches and the random boards.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -31,7 +33,7 @@ fn assignments(formulation: &Formulation, solver: &Solver) -> Vec<Assignment> {
     session.into_assignments().map(Result::unwrap).collect()
 }
 
-/// Returns all solutions. Checks that each solution is valid and is found only once.
+/// Returns all solutions of a board. Checks that each solution is valid and is found only once.
 fn solutions(puzzle: &dyn Puzzle, solver: &Solver) -> Vec<Solution> {
     let formulation = puzzle.formulate(&Query::Count);
     let found: Vec<Solution> =
@@ -43,7 +45,7 @@ fn solutions(puzzle: &dyn Puzzle, solver: &Solver) -> Vec<Solution> {
     found
 }
 
-/// Returns the minimum of an objective over all solutions if `every` is set, and otherwise over the solutions of the
+/// Returns the minimum of an objective over all solutions if `every` is true, and otherwise over the solutions of the
 /// formulation for optimisation.
 fn least(puzzle: &dyn Puzzle, objective: &'static ObjectiveRow, every: bool) -> Option<i128> {
     let query = if every { Query::Count } else { Query::Optimise(objective) };
@@ -59,8 +61,8 @@ fn least(puzzle: &dyn Puzzle, objective: &'static ObjectiveRow, every: bool) -> 
                 _ => grid.cells().iter().filter(|&&number| number != 0).count() as i128,
             };
             let stated = formulation.model.objective().map(|stated| stated.value(&assignment));
-            // In the formulation for optimisation, the objective may include a cycle that the decoded solution does
-            // not contain.
+            // In the formulation for optimisation, the objective value may include a cycle that the decoded solution
+            // omits.
             assert!(stated.is_none_or(|stated| stated >= of_solution), "{stated:?} is not {of_solution}");
             (stated.unwrap_or(of_solution), of_solution)
         })
@@ -83,7 +85,7 @@ impl Tiny {
         let mut cells = vec![".".to_owned(); self.rows * self.columns];
         for (number, pair) in (1..).zip(&self.pairs) {
             for &cell in pair {
-                // The numbers differ from the indices of the pairs and are in reverse order.
+                // The numbers differ from the indices of the pairs and are in descending order.
                 cells[cell] = (19 - 3 * number).to_string();
             }
         }
@@ -91,14 +93,14 @@ impl Tiny {
         format!("{puzzle_type}\n{}\n", rows.join("\n"))
     }
 
-    /// Returns all valid solutions, found by enumerating all sets of steps.
+    /// Returns all valid solutions, which are found by enumerating all sets of steps.
     fn all(&self, puzzle: &dyn Puzzle, with_lines: bool) -> Vec<Solution> {
         let empty = Grid::new(self.rows, self.columns, vec![0; self.rows * self.columns]);
         let steps: Vec<(usize, usize)> = empty.edges().collect();
         let mut found = Vec::new();
         for taken in 0..1_u32 << steps.len() {
             let mut lines = empty.cells().to_vec();
-            // Each cell is labelled with the lowest cell that is connected with it.
+            // Each cell is labelled with the lowest cell to which it is connected.
             let mut joined: Vec<usize> = (0..lines.len()).collect();
             for (_, &(a, b)) in steps.iter().enumerate().filter(|(index, _)| taken >> index & 1 == 1) {
                 let (of_a, of_b) = if b - a == self.columns { (DOWN, UP) } else { (RIGHT, LEFT) };
@@ -110,7 +112,7 @@ impl Tiny {
             let number = |cell: usize| {
                 let of = |pair: &[usize; 2]| pair.iter().any(|&end| joined[end] == joined[cell]);
                 let first = self.pairs.iter().position(of);
-                // Any number would be possible for a cycle; use the first.
+                // A cycle can have any number, so the first number is used.
                 let ring = (lines[cell] != 0 && !self.pairs.is_empty()).then_some(0);
                 first.or(ring).map_or(0, |pair| 19 - 3 * (pair as i128 + 1))
             };
@@ -178,7 +180,7 @@ fn all_paths(board: &Grid<()>, taken: &mut [bool], pairs: &[[usize; 2]]) -> Vec<
     found
 }
 
-/// Creates the solution that consists of these paths.
+/// Creates the solution that consists of the given paths.
 fn solution_of(tiny: &Tiny, paths: &[Vec<usize>], with_lines: bool) -> Solution {
     let cells = tiny.rows * tiny.columns;
     let (mut numbers, mut lines) = (vec![0; cells], vec![0; cells]);
@@ -201,7 +203,7 @@ fn solution_of(tiny: &Tiny, paths: &[Vec<usize>], with_lines: bool) -> Solution 
     }
 }
 
-/// Returns for each cell the sorted numbers that it has in some solution.
+/// Returns, for each cell, the sorted numbers that it has in the solutions.
 fn numbers_in(solutions: &[Solution], cells: usize) -> Vec<Vec<Content>> {
     let grids: Vec<_> = solutions.iter().map(|solution| solution.get("grid")).collect();
     let number = |grid: Option<&Field>, cell: usize| match grid {
@@ -212,8 +214,8 @@ fn numbers_in(solutions: &[Solution], cells: usize) -> Vec<Vec<Content>> {
     (0..cells).map(|cell| of_cell(cell).into_iter().collect()).collect()
 }
 
-/// Returns the minimum total number of cells of paths for these pairs, by exhaustive search, or `None` if every such
-/// set of paths has `most` cells or more.
+/// Returns the minimum total number of cells of paths that connect the given pairs, by exhaustive search. Returns
+/// `None` if all such sets of paths have `most` cells or more.
 fn fewest(board: &Grid<()>, taken: &[bool], pairs: &[[usize; 2]], most: usize) -> Option<usize> {
     let Some((&[start, goal], others)) = pairs.split_first() else { return (most > 0).then_some(0) };
     let mut taken = taken.to_vec();
@@ -261,7 +263,7 @@ proptest! {
             let found: HashSet<String> = solutions(&*puzzle, solver).iter().map(key).collect();
             prop_assert_eq!(&found, &expected, "{} {}", solver.name, tiny.text(puzzle_type));
         }
-        // The formulation for a single solution has a solution if there is any.
+        // The formulation for a single solution has a solution if the board has one.
         let one = puzzle.formulate(&Query::Satisfy);
         let found = assignments(&one, SOLVERS[0]);
         prop_assert_eq!(found.is_empty(), expected.is_empty(), "{}", tiny.text(puzzle_type));
@@ -336,7 +338,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     /// Compares uniqueness and the backbone with an enumeration of all paths. The queries run with and without the
-    /// stage that searches least solutions first.
+    /// stage that first searches the least solutions.
     #[test]
     fn least_solutions_agree_with_all_solutions(
         tiny in prop_oneof![

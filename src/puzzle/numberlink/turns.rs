@@ -6,13 +6,13 @@ use gordian_encodings::constraint::Clause;
 use super::literals::Literals;
 use crate::rules::numberlink::Numberlink;
 
-/// A turn of a path inside a 2x2 block. The path uses three cells of the block, and the fourth is the inner cell.
+/// A turn of a path within a 2x2 block. The path uses three cells of the block, and the fourth is the inner cell.
 pub(super) struct Turn {
     /// The cell in which the path turns.
     at: usize,
-    /// The cells before and after the turn.
+    /// The cells on the path before and after the turn.
     arms: [usize; 2],
-    /// The cell of the block that is diagonally opposite to `at`.
+    /// The inner cell, which is diagonally opposite to `at` in the block.
     inner: usize,
 }
 
@@ -22,7 +22,7 @@ impl Turn {
         self.inner < self.at
     }
 
-    /// Returns whether the inner cell, or a cell beyond it on the same diagonal, is an end.
+    /// Returns whether the inner cell, or a cell beyond it on the same diagonal, is an end of a path.
     fn has_end(&self, board: &Numberlink) -> bool {
         let ends = board.ends();
         let [from, to] = [self.at, self.inner].map(|cell| ends.place(cell));
@@ -37,7 +37,7 @@ impl Turn {
     }
 }
 
-/// Returns all possible turns, four in each block.
+/// Returns all possible turns on the board, four in each 2x2 block.
 pub(super) fn all(board: &Numberlink) -> impl Iterator<Item = Turn> {
     board.ends().blocks().flat_map(|[tl, tr, bl, br]| {
         [(tl, [tr, bl], br), (br, [tr, bl], tl), (tr, [tl, br], bl), (bl, [tl, br], tr)]
@@ -45,7 +45,7 @@ pub(super) fn all(board: &Numberlink) -> impl Iterator<Item = Turn> {
     })
 }
 
-/// Posts that at most two steps of a path go around a block. With three steps the path would touch itself.
+/// Posts that at most two steps of a path go around a 2x2 block. With three steps, the path would touch itself.
 pub(super) fn at_most_two_around_a_block(board: &Numberlink, lits: &Literals, model: &mut Model) {
     for [tl, tr, bl, br] in board.ends().blocks() {
         let around = [(tl, tr), (tr, br), (bl, br), (tl, bl)].map(|(a, b)| !lits.step(a, b));
@@ -56,12 +56,12 @@ pub(super) fn at_most_two_around_a_block(board: &Numberlink, lits: &Literals, mo
     }
 }
 
-/// Posts that `turn` needs an end on its inner diagonal. If the path takes the turn, the inner cell must be used.
+/// Posts that the path takes `turn` only if there is an end on its inner diagonal and the inner cell is used.
 ///
 /// The inner cell belongs to another path, and the turn already uses two of its neighbours. So the other path either
-/// ends in the inner cell or turns there, around the next cell of the diagonal. If that cell is used, the same
-/// argument applies to it, and so on. Before the diagonal leaves the board, it must therefore contain an end of a
-/// path.
+/// ends in the inner cell or turns there, around the next cell of the diagonal. If that next cell is used, the same
+/// argument applies to it, and so on. Therefore the diagonal must contain an end of a path before it leaves the
+/// board.
 pub(super) fn held(board: &Numberlink, lits: &Literals, model: &mut Model, turn: &Turn) {
     let &Turn { at, arms: [a, b], inner } = turn;
     let steps = [!lits.step(a, at), !lits.step(at, b)];

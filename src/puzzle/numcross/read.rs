@@ -1,5 +1,5 @@
 //! Readers of number crosswords. The data consists of the schema (the black and white cells), the definitions, and
-//! optional tables of entries. The tables are redundant and must agree with the schema.
+//! optional tables of entries. The tables are redundant, and must agree with the schema.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,8 @@ use crate::rules::numcross::Numcross;
 
 const NAMES: [&str; 10] = ["r", "s", "n", "m", "schema", "S", "orizzontali", "verticali", "no", "nv"];
 
-/// Reads the native text: named values. The schema is one of these values, or is given as rows of `.` and `#`.
+/// Reads the native text, which consists of named values. The schema is a named value or is given by rows of `.` and
+/// `#`.
 pub(super) fn from_text(document: &TextDocument, _: &Options) -> Read {
     let record = &document.record;
     if document.rows.is_empty() {
@@ -34,8 +35,8 @@ pub(super) fn from_record(record: &Record, _: &Options) -> Read {
     read(record, schema(record)?)
 }
 
-/// Reads the matrix `schema`, in which 0 is a white cell and 1 a black cell. Checks its size against `n` and `m` if
-/// given.
+/// Reads the matrix `schema`, in which 0 is a white cell and 1 a black cell. If `n` and `m` are given, checks that
+/// they are the size of the matrix.
 fn schema(record: &Record) -> Result<Grid<bool>, InputError> {
     record.only(&NAMES)?;
     let rows = record.matrix("schema")?;

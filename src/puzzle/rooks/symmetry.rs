@@ -1,6 +1,6 @@
 //! Symmetries of a rooks board: detection, symmetry breaking, and counting of orbits.
 //!
-//! A *symmetry* is a permutation of the squares that maps solutions to solutions. This module looks for permutations
+//! A *symmetry* is a permutation of the squares that maps solutions to solutions. The module detects permutations
 //! that map every segment to a segment, and the neighbours of every clue to the neighbours of an equal clue. The
 //! candidates are the eight symmetries of a square (four for other rectangles) and interchanges of two rows or two
 //! columns. If all rows of a board are equal, every interchange of two rows is a symmetry. If only some rows are
@@ -8,16 +8,17 @@
 //!
 //! [`Symmetries::leaders`] breaks the symmetries with lexicographic constraints (Crawford, Ginsberg, Luks, Roy:
 //! *Symmetry-breaking predicates for search problems*, KR 1996): no detected symmetry may map a solution to a
-//! lexicographically smaller one. Compositions of detected symmetries get no constraint, so several solutions of an
-//! orbit can remain. [`Orbits`] keeps one of them and computes the size of the orbit.
+//! lexicographically smaller one. There are no constraints for compositions of detected symmetries, so several
+//! solutions of an orbit can remain. [`Orbits`] keeps one solution of each orbit and computes the size of the orbit.
 //!
 //! The symmetry group is the product N D. The group N permutes rows and columns within classes of interchangeable
-//! lines. The group D contains those of the eight symmetries of a square that the board has. D maps classes to
-//! classes, so N is a normal subgroup. A solution corresponds to a bipartite graph: its vertices are the rows and
-//! columns, coloured by class, and each rook is an edge. The canonical form of a solution under N is the sorted list
-//! of the canonical forms of the graph's components. The number of automorphisms of the graph follows from those of
-//! its components. The orbit under N has size |N| divided by this number. The orbit under N D has this size times the
-//! number of different canonical forms among the images of the solution under D.
+//! rows and columns. The group D contains those of the eight symmetries of a square that the board has. D maps
+//! classes to classes, so N is a normal subgroup. A solution corresponds to a bipartite graph: its vertices are the
+//! rows and columns, coloured by class, and each rook is an edge. The canonical form of a solution under N is the
+//! sorted list of the canonical forms of the graph's components. The number of automorphisms of the graph follows
+//! from those of its components. The size of the orbit under N is |N| divided by the number of automorphisms. The
+//! size of the orbit under N D is the size of the orbit under N times the number of different canonical forms among
+//! the images of the solution under D.
 //!
 //! This file has over 400 lines because detection, breaking and counting share the detected group.
 
@@ -32,12 +33,13 @@ use crate::puzzle::{Census, Kept, Symmetry};
 use crate::rules::rooks::{Rooks, Square};
 use crate::rules::{Grid, Solution};
 
-/// The interchanges of rows and columns that are detected.
+/// Which interchanges of rows and columns are detected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interchanges {
-    /// Interchanges of rows only if all rows of the board are interchangeable, and the same for columns.
+    /// Interchanges of rows are detected only if all rows of the board are interchangeable, and similarly for
+    /// columns.
     All,
-    /// Interchanges of any two interchangeable rows or columns.
+    /// Interchanges are detected for any two interchangeable rows or columns.
     Any,
 }
 
@@ -48,10 +50,10 @@ pub struct Symmetries {
     columns: usize,
     /// The empty squares, in the order of the solution's "rook" literals.
     open: Vec<usize>,
-    /// The symmetries of a rectangle that the board has, except the identity. Each symmetry is stored with its name
-    /// and the image of each square.
+    /// The symmetries of a rectangle that the board has, except the identity. Each symmetry consists of its name and
+    /// the image of each square.
     turns: Vec<(&'static str, Vec<usize>)>,
-    /// For each row and for each column, the first line of its class of interchangeable lines.
+    /// For each row and for each column, the first member of its class of interchangeable rows or columns.
     classes: [Vec<usize>; 2],
 }
 
@@ -64,7 +66,7 @@ impl Symmetries {
         let structure = Structure::new(squares);
         let turns = turns(rows, columns).filter(|(_, map)| structure.is_kept_by(map)).collect();
         let classes = [(true, rows), (false, columns)].map(|(of_rows, lines)| {
-            // Interchangeability is an equivalence relation, so it is enough to compare with one line of each class.
+            // Interchangeability is an equivalence relation, so it suffices to compare with one member of each class.
             let mut class: Vec<usize> = (0..lines).collect();
             for line in 1..lines {
                 let mut firsts = (0..line).filter(|&first| class[first] == first);
@@ -80,7 +82,7 @@ impl Symmetries {
         Self { rows, columns, open, turns, classes }
     }
 
-    /// Returns a description of each symmetry. The list is empty if the board has no symmetry.
+    /// Returns a description of each symmetry. The list is empty if the board is not symmetric.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         let turns = self.turns.iter().map(|&(name, _)| name.to_owned());
@@ -97,8 +99,8 @@ impl Symmetries {
         turns.chain(lines).collect()
     }
 
-    /// Returns symmetry-breaking constraints on `rooks`, the literals of the empty squares in row order. The
-    /// lexicographically first solution of each orbit satisfies all of them.
+    /// Returns symmetry-breaking constraints on `rooks`, the literals of the empty squares in row-major order. The
+    /// lexicographically first solution of each orbit satisfies all constraints.
     ///
     /// # Panics
     /// Panics if the number of literals differs from the number of empty squares.
@@ -127,8 +129,8 @@ impl Symmetries {
         leaders
     }
 
-    /// Returns the canonical form of a solution under the whole group and the size of its orbit. The size is `None`
-    /// if it does not fit in 128 bits.
+    /// Returns the canonical form of a solution under the whole symmetry group, and the size of its orbit. The size
+    /// is `None` if it does not fit in 128 bits.
     fn orbit(&self, grid: &Grid<i128>) -> (Vec<Code>, Option<u128>) {
         let rooks: Vec<usize> = (0..grid.len()).filter(|&square| grid[square] == 1).collect();
         let (own, automorphisms) = self.up_to_interchanges(&rooks);
@@ -148,8 +150,8 @@ impl Symmetries {
         (first, size.value())
     }
 
-    /// Returns the canonical form of a set of rooks under interchanges, and the number of interchanges that map the
-    /// set to itself.
+    /// Returns the canonical form of a set of rooks under interchanges of rows and columns, and the number of
+    /// interchanges that map the set to itself.
     fn up_to_interchanges(&self, rooks: &[usize]) -> (Vec<Code>, Factors) {
         let [row_class, column_class] = &self.classes;
         let mut graph = Bipartite {
@@ -180,7 +182,7 @@ impl Symmetries {
     }
 }
 
-/// Filters solutions so that one solution of each orbit remains.
+/// A filter that keeps one solution of each orbit.
 #[derive(Debug)]
 pub struct Orbits<'a> {
     symmetries: &'a Symmetries,
@@ -194,8 +196,8 @@ impl<'a> Orbits<'a> {
         Self { symmetries, seen: HashSet::new() }
     }
 
-    /// Returns the size of the solution's orbit if this is the first solution of the orbit, and otherwise `None`. In
-    /// `grid`, 1 is a rook.
+    /// Returns the size of the solution's orbit if it is the first solution of the orbit, and otherwise `None`. In
+    /// `grid`, a square with a rook is 1.
     pub fn keep(&mut self, grid: &Grid<i128>) -> Option<Kept> {
         let (form, orbit) = self.symmetries.orbit(grid);
         self.seen.insert(form).then_some(Kept { orbit })
@@ -242,8 +244,8 @@ fn swapped((rows, columns): (usize, usize), of_rows: bool, a: usize, b: usize) -
 /// Returns the symmetries of a rectangle other than the identity, each with the image of each square.
 fn turns(rows: usize, columns: usize) -> impl Iterator<Item = (&'static str, Vec<usize>)> {
     type Image = fn(usize, usize, usize, usize) -> (usize, usize);
-    // The arguments are the row, the column, the last row and the last column. The flag marks symmetries that only
-    // squares have.
+    // The functions map the row, the column, the last row and the last column to the image. The flag marks symmetries
+    // that only squares have.
     const TURNS: [(&str, bool, Image); 7] = [
         ("mirror left to right", false, |r, c, _, w| (r, w - c)),
         ("mirror top to bottom", false, |r, c, h, _| (h - r, c)),
@@ -262,7 +264,7 @@ fn turns(rows: usize, columns: usize) -> impl Iterator<Item = (&'static str, Vec
     })
 }
 
-/// The structure of a board that the rules depend on. A permutation that preserves it is a symmetry.
+/// The structure of a board that determines its solutions. A permutation that preserves the structure is a symmetry.
 struct Structure {
     empty: Vec<bool>,
     segments: HashSet<Vec<usize>>,
@@ -337,7 +339,7 @@ impl Bipartite {
 
     /// Returns the canonical form of a component and its number of automorphisms.
     ///
-    /// The method is individualisation-refinement. The canonical form is the smallest code of a leaf of the search
+    /// The algorithm is individualisation-refinement. The canonical form is the smallest code of a leaf of the search
     /// tree, and each leaf with this code corresponds to one automorphism.
     fn canonical(&self, component: &[usize]) -> (Code, usize) {
         let mut best: Option<Code> = None;
@@ -396,7 +398,8 @@ impl Bipartite {
         }
     }
 
-    /// Returns the code of a component for a vertex order. `order` assigns a different position to each vertex.
+    /// Returns the code of a component for an order of its vertices. `order` assigns a different position to each
+    /// vertex.
     fn code(&self, component: &[usize], order: &[usize]) -> Code {
         let place: BTreeMap<usize, usize> = component.iter().copied().zip(order.iter().copied()).collect();
         let mut colours = vec![0; component.len()];
@@ -410,8 +413,8 @@ impl Bipartite {
     }
 }
 
-/// A product in factorised form: a map from primes to exponents. This form avoids overflow in quotients of
-/// factorials.
+/// A product in factorised form: a map from primes to exponents. In this form, quotients of factorials do not
+/// overflow.
 #[derive(Debug, Default)]
 struct Factors {
     exponents: BTreeMap<usize, i64>,

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Returns the text without the escape codes.
+/// Returns a text without its escape codes.
 fn plain(coloured: &str) -> String {
     let mut plain = String::new();
     let mut rest = coloured;

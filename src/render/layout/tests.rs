@@ -8,7 +8,7 @@ fn grid(rows: usize, columns: usize) -> Vec<[usize; 2]> {
 fn grid_graphs_are_laid_out_as_grids() {
     assert_eq!(grid_columns(12, &grid(3, 4)), Some(4));
     assert_eq!(places(12, &grid(3, 4))[7], (3.0, 1.0));
-    // Nodes 3 and 4 are consecutive, but in different rows of four.
+    // In rows of four, nodes 3 and 4 are consecutive but in different rows.
     assert_eq!(grid_columns(8, &[[0, 4], [3, 4]]), None);
     assert_eq!(grid_columns(9, &grid(2, 4)), None, "one node too many");
     assert_eq!(grid_columns(3, &[[0, 1], [1, 2]]), None, "a single row is not a grid");
@@ -16,7 +16,7 @@ fn grid_graphs_are_laid_out_as_grids() {
 
 #[test]
 fn nodes_of_other_graphs_are_apart_and_neighbours_are_close() {
-    // A cycle of seven nodes with a chord.
+    // The graph is a cycle of seven nodes with a chord.
     let edges: Vec<[usize; 2]> = (0..7).map(|node| [node, (node + 1) % 7]).chain([[0, 3]]).collect();
     let places = places(7, &edges);
     let distance = |a: usize, b: usize| {

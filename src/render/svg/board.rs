@@ -8,14 +8,14 @@ use super::canvas::{Canvas, number};
 use crate::render::scene::{Cell, DOWN, Ground, Highlight, LEFT, RIGHT, Sign, UP};
 use crate::rules::{Grid, Place};
 
-/// The side length of a cell.
+/// The side length of a cell in a picture.
 const CELL: f64 = 40.0;
 
-/// The outline of a rook in a square of side 100.
+/// The outline of a rook in a square with the side length 100.
 const ROOK: &str =
     "M22 88 V76 H30 L34 46 H26 V18 H40 V28 H45 V18 H55 V28 H60 V18 H74 V46 H66 L70 76 H78 V88 Z";
 
-/// Draws a board. Returns its size.
+/// Draws a board as SVG, and returns its size.
 pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
     let size = (cells.columns() as f64 * CELL, cells.rows() as f64 * CELL);
     let placed = || (0..cells.len()).map(|index| (corner(cells.place(index)), &cells[index]));
@@ -52,7 +52,7 @@ pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
             }
         }
     }
-    // If any cell has a number in its corner, the symbols of all cells are smaller.
+    // If any cell has a number in its corner, the symbols of all cells are drawn smaller.
     let numbered = cells.cells().iter().any(|cell| cell.corner.is_some());
     for (at, cell) in placed() {
         sign(canvas, at, cell, numbered);
@@ -61,7 +61,7 @@ pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
     size
 }
 
-/// Returns the upper left corner of a cell.
+/// Returns the position of the upper left corner of a cell.
 fn corner(place: Place) -> (f64, f64) {
     (place.column as f64 * CELL, place.row as f64 * CELL)
 }
@@ -102,7 +102,7 @@ fn add_lines(steps: &mut String, (x, y): (f64, f64), cell: &Cell) {
 fn sign(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell, numbered: bool) {
     let middle = (x + CELL / 2.0, y + CELL / 2.0);
     let dark = matches!(cell.ground, Ground::Block | Ground::Sea) && !is_bright(cell.highlight);
-    // Returns the largest font size with which the label fits the cell.
+    // Returns the largest font size at which the label fits the cell.
     let size = |label: &str, most: f64, width: f64| {
         (CELL * width / (ADVANCE * label.chars().count().max(1) as f64)).min(CELL * most)
     };
@@ -153,7 +153,7 @@ fn colour(hue: usize) -> String {
     if let Some(first) = FIRST.get(hue) {
         return (*first).to_owned();
     }
-    // Steps of the golden angle keep any number of hues distinct. Every second colour is darker.
+    // Steps of the golden angle make any number of hues distinct. Every second colour is darker.
     let degrees = (hue as f64 * 137.508) % 360.0;
     let lightness = if hue.is_multiple_of(2) { 0.35 } else { 0.28 };
     let saturation = 0.62;
@@ -174,8 +174,8 @@ mod tests {
 
     #[test]
     fn white_can_be_read_on_every_colour() {
-        // This is the contrast ratio of the Web Content Accessibility Guidelines 2.1, which require 4.5 for text and
-        // 3 for large text.
+        // The contrast ratio is defined in the Web Content Accessibility Guidelines 2.1, which require 4.5 for text
+        // and 3 for large text.
         let linear = |channel: u8| {
             let c = f64::from(channel) / 255.0;
             if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }

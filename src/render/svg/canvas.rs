@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// The part of a text that is placed at the given coordinates.
+/// Which point of a text is placed at the given coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -10,7 +10,7 @@ pub(super) enum Anchor {
     End,
 }
 
-/// The elements written so far.
+/// The SVG elements written so far.
 #[derive(Debug, Default)]
 pub(super) struct Canvas {
     body: String,
@@ -47,7 +47,7 @@ impl Canvas {
         );
     }
 
-    /// Adds a circle. `fill`, if given, overrides the colour of the class.
+    /// Adds a circle. If `fill` is given, it overrides the colour of the class.
     pub(super) fn circle(&mut self, (x, y): (f64, f64), radius: f64, class: &str, fill: Option<&str>) {
         let (x, y, radius) = (number(x), number(y), number(radius));
         let fill = fill.map(|fill| format!(" fill=\"{fill}\"")).unwrap_or_default();
@@ -60,7 +60,7 @@ impl Canvas {
             writeln!(self.body, "<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>");
     }
 
-    /// Adds a path with these commands and additional attributes.
+    /// Adds a path with the given commands and additional attributes.
     pub(super) fn path(&mut self, steps: &str, class: &str, attributes: &str) {
         let _ = writeln!(self.body, "<path class=\"{class}\"{attributes} d=\"{}\"/>", steps.trim());
     }
@@ -89,7 +89,7 @@ impl Canvas {
             return;
         }
         self.open_text(place, size, anchor, "plain");
-        // Adjacent words of the same class form one element.
+        // Adjacent words of the same class are put into one element.
         for same in words.chunk_by(|a, b| a.1 == b.1) {
             let piece: String = same.iter().map(|(word, _)| *word).collect();
             let _ = write!(self.body, "<tspan class=\"{}\">{}</tspan>", same[0].1, escaped(&piece));
@@ -111,7 +111,7 @@ impl Canvas {
         );
     }
 
-    /// Returns all elements.
+    /// Returns all SVG elements written so far.
     pub(super) fn finish(self) -> String {
         self.body
     }

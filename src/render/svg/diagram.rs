@@ -5,19 +5,19 @@ use super::canvas::Canvas;
 use crate::render::layout;
 use crate::render::scene::{Diagram, DiagramEdge, DiagramNode, Highlight, Role};
 
-/// The distance between neighbouring nodes.
+/// The distance between neighbouring nodes in a picture.
 const STEP: f64 = 80.0;
 const RADIUS: f64 = 18.0;
 const LABEL: f64 = 16.0;
 /// The font size of the label of a connection.
 const COST: f64 = LABEL * 0.9;
-/// The maximum number of labels for which positions are optimised. If there are more, each label is in the middle of
-/// its connection.
+/// The maximum number of labels whose positions are optimised. If there are more, each label is placed in the middle
+/// of its connection.
 const MOST_COMPARED: usize = 1000;
-/// The positions of a label along its connection, from 0 to 1, the preferred one first.
+/// The possible positions of a label along its connection, from 0 to 1, starting with the preferred one.
 const ALONG: [f64; 13] = [0.5, 0.44, 0.56, 0.38, 0.62, 0.33, 0.67, 0.28, 0.72, 0.23, 0.77, 0.18, 0.82];
 
-/// Draws a diagram. Returns its size.
+/// Draws a diagram as SVG, and returns its size.
 pub(super) fn draw(canvas: &mut Canvas, diagram: &Diagram) -> (f64, f64) {
     let edges = || diagram.connections.iter().map(|connection| connection.between).collect::<Vec<_>>();
     let places = diagram.places.clone().unwrap_or_else(|| layout::places(diagram.nodes.len(), &edges()));
@@ -34,7 +34,7 @@ pub(super) fn draw(canvas: &mut Canvas, diagram: &Diagram) -> (f64, f64) {
         let (x, y) = places[node];
         ((x - left) * STEP + edge, (y - top) * STEP + edge)
     };
-    // The solution is drawn on top.
+    // The connections of the solution are drawn on top of all others.
     for taken in [false, true] {
         for connection in diagram.connections.iter().filter(|connection| connection.taken == taken) {
             connect(canvas, connection, place);
@@ -51,14 +51,14 @@ pub(super) fn draw(canvas: &mut Canvas, diagram: &Diagram) -> (f64, f64) {
 }
 
 /// Places the labels of connections one after the other. Each label is placed where it overlaps least with the nodes
-/// and the earlier labels. Labels of the solution come first.
+/// and the earlier labels. Labels of the solution are placed first.
 fn labels<'a>(diagram: &'a Diagram, nodes: &[(f64, f64)]) -> Vec<(&'a str, (f64, f64))> {
     let mut placed: Vec<(&str, (f64, f64))> = Vec::new();
     let count = diagram.connections.iter().filter(|connection| connection.label.is_some()).count();
     let along = if count > MOST_COMPARED { &ALONG[..1] } else { &ALONG[..] };
     let half = |label: &str| (ADVANCE * COST * label.chars().count() as f64 / 2.0, COST / 2.0);
-    // Returns the overlap of two intervals. `a` and `b` are their centres, and `halves` is the sum of their half
-    // lengths.
+    // Returns the overlap of two intervals, whose centres are `a` and `b`. `halves` is the sum of the half lengths of
+    // the intervals.
     let overlap = |a: f64, b: f64, halves: f64| (halves - (a - b).abs()).max(0.0);
     for taken in [true, false] {
         for connection in diagram.connections.iter().filter(|connection| connection.taken == taken) {
@@ -78,7 +78,7 @@ fn labels<'a>(diagram: &'a Diagram, nodes: &[(f64, f64)]) -> Vec<(&'a str, (f64,
             let mut places = along.iter().map(|along| (x1 + along * (x2 - x1), y1 + along * (y2 - y1)));
             let best = match along {
                 [_] => places.next(),
-                // Choose the first position with the least overlap.
+                // The first position with the smallest overlap is chosen.
                 _ => places.map(|at| (covered(at), at)).min_by(|a, b| a.0.total_cmp(&b.0)).map(|best| best.1),
             };
             placed.extend(best.map(|at| (label.as_str(), at)));

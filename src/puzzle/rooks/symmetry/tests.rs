@@ -1,4 +1,4 @@
-//! Compares symmetry breaking with explicit permutation and with published numbers.
+//! Compares symmetry breaking with explicit permutations and with published numbers.
 
 use gordian_encodings::Encodings;
 use proptest::prelude::*;
@@ -63,7 +63,7 @@ fn published_numbers() {
     assert_eq!(numbers(&rows, Interchanges::All), (300, 4, 4));
     let columns = board(&[".....", "#####", ".....", ".....", "....."]);
     assert_eq!(numbers(&columns, Interchanges::All), (300, 4, 4));
-    // Three of the columns are interchangeable, too.
+    // The board also has three interchangeable columns.
     let (all, _, kept) = numbers(&rows, Interchanges::Any);
     assert_eq!((all, kept), (300, 2));
 }
@@ -100,7 +100,7 @@ fn clues_are_part_of_the_symmetry() {
 
 #[test]
 fn equal_rows_separated_by_a_block_are_not_interchangeable() {
-    // The block separates the squares above it from those below it.
+    // The block separates the squares of its column above it from those below it.
     let names = Symmetries::of(&board(&["...", ".#.", "..."]), Interchanges::Any).names();
     assert_eq!(names.iter().filter(|name| name.starts_with("interchange")).count(), 2, "{names:?}");
     let board = board(&["....", "....", ".#..", "....", "...."]);

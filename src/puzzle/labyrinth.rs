@@ -228,10 +228,10 @@ fn formulate(labyrinth: &Labyrinth, query: &Query) -> Formulation {
     alternate(&graph, &used, (start, target), &mut model);
     // Decoding ignores cycles. If the objective is minimised, cycles need not be excluded, because they can only
     // increase the cost.
-    let may_have_rings =
+    let may_have_cycles =
         !query.needs_every_solution() && query.objective().is_none_or(|row| row.sense == Sense::Minimise);
-    if !may_have_rings {
-        model.post_as("no ring", paths::no_rings(&used, &steps, &[start, target]));
+    if !may_have_cycles {
+        model.post_as("no cycle", paths::subtour_elimination(&used, &steps, &[start, target]));
     }
     if let Some(row) = query.objective() {
         model.set_objective(Objective::new(row.sense, costs));

@@ -1,7 +1,7 @@
 //! Simple paths in a graph as constraints, shared by Numberlink and Labyrinth.
 //!
 //! For each edge, a literal is true if a path uses the edge, and for each vertex, a literal is true if a path visits
-//! the vertex. If the degree constraints hold, the used edges form paths and cycles. [`no_rings`] excludes the
+//! the vertex. If the degree constraints hold, the used edges form paths and cycles. [`subtour_elimination`] excludes the
 //! cycles.
 
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub(super) fn pass_through(model: &mut Model, name: String, used: Lit, steps: &[
 ///
 /// The graph of the constraint consists of the vertices, one additional vertex on each step, and a root that is
 /// adjacent to all ends.
-pub(super) fn no_rings(used: &[Lit], steps: &[Step], ends: &[usize]) -> Connected {
+pub(super) fn subtour_elimination(used: &[Lit], steps: &[Step], ends: &[usize]) -> Connected {
     let vertex = |vertex: usize| 1 + vertex;
     let first_step = 1 + used.len();
     let edges = (first_step..)

@@ -4,7 +4,7 @@
 //! integer is the index of the path through the cell, or 0 if the cell is empty. An end has one step, and every other
 //! cell has two or none. A step joins cells of the same path. An assignment that satisfies these constraints consists
 //! of a path for each pair, and possibly cycles. If cycles would lead to additional or wrong solutions,
-//! [`paths::no_rings`] excludes them: every used cell must be connected with an end by steps.
+//! [`paths::subtour_elimination`] excludes them: every used cell must be connected with an end by steps.
 //!
 //! If cells may stay empty, a query for one solution can be restricted to *least* solutions, which use the fewest
 //! cells (see [`least`]). Queries for uniqueness and the backbone search the least solutions first. If no cell may
@@ -94,7 +94,8 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
     if !least || query.needs_every_solution() {
         let ends: Vec<usize> = board.pairs().iter().flat_map(|pair| pair.cells).collect();
         // Excluding cycles rarely matters, because the paths rarely leave enough space for a cycle.
-        model.post_as("no ring", paths::no_rings(&lits.used, &lits.steps, &ends).nearly_implied());
+        model
+            .post_as("no cycle", paths::subtour_elimination(&lits.used, &lits.steps, &ends).nearly_implied());
     }
     if let Some(objective) = query.objective() {
         let terms: Vec<(i128, Lit)> = if objective.name == SUM.name {

@@ -398,11 +398,11 @@ fn a_separate_cycle_is_rejected() {
     let violation = puzzle.check(&solution).unwrap_err();
     assert_eq!(violation.to_string(), "a separate cycle of 2 at (1,3)");
     for solver in solvers() {
-        let rings = |solution: &Solution| {
+        let cycles = |solution: &Solution| {
             format!("{solution:?}")
                 == format!("{:?}", puzzle.read_solution(&Source::new("solution", grid)).unwrap())
         };
-        assert!(!solutions(&*puzzle, solver).iter().any(rings), "{}", solver.name);
+        assert!(!solutions(&*puzzle, solver).iter().any(cycles), "{}", solver.name);
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use crate::assignment::Assignment;
 use crate::encode::Encode;
 use crate::expr::Expr;
+use crate::frontier::Frontier;
 use crate::int::{Domains, IntVar};
 use crate::lit::Lit;
 use crate::sink::Sink;
@@ -26,6 +27,7 @@ mod connected;
 mod count;
 mod cumulative;
 mod disconnected;
+mod disjoint_paths;
 mod disjunction;
 mod division;
 mod element;
@@ -61,6 +63,7 @@ pub use connected::Connected;
 pub use count::{Count, Times};
 pub use cumulative::{Cumulative, Task};
 pub use disconnected::Disconnected;
+pub use disjoint_paths::DisjointPaths;
 pub use disjunction::Disjunction;
 pub use division::Division;
 pub use element::Element;
@@ -135,6 +138,11 @@ pub trait Constraint: Encode + Debug + Send + Sync + 'static {
     /// Returns an equivalent conjunction of linear constraints for receivers that support them, or `None` if there is
     /// no such conjunction.
     fn linear(&self) -> Option<Vec<Linear>> {
+        None
+    }
+
+    /// Returns the [frontier states](crate::frontier) of the constraint, or `None` if a sweep should use its clauses.
+    fn frontier(&self) -> Option<Box<dyn Frontier>> {
         None
     }
 }

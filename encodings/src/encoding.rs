@@ -22,6 +22,7 @@ pub mod count;
 pub mod cumulative;
 pub mod decision_diagram;
 pub mod degrees;
+pub mod disjoint_paths;
 pub mod disjunction;
 pub mod element;
 pub mod element_support;

@@ -39,6 +39,8 @@ pub mod collect;
 mod linear_sum;
 pub mod theory;
 
+pub mod frontier;
+
 pub mod sink;
 
 pub mod encode;

@@ -329,6 +329,17 @@ impl Encoded {
 
     /// Encodes the model that was passed to [`Encoded::begin`]. Call this function only once.
     pub fn write(&mut self, model: &Model, collect: &mut dyn Collect) {
+        self.write_where(model, collect, |_| true);
+    }
+
+    /// Encodes the integers of the model and those of its constraints for which `write` returns true, in place of
+    /// [`Encoded::write`].
+    pub fn write_where(
+        &mut self,
+        model: &Model,
+        collect: &mut dyn Collect,
+        mut write: impl FnMut(&dyn Constraint) -> bool,
+    ) {
         collect.reserve(self.booleans);
         let mut sink = Sink::new(&mut self.state, collect);
         let mut bounds: Vec<Bound> = model.bounds().into_iter().map(|(bound, _)| bound).collect();
@@ -340,7 +351,7 @@ impl Encoded {
             (of_x, rest) = rest.split_at(rest.partition_point(|bound| bound.variable <= x));
             sink.written_for("integers", |sink| sink.start(x, of_x));
         }
-        for posted in &model.constraints {
+        for posted in model.constraints.iter().filter(|posted| write(&*posted.constraint)) {
             sink.post(&*posted.constraint);
         }
         sink.reserve();

@@ -10,16 +10,16 @@ use crate::bounded_sum;
 use crate::choice::{Choice, Encodings};
 use crate::constraint::{
     Absolute, AllDifferent, AtMostOne, Automaton, Cardinality, Circuit, Clause, Conjunction, Connected,
-    Count, Cumulative, Disconnected, Disjunction, Division, Element, Equality, ExactlyOne, Inverse,
-    Lexicographic, Linear, Maximum, Minimum, Negation, Path, Permutation, Power, Product, Reified, Table,
-    Times, TruncatedDivision, ValuePrecedence, can_enumerate,
+    Count, Cumulative, Disconnected, DisjointPaths, Disjunction, Division, Element, Equality, ExactlyOne,
+    Inverse, Lexicographic, Linear, Maximum, Minimum, Negation, Path, Permutation, Power, Product, Reified,
+    Table, Times, TruncatedDivision, ValuePrecedence, can_enumerate,
 };
 use crate::encode::{ConstraintRow, Encodable, Encode, Encoding};
 use crate::encoding::{
     adder, all_different, automaton, bimander, binomial, bitwise, cardinality_network, circuit, clause,
     commander, conjunction, connectivity_cuts, connectivity_propagator, count, cumulative, decision_diagram,
-    degrees, disjunction, element, element_support, equality, exactly_one, function, inverse, ladder,
-    lexicographic, linear, mdd, min_max, multiplier, negation, order, pairwise, parent_tree, parts,
+    degrees, disjoint_paths, disjunction, element, element_support, equality, exactly_one, function, inverse,
+    ladder, lexicographic, linear, mdd, min_max, multiplier, negation, order, pairwise, parent_tree, parts,
     permutation, power, product, pseudo_boolean, reachability_layers, reified, sequential_counter, support,
     table, totalizer, truncated_division, value_precedence,
 };
@@ -61,6 +61,7 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
     ConstraintRow::of::<Connected>(),
     ConstraintRow::of::<Disconnected>(),
     ConstraintRow::of::<Path>(),
+    ConstraintRow::of::<DisjointPaths>(),
     ConstraintRow::of::<Circuit>(),
     bounded_sum::ROW,
 ];
@@ -553,6 +554,13 @@ impl Encodable for Path {
     const NAME: &'static str = "path";
     const SUMMARY: &'static str = "the edges whose literals hold form a simple path between two vertices";
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&degrees::DEGREES];
+}
+
+impl Encodable for DisjointPaths {
+    const NAME: &'static str = "disjoint-paths";
+    const SUMMARY: &'static str =
+        "the edges whose literals hold form disjoint simple paths that join given pairs";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&disjoint_paths::SELECTIONS];
 }
 
 impl Encodable for Circuit {

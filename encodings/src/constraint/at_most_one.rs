@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Cardinality, Constraint, Linear, Scope};
 use crate::assignment::Assignment;
+use crate::frontier::{Frontier, SumFrontier};
 use crate::int::Domains;
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
@@ -70,5 +71,10 @@ impl Constraint for AtMostOne {
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
         Arc::new(Cardinality::at_least(self.lits.as_slice(), 2))
+    }
+
+    fn frontier(&self) -> Option<Box<dyn Frontier>> {
+        let terms = self.lits.iter().map(|&lit| (1, lit));
+        Some(Box::new(SumFrontier::new(terms, 0, 1, true)?))
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Conjunction, Constraint, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
+use crate::frontier::{Frontier, SumFrontier};
 use crate::int::{Domains, Value};
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
@@ -101,5 +102,10 @@ impl Constraint for Cardinality {
         let more = (self.max < lits.len()).then(|| Self::at_least(lits, self.max + 1));
         let sides = [fewer, more].into_iter().flatten();
         Arc::new(Disjunction::exclusive(sides.map(|side| Arc::new(side) as Arc<dyn Constraint>)))
+    }
+
+    fn frontier(&self) -> Option<Box<dyn Frontier>> {
+        let terms = self.lits.iter().map(|&lit| (1, lit));
+        Some(Box::new(SumFrontier::new(terms, self.min as Value, self.max as Value, true)?))
     }
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Constraint, Disconnected, Scope};
 use crate::assignment::Assignment;
+use crate::frontier::{ConnectedFrontier, Frontier};
 use crate::graph::Graph;
 use crate::int::Domains;
 use crate::lit::{FALSE, Lit, TRUE};
@@ -109,5 +110,9 @@ impl Constraint for Connected {
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
         Arc::new(Disconnected { connected: self.clone() })
+    }
+
+    fn frontier(&self) -> Option<Box<dyn Frontier>> {
+        Some(Box::new(ConnectedFrontier::new(Arc::clone(&self.graph), self.vertices.clone())))
     }
 }

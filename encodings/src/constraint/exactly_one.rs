@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Cardinality, Constraint, Scope};
 use crate::assignment::Assignment;
+use crate::frontier::{Frontier, SumFrontier};
 use crate::int::Domains;
 use crate::lit::Lit;
 
@@ -49,5 +50,10 @@ impl Constraint for ExactlyOne {
 
     fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
         Constraint::negation(&Cardinality::exactly(self.lits.as_slice(), 1), domains)
+    }
+
+    fn frontier(&self) -> Option<Box<dyn Frontier>> {
+        let terms = self.lits.iter().map(|&lit| (1, lit));
+        Some(Box::new(SumFrontier::new(terms, 1, 1, true)?))
     }
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use super::{Atom, Cardinality, Constraint, Scope};
 use crate::assignment::Assignment;
 use crate::expr::{Expr, Term};
+use crate::frontier::{Frontier, SumFrontier};
 use crate::int::{Domains, IntVar, Value};
 use crate::linear_sum::{LinearSum, range};
-use crate::lit::from_bool;
+use crate::lit::{Lit, from_bool};
 
 /// The comparison of a sum with a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -265,6 +266,21 @@ impl Constraint for Linear {
             None => normal.atom(domains)?,
         };
         Some(vec![atom])
+    }
+
+    fn frontier(&self) -> Option<Box<dyn Frontier>> {
+        let term = |&(coefficient, term): &(Value, Term)| match term {
+            Term::Lit(lit) => Some((coefficient, lit)),
+            Term::Int(_) => None,
+        };
+        let terms: Vec<(Value, Lit)> = self.terms.iter().map(term).collect::<Option<_>>()?;
+        let (min, max) = match self.comparison {
+            Comparison::AtMost => (Value::MIN, self.bound),
+            Comparison::AtLeast => (self.bound, Value::MAX),
+            Comparison::Equal | Comparison::NotEqual => (self.bound, self.bound),
+        };
+        let within = self.comparison != Comparison::NotEqual;
+        Some(Box::new(SumFrontier::new(terms, min, max, within)?))
     }
 }
 

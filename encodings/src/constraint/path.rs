@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Cardinality, Clause, Connected, Constraint, Disconnected, Disjunction, Reified, Scope};
 use crate::assignment::Assignment;
+use crate::frontier::{Frontier, PathsFrontier};
 use crate::graph::Graph;
 use crate::int::Domains;
 use crate::lit::{Lit, TRUE};
@@ -128,5 +129,10 @@ impl Constraint for Path {
         let ends = Clause::new([!self.vertices[self.start], !self.vertices[self.end]]);
         let apart = Disconnected { connected: self.connected() };
         Arc::new(Disjunction::new(degrees.chain([Arc::new(ends) as Arc<dyn Constraint>, Arc::new(apart)])))
+    }
+
+    fn frontier(&self) -> Option<Box<dyn Frontier>> {
+        let pairs = vec![[self.start, self.end]];
+        Some(Box::new(PathsFrontier::new(pairs, self.vertices.clone(), self.edges.clone())?))
     }
 }

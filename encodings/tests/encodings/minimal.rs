@@ -106,6 +106,7 @@ const REDUNDANT: &[(&str, &str, &[Why])] = &[
     ("disconnection", "layers", &[Implied, Unread]),
     ("disconnection", "parts", &[Implied, Unread, Alternative]),
     ("path", "degrees", &[Implied, Unread, Alternative]),
+    ("disjoint-paths", "selections", &[Implied, Unread, Entailed, Alternative]),
 ];
 
 /// Returns the declared reasons of an encoding.

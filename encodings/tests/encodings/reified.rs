@@ -12,8 +12,16 @@ use std::sync::Arc;
 
 /// The constraints for which the encoding (of the constraint or of its negation) contains alternatives among which
 /// the solver must choose.
-const ALTERNATIVES: [&str; 7] =
-    ["exactly-one", "cardinality", "negation", "disjunction", "connectivity", "disconnection", "path"];
+const ALTERNATIVES: [&str; 8] = [
+    "exactly-one",
+    "cardinality",
+    "negation",
+    "disjunction",
+    "connectivity",
+    "disconnection",
+    "path",
+    "disjoint-paths",
+];
 
 /// Returns the negation of each sample, and its equivalence with a literal.
 pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {

@@ -4,9 +4,9 @@
 use crate::formula::{Case, Sample, cases_of};
 use crate::minimal::MOST_TRIALS;
 use gordian_encodings::constraint::{
-    Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Comparison, Connected, Constraint, Division,
-    Element, Entry, Equality, ExactlyOne, Lexicographic, Linear, Maximum, Minimum, Path, Product, Reified,
-    Table, Term,
+    Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Comparison, Connected, Constraint, DisjointPaths,
+    Division, Element, Entry, Equality, ExactlyOne, Lexicographic, Linear, Maximum, Minimum, Path, Product,
+    Reified, Table, Term,
 };
 use gordian_encodings::{CONSTRAINTS, Domain, Expr, FALSE, Graph, IntVar, Lit, Model, Strength, TRUE, Value};
 use std::rc::Rc;
@@ -42,6 +42,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(cases_of(conditionals()));
     cases.extend(cases_of(connected()));
     cases.extend(cases_of(paths()));
+    cases.extend(cases_of(disjoint_paths()));
     cases.extend(cases_of(crate::reified::conjunctions()));
     cases.extend(cases_of(crate::reified::disjunctions()));
     cases.extend(cases_of(crate::reified::disconnected()));
@@ -651,6 +652,41 @@ fn paths() -> Vec<Sample<Path>> {
             // All vertices are fixed in the set. The edges are still distinct variables.
             samples.push(plain(edges.len(), |lits| Path::new(start, end, vec![TRUE; n], named(&lits))));
         }
+    }
+    samples
+}
+
+fn disjoint_paths() -> Vec<Sample<DisjointPaths>> {
+    type Shape = (usize, &'static [(usize, usize)], &'static [[usize; 2]]);
+    let shapes: [Shape; 9] = [
+        (2, &[(0, 1)], &[]),
+        (2, &[(0, 1)], &[[0, 1]]),
+        (1, &[], &[[0, 0]]),
+        (3, &[(0, 1), (1, 2)], &[[0, 2], [1, 1]]),
+        // The diagonals of a square cross.
+        (4, &[(0, 1), (1, 2), (2, 3), (3, 0)], &[[0, 2], [1, 3]]),
+        (4, &[(0, 1), (1, 2), (2, 3), (3, 0)], &[[0, 1], [2, 3]]),
+        (4, &[(0, 1), (1, 2), (2, 0), (2, 3)], &[[0, 3]]),
+        // A triangle that must not become a separate cycle.
+        (5, &[(0, 1), (2, 3), (3, 4), (4, 2)], &[[0, 1]]),
+        // Only one of the ways to join the ends of three pairs is right.
+        (6, &[(0, 1), (2, 3), (4, 5), (1, 2), (3, 4), (5, 0)], &[[0, 1], [2, 3], [4, 5]]),
+    ];
+    let mut samples = Vec::new();
+    for (n, edges, pairs) in shapes {
+        let named =
+            |lits: &[Lit]| edges.iter().zip(lits).map(|(&(a, b), &lit)| (a, b, lit)).collect::<Vec<_>>();
+        if n + edges.len() <= 10 {
+            samples.push(plain(n + edges.len(), |lits| {
+                DisjointPaths::new(pairs, &lits[..n], named(&lits[n..]))
+            }));
+        }
+        // All vertices are on paths. The edges are still distinct variables.
+        samples.push(plain(edges.len(), |lits| DisjointPaths::new(pairs, vec![TRUE; n], named(&lits))));
+        samples.push(mixed(edges.len() + 1, |lits| {
+            let own = |vertex: usize| [lits[0], !lits[0], TRUE, lits[edges.len() / 2]][vertex % 4];
+            DisjointPaths::new(pairs, (0..n).map(own).collect::<Vec<_>>(), named(&lits[1..]))
+        }));
     }
     samples
 }

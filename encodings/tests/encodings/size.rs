@@ -587,6 +587,7 @@ const MEASURED: &[(&str, &str)] = &[
     ("connectivity", "tree-log"),
     ("disconnection", "layers"),
     ("path", "degrees"),
+    ("disjoint-paths", "selections"),
 ];
 
 #[test]

@@ -1,0 +1,174 @@
+//! Disjoint paths that join pairs of vertices.
+
+use std::sync::Arc;
+
+use super::{Cardinality, Clause, Connected, Constraint, Disconnected, Disjunction, Reified, Scope};
+use crate::assignment::Assignment;
+use crate::frontier::{Frontier, PathsFrontier};
+use crate::graph::Graph;
+use crate::int::Domains;
+use crate::lit::{Lit, TRUE};
+
+/// The edges whose literals hold form simple paths without common vertices, one between the two vertices of each pair,
+/// and the vertices whose literals hold are the vertices on the paths. The path of a vertex that is paired with itself
+/// has no edges.
+///
+/// ```
+/// use gordian_encodings::constraint::DisjointPaths;
+/// use gordian_encodings::{Assignment, Cnf, Encodings, Model};
+///
+/// // A square of the vertices 0, 1, 2 and 3. The paths 0 1 and 2 3 are disjoint.
+/// let mut model = Model::new();
+/// let vertices: Vec<_> = (0..4).map(|_| model.boolean()).collect();
+/// let edges: Vec<_> = [(0, 1), (1, 2), (2, 3), (3, 0)].map(|(a, b)| (a, b, model.boolean())).to_vec();
+/// model.post(DisjointPaths::new([[0, 1], [2, 3]], vertices, edges));
+/// let (on, off) = (true, false);
+/// assert!(model.holds(&Assignment::new(vec![on, on, on, on, on, off, on, off], vec![])));
+/// assert!(!model.holds(&Assignment::new(vec![on, on, on, on, off, on, off, on], vec![])), "0 3 and 1 2");
+///
+/// let mut cnf = Cnf::default();
+/// model.encode(&Encodings::auto(), &mut cnf);
+/// assert!(!cnf.is_empty());
+/// ```
+#[derive(Debug, Clone)]
+pub struct DisjointPaths {
+    /// The pairs of vertices that the paths join.
+    pub pairs: Vec<[usize; 2]>,
+    /// For each vertex, the literal that is true if the vertex is on a path.
+    pub vertices: Vec<Lit>,
+    /// The edges, each with its two vertices and the literal that is true if a path uses the edge.
+    pub edges: Vec<(usize, usize, Lit)>,
+}
+
+impl DisjointPaths {
+    /// Creates the constraint that the literals form disjoint paths between the vertices of each pair.
+    ///
+    /// # Panics
+    /// Panics if an edge or a pair refers to a vertex that does not exist, if an edge is a loop, or if a vertex occurs in
+    /// two pairs.
+    pub fn new(
+        pairs: impl Into<Vec<[usize; 2]>>,
+        vertices: impl Into<Vec<Lit>>,
+        edges: impl Into<Vec<(usize, usize, Lit)>>,
+    ) -> Self {
+        let (pairs, vertices, edges) = (pairs.into(), vertices.into(), edges.into());
+        assert!(
+            edges.iter().all(|&(a, b, _)| a != b && a.max(b) < vertices.len()),
+            "edges join two vertices"
+        );
+        let mut is_end = vec![false; vertices.len()];
+        for &[a, b] in &pairs {
+            assert!(a.max(b) < vertices.len(), "ends are vertices");
+            assert!(!is_end[a] && !is_end[b], "pairs have no common vertices");
+            (is_end[a], is_end[b]) = (true, true);
+        }
+        Self { pairs, vertices, edges }
+    }
+
+    /// Returns for each vertex the literals of its edges.
+    pub(crate) fn edges_at(&self) -> Vec<Vec<Lit>> {
+        let mut at = vec![Vec::new(); self.vertices.len()];
+        for &(a, b, lit) in &self.edges {
+            at[a].push(lit);
+            at[b].push(lit);
+        }
+        at
+    }
+
+    /// Returns for each vertex the number of its edges if it is on a path.
+    pub(crate) fn degrees(&self) -> Vec<usize> {
+        let mut degrees = vec![2; self.vertices.len()];
+        for &[a, b] in &self.pairs {
+            (degrees[a], degrees[b]) = if a == b { (0, 0) } else { (1, 1) };
+        }
+        degrees
+    }
+
+    /// Returns constraints that hold for a set of edges with the right [`DisjointPaths::degrees`] exactly if the edges
+    /// join the pairs and contain no cycle.
+    ///
+    /// Each of the constraints selects one end of each pair, and requires that every vertex on a path is connected with
+    /// a selected end. This excludes cycles. If a path joins ends of two pairs, some selection contains neither of them:
+    /// the pairs have different numbers, and the selections are the first ends, the second ends, and for each bit of
+    /// these numbers the first ends where the bit is 0 and the second ends where it is 1, or the other way round.
+    pub(crate) fn connected(&self) -> Vec<Connected> {
+        let pairs = self.pairs.len();
+        let mut selections: Vec<Vec<usize>> = vec![self.pairs.iter().map(|&[a, _]| a).collect()];
+        if pairs > 1 {
+            selections.push(self.pairs.iter().map(|&[_, b]| b).collect());
+        }
+        let mut bit = 0;
+        while pairs > 1 << bit {
+            for flip in [0, 1] {
+                let side = |(number, pair): (usize, &[usize; 2])| pair[number >> bit & 1 ^ flip];
+                selections.push(self.pairs.iter().enumerate().map(side).collect());
+            }
+            bit += 1;
+        }
+        // In the graph, each edge becomes a vertex between its two ends, and a root is adjacent to the selected ends.
+        let (n, m) = (self.vertices.len(), self.edges.len());
+        let root = n + m;
+        let members = self.vertices.iter().copied().chain(self.edges.iter().map(|&(_, _, lit)| lit));
+        let members: Vec<Lit> = members.chain([TRUE]).collect();
+        let connected = |ends: Vec<usize>| {
+            let halves = (n..).zip(&self.edges).flat_map(|(edge, &(a, b, _))| [(edge, a), (edge, b)]);
+            let graph = Graph::new(root + 1, halves.chain(ends.into_iter().map(|end| (root, end))));
+            Connected::new(Arc::new(graph), members.as_slice())
+        };
+        selections.into_iter().map(connected).collect()
+    }
+}
+
+impl Constraint for DisjointPaths {
+    fn scope(&self) -> Scope {
+        let edges = self.edges.iter().map(|&(_, _, lit)| lit);
+        Scope { lits: self.vertices.iter().copied().chain(edges).collect(), ..Scope::default() }
+    }
+
+    fn holds(&self, assignment: &Assignment) -> bool {
+        // Follow the path from the first end of each pair. The literals of all edges and vertices that no path visits
+        // must be false.
+        let mut used = vec![false; self.edges.len()];
+        let mut visited = vec![false; self.vertices.len()];
+        for &[start, end] in &self.pairs {
+            let mut here = start;
+            loop {
+                if std::mem::replace(&mut visited[here], true) {
+                    return false;
+                }
+                let on = |&(i, &(a, b, lit)): &(usize, &(usize, usize, Lit))| {
+                    !used[i] && (a == here || b == here) && assignment.lit(lit)
+                };
+                let Some((i, &(a, b, _))) = self.edges.iter().enumerate().find(on) else { break };
+                used[i] = true;
+                here = if a == here { b } else { a };
+            }
+            if here != end {
+                return false;
+            }
+        }
+        self.edges.iter().zip(used).all(|(&(_, _, lit), used)| assignment.lit(lit) == used)
+            && self.vertices.iter().zip(visited).all(|(&lit, visited)| assignment.lit(lit) == visited)
+    }
+
+    fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
+        let wrong_at = |((&on, edges), degree): ((&Lit, Vec<Lit>), usize)| -> Arc<dyn Constraint> {
+            let wrong = Constraint::negation(&Cardinality::exactly(edges.as_slice(), degree), domains);
+            let stray = Arc::new(Clause::new(edges));
+            Arc::new(Reified { condition: on, then: Some(wrong), otherwise: Some(stray) })
+        };
+        let degrees = self.vertices.iter().zip(self.edges_at()).zip(self.degrees()).map(wrong_at);
+        let off: Vec<Lit> = self.pairs.iter().flatten().map(|&end| !self.vertices[end]).collect();
+        let off: Arc<dyn Constraint> = Arc::new(Clause::new(off));
+        let apart = self
+            .connected()
+            .into_iter()
+            .map(|connected| -> Arc<dyn Constraint> { Arc::new(Disconnected { connected }) });
+        Arc::new(Disjunction::new(degrees.chain([off]).chain(apart)))
+    }
+
+    fn frontier(&self) -> Option<Box<dyn Frontier>> {
+        let frontier = PathsFrontier::new(self.pairs.clone(), self.vertices.clone(), self.edges.clone())?;
+        Some(Box::new(frontier))
+    }
+}

@@ -1,0 +1,108 @@
+//! Frontier states: constraints as automata that read the values of their variables one by one.
+//!
+//! A sweep assigns the variables of a model in a fixed order, and counts for each *state* the partial assignments
+//! that lead to it. The state of a model consists of the states of its constraints. A constraint implements
+//! [`Constraint::frontier`](crate::Constraint::frontier) if its states are small: the number of literals that hold so
+//! far, or how the set so far connects the vertices of the *frontier*, the vertices that have both assigned and
+//! unassigned neighbours. Constraints without frontier states take part by their clauses.
+//!
+//! A [`Frontier`] does not depend on the order of the variables. [`Frontier::automaton`] returns the [`Automaton`] for
+//! an order.
+//!
+//! The states are those of Knuth: *The Art of Computer Programming* 4A, section 7.1.4 (simpath), and Kawahara, Inoue,
+//! Iwashita, Minato: *Frontier-based search for enumerating all constrained subgraphs with compressed
+//! representation*, IEICE Transactions 2017.
+
+use std::fmt::Debug;
+
+use crate::lit::{Lit, Var, constant};
+
+mod connected;
+mod paths;
+mod slots;
+mod sum;
+
+pub use connected::ConnectedFrontier;
+pub use paths::PathsFrontier;
+pub use sum::SumFrontier;
+
+/// A constraint whose states can be swept.
+pub trait Frontier: Debug + Send + Sync {
+    /// Returns the parts of a state. A part is empty before the first and after the last of its variables is read. Each
+    /// variable of the constraint occurs in a part.
+    fn parts(&self) -> Vec<Part>;
+
+    /// Returns the automaton that reads the variables of the constraint in this order, or `None` if its states are too
+    /// large. `order` contains each variable of the constraint once.
+    fn automaton(&self, order: &[Var]) -> Option<Box<dyn Automaton>>;
+}
+
+/// A part of the state of a constraint, for estimates of the number of states.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Part {
+    /// The variables of the part, in ascending order.
+    pub variables: Vec<Var>,
+    /// The binary logarithm of the typical number of values of the part.
+    pub bits: f64,
+}
+
+impl Part {
+    /// Creates a part from literals, which may be constant or repeat a variable.
+    pub(crate) fn of(lits: impl IntoIterator<Item = Lit>, bits: f64) -> Self {
+        let lits = lits.into_iter().filter(|&lit| constant(lit).is_none());
+        let mut variables: Vec<Var> = lits.map(Lit::var).collect();
+        variables.sort_unstable();
+        variables.dedup();
+        Self { variables, bits }
+    }
+}
+
+/// A deterministic automaton that accepts the assignments that satisfy a constraint. A state is a string of bytes of
+/// fixed length. After the last variable has been read, all bytes of the state are zero.
+pub trait Automaton: Debug + Send + Sync {
+    /// Returns the number of bytes of a state.
+    fn width(&self) -> usize;
+
+    /// Writes the first state to `state`, whose bytes are zero. Returns false if no assignment is accepted.
+    fn open(&self, state: &mut [u8]) -> bool;
+
+    /// Replaces `state` by its successor for the value of the variable at `index` in the order. Returns false if the
+    /// automaton accepts no assignment that begins like this one.
+    fn read(&self, index: usize, value: bool, state: &mut [u8]) -> bool;
+}
+
+/// The times at which literals get their values.
+struct Times {
+    /// The variables in ascending order.
+    variables: Vec<Var>,
+    /// For each of them, its position in the sweep plus one.
+    positions: Vec<usize>,
+}
+
+impl Times {
+    fn new(order: &[Var]) -> Self {
+        let mut sorted: Vec<(Var, usize)> = order.iter().copied().zip(1..).collect();
+        sorted.sort_unstable();
+        let (variables, positions) = sorted.into_iter().unzip();
+        Self { variables, positions }
+    }
+
+    /// Returns the time at which a literal gets its value: 0 for a constant, and otherwise the position of its variable
+    /// in the order plus one.
+    fn of(&self, lit: Lit) -> usize {
+        match constant(lit) {
+            Some(_) => 0,
+            None => self.variables.binary_search(&lit.var()).map_or(0, |at| self.positions[at]),
+        }
+    }
+
+    /// Returns the number of times, including time 0.
+    fn len(&self) -> usize {
+        self.variables.len() + 1
+    }
+}
+
+/// Returns whether `lit` holds if its variable has this value.
+fn holds(lit: Lit, value: bool) -> bool {
+    constant(lit).unwrap_or(lit.is_pos() == value)
+}

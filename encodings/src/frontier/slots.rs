@@ -1,0 +1,68 @@
+//! Slots: places in a state for vertices that are on the frontier at different times.
+
+/// The frontier of a graph during a sweep. A vertex is on the frontier from the time at which its first element gets
+/// a value to the time at which the last one does. Vertices that are on the frontier at the same time have different
+/// slots.
+#[derive(Debug)]
+pub(super) struct Slots {
+    /// The slot of each vertex.
+    pub(super) of: Vec<usize>,
+    /// For each time the vertices that join the frontier.
+    pub(super) entering: Vec<Vec<usize>>,
+    /// For each time the slots of the vertices that leave the frontier.
+    pub(super) leaving: Vec<Vec<usize>>,
+    /// The number of slots.
+    pub(super) count: usize,
+}
+
+impl Slots {
+    /// Assigns slots to vertices. `spans` contains for each vertex its first and last time, or `None` for a vertex that
+    /// is never on the frontier.
+    pub(super) fn new(spans: &[Option<(usize, usize)>], times: usize) -> Self {
+        let mut entering = vec![Vec::new(); times];
+        let mut last = vec![Vec::new(); times];
+        for (vertex, &(from, to)) in
+            spans.iter().enumerate().filter_map(|(v, span)| Some((v, span.as_ref()?)))
+        {
+            entering[from].push(vertex);
+            last[to].push(vertex);
+        }
+        let mut slots =
+            Self { of: vec![usize::MAX; spans.len()], entering, leaving: vec![Vec::new(); times], count: 0 };
+        let mut free = Vec::new();
+        for time in 0..times {
+            for &vertex in &slots.entering[time] {
+                slots.of[vertex] = free.pop().unwrap_or_else(|| {
+                    slots.count += 1;
+                    slots.count - 1
+                });
+            }
+            for &vertex in &last[time] {
+                slots.leaving[time].push(slots.of[vertex]);
+                free.push(slots.of[vertex]);
+            }
+        }
+        slots
+    }
+}
+
+/// Labels of the slots of a partition: 0 for a slot outside of all classes, and the number of its class otherwise.
+///
+/// Replaces each label by the number of its class in the order of first occurrence, and calls `moved` with the old and
+/// the new label of each class.
+pub(super) fn renumber(labels: &mut [u8], mut moved: impl FnMut(u8, u8)) {
+    let mut new = [0; 256];
+    let mut classes = 0;
+    for label in labels {
+        if *label == 0 {
+            continue;
+        }
+        let class = &mut new[usize::from(*label)];
+        if *class == 0 {
+            classes += 1;
+            *class = classes;
+            moved(*label, classes);
+        }
+        *label = *class;
+    }
+}

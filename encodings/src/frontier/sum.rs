@@ -1,0 +1,137 @@
+//! The frontier states of a bounded sum: the sum so far, reduced to what matters for the remaining terms.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::{Automaton, Frontier, Part};
+use crate::int::Value;
+use crate::lit::{Lit, Var, constant};
+
+/// The largest difference between two sums of coefficients. Larger sums have too many states for a sweep.
+const MOST_SUMS: usize = 4_000;
+
+/// The sum of the coefficients of the literals that hold is within bounds, or is outside of them.
+#[derive(Debug)]
+pub struct SumFrontier {
+    /// For each variable the amount by which the sum for true exceeds the sum for false.
+    terms: BTreeMap<Var, i64>,
+    /// The smallest and the largest accepted sum of the terms.
+    bounds: (i64, i64),
+    /// Whether sums within the bounds are accepted, rather than the other ones.
+    within: bool,
+}
+
+impl SumFrontier {
+    /// Creates the states of the condition `min <= sum <= max`, or of its negation unless `within`. Returns `None` if
+    /// there are too many possible sums.
+    pub fn new(
+        terms: impl IntoIterator<Item = (Value, Lit)>,
+        min: Value,
+        max: Value,
+        within: bool,
+    ) -> Option<Self> {
+        let mut sum = 0_i64;
+        let mut of_variable = BTreeMap::<Var, i64>::new();
+        for (coefficient, lit) in terms {
+            let coefficient =
+                i64::try_from(coefficient).ok().filter(|&c| c.unsigned_abs() <= MOST_SUMS as u64)?;
+            match constant(lit) {
+                Some(holds) => sum += if holds { coefficient } else { 0 },
+                None => {
+                    let term = of_variable.entry(lit.var()).or_default();
+                    *term = term.checked_add(if lit.is_pos() { coefficient } else { -coefficient })?;
+                    sum += if lit.is_pos() { 0 } else { coefficient };
+                }
+            }
+        }
+        let range =
+            of_variable.values().try_fold(0_u64, |range, term| range.checked_add(term.unsigned_abs()))?;
+        // Sums beyond the range of the terms are equivalent to the nearest sum outside of it.
+        let limit = MOST_SUMS as Value + 1;
+        let clamp = |bound: Value| (bound.saturating_sub(sum.into())).clamp(-limit, limit) as i64;
+        (range <= MOST_SUMS as u64).then(|| Self {
+            terms: of_variable,
+            bounds: (clamp(min), clamp(max)),
+            within,
+        })
+    }
+}
+
+impl Frontier for SumFrontier {
+    fn parts(&self) -> Vec<Part> {
+        let range: u64 = self.terms.values().map(|term| term.unsigned_abs()).sum();
+        let (min, max) = self.bounds;
+        let needed = [min, max].map(|bound| bound.unsigned_abs().min(range) + 1);
+        let bits = (needed[0].max(needed[1]) as f64).log2().max(1.0);
+        vec![Part { variables: self.terms.keys().copied().collect(), bits: 0.8 * bits }]
+    }
+
+    fn automaton(&self, order: &[Var]) -> Option<Box<dyn Automaton>> {
+        let terms: Vec<i64> = order.iter().map(|variable| self.terms[variable]).collect();
+        // The reachable sums before each term.
+        let mut sums = vec![vec![0]];
+        for &term in &terms {
+            let before = &sums[sums.len() - 1];
+            let mut after: Vec<i64> = before.iter().flat_map(|&sum| [sum, sum + term]).collect();
+            after.sort_unstable();
+            after.dedup();
+            crate::tick(after.len() as u64);
+            sums.push(after);
+        }
+        // States with the same future are merged, from the last layer to the first. `after` contains the state for
+        // each sum that can be completed.
+        let (min, max) = self.bounds;
+        let accepted = |sum: &&i64| (min..=max).contains(*sum) == self.within;
+        let last = sums.pop().unwrap_or_default();
+        let mut after: HashMap<i64, u16> = last.iter().filter(accepted).map(|&sum| (sum, 0)).collect();
+        let mut steps = Vec::new();
+        for (before, &term) in sums.iter().zip(&terms).rev() {
+            let mut states = HashMap::new();
+            let mut step: Vec<[Option<u16>; 2]> = Vec::new();
+            let mut current = HashMap::new();
+            for &sum in before {
+                let successors = [after.get(&sum).copied(), after.get(&(sum + term)).copied()];
+                if successors == [None, None] {
+                    continue;
+                }
+                let state = *states.entry(successors).or_insert_with(|| {
+                    step.push(successors);
+                    step.len() - 1
+                });
+                current.insert(sum, u16::try_from(state).ok()?);
+            }
+            after = current;
+            steps.push(step);
+        }
+        steps.reverse();
+        let wide = steps.iter().any(|step| step.len() > 1 << 8);
+        Some(Box::new(SumAutomaton { satisfiable: after.contains_key(&0), steps, wide }))
+    }
+}
+
+/// The minimal automaton of a sum. A state is a number in one byte, or in two bytes if `wide`.
+#[derive(Debug)]
+struct SumAutomaton {
+    satisfiable: bool,
+    /// For each variable and each state the successors for false and for true.
+    steps: Vec<Vec<[Option<u16>; 2]>>,
+    wide: bool,
+}
+
+impl Automaton for SumAutomaton {
+    fn width(&self) -> usize {
+        if self.wide { 2 } else { 1 }
+    }
+
+    fn open(&self, _: &mut [u8]) -> bool {
+        self.satisfiable
+    }
+
+    fn read(&self, index: usize, value: bool, state: &mut [u8]) -> bool {
+        let current = state.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte));
+        let Some(next) = self.steps[index][current][usize::from(value)] else { return false };
+        for (byte, part) in state.iter_mut().zip(next.to_le_bytes()) {
+            *byte = part;
+        }
+        true
+    }
+}

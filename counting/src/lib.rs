@@ -10,6 +10,7 @@
 mod number;
 mod progress;
 mod random;
+pub mod sweep;
 
 pub mod circuit;
 pub mod order;

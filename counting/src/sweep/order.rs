@@ -1,0 +1,247 @@
+//! The order in which a sweep reads the variables, found by beam search.
+//!
+//! A part of a state is open between its first and its last variable. The number of states after a variable is
+//! estimated as the product of the numbers of values of the open parts, to the power of [`SCALE`], and the cost of an
+//! order is the sum of these numbers.
+
+use std::collections::{HashMap, HashSet};
+
+use gordian_encodings::frontier::{Frontier, Part};
+use gordian_encodings::{Cnf, Var};
+
+/// The share of the combinations of open parts that occur, as an exponent.
+const SCALE: f64 = 0.6;
+/// The weight of the cost so far against that of the open parts, for the choice of partial orders.
+const WEIGHT_OF_COST: f64 = 0.15;
+/// The weight of the unread variables of open parts.
+const WEIGHT_OF_AGE: f64 = 0.12;
+/// The largest number of partial orders that are pursued at the same time.
+const MOST_ORDERS: usize = 64;
+/// The work of a search, in copied words.
+const WORK: usize = 30_000_000;
+
+/// Returns the number of bits of a part, of whose variables some have been read. A part with a single read variable has
+/// at most two values, and few values matter to a single unread variable.
+fn open_bits(bits: f64, read: u32, left: u32) -> f64 {
+    match (read, left) {
+        (0, _) | (_, 0) => 0.0,
+        (1, _) | (_, 1) => bits.min(1.0),
+        _ => bits,
+    }
+}
+
+/// Returns the parts of the states of all constraints and clauses.
+pub(super) fn parts(frontiers: &[Box<dyn Frontier>], cnf: &Cnf) -> Vec<Part> {
+    let of_clause = |clause: &[gordian_encodings::Lit]| {
+        let mut variables: Vec<Var> = clause.iter().map(|lit| lit.var()).collect();
+        variables.sort_unstable();
+        variables.dedup();
+        let bits = match variables.len() {
+            0..3 => 0.25,
+            3 => 0.45,
+            _ => 0.6,
+        };
+        Part { variables, bits }
+    };
+    let of_frontiers = frontiers.iter().flat_map(|frontier| frontier.parts());
+    // Parts with the same variables are closed together, so their number does not matter much.
+    let mut parts: Vec<Part> = Vec::new();
+    let mut known: HashMap<Vec<Var>, usize> = HashMap::new();
+    for part in of_frontiers.chain(cnf.iter().map(of_clause)).filter(|part| !part.variables.is_empty()) {
+        let first = *known.entry(part.variables.clone()).or_insert(parts.len());
+        match parts.get_mut(first) {
+            Some(same) => same.bits = same.bits.max(part.bits),
+            None => parts.push(part),
+        }
+    }
+    parts
+}
+
+/// Returns the number of variables of the parts.
+pub(super) fn variables(parts: &[Part]) -> usize {
+    parts.iter().flat_map(|part| &part.variables).collect::<HashSet<_>>().len()
+}
+
+/// Returns an order of the variables of the parts, and the binary logarithm of its cost.
+pub(super) fn order(parts: &[Part]) -> (Vec<Var>, f64) {
+    let mut variables: Vec<Var> = parts.iter().flat_map(|part| part.variables.iter().copied()).collect();
+    variables.sort_unstable();
+    variables.dedup();
+    let search = Search::new(parts, &variables);
+    let given: Vec<usize> = (0..variables.len()).collect();
+    let candidates = [given, search.by_parts(), search.beam()];
+    let costs = candidates.iter().map(|order| search.cost(order));
+    let (cost, order) =
+        costs.zip(&candidates).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, &candidates[0]));
+    (order.iter().map(|&index| variables[index]).collect(), cost)
+}
+
+/// The parts over variables that are numbered from 0.
+struct Search {
+    members: Vec<Vec<u32>>,
+    bits: Vec<f64>,
+    /// The parts of each variable.
+    of: Vec<Vec<u32>>,
+}
+
+/// A partial order.
+#[derive(Clone)]
+struct Partial {
+    read: Vec<bool>,
+    /// For each part the number of unread variables.
+    left: Vec<u32>,
+    /// The unread variables of open parts.
+    near: Vec<u32>,
+    open_bits: f64,
+    cost: f64,
+    hash: u64,
+    /// The index of the last variable in the list of all decisions.
+    last: usize,
+}
+
+/// A variable with which a partial order can be continued.
+struct Move {
+    rank: f64,
+    from: usize,
+    variable: u32,
+    open_bits: f64,
+    cost: f64,
+    hash: u64,
+}
+
+impl Search {
+    fn new(parts: &[Part], variables: &[Var]) -> Self {
+        let number = |variable: &Var| variables.binary_search(variable).unwrap_or_default() as u32;
+        let members: Vec<Vec<u32>> =
+            parts.iter().map(|part| part.variables.iter().map(number).collect()).collect();
+        let mut of = vec![Vec::new(); variables.len()];
+        for (part, members) in members.iter().enumerate() {
+            for &variable in members {
+                of[variable as usize].push(part as u32);
+            }
+        }
+        Self { members, bits: parts.iter().map(|part| part.bits).collect(), of }
+    }
+
+    /// Returns the number of bits that open if a variable is read, given the number of unread variables of each part,
+    /// and the weighted share of unread variables in its other parts.
+    fn effect(&self, variable: u32, left: &[u32]) -> (f64, f64) {
+        let (mut open, mut age) = (0.0, 0.0);
+        for &part in &self.of[variable as usize] {
+            let (bits, size, left) =
+                (self.bits[part as usize], self.members[part as usize].len(), left[part as usize]);
+            let read = size as u32 - left;
+            open += open_bits(bits, read + 1, left - 1) - open_bits(bits, read, left);
+            if left > 1 {
+                age += bits * f64::from(left - 1) / size as f64;
+            }
+        }
+        (open, age)
+    }
+
+    /// Returns the binary logarithm of the cost of an order.
+    fn cost(&self, order: &[usize]) -> f64 {
+        let mut left: Vec<u32> = self.members.iter().map(|members| members.len() as u32).collect();
+        let (mut open, mut cost) = (0.0, 1.0);
+        for &variable in order {
+            open += self.effect(variable as u32, &left).0;
+            for &part in &self.of[variable] {
+                left[part as usize] -= 1;
+            }
+            cost += f64::exp2(SCALE * open);
+        }
+        f64::log2(cost)
+    }
+
+    /// Returns the order that closes the parts in their order.
+    fn by_parts(&self) -> Vec<usize> {
+        let mut read = vec![false; self.of.len()];
+        let members = self.members.iter().flatten().map(|&variable| variable as usize);
+        members.filter(|&variable| !std::mem::replace(&mut read[variable], true)).collect()
+    }
+
+    /// Returns the best order found by beam search.
+    fn beam(&self) -> Vec<usize> {
+        let variables = self.of.len();
+        let size = variables / 8 + self.members.len() / 2 + 50;
+        let width = (WORK / (size * variables.max(1))).clamp(1, MOST_ORDERS);
+        let mut decisions: Vec<(usize, u32)> = vec![(0, 0)];
+        let mut beam = vec![Partial {
+            read: vec![false; variables],
+            left: self.members.iter().map(|members| members.len() as u32).collect(),
+            near: Vec::new(),
+            open_bits: 0.0,
+            cost: 1.0,
+            hash: 0,
+            last: 0,
+        }];
+        for _ in 0..variables {
+            gordian_encodings::tick((size * beam.len()) as u64);
+            let mut moves: Vec<Move> = Vec::new();
+            for (from, partial) in beam.iter().enumerate() {
+                self.moves(from, partial, &mut moves);
+            }
+            moves.sort_unstable_by(|a, b| a.rank.total_cmp(&b.rank).then(a.variable.cmp(&b.variable)));
+            let mut seen = HashSet::new();
+            let chosen = moves.into_iter().filter(|step| seen.insert(step.hash)).take(width);
+            beam = chosen
+                .map(|step| {
+                    decisions.push((beam[step.from].last, step.variable));
+                    self.after(&beam[step.from], &step, decisions.len() - 1)
+                })
+                .collect();
+        }
+        let mut order = Vec::with_capacity(variables);
+        let mut at = beam.iter().min_by(|a, b| a.cost.total_cmp(&b.cost)).map_or(0, |best| best.last);
+        while at != 0 {
+            let (before, variable) = decisions[at];
+            order.push(variable as usize);
+            at = before;
+        }
+        order.reverse();
+        order
+    }
+
+    /// Appends the moves from a partial order: the unread variables of open parts or, if no part is open, all unread
+    /// variables.
+    fn moves(&self, from: usize, partial: &Partial, moves: &mut Vec<Move>) {
+        let all: Vec<u32>;
+        let variables = if partial.near.is_empty() {
+            all =
+                (0..partial.read.len() as u32).filter(|&variable| !partial.read[variable as usize]).collect();
+            &all
+        } else {
+            &partial.near
+        };
+        for &variable in variables {
+            let (open, age) = self.effect(variable, &partial.left);
+            let open_bits = partial.open_bits + open;
+            let cost = partial.cost + f64::exp2(SCALE * open_bits);
+            let rank = open_bits + WEIGHT_OF_COST * f64::log2(cost) + WEIGHT_OF_AGE * age;
+            // A set of variables has the same hash in every order.
+            let hash = partial.hash
+                ^ (u64::from(variable) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(variable % 63);
+            moves.push(Move { rank, from, variable, open_bits, cost, hash });
+        }
+    }
+
+    /// Returns the partial order after a move.
+    fn after(&self, partial: &Partial, step: &Move, last: usize) -> Partial {
+        let Move { variable, open_bits, cost, hash, .. } = *step;
+        let mut next = Partial { open_bits, cost, hash, last, ..partial.clone() };
+        next.read[variable as usize] = true;
+        next.near.retain(|&near| near != variable);
+        for &part in &self.of[variable as usize] {
+            let (members, left) = (&self.members[part as usize], &mut next.left[part as usize]);
+            if *left as usize == members.len() {
+                for &member in members {
+                    if !next.read[member as usize] && !next.near.contains(&member) {
+                        next.near.push(member);
+                    }
+                }
+            }
+            *left -= 1;
+        }
+        next
+    }
+}

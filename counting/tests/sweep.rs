@@ -1,0 +1,211 @@
+//! Tests of the sweep against brute force and published numbers.
+
+use std::sync::Arc;
+
+use gordian_counting::Progress;
+use gordian_counting::sweep::{OutOfMemory, Sweep};
+use gordian_encodings::constraint::{
+    AtMostOne, Cardinality, Clause, Connected, DisjointPaths, Equality, ExactlyOne, Linear, Path, Reified,
+};
+use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, TRUE};
+use num_bigint::BigUint;
+use proptest::prelude::*;
+
+const MEMORY: usize = 1 << 30;
+
+fn count(model: &Model) -> BigUint {
+    let sweep = Sweep::new(model).expect("the states are small");
+    sweep.count(MEMORY, &mut |_| {}).expect("the states are few")
+}
+
+/// Returns the edges of a grid, row by row.
+fn grid(rows: usize, columns: usize) -> Vec<(usize, usize)> {
+    let right = |cell: usize| (cell % columns + 1 < columns).then_some((cell, cell + 1));
+    let down = |cell: usize| (cell + columns < rows * columns).then_some((cell, cell + columns));
+    (0..rows * columns).flat_map(|cell| [right(cell), down(cell)]).flatten().collect()
+}
+
+/// Returns the model of the paths between opposite corners of a square grid.
+fn corner_paths(n: usize) -> Model {
+    let mut model = Model::new();
+    let end = n * n - 1;
+    let vertices: Vec<Lit> = (0..=end).map(|v| if v % end == 0 { TRUE } else { model.boolean() }).collect();
+    let edges: Vec<_> = grid(n, n).into_iter().map(|(a, b)| (a, b, model.boolean())).collect();
+    model.project(edges.iter().map(|&(_, _, lit)| lit));
+    model.post(Path::new(0, end, vertices, edges));
+    model
+}
+
+#[test]
+fn paths_of_lattices_are_as_published() {
+    // OEIS A007764.
+    let published = [
+        "2",
+        "12",
+        "184",
+        "8512",
+        "1262816",
+        "575780564",
+        "789360053252",
+        "3266598486981642",
+        "41044208702632496804",
+    ];
+    for (n, published) in (2..).zip(published) {
+        assert_eq!(count(&corner_paths(n)).to_string(), published, "{n} x {n}");
+    }
+}
+
+#[test]
+fn rooks_on_an_empty_board_are_permutations() {
+    let mut model = Model::new();
+    let cells: Vec<Vec<Lit>> = (0..12).map(|_| (0..12).map(|_| model.boolean()).collect()).collect();
+    for i in 0..12 {
+        model.post(ExactlyOne::new(cells[i].as_slice()));
+        model.post(ExactlyOne::new(cells.iter().map(|row| row[i]).collect::<Vec<_>>()));
+    }
+    model.project(cells.into_iter().flatten());
+    assert_eq!(count(&model), (1_u64..=12).product::<u64>().into());
+}
+
+#[test]
+fn counts_grow_beyond_a_word() {
+    let mut model = Model::new();
+    let lits: Vec<Lit> = (0..300).map(|_| model.boolean()).collect();
+    model.project(lits.iter().copied());
+    model.post(Linear::at_most(lits.iter().map(|&lit| (1, lit.into())), 299));
+    assert_eq!(count(&model), (BigUint::from(1_u32) << 300) - 1_u32);
+}
+
+#[test]
+fn free_variables_count_if_they_are_projected() {
+    let mut model = Model::new();
+    let [a, b, _] = model.booleans();
+    model.project([a, b, b, TRUE]);
+    assert_eq!(count(&model), 4_u32.into());
+    model.post(Clause::new([a]));
+    assert_eq!(count(&model), 2_u32.into());
+    model.post(Clause::new([FALSE]));
+    assert_eq!(count(&model), 0_u32.into());
+}
+
+#[test]
+fn integers_take_part_by_their_clauses() {
+    let mut model = Model::new();
+    let [x, y] = model.integers(1..=5);
+    let equal = model.boolean();
+    model.post(Reified::equivalent(equal, Equality::equal(x, y)));
+    model.post((x + y).at_most(6));
+    let values: Vec<Lit> = [x, y]
+        .into_iter()
+        .flat_map(|x| (1..=5).map(move |v| (x, v)))
+        .map(|(x, v)| model.equals(x, v))
+        .collect();
+    model.project(values);
+    assert_eq!(count(&model), 15_u32.into());
+    model.post(Clause::new([equal]));
+    assert_eq!(count(&model), 3_u32.into());
+}
+
+#[test]
+fn the_memory_limit_stops_a_sweep() {
+    let sweep = Sweep::new(&corner_paths(9)).unwrap();
+    assert!(sweep.width() > 8.0);
+    assert_eq!(sweep.count(1 << 16, &mut |_| {}), Err(OutOfMemory));
+    let mut shares = Vec::new();
+    sweep.count(MEMORY, &mut |progress: &Progress| shares.push(progress.share)).unwrap();
+    assert!(shares.is_sorted() && shares.last() == Some(&1.0));
+}
+
+/// A constraint by numbers, from which a model over `n` variables is built.
+#[derive(Debug, Clone)]
+enum Shape {
+    Clause(Vec<i8>),
+    AtMostOne(Vec<i8>),
+    ExactlyOne(Vec<i8>),
+    Cardinality(Vec<i8>, usize, usize),
+    Linear(Vec<(i8, i8)>, i8, u8),
+    Connected(Vec<i8>, Vec<(usize, usize)>),
+    Paths(usize, Vec<i8>, Vec<(usize, usize)>),
+}
+
+/// The number of variables of random models, besides the constants.
+const VARIABLES: i8 = 9;
+
+/// Returns the literal with this number: 0 is `TRUE`, the others are positive or negated variables.
+fn lit(number: i8) -> Lit {
+    match number {
+        0 => TRUE,
+        _ => Lit::new(u32::from(number.unsigned_abs()) - 1, number < 0),
+    }
+}
+
+fn lits(numbers: &[i8]) -> Vec<Lit> {
+    numbers.iter().map(|&number| lit(number)).collect()
+}
+
+fn post(model: &mut Model, shape: &Shape) {
+    match shape {
+        Shape::Clause(of) => model.post(Clause::new(lits(of))),
+        Shape::AtMostOne(of) => model.post(AtMostOne::new(lits(of))),
+        Shape::ExactlyOne(of) => model.post(ExactlyOne::new(lits(of))),
+        Shape::Cardinality(of, min, more) => model.post(Cardinality::between(lits(of), *min, min + more)),
+        Shape::Linear(terms, bound, comparison) => {
+            let terms = terms.iter().map(|&(coefficient, number)| (coefficient.into(), lit(number).into()));
+            let make = [Linear::at_most, Linear::at_least, Linear::equal, Linear::not_equal]
+                [usize::from(*comparison)];
+            model.post(make(terms.collect::<Vec<_>>(), (*bound).into()));
+        }
+        Shape::Connected(of, edges) => {
+            let edges = edges.iter().map(|&(a, b)| (a % of.len(), b % of.len()));
+            model.post(Connected::new(Arc::new(Graph::new(of.len(), edges)), lits(of)));
+        }
+        Shape::Paths(pairs, of, ends) => {
+            // The first numbers are the literals of the vertices.
+            let vertices = (of.len() / 2).max(2);
+            let pairs: Vec<[usize; 2]> =
+                (0..(*pairs).min(vertices / 2)).map(|pair| [pair, vertices - 1 - pair]).collect();
+            let edges = of[vertices..]
+                .iter()
+                .zip(ends)
+                .map(|(&number, &(a, b))| (a % vertices, b % vertices, lit(number)));
+            let edges: Vec<_> = edges.filter(|&(a, b, _)| a != b).collect();
+            model.post(DisjointPaths::new(pairs, lits(&of[..vertices]), edges));
+        }
+    }
+}
+
+fn shape() -> impl Strategy<Value = Shape> {
+    let number = -VARIABLES..=VARIABLES;
+    let numbers = |sizes| prop::collection::vec(number.clone(), sizes);
+    let ends = || prop::collection::vec((0_usize..8, 0_usize..8), 12);
+    prop_oneof![
+        numbers(1..4).prop_map(Shape::Clause),
+        numbers(1..5).prop_map(Shape::AtMostOne),
+        numbers(1..6).prop_map(Shape::ExactlyOne),
+        (numbers(1..8), 0_usize..4, 0_usize..4).prop_map(|(of, min, more)| Shape::Cardinality(of, min, more)),
+        (prop::collection::vec((-4_i8..5, number.clone()), 1..6), -6_i8..7, 0_u8..4)
+            .prop_map(|(terms, bound, comparison)| Shape::Linear(terms, bound, comparison)),
+        (numbers(2..8), ends()).prop_map(|(of, edges)| Shape::Connected(of, edges)),
+        (0_usize..3, numbers(4..14), ends()).prop_map(|(pairs, of, ends)| Shape::Paths(pairs, of, ends)),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    #[test]
+    fn random_models_are_counted_as_by_brute_force(shapes in prop::collection::vec(shape(), 1..5)) {
+        let mut model = Model::new();
+        let booleans: Vec<Lit> = (0..VARIABLES).map(|_| model.boolean()).collect();
+        model.project(booleans);
+        for shape in &shapes {
+            post(&mut model, shape);
+        }
+        let holds = |bits: u32| {
+            let values = (0..VARIABLES).map(|index| bits >> index & 1 == 1).collect();
+            model.holds(&Assignment::new(values, vec![]))
+        };
+        let expected = (0..1_u32 << VARIABLES).filter(|&bits| holds(bits)).count();
+        prop_assert_eq!(count(&model), expected.into());
+    }
+}

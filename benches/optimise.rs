@@ -1,4 +1,4 @@
-//! Finds an optimal solution of each board of a set and proves its optimality, with the default strategy.
+//! Benchmark: finds an optimal solution of each board of a set and proves its optimality, with the default strategy.
 //!
 //! ```text
 //! cargo bench -p gordian --bench optimise

@@ -16,7 +16,7 @@ use gordian::read::{self, ReadOptions};
 use gordian::search::Config;
 use gordian_encodings::{Cnf, Encodings};
 
-/// The boards, relative to `instances/`.
+/// The boards of the benchmark, with paths relative to `instances/`.
 const BOARDS: &[(&str, &str)] = &[
     ("nurikabe", "generated-12x12.txt"),
     ("rooks", "generated-20x20.txt"),
@@ -45,7 +45,7 @@ fn read(puzzle_type: &str, source: &Source) -> Box<dyn Puzzle> {
 }
 
 fn steps(criterion: &mut Criterion) {
-    // Every puzzle type must have a board.
+    // The benchmark must have a board of every puzzle type.
     let puzzle_types: Vec<&str> = BOARDS.iter().map(|&(puzzle_type, _)| puzzle_type).collect();
     assert!(
         PUZZLES.iter().all(|puzzle_type| puzzle_types.contains(&puzzle_type.name)),

@@ -1,4 +1,4 @@
-//! A complete puzzle type in one file: Latin squares. docs/add-a-puzzle.md explains it step by step.
+//! An example of a complete puzzle type in one file: Latin squares. docs/add-a-puzzle.md explains it step by step.
 //!
 //! ```text
 //! cargo run --release --example add_a_puzzle
@@ -17,7 +17,7 @@ use gordian::solution;
 use gordian_encodings::constraint::{AllDifferent, Clause};
 use gordian_encodings::{Assignment, Domain, IntVar, Model};
 
-/// The puzzle type, an entry for the table `PUZZLES`.
+/// The puzzle type, which would be an entry of the table `PUZZLES`.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "latin",
     aliases: &[],
@@ -37,7 +37,7 @@ struct Latin {
 }
 
 fn from_text(document: &TextDocument, _: &Options) -> Read {
-    // A board contains no `name = value` lines.
+    // The native text of a Latin square has no `name = value` lines.
     document.record.only(&[])?;
     let length = document.rows.len();
     let given = document.grid(|token| value(&token.value, length).ok_or_else(|| expected(length)))?;
@@ -49,7 +49,7 @@ fn from_text(document: &TextDocument, _: &Options) -> Read {
     Ok(Box::new(Latin { given }))
 }
 
-/// Returns the number of a token, which is 0 for an empty cell, or `None` if the token is invalid.
+/// Returns the number that a token represents, which is 0 for an empty cell, or `None` if the token is invalid.
 fn value(token: &str, length: usize) -> Option<i128> {
     if token == "." {
         Some(0)
@@ -105,12 +105,12 @@ impl Puzzle for Latin {
             let is = model.equals(cells[cell], given);
             model.post_as("given", Clause::new([is]));
         }
-        // Assignments that agree on the literals `cell = number` are the same solution.
+        // Assignments that agree on the literals `cell = number` represent the same solution.
         for cell in &cells {
             let lits: Vec<_> = (1..=length as i128).map(|number| model.equals(*cell, number)).collect();
             model.project(lits);
         }
-        // `backbone` reports the values of these cells.
+        // The cells are the parts of the solution for which `backbone` reports values.
         let parts =
             cells.iter().enumerate().map(|(cell, &x)| Part::integer(GRID, cell, x, &mut model)).collect();
         let decode = move |assignment: &Assignment| {
@@ -163,7 +163,7 @@ impl Observer for Drawn {
 /// # Errors
 /// Returns an error if the text is not a valid board.
 pub fn solutions(text: &str) -> Result<Vec<String>, Box<dyn std::error::Error>> {
-    // If the puzzle type were in `PUZZLES`, `read::board` would find the reader.
+    // If the puzzle type were in the table `PUZZLES`, `read::board` would find the reader.
     let document = text::read(&Source::new("board", text))?;
     let puzzle = from_text(&document, &Options::default())?;
     let mut drawn = Drawn::default();

@@ -5,8 +5,8 @@
 //! cargo run --release --example compare_strategies -- [SECONDS [SOLVER]]
 //! ```
 //!
-//! For each set, the table has the number of boards that were solved to optimality within SECONDS each (default 10),
-//! and the total time in seconds.
+//! The table contains, for each set, the number of boards that were solved to optimality within SECONDS each (default
+//! 10), and the total time in seconds.
 
 use std::time::{Duration, Instant};
 

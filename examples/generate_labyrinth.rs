@@ -4,8 +4,8 @@
 //! cargo run --release --example generate_labyrinth -- NODES EDGES SEED [weights]
 //! ```
 //!
-//! The path from start to target visits the nodes in a random order and may leave out some of them. The remaining
-//! edges join random nodes. With `weights`, each edge has a cost from 1 to 20. Otherwise each edge has the cost 10.
+//! The path from start to target visits the nodes in a random order and may omit some nodes. All further edges
+//! connect random nodes. With `weights`, each edge has a cost from 1 to 20. Otherwise each edge has the cost 10.
 
 use std::collections::BTreeSet;
 

@@ -4,10 +4,10 @@
 //! cargo run --release --example generate_numberlink -- ROWS COLUMNS SEED [unique | amaze]
 //! ```
 //!
-//! At first, dominoes in random directions cover the board. Each domino is a path of two cells. Then random paths are
-//! joined at their ends, as long as no path touches itself. The ends of the resulting paths become the numbers. With
-//! `unique`, boards with a second solution are rejected. With `amaze`, the board is an amaze board, and the paths are
-//! one of its solutions.
+//! At first, the board is covered with dominoes in random directions. Each domino is a path of two cells. Then random
+//! paths are joined at their ends, as long as no path touches itself. The ends of the resulting paths become the
+//! numbers. With `unique`, boards with a second solution are rejected. With `amaze`, the board is an amaze board, and
+//! the paths are one of its solutions.
 
 use gordian::backend;
 use gordian::format::Source;
@@ -45,7 +45,7 @@ fn main() {
 fn board(rows: usize, columns: usize, random: &mut fastrand::Rng) -> String {
     let grid = Grid::new(rows, columns, vec![(); rows * columns]);
     let mut paths = dominoes(&grid, random);
-    // For each cell, the identifier of its path, which changes when paths are joined.
+    // For each cell, the number of its path, which changes when paths are joined.
     let mut path_of = vec![0; grid.len()];
     for (name, path) in paths.iter().enumerate() {
         for &cell in path {
@@ -87,8 +87,8 @@ fn board(rows: usize, columns: usize, random: &mut fastrand::Rng) -> String {
     rows.join("\n") + "\n"
 }
 
-/// Covers all cells with dominoes. At first, all dominoes are horizontal. Then random pairs that form a 2x2 block are
-/// turned.
+/// Covers all cells with dominoes. At first, all dominoes are horizontal. Then random pairs of dominoes that form a
+/// 2x2 block are turned.
 fn dominoes(grid: &Grid<()>, random: &mut fastrand::Rng) -> Vec<Vec<usize>> {
     const TURNS: usize = 20;
     let mut partner: Vec<usize> = (0..grid.len()).map(|cell| cell ^ 1).collect();

@@ -4,9 +4,9 @@
 //! cargo run --release --example generate_numcross -- ROWS COLUMNS SEED [BLACK]
 //! ```
 //!
-//! About BLACK percent of the cells become black (default 25), and the others get numbers from 1 to 9. The products
-//! become the definitions. While two definitions are equal or a definition is too large, a cell of that entry gets
-//! another number. The output has the format of the published data.
+//! About BLACK percent of the cells become black (default 25), and all others get numbers from 1 to 9. The products
+//! of the entries become the definitions. While two definitions are equal or a definition is too large, a cell of an
+//! affected entry gets a different number. The output has the format of the published data.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -14,15 +14,15 @@ use std::fmt::Write as _;
 
 use fastrand::Rng;
 
-/// Returns a random number from 1 to 9, which is 1 in half of the cases, as in published number crosswords.
+/// Returns a random number from 1 to 9. In half of the cases, it is 1, as in published number crosswords.
 fn value(random: &mut Rng) -> u128 {
     if random.bool() { 1 } else { random.u128(1..=9) }
 }
 
-/// The largest definition.
+/// The largest allowed definition.
 const GREATEST: u128 = 1000;
 
-/// Returns the runs of two or more white cells, first across, then down.
+/// Returns the entries, which are runs of two or more white cells: first those across, then those down.
 fn entries(white: &[bool], rows: usize, columns: usize) -> Vec<Vec<usize>> {
     let across = (0..rows).map(|row| (0..columns).map(|column| row * columns + column).collect());
     let down = (0..columns).map(|column| (0..rows).map(|row| row * columns + column).collect());

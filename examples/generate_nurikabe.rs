@@ -5,9 +5,9 @@
 //! ```
 //!
 //! Islands of at most LARGEST cells grow at random in a connected sea until no 2x2 block of sea is left. Each island
-//! gets its clue in a random cell. While the board has a second solution, a clue moves to a cell that is sea in the
-//! second solution, which excludes that solution. If this does not lead to a unique solution, the program starts
-//! again.
+//! gets its clue in a random cell. If the board has a second solution, a clue is moved to a cell that is sea in the
+//! second solution, which excludes this solution. If the second solutions can't be excluded in this way, the program
+//! starts again.
 
 use gordian::backend;
 use gordian::format::Source;
@@ -35,7 +35,7 @@ fn main() {
 }
 
 /// Generates islands of at most `largest` cells in a connected sea without a 2x2 block. Returns `None` if no island
-/// can grow but a 2x2 block of sea is left.
+/// can grow although a 2x2 block of sea is left.
 fn land(rows: usize, columns: usize, largest: usize, random: &mut fastrand::Rng) -> Option<Grid<bool>> {
     let mut land = Grid::new(rows, columns, vec![false; rows * columns]);
     let mut cells: Vec<usize> = (0..land.len()).collect();
@@ -66,7 +66,7 @@ fn flip(land: &Grid<bool>, cell: usize) -> Grid<bool> {
     Grid::new(land.rows(), land.columns(), cells)
 }
 
-/// Returns the cells of the same type (land or sea) that are connected with `start`.
+/// Returns the cells that are connected with `start` and of the same type (land or sea).
 fn region(land: &Grid<bool>, start: usize) -> Vec<usize> {
     let mut region = vec![start];
     let mut next = 0;
@@ -94,7 +94,7 @@ fn with_one_solution(land: &Grid<bool>, random: &mut fastrand::Rng) -> Option<St
     for _ in 0..MOVES {
         let text = text(land, &islands, &clues);
         let Some(other) = other_solution(&text, land) else { return Some(text) };
-        // These cells of islands are sea in the other solution. One of them becomes the clue of its island.
+        // Some cells of islands are sea in the second solution. One of them becomes the cell of its island's clue.
         let moves: Vec<(usize, usize)> = islands
             .iter()
             .enumerate()

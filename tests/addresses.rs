@@ -11,7 +11,7 @@ use gordian::puzzle::{Options, Puzzle};
 use gordian::read::{self, ReadOptions};
 use support::{board, gordian, stderr, stdout};
 
-/// Reads a board from an address with these options.
+/// Reads a board from an address, with the given options.
 fn read(address: &str, options: &[String]) -> Box<dyn Puzzle> {
     let options =
         ReadOptions { options: Options::from_words(options).expect("options"), ..ReadOptions::default() };
@@ -33,7 +33,7 @@ fn rows<T: ToString>(columns: usize, cells: &[T]) -> String {
     cells.chunks(columns).map(row).collect()
 }
 
-/// Generates small, wide and high board sizes.
+/// Generates sizes of small, wide and high boards.
 fn sizes() -> impl Strategy<Value = (usize, usize)> {
     prop_oneof![4 => (1..12_usize, 1..12_usize), 1 => (1..3_usize, 1..150_usize), 1 => (1..150_usize, 1..3_usize)]
 }

@@ -1,6 +1,6 @@
 //! Compares `docs/architecture.md` with the imports between the modules of each crate. A module may import only
-//! modules listed above it, so no modules import each other in a cycle. `UPDATE=1 cargo test --test architecture`
-//! rewrites the lists of imports.
+//! modules listed above it, so there are no cycles of imports. `UPDATE=1 cargo test --test architecture` rewrites the
+//! lists of imports.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// The crates of the workspace and their sources.
+/// The crates of the workspace, and the directories of their sources.
 const CRATES: [(&str, &str); 5] = [
     ("gordian-rules", "rules/src"),
     ("gordian-encodings", "encodings/src"),
@@ -47,15 +47,15 @@ fn inside(token: Option<&TokenTree>, delimiter: Delimiter) -> Option<Vec<TokenTr
     }
 }
 
-/// Returns whether an attribute, without its brackets, restricts its item to tests.
+/// Returns whether an attribute (the text inside its brackets) restricts its item to tests.
 fn for_tests(attribute: &[TokenTree]) -> bool {
     let condition = inside(attribute.get(1), Delimiter::Parenthesis).unwrap_or_default();
     is_ident(attribute.first(), "cfg")
         && ["test", "doctest"].iter().any(|name| is_ident(condition.first(), name))
 }
 
-/// Adds the first name of each path that starts at the root of the crate. The code is in a module with this number of
-/// ancestors, including the root.
+/// Adds the first name of each path that starts at the root of the crate. The code is in a module with the given
+/// number of ancestors, including the root.
 fn root_names(tokens: &[TokenTree], ancestors: usize, names: &mut BTreeSet<String>) {
     let mut rest = tokens;
     while let Some((first, others)) = rest.split_first() {
@@ -87,7 +87,8 @@ fn root_names(tokens: &[TokenTree], ancestors: usize, names: &mut BTreeSet<Strin
     }
 }
 
-/// Adds the names that follow `crate` or `super`, the module with this number of ancestors, if it is the root.
+/// Adds the names that follow `crate`, or a `super` that is the root. The code is in a module with the given number
+/// of ancestors.
 fn heads(rest: &[TokenTree], ancestors: usize, names: &mut BTreeSet<String>) {
     if !(is_punct(rest.first(), ':') && is_punct(rest.get(1), ':')) {
         return;
@@ -105,7 +106,7 @@ fn heads(rest: &[TokenTree], ancestors: usize, names: &mut BTreeSet<String>) {
     }
 }
 
-/// Returns the source files in a directory, except for those that only tests use.
+/// Returns the source files in a directory, without files that only tests use.
 fn files(directory: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(directory).expect("a directory").map(|entry| entry.expect("an entry").path());
     entries
@@ -115,7 +116,7 @@ fn files(directory: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Returns the module of each name that the root of a crate exports. The name of a module is exported, too.
+/// Returns the module of each name that the root of a crate exports. The names of exported modules are included.
 fn exports(lib: &[TokenTree]) -> BTreeMap<String, String> {
     let mut exports = BTreeMap::new();
     for item in lib.split(|token| is_punct(Some(token), ';')) {
@@ -152,7 +153,7 @@ fn imports(sources: &str) -> BTreeMap<String, BTreeSet<String>> {
         let modules = names.iter().map(exported).filter(|other| *other != module);
         imports.entry(module.clone()).or_default().extend(modules);
     }
-    // An exported name may come from another crate.
+    // A name that the crate exports may come from a different crate.
     let modules: BTreeSet<String> = imports.keys().cloned().collect();
     for others in imports.values_mut() {
         others.retain(|other| modules.contains(other));

@@ -20,7 +20,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use support::{all_solutions, board, gordian, nurikabe_token, rows, stderr, stdout, text};
 
-/// Returns the numbers of a field.
+/// Returns the numbers of a field of a solution.
 fn numbers(solution: &Solution, field: &str) -> Vec<i128> {
     match solution.get(field) {
         Some(Field::Grid(grid)) => grid.cells().to_vec(),
@@ -29,7 +29,7 @@ fn numbers(solution: &Solution, field: &str) -> Vec<i128> {
     }
 }
 
-/// Returns for each part of a field the contents that it has in some solution.
+/// Returns, for each part of a field, the contents that it has in the solutions.
 fn union(solutions: &[Solution], contents: impl Fn(&Solution) -> Vec<Content>) -> Vec<BTreeSet<Content>> {
     let mut union = Vec::new();
     for solution in solutions {
@@ -46,7 +46,7 @@ fn plain(field: &'static str) -> impl Fn(&Solution) -> Vec<Content> {
     move |solution| numbers(solution, field).into_iter().map(Content::Number).collect()
 }
 
-/// The name of a field, and a function that returns its contents in a solution.
+/// The name of a field, and a function that returns the contents of its parts in a solution.
 type Named<'a> = (&'a str, &'a dyn Fn(&Solution) -> Vec<Content>);
 
 /// Compares the backbone found by each solver with the backbone computed from all solutions.
@@ -262,7 +262,7 @@ fn json_contains_the_remaining_values() {
     assert!(found.get("open").is_none());
     let found = json(&[], "nurikabe\n? . 1\n. . .\n");
     assert_eq!(found["remaining"]["grid"], json!([[["+"], [0], [1]], [[0, "+"], [0], [0]]]));
-    // Without a solution there is no backbone, so the output does not contain the field.
+    // If there is no solution, there is no backbone, so the output does not contain the field.
     let found = json(&[], "rooks\n4 .\n. .\n");
     assert_eq!((&found["status"], found.get("remaining")), (&json!("none"), None));
     let found = json(&["--timeout", "0"], "rooks\n. .\n. .\n");

@@ -25,7 +25,7 @@ const BOARDS: &[(&str, &str)] = &[
     ("nurikabe.txt", "nurikabe\n2 . . .\n. . . .\n. . 3 .\n"),
 ];
 
-/// Writes boards and a file that is not a board into a directory.
+/// Writes several boards, and a file that is not a board, into a directory.
 fn boards() -> (TempDir, String) {
     let directory = tempfile::tempdir().expect("a directory");
     let boards = directory.path().join("boards");
@@ -89,7 +89,7 @@ fn the_cross_product_is_run_once() {
     let cardinality = stdout(&gordian(&["list"], ""));
     let after = cardinality.split("  cardinality:").nth(1).expect("the constraint");
     let encodings = after.lines().skip(1).take_while(|line| line.starts_with("      ")).count() + 1;
-    // Nurikabe has no objective, so it has three of the four queries.
+    // Nurikabe has no objective, so only three of the four queries are run.
     assert_eq!(first.len(), (3 * 4 + 3) * encodings * 2 * 2);
     assert_eq!(keys(&first).len(), first.len());
     for record in &first {
@@ -140,7 +140,7 @@ fn seeds_change_the_search_and_shards_partition_the_runs() {
         assert_eq!(records(&path).len(), BOARDS.len() * 2 * 3 / 3);
         parts.push(path.display().to_string());
     }
-    // The output file is one of the input files, which is given twice.
+    // One of the input files is given twice and is also the output file.
     let merge: Vec<&str> = ["bench", "merge"].into_iter().chain(parts.iter().map(String::as_str)).collect();
     let merged = gordian(&[&merge[..], &[parts[0].as_str(), "-o", parts[0].as_str()]].concat(), "");
     assert_eq!(merged.status.code(), Some(0), "{}", stderr(&merged));
@@ -211,7 +211,7 @@ fn a_wrong_verdict_stops_the_bench_and_writes_reproducers() {
     let liar = script(&directory, "liar's own", "echo 's UNSATISFIABLE'; exit 20");
     let file = directory.path().join("results.jsonl");
     let settings = ["--solver", &format!("batsat,external:\"{liar}\" {{cnf}},varisat")];
-    // An external command extends to the end of the list, so a third solver can't follow it.
+    // The command of an external solver extends to the end of the list, so no further solver can follow it.
     let settings = [settings[0], settings[1].trim_end_matches(",varisat")];
     let done = bench(&boards, &file, &settings);
     assert_eq!(done.status.code(), Some(1), "{}", stderr(&done));
@@ -225,7 +225,7 @@ fn a_wrong_verdict_stops_the_bench_and_writes_reproducers() {
     assert_eq!(status, ["solved", "none"], "{text}{}", String::from_utf8_lossy(&shown.stderr));
     assert_eq!(records(&wrong.join("results.jsonl")).len(), 2);
     assert_eq!(fs::read_to_string(wrong.join("board.txt")).expect("the board"), BOARDS[0].1);
-    // After a restart, the contradiction is reported again, unless `--keep-going` is given.
+    // After a restart, the contradiction is reported again unless `--keep-going` is given.
     assert_eq!(bench(&boards, &file, &settings).status.code(), Some(1));
     assert_eq!(records(&file).len(), 2);
     let done = bench(&boards, &file, &[&settings[..], &["--keep-going"]].concat());
@@ -253,13 +253,13 @@ fn a_wrong_optimum_is_detected() {
     assert!(stderr(&done).contains("the best objective is"), "{}", stderr(&done));
 }
 
-/// Kills the benchmark again and again, each time a little later, until it completes.
+/// Kills the benchmark repeatedly, each time a little later, until it completes.
 #[test]
 fn kills_lose_no_result_and_repeat_none() {
     let (directory, boards) = boards();
     let boards = ["a.txt", "b.txt"].map(|name| format!("{boards}/{name}"));
     let file = directory.path().join("results.jsonl");
-    // Each start of the solver is recorded, and takes long enough to be killed.
+    // Every start of the solver is recorded, and takes so long that it can be killed.
     let traces = directory.path().join("traces");
     let own = env!("CARGO_BIN_EXE_gordian");
     let slow = script(
@@ -397,7 +397,7 @@ fn invalid_arguments_are_reported_before_any_run() {
     assert!(stderr(&done).contains("line 1"), "{}", stderr(&done));
 }
 
-/// Returns the cells of the rows of the table below a heading of the page.
+/// Returns the cells of the table below a heading of the page, row by row.
 fn rows_of_page(page: &str, heading: &str) -> Vec<Vec<String>> {
     let after = page.split(&format!("<h2>{heading}</h2>")).nth(1).expect("the heading");
     let table = after.split("</table>").next().expect("a table");
@@ -430,7 +430,7 @@ fn the_page_shows_the_figures_of_the_results() {
         let report = gordian(&["bench", "report", &results, "-o", &output, "--time", time], "");
         assert_eq!(report.status.code(), Some(0), "{}", stderr(&report));
         let page = fs::read_to_string(&page).expect("the page");
-        // The penalised seconds of each run, by configuration and board.
+        // The penalised time of each run in seconds, by configuration and board.
         let mut runs: BTreeMap<String, BTreeMap<String, Vec<f64>>> = BTreeMap::new();
         for record in records(&file).iter().filter(|record| record["puzzle"] == "rooks") {
             let settings = &record["settings"];
@@ -468,7 +468,7 @@ fn the_page_shows_the_figures_of_the_results() {
         let best = mean(&names.iter().map(|board| by_board(board)).collect::<Vec<_>>());
         let row = rows.last().expect("the virtual best");
         let shown: f64 = row[column("PAR2, s")].parse().expect("a number");
-        // For two seeds, the median is the lower time.
+        // For two seeds, the median is the shorter time.
         assert!((shown - best).abs() <= 0.006 * best + 6e-5, "{shown}, not {best}");
         assert!(page.contains("prefers-color-scheme: dark") && !page.contains("http://www.w3.org/1999"));
         // The page loads no external resources.
@@ -501,7 +501,7 @@ fn strategies_and_backbone() {
     assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
     let records = records(&file);
     let of = |query: &str| records.iter().filter(|record| record["settings"]["query"] == query).count();
-    // The strategy applies only to `optimise`, and Nurikabe has no objective.
+    // The strategy applies only to the query `optimise`, and Nurikabe has no objective.
     assert_eq!([of("satisfy"), of("backbone"), of("optimise:fewest")], [4 * 2, 4 * 2, 3 * 2 * 2]);
     assert!(records.iter().all(|record| record["ending"] == "answered"), "{records:?}");
     let backbone = records.iter().filter(|record| record["settings"]["query"] == "backbone");

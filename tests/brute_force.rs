@@ -12,7 +12,7 @@ use gordian_encodings::Encodings;
 use proptest::prelude::*;
 use support::{board, key, nurikabe_token, rows, solutions, text};
 
-/// Returns those grids that satisfy the rules. `candidate` returns a grid for each set of cells.
+/// Returns all grids that satisfy the rules. The function `candidate` returns a grid for each set of cells.
 fn admitted(puzzle: &dyn Puzzle, cells: usize, candidate: impl Fn(u32) -> Grid<i128>) -> BTreeSet<String> {
     (0..1_u32 << cells)
         .map(|set| Solution::from_grid(candidate(set)))
@@ -21,7 +21,7 @@ fn admitted(puzzle: &dyn Puzzle, cells: usize, candidate: impl Fn(u32) -> Grid<i
         .collect()
 }
 
-/// Returns a grid with the size of its region in each cell of the set, and 0 in the other cells.
+/// Returns a grid in which each cell of the set contains the size of its region, and all other cells contain 0.
 fn with_sizes(rows: usize, columns: usize, set: u32) -> Grid<i128> {
     let land = Grid::new(rows, columns, (0..rows * columns).map(|cell| set >> cell & 1 == 1).collect());
     let mut sizes = vec![0; land.len()];

@@ -11,7 +11,7 @@ use gordian::rules::{Grid, Solution};
 
 const NURIKABE: &str = "instances/nurikabe/document-000.dzn";
 
-/// A temporary file with this text.
+/// Creates a temporary file with the given text.
 struct Temporary(PathBuf);
 
 impl Temporary {
@@ -70,7 +70,7 @@ fn rejects_input_that_is_not_a_solution() {
     refused("{\"grid\": null}", "found `null`");
 }
 
-/// Asserts that the check rejects the solution after any change of one cell to a number from 0 to `most`.
+/// Asserts that the check rejects the solution after any change of a single cell to a number from 0 to `most`.
 fn every_change_fails(text: &str, solution: &[&[i128]], most: i128) {
     let puzzle = board(text);
     let (rows, columns) = (solution.len(), solution[0].len());

@@ -1,5 +1,5 @@
 //! Tests that with every encoding of connectivity, every solver finds exactly the solutions of the constraint. The
-//! tests cover all small graphs, and clauses, assumptions and queries in any order.
+//! tests cover all small graphs, and clauses, assumptions and solver calls in any order.
 #![cfg(feature = "tool")]
 
 use std::collections::BTreeSet;
@@ -25,8 +25,8 @@ fn solvers() -> impl Iterator<Item = &'static Solver> {
     SOLVERS.iter().copied().filter(|solver| solver.make().is_ok())
 }
 
-/// Returns a model whose only constraint is that a set of vertices is connected. The first `certain` vertices belong
-/// to the set.
+/// Returns a model whose only constraint is that a set of vertices is connected. The first `certain` vertices are
+/// always in the set.
 fn model(n: usize, edges: &[(usize, usize)], certain: usize) -> Model {
     let mut model = Model::new();
     let lits: Vec<Lit> = (0..n).map(|_| model.boolean()).collect();
@@ -73,7 +73,7 @@ fn all_graphs_of_up_to_five_vertices() {
     }
 }
 
-/// A literal as an index and a flag that is set for negated literals.
+/// A literal, as the index of a variable and a flag that is set for negated literals.
 type Signed = (u32, bool);
 
 fn lit((index, negated): Signed) -> Lit {
@@ -83,8 +83,8 @@ fn lit((index, negated): Signed) -> Lit {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Solves a model of two disjoint connected sets repeatedly, with clauses and under assumptions. The state of the
-    /// propagators must remain consistent.
+    /// Repeatedly solves a model of two disjoint connected sets, with added clauses and under assumptions. The state
+    /// of the propagators must remain consistent.
     #[test]
     fn verdicts_under_assumptions(
         edges in proptest::collection::vec((0..6_usize, 0..6_usize), 4..12),
@@ -135,7 +135,7 @@ fn reified_connectivity_applies_only_under_its_condition() {
         let lits: Vec<Lit> = (0..5).map(|_| model.boolean()).collect();
         let vertices: Vec<Lit> =
             (0..4).map(|vertex| if vertex < certain { TRUE } else { lits[vertex] }).collect();
-        // The first two vertices are not adjacent.
+        // In the graph, vertices 0 and 1 are not adjacent.
         let graph = Arc::new(Graph::new(4, [(0, 2), (2, 3), (3, 1)]));
         model.post(Reified::implies(lits[4], Connected::new(graph, vertices)));
         model.project(lits);
@@ -205,7 +205,7 @@ fn auto_uses_cuts_for_hinted_connectivity() {
         let mut cnf = gordian_encodings::Cnf::default();
         let encoded = model.encode(&Encodings::auto().deferring(), &mut cnf);
         assert_eq!(encoded.encodings(), [("connectivity", encoding, 1)]);
-        // A formula that must be complete uses neither propagators nor lazy clauses.
+        // A formula that must be complete contains neither propagators nor lazy clauses.
         let complete = model.encode(&Encodings::auto(), &mut cnf);
         assert_eq!(complete.encodings(), [("connectivity", "layers", 1)]);
     }

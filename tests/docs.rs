@@ -1,5 +1,7 @@
 //! Tests that the documents agree with the program, the examples and each other, and that they show the actual output
 //! of the program.
+//!
+//! This file has over 400 lines because its tests share the parser of the documents.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -31,7 +33,7 @@ fn documents() -> Vec<PathBuf> {
         for entry in fs::read_dir(directory).expect("a directory") {
             let path = entry.expect("an entry").path();
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            // Skips build output, even in directories with other names, and files of other tools.
+            // The search skips build output, even in directories with unusual names, and files of other tools.
             let foreign = name.starts_with('.') || path.join("CACHEDIR.TAG").exists() || name == "book";
             if path.is_dir() && !foreign {
                 markdown(&path, found);
@@ -48,7 +50,7 @@ fn documents() -> Vec<PathBuf> {
 
 /// A Markdown text, split into prose and code blocks.
 struct Markdown {
-    /// All lines outside code blocks.
+    /// All lines that are outside code blocks.
     prose: String,
     /// The language and the text of each code block.
     blocks: Vec<(String, String)>,
@@ -117,7 +119,7 @@ fn links_resolve() {
                 assert!(Markdown::read(&target).anchors().contains(anchor), "no such heading: {about}");
                 anchors += 1;
             }
-            // The book changes links to all Markdown files, but it contains only the pages in docs/.
+            // The book changes links to all Markdown files, but only the pages in docs/ are part of the book.
             let docs = root().join("docs");
             let in_book =
                 target.canonicalize().expect("a path").starts_with(&docs) && !target.ends_with("README.md");
@@ -138,7 +140,7 @@ fn the_summary_lists_every_page() {
         let own = document.ends_with("SUMMARY.md");
         assert!(own || listed.contains(&document), "{} is not in the summary", document.display());
     }
-    // The summary must use the title of the page.
+    // The link in the summary must have the title of the page as its text.
     for line in summary.lines().filter_map(|line| line.trim_start().strip_prefix("* [")) {
         let (name, rest) = line.split_once("](").expect("a link");
         let page = read(Path::new("docs").join(rest.trim_end_matches(')')));
@@ -157,7 +159,7 @@ fn the_documentation_of_encodings_states_strength_and_model_count() {
             let cells: Vec<_> = line.trim_matches('|').split(" | ").map(str::trim).collect();
             let [name, _, strength, count, when] = cells[..] else { continue };
             let Some(name) = name.strip_prefix('`').and_then(|name| name.strip_suffix('`')) else { continue };
-            // A table describes every constraint that its heading names.
+            // Each table must describe every constraint that its heading names.
             for constraint in
                 CONSTRAINTS.iter().filter(|row| heading.split(", ").any(|name| name == row.name))
             {
@@ -182,7 +184,7 @@ fn the_documentation_of_encodings_states_strength_and_model_count() {
 fn the_worked_example_is_complete_and_works() {
     let page = read("docs/add-a-puzzle.md");
     let example = read("examples/add_a_puzzle.rs");
-    // The page must show the complete example in pieces and in order, apart from blank lines.
+    // The page must show the complete example in pieces and in order. Blank lines may differ.
     let mut shown = String::new();
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
@@ -209,11 +211,11 @@ fn every_code_block_is_tested() {
         for (language, block) in &Markdown::read(&document).blocks {
             let tested = match language.as_str() {
                 "console" | "sh" => true,
-                // Other tests cover these pages: the test above, or doctests.
+                // The examples of these pages are tested elsewhere: by the test above, or as doctests.
                 "rust" => ["docs/add-a-puzzle.md", "docs/library.md", "encodings/README.md"]
                     .iter()
                     .any(|tested| document.ends_with(tested)),
-                // Compared with the sources by tests/architecture.rs.
+                // The test tests/architecture.rs compares this page with the sources.
                 language if language.starts_with("arrows ") => document.ends_with("docs/architecture.md"),
                 _ => false,
             };
@@ -258,7 +260,7 @@ fn the_documents_show_actual_output() {
     assert!(shown >= 30, "{shown} commands");
 }
 
-/// The values of placeholders in the command lines of the documents.
+/// The values that replace placeholders in the command lines of the documents.
 const STANDS_FOR: &[(&str, &str)] = &[
     ("BOARD", "rooks.txt"),
     ("BOARDS", "boards"),
@@ -271,7 +273,7 @@ const STANDS_FOR: &[(&str, &str)] = &[
 ];
 
 /// The prefixes of lines that are not run. If such a line contains a command line of gordian, the command line is
-/// parsed.
+/// only parsed.
 const NOT_RUN: &[&str] = &[
     // These commands build and test this program, or take minutes.
     "cargo build --release",
@@ -279,7 +281,7 @@ const NOT_RUN: &[&str] = &[
     ".ci/run",
     "HOSTILE_RUNS=100000 cargo test",
     "cargo run --release --example compare_strategies",
-    // This command needs a C++ compiler.
+    // The command needs a C++ compiler.
     "cargo run --release --features cadical",
     // These programs of third parties run commands that are tested elsewhere.
     "parallel gordian",
@@ -291,9 +293,9 @@ const NOT_RUN: &[&str] = &[
     "minizinc",
     "savilerow",
     "python3 model.py",
-    // This command needs minizinc.
+    // The command needs minizinc.
     "gordian solve model.mzn",
-    // These commands need a nightly compiler and C++.
+    // These commands need a nightly compiler and a C++ compiler.
     "cargo install cargo-fuzz",
     "cargo run --manifest-path fuzz",
     "cd fuzz && cargo +nightly fuzz",
@@ -325,7 +327,7 @@ fn folder_of_documents() -> tempfile::TempDir {
     write("solution.json", "{\"x\": 4}\n");
     write("formula.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n");
     write("target/empty", "");
-    // This script simulates Kissat.
+    // The script simulates the solver Kissat.
     write("bin/kissat", "#!/bin/sh\ngordian sat \"$@\" || test $? = 10\n");
     let prepared = shell(
         "chmod +x bin/kissat && gordian solve rooks.txt > solution.txt && \
@@ -355,7 +357,7 @@ fn command_lines_in_the_documents_run() {
                     let meant = STANDS_FOR.iter().find(|(name, _)| *name == word);
                     meant.map_or_else(|| word.to_owned(), |(_, meant)| (*meant).to_owned())
                 };
-                // The text after `#` is a comment.
+                // In a command line, the text after `#` is a comment.
                 let code = command.split(" #").next().expect("a part");
                 let words: Vec<String> = code.split(' ').map(word).collect();
                 let line = words.join(" ").replace("cargo run --release --", "gordian");
@@ -379,7 +381,7 @@ fn quoted_command_lines_parse() {
         let text = Markdown::read(&document);
         let lines =
             text.blocks("sh").flat_map(str::lines).map(|line| line.split(" #").next().expect("a part"));
-        // In a shell line, the command may start anywhere. In inline code, it comes first.
+        // In a line of a shell script, the command may start anywhere. In inline code, it must come first.
         let lines = lines.filter(|line| !line.starts_with("minizinc "));
         let lines = lines.filter_map(|line| Some(&line[line.find("gordian ")?..]));
         for line in lines.chain(text.quoted().filter(|quoted| quoted.starts_with("gordian "))) {
@@ -395,7 +397,8 @@ fn quoted_command_lines_parse() {
             let words = words.filter(|word| *word != "...").map(|word| if word == "N" { "1" } else { word });
             let words: Vec<_> = words.collect();
             let parsed = gordian::cli::command().try_get_matches_from(&words);
-            // The parser reports a request for help as an error. In prose, required arguments may be missing.
+            // The parser reports a request for help as an error. In the text of documents, required arguments may be
+            // missing.
             let named = |fault: &clap::Error| {
                 fault.kind() == clap::error::ErrorKind::MissingRequiredArgument && words.len() < 5
             };

@@ -1,5 +1,5 @@
 //! Tests limits that are reached while a model is built or a formula is written. A special solver sets the stop flag
-//! after a given number of clauses.
+//! after it has received a given number of clauses.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -18,11 +18,11 @@ use gordian_encodings::theory::Propagator;
 use gordian_encodings::{Collect, Lit};
 use support::{board, gordian, stderr, stdout};
 
-/// The stop flag, which is set when the solver has received `ENOUGH` clauses.
+/// The stop flag. It is set when the solver has received `ENOUGH` clauses.
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 static ENOUGH: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// The default solver, extended by the stop flag.
+/// The default solver, which in addition sets the stop flag.
 static PLUGGED: Solver = Solver {
     name: Cow::Borrowed("plugged"),
     summary: "",
@@ -86,7 +86,7 @@ impl Backend for Plugged {
     }
 }
 
-/// Returns a config whose queries stop after `enough` clauses. With 0, the flag is set from the start.
+/// Returns a config whose queries stop after `enough` clauses. If `enough` is 0, the flag is set from the start.
 fn plugged(enough: u64, choices: &[&str]) -> Config {
     ENOUGH.store(enough, Ordering::Relaxed);
     STOP.store(enough == 0, Ordering::Relaxed);
@@ -97,7 +97,7 @@ fn plugged(enough: u64, choices: &[&str]) -> Config {
     config
 }
 
-/// Prevents parallel tests, because they share the stop flag.
+/// The lock prevents that tests run in parallel, because they share the stop flag.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -176,7 +176,7 @@ fn building_a_model_can_be_stopped() {
     assert_eq!((outcome.status, outcome.count, outcome.sizes.total().clauses), (Status::Stopped, Some(0), 0));
 }
 
-/// Covers clauses that are added during the search, when depths are extended and bounds are tightened. All results
+/// Tests clauses that are added during the search, when depths are extended and bounds are tightened. All results
 /// must be correct.
 #[test]
 fn searches_can_be_stopped_while_they_add_clauses() {
@@ -215,7 +215,7 @@ fn searches_can_be_stopped_while_they_add_clauses() {
 #[test]
 fn memory_is_limited_while_a_formula_is_built() {
     let board = format!("rooks\n{}", format!("{}\n", ". ".repeat(1000)).repeat(1000));
-    // The whole formula takes more than a gigabyte.
+    // The whole formula would take more than a gigabyte.
     for (limit, megabytes) in [("150M", 150), ("700M", 700)] {
         let output = gordian(&["solve", "-", "--json", "--memory", limit], &board);
         assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));

@@ -6,7 +6,7 @@ mod support;
 
 use support::{gordian, stderr, stdout};
 
-/// Runs `solve -` on a text and expects the error `standard input:PLACE: expected EXPECTED, found FOUND`.
+/// Runs `solve -` on a text, and expects the error `standard input:PLACE: expected EXPECTED, found FOUND`.
 #[track_caller]
 fn refused(arguments: &[&str], text: &str, place: &str, expected: &str, found: &str) {
     let output = gordian(&[&["solve", "-"], arguments].concat(), text);
@@ -22,7 +22,7 @@ const SIZE: &str = "the size of an island from 1 to 999999999";
 #[test]
 fn puzzle_types() {
     refused(&[], "nurikabee\n. .\n", "1:1", "a puzzle type", "`nurikabee`");
-    // The rest of the line is parsed only after a valid puzzle type.
+    // The rest of the first line is parsed only if the puzzle type is valid.
     refused(&[], "nurikabee of mine\n. .\n", "1:1", "a puzzle type", "`nurikabee`");
     refused(&[], "rooks of mine\n. .\n", "1:7", "an option `name=value`", "`of`");
     refused(&[], "% a board\n\n. .\n1 .\n", "3:1", "the puzzle type on the first line", "`.`");
@@ -202,7 +202,7 @@ fn command_lines() {
     }
     fails(&["check", "-", "-"], "can't both be standard input");
     if cfg!(not(feature = "cadical")) {
-        // A CaDiCaL on the PATH would be used instead.
+        // If CaDiCaL were installed, it would be used as an external solver.
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_gordian"))
             .args(["solve", "instances/rooks/document-3x3.param", "--solver", "cadical"])
             .current_dir(env!("CARGO_MANIFEST_DIR"))

@@ -1,7 +1,7 @@
 //! Tests that exported formulas are correct, that their solutions can be decoded, and that wrong solutions are
 //! rejected.
 //!
-//! These tests use the solvers `gordian sat` and `gordian opt`. `external.rs` tests solvers of third parties.
+//! The tests solve the formulas with `gordian sat` and `gordian opt`. `external.rs` tests solvers of third parties.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -41,7 +41,7 @@ impl Bench {
         stdout(&output)
     }
 
-    /// Runs `decode` on a solution. Returns its output and exit code.
+    /// Runs `decode` on the output of a solver. Returns the output and the exit code of `decode`.
     fn decode(&self, options: &[&str], solution: &str) -> (String, Option<i32>) {
         let output = gordian(&[&["decode", &self.name("board.txt"), "-"], options].concat(), solution);
         (stdout(&output) + &stderr(&output), output.status.code())
@@ -178,8 +178,8 @@ fn every_solver_output_format_is_decoded() {
         (&[], "v 0101\n"),
         (&["--format", "wcnf", "--objective", "fewest"], "s OPTIMUM FOUND\no 1\nv 0101\n"),
         (&["--format", "opb"], "s SATISFIABLE\nv -x1 x2 -x3 x4\n"),
-        // The output may contain only the true variables, some of the variables, or only the variables of the
-        // solution.
+        // The output of the solver may contain only the true variables, some of the variables, or only the variables
+        // of the solution.
         (&[], "2 4\n"),
         (&[], "v 2 0\n"),
         (&["--format", "opb"], "x2\n"),
@@ -231,11 +231,11 @@ fn wrong_solutions_are_rejected() {
         "{text}"
     );
     assert!(text.contains("(not rook(1,1) or not rook(1,2))") && code == Some(1), "{text}");
-    // No values of the other variables satisfy the formula.
+    // The formula is violated for all values of the remaining variables.
     let (text, code) = bench.decode(&[], "v 1 2 0\n");
     assert!(text.starts_with("wrong: not a model") && code == Some(1), "{text}");
 
-    // This is the solution of a different board.
+    // The output is a solution of a different board.
     let (text, code) = bench.decode(&[], "v -1 2 -3 4 5 0\n");
     assert!(
         text.contains("variable 5 has a value, but this formula has 4 variables: it is of another board"),
@@ -251,7 +251,7 @@ fn wrong_solutions_are_rejected() {
     assert_eq!(code, Some(1));
     assert_eq!(other.decode(&["--formula-file", &file], &solved).1, Some(0));
 
-    // With these options, the formula has auxiliary variables for the bounds.
+    // With the chosen options, the formula has auxiliary variables for the bounds.
     let board = Bench::new("rooks\n. . .\n. . .\n. . .\n");
     let solved = board.export(&["--format", "icnf", "--objective", "fewest"]);
     let clauses: Vec<&str> = clauses(&solved).into_iter().filter(|line| !line.starts_with('a')).collect();

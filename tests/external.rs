@@ -1,6 +1,6 @@
 //! Tests third-party solvers, on queries and on exported files.
 //!
-//! Tests that are not ignored need only a shell. The other tests need minisat, cadical, cryptominisat5, picosat and
+//! Tests that are not ignored need only a shell. All other tests need minisat, cadical, cryptominisat5, picosat and
 //! clasp. These tests also need the packages pyganak and `PySAT` for the Python interpreter in the environment
 //! variable `GORDIAN_PYTHON`. `.ci/run` installs all of these and then runs the tests with `--include-ignored`.
 #![cfg(feature = "tool")]
@@ -29,7 +29,7 @@ fn solve(solver: &str, arguments: &[&str], board: &str) -> Output {
     gordian(&[&["solve", "-", "--solver", solver], arguments].concat(), board)
 }
 
-/// Compares the outcome of every query with that of the built-in solver.
+/// Compares the outcome of every query with the outcome for the built-in solver.
 fn supports_every_query(solver: &str) {
     let nurikabe = "nurikabe\n2 . . .\n. . . .\n. . 3 .\n";
     for (board, arguments) in [
@@ -63,7 +63,7 @@ fn an_external_solver_supports_every_query() {
     supports_every_query(&format!("external:'{}' sat", env!("CARGO_BIN_EXE_gordian")));
 }
 
-/// Asserts that with this script as the solver, the program fails with this message and exit code 2.
+/// Asserts that with the given script as the solver, the program fails with the given message and exit code 2.
 #[track_caller]
 fn blamed(script: &str, message: &str) {
     let output = solve(&format!("external:sh -c '{script}' sh {{cnf}}"), &[], "rooks\n. .\n");
@@ -120,7 +120,7 @@ fn timeouts_kill_the_program_and_its_children() {
     let output = solve(&format!("external:sh -c '{script}' sh {{cnf}}"), &["--timeout", "0.3"], ROOKS);
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     let process = std::fs::read_to_string(&started).expect("the program ran");
-    // Wait until the process has ended.
+    // The test waits until the process has ended.
     loop {
         let state = std::fs::read_to_string(format!("/proc/{}/stat", process.trim())).unwrap_or_default();
         if state.is_empty() || state.contains(") Z") {
@@ -146,7 +146,7 @@ fn temporary_files_are_removed() {
     }
 }
 
-/// Runs a program that must be installed.
+/// Runs a program, which must be installed.
 fn run(words: &[&str]) -> Output {
     Command::new(words[0]).args(&words[1..]).output().unwrap_or_else(|error| panic!("{}: {error}", words[0]))
 }
@@ -192,14 +192,14 @@ fn their_output_for_every_board_is_decoded() {
     }
 }
 
-/// Returns the result of `solve --objective NAME` on a board.
+/// Returns the result of the command `solve --objective NAME` on a board.
 fn optimum(path: &str, puzzle_type: &str, objective: &str) -> Value {
     let arguments = ["solve", path, "--puzzle", puzzle_type, "--objective", objective, "--json"];
     serde_json::from_str(&stdout(&gordian(&arguments, ""))).expect("JSON")
 }
 
-/// Returns boards with each of their objectives. Leaves out boards that take these solvers minutes, and sums of
-/// weights that exceed 32 bits.
+/// Returns boards with each of their objectives. Omits boards that take the external solvers minutes, and objectives
+/// whose sum of weights exceeds 32 bits.
 fn with_objective() -> impl Iterator<Item = (String, String, &'static str)> {
     let boards = boards().into_iter().filter(|(_, path)| {
         !is_hard(path) && !["base-16", "20x20", "50x50"].iter().any(|large| path.contains(large))
@@ -210,10 +210,10 @@ fn with_objective() -> impl Iterator<Item = (String, String, &'static str)> {
     })
 }
 
-/// Exports each board with each of its objectives, solves it with a program, decodes the output, and compares the
-/// optimum with that of `gordian solve`.
+/// Exports each board with each of its objectives, solves it with an external program, decodes the output, and
+/// compares the optimum with that of `gordian solve`.
 ///
-/// Skips formulas of more than `longest` bytes.
+/// Formulas of more than `longest` bytes are skipped.
 fn optima_agree(format: &str, longest: u64, solver: impl Fn(&str) -> Output) {
     let directory = TempDir::new().expect("a temporary directory");
     let mut tried = 0;
@@ -273,7 +273,7 @@ fn wcnf_optima_agree() {
     optima_agree("wcnf", u64::MAX, |file| run(&[&python, "-c", MAX_SAT, file]));
 }
 
-/// Returns the Python interpreter with the packages.
+/// Returns the Python interpreter that has the needed packages.
 fn python() -> String {
     std::env::var("GORDIAN_PYTHON").unwrap_or_else(|_| "python3".to_owned())
 }
@@ -303,14 +303,14 @@ fn counts_agree() {
     let mut tried = 0;
     for (puzzle_type, path) in boards().into_iter().filter(|(_, path)| !is_hard(path)) {
         let ours = gordian(&["solve", &path, "--puzzle", &puzzle_type, "--count", "--timeout", "5"], "");
-        // Skip boards with too many solutions to count within the time limit.
+        // Boards are skipped if they have too many solutions to count within the time limit.
         if ours.status.code() == Some(3) {
             continue;
         }
         let output =
             gordian(&["export", &path, "--puzzle", &puzzle_type, "--for", "counting", "-o", cnf], "");
         assert_eq!(output.status.code(), Some(0), "{path}: {}", stderr(&output));
-        // Skip larger formulas, on which the counter takes minutes.
+        // Larger formulas are skipped, because the counter takes minutes for them.
         if fs::metadata(cnf).expect("a file").len() > 400_000 {
             continue;
         }

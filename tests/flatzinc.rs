@@ -11,12 +11,13 @@ use serde_json::{Value, json};
 use support::{gordian, stderr, stdout};
 use tempfile::TempDir;
 
-/// Solutions: `x` is 2 or 3, `xs` is `[3, 2]` or `[2, 3]`, `b` holds. The variable `hidden` does not distinguish them.
+/// A model with two solutions: `x` is 2 or 3, `xs` is `[3, 2]` or `[2, 3]`, and `b` is true. Solutions that differ
+/// only in the variable `hidden` count as one.
 const MODEL: &str = "var 1..3: x :: output_var;\nvar 1..3: y;\nvar bool: b :: output_var;\nvar 0..1: hidden;\n\
     array [1..2] of var int: xs :: output_array([1..2]) = [y,x];\nconstraint int_lin_eq([1,1],[x,y],5);\n\
     constraint int_le_reif(2,x,b);\nsolve satisfy;\n";
 
-/// Writes a model into a new directory. Returns the directory and the path.
+/// Writes a model into a new directory. Returns the directory and the path of the model.
 fn file(name: &str, text: &str) -> (TempDir, String) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join(name);
@@ -153,7 +154,7 @@ fn wrong_uses_are_explained() {
     let output = gordian(&["solve", &path, "--puzzle", "rooks"], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("`rooks`"), "{}", stderr(&output));
-    // Without `minizinc` on the path.
+    // The program `minizinc` is not in a directory of the search path.
     let model = folder.path().join("model.mzn");
     fs::write(&model, "solve satisfy;\n").expect("a file");
     let output =

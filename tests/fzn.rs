@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 
 use support::{gordian, stderr, stdout};
 
-/// Three solutions.
+/// An instance with three solutions.
 const SATISFY: &str = "var 1..3: x :: output_var;\nvar 1..3: y :: output_var;\n\
     constraint int_lin_eq([1,1],[x,y],4);\nsolve satisfy;\n";
 
-/// Optimum 3, with two solutions.
+/// An instance with the optimum 3 and two optimal solutions.
 const MINIMISE: &str = "var 0..9: x :: output_var;\nvar 0..9: y :: output_var;\nvar bool: b :: output_var;\n\
     array [1..2] of var int: xs :: output_array([0..1]) = [x,y];\n\
     constraint int_lin_le([-1,-1],[x,y],-3);\nconstraint int_ne(x,y);\nconstraint int_le_reif(x,y,b);\n\
@@ -34,8 +34,8 @@ fn solutions(text: &str) -> usize {
     text.lines().filter(|line| *line == "----------").count()
 }
 
-/// An instance that leaves out as few of `pigeons` pigeons as possible, so that the others fit into one hole less. To
-/// leave out one is easy; the proof that it is necessary takes very long.
+/// An instance that leaves out as few of `pigeons` pigeons as possible, so that the others fit into one hole less.
+/// The optimum is easy to find, but its proof takes very long.
 fn hard(pigeons: usize) -> String {
     let (mut text, mut constraints) = (format!("var 0..{pigeons}: cost :: output_var;\n"), String::new());
     let holes = pigeons - 1;
@@ -94,7 +94,7 @@ fn an_optimisation_prints_the_best_solution() {
         assert!(values.is_sorted_by(|a, b| a > b) && values.last() == Some(&3), "{all}");
         assert!(all.ends_with("==========\n"), "{all}");
     }
-    // (0, 3), (1, 2), (2, 1)
+    // The solutions are (0, 3), (1, 2) and (2, 1).
     let optimal = stdout(&fzn(&["-a-o"], MINIMISE));
     assert!(solutions(&optimal) == 3 && optimal.ends_with("==========\n"), "{optimal}");
     let with_improvements = stdout(&fzn(&["-a-o", "-i"], MINIMISE));
@@ -181,7 +181,7 @@ fn signals_keep_the_best_solution() {
 
 #[test]
 fn unbounded_integers_are_not_cut() {
-    // The least square above 1000 that is 1 more than a multiple of 101.
+    // The instance asks for the smallest square above 1000 that is 1 more than a multiple of 101.
     let square = "var int: x :: output_var;\nvar int: y;\nvar int: z;\nconstraint int_times(x,x,y);\n\
         constraint int_le(1000,y);\nconstraint int_lin_eq([1,-101],[y,z],1);\nsolve minimize y;\n";
     let output = stdout(&fzn(&[], square));
@@ -198,7 +198,7 @@ fn unbounded_integers_are_not_cut() {
     let expected = (32..101).find(|x| x * x % 101 == 1).unwrap();
     assert_eq!(x.abs(), expected, "{output}");
     assert!(output.ends_with("==========\n"), "{output}");
-    // There is no optimum.
+    // The objective is unbounded, so there is no optimum.
     let output = fzn(&["-t", "3000"], "var int: x :: output_var;\nsolve minimize x;\n");
     let text = stdout(&output);
     assert!(text.starts_with("x = -") && text.ends_with("----------\n"), "{text}");
@@ -206,7 +206,7 @@ fn unbounded_integers_are_not_cut() {
     let (least, bound) = ("var int: x :: output_var;\nconstraint int_le(-1000000,x);\n", "-1000000");
     let output = stdout(&fzn(&[], &format!("{least}solve minimize x;\n")));
     assert_eq!(output, format!("x = {bound};\n----------\n==========\n"));
-    // 2 x = 2 y + 1 has no integer solution.
+    // The instance contains 2 x = 2 y + 1, which has no integer solution.
     let parity =
         "var int: x :: output_var;\nvar int: y;\nconstraint int_lin_eq([2,-2],[x,y],1);\nsolve satisfy;\n";
     let output = fzn(&["-t", "5000"], parity);
@@ -220,7 +220,7 @@ fn a_core_names_assumptions_that_exclude_each_other() {
         constraint fzn_assume([a,b,c]);\nsolve satisfy;\n";
     let output = stdout(&fzn(&[], text));
     assert_eq!(output, "%%%mzn-core: [a, b]\n=====UNSATISFIABLE=====\n");
-    // Assumptions are constraints.
+    // In the instance that is solved, the assumptions are constraints.
     let output = stdout(&fzn(&["-a"], &text.replace("[a,b,c]", "[b,c]")));
     assert_eq!((solutions(&output), output.contains("x = 9;")), (4, false), "{output}");
 }

@@ -24,7 +24,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Compares a file with its expected contents, or rewrites it.
+/// Compares a file with its expected contents, or rewrites the file.
 #[track_caller]
 fn generated(path: &str, text: &str) {
     if std::env::var_os("UPDATE").is_some() {
@@ -42,7 +42,7 @@ fn generated(path: &str, text: &str) {
     assert_eq!(found, text, "{path}; `UPDATE=1 cargo test --test generated` rewrites it");
 }
 
-/// Replaces the consecutive lines of a text that satisfy `listed`.
+/// Replaces the consecutive lines of a text for which `listed` is true.
 fn with_list(text: &str, listed: impl Fn(&str) -> bool, list: &str) -> String {
     let before: String = text.split_inclusive('\n').take_while(|line| !listed(line)).collect();
     let rest = text[before.len()..].split_inclusive('\n').skip_while(|line| listed(line));
@@ -69,7 +69,7 @@ fn every_puzzle_has_a_page() {
         let (summary, sections) = readme(puzzle);
         let name = puzzle.name;
         let explained = stdout(&gordian(&["puzzle", name], ""));
-        // The pages are part of a book, which contains only pages in docs/.
+        // The pages are part of a book, which contains only the pages in docs/.
         let sections = sections.replace("](../../docs/puzzles/", "](").replace("](../../docs/", "](../");
         let page = format!(
             "# {name}\n\n{summary}\n\n```console\n$ gordian puzzle {name}\n{explained}```\n\n{sections}\n\
@@ -116,7 +116,7 @@ fn the_table_of_encodings_is_complete() {
     generated(path, &format!("{before}## All encodings\n\n{table}"));
 }
 
-/// Returns the schema of a field with this shape. `item` is the schema of a single number.
+/// Returns the schema of a field with the given shape. `item` is the schema of a single number.
 fn nested(shape: Shape, item: &Value) -> Value {
     let depth = match shape {
         Shape::Number => 0,
@@ -126,8 +126,8 @@ fn nested(shape: Shape, item: &Value) -> Value {
     (0..depth).fold(item.clone(), |items, _| json!({"type": "array", "items": items}))
 }
 
-/// Returns the schema of an object with these fields, or with fields of constraint models, which have any name. If several puzzles have a field of the same name, its schema
-/// must be the same.
+/// Returns the schema of an object with the given fields, or with the fields of constraint models, which can have any
+/// name. If several puzzles have a field of the same name, its schema must be the same.
 fn fields(rows: impl Iterator<Item = (&'static str, Value)>, of_models: &Value) -> Value {
     let mut properties = Map::new();
     for (name, schema) in rows {
@@ -145,7 +145,7 @@ fn the_schema_has_the_fields_of_every_puzzle() {
     let solution = |row: &FieldRow| (row.name, nested(row.shape, &number));
     let remaining = |row: &FieldRow| nested(row.shape, &json!({"type": "array", "items": value}));
     let open = |row: &FieldRow| (row.name, json!({"anyOf": [remaining(row), {"enum": [true]}]}));
-    // A variable of a model, or an array of variables.
+    // The schema of a variable of a model, or of an array of variables.
     let of_models = |items: &[Value]| {
         let lists = items.iter().map(|item| nested(Shape::List, item));
         json!({"anyOf": items.iter().cloned().chain(lists).collect::<Vec<_>>()})

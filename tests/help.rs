@@ -12,7 +12,7 @@ use gordian::read::{self, ReadOptions};
 use gordian::search::Config;
 use support::{gordian, shell, stderr, stdout};
 
-/// Returns the commands, starting with the program itself.
+/// Returns all commands, starting with the program itself.
 fn commands() -> Vec<clap::Command> {
     let program = gordian::cli::command();
     let commands: Vec<_> = program.get_subcommands().cloned().collect();
@@ -80,7 +80,7 @@ fn every_example_in_the_help_runs() {
     }
 }
 
-/// Returns the syntax and the text of each sample of a puzzle type.
+/// Returns the syntax and the text of each sample board of a puzzle type.
 fn samples(puzzle_type: &'static PuzzleType) -> Vec<(Syntax, &'static str)> {
     puzzle_type.readers.iter().map(|reader| (reader.syntax(), reader.sample())).collect()
 }
@@ -94,7 +94,7 @@ fn every_sample_is_a_board_with_a_solution() {
             assert_eq!(read::syntax(&source), syntax, "{about}");
             let recognised = read::board(&source, &ReadOptions::default());
             let recognised = recognised.unwrap_or_else(|error| panic!("{error}: {about}")).puzzle;
-            // Two puzzle types have the same data format, so `--puzzle` must select one.
+            // Two puzzle types have the same data format, so the option `--puzzle` must select one.
             let shared = ["amaze", "numberlink"].contains(&puzzle_type.name) && syntax != Syntax::Text;
             assert!(
                 recognised.puzzle_type().name == puzzle_type.name || shared,
@@ -192,7 +192,7 @@ fn completions_include_commands_puzzle_types_and_encodings() {
         let output = gordian(&["completions", shell], "");
         let script = stdout(&output);
         assert_eq!(output.status.code(), Some(0));
-        // The completions for other shells contain no values.
+        // The completion scripts for other shells contain no values.
         let values: &[&str] = match shell {
             "bash" | "zsh" | "fish" => &["nurikabe", "connectivity=layers", "varisat", "fewest", "sat-unsat"],
             _ => &[],

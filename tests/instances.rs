@@ -12,7 +12,7 @@ use gordian::puzzle::PUZZLES;
 use serde_json::Value;
 use support::{boards, gordian, stderr, stdout};
 
-/// Returns the last line of `solve PATH ARGUMENTS --json`.
+/// Returns the last line that `solve PATH ARGUMENTS --json` prints.
 fn solve(path: &str, puzzle: &str, arguments: &[&str]) -> Value {
     let output = gordian(&[&["solve", path, "--puzzle", puzzle, "--json"], arguments].concat(), "");
     let text = stdout(&output);

@@ -1,4 +1,4 @@
-//! Tests that build and solve models through the prelude.
+//! Tests that build models and solve them through the prelude.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -62,7 +62,7 @@ fn objectives_are_expressions() {
     assert!(optimum.proven);
     assert_eq!(Some(value), brute.max().map(|value| value + 100));
     assert_eq!(value, best.value(5 * x + 4 * y - 7 * Expr::from(late) + 100));
-    // Without an objective, the result is any solution.
+    // If there is no objective, the result is an arbitrary solution.
     assert_eq!(Model::new().optimise().unwrap().best.unwrap().1, 0);
 }
 
@@ -80,7 +80,7 @@ fn a_contradiction_has_no_solution() {
 
 #[test]
 fn a_limit_is_reported_as_an_error() {
-    // This is a pigeonhole problem, which takes many conflicts.
+    // The model is a pigeonhole problem, which takes many conflicts.
     let mut model = Model::new();
     let pigeons = model.integers::<10>(1..=9);
     for (index, &x) in pigeons.iter().enumerate() {
@@ -107,7 +107,7 @@ fn solutions_differ_in_large_integers_and_booleans_too() {
     let found: BTreeSet<_> = solutions.iter().map(|solution| (solution[x], solution[b])).collect();
     assert_eq!(found, BTreeSet::from([(1, true), (2, false), (2, true)]));
     assert_eq!(solutions.len(), 3);
-    // Solutions that agree on the projection count once.
+    // Solutions that agree on the projection count as one solution.
     model.project([b]);
     assert_eq!(model.count().unwrap(), 2);
     let forced = model.backbone().unwrap().unwrap();

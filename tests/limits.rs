@@ -26,11 +26,12 @@ fn start(arguments: &[&str], input: &str, directory: Option<&std::path::Path>) -
     child
 }
 
-/// Interrupts a run after `after` milliseconds. Returns `None` if the signal handler was not yet installed.
+/// Interrupts a run of the program after `after` milliseconds. Returns `None` if the signal handler was not yet
+/// installed.
 fn interrupted(arguments: &[&str], input: &str, after: u64) -> Option<Output> {
     let child = start(arguments, input, None);
     let process = Pid::from_raw(child.id() as i32);
-    // Reads the output in parallel, so that it can't fill the pipe.
+    // A thread reads the output, so that the pipe does not become full.
     let alarm = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(after));
         let _ = kill(process, Signal::SIGINT);
@@ -48,7 +49,7 @@ fn rooks(size: usize) -> String {
     format!("rooks\n{}", format!("{}\n", ". ".repeat(size)).repeat(size))
 }
 
-/// Returns random times in milliseconds, which differ in each run.
+/// Returns random times in milliseconds. They differ each time the test is run.
 fn moments(number: usize, last: u64) -> Vec<u64> {
     let seed = fastrand::u64(..);
     eprintln!("seed {seed}");

@@ -1,5 +1,5 @@
-//! Tests `solve` on several boards: files, directories, addresses and lists of addresses. Other tests cover output
-//! that can't be written.
+//! Tests `solve` on several boards: files, directories, addresses and lists of addresses. Output that can't be
+//! written is tested elsewhere.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -14,7 +14,7 @@ use support::{gordian, stderr, stdout};
 const ADDRESS: &str = "puzz.link/p?nurikabe/3/3/1g1i1g1";
 const ADDRESS_SOLUTION: &str = "1 0 1\n0 0 0\n1 0 1\n";
 
-/// Creates a temporary directory with these files.
+/// Creates a temporary directory with the given files.
 fn directory(files: &[(&str, &str)]) -> tempfile::TempDir {
     let directory = tempfile::tempdir().expect("a directory");
     for (name, text) in files {
@@ -217,7 +217,7 @@ fn links_to_parent_directories_are_not_followed() {
     assert_eq!((stdout(&output).lines().count(), output.status.code()), (2, Some(0)), "{}", stderr(&output));
 }
 
-/// Starts the program and redirects its standard output to `out`.
+/// Starts the program with its standard output redirected to `out`.
 fn gordian_to(arguments: &[&str], out: Stdio) -> std::process::Child {
     Command::new(env!("CARGO_BIN_EXE_gordian"))
         .args(arguments)
@@ -304,7 +304,7 @@ fn an_interrupt_stops_the_active_boards_and_starts_no_other() {
     fs::write(Path::new(&path(&directory, "2.txt")), format!("rooks\n{}", row.repeat(9))).expect("a file");
     let arguments = ["solve", directory.path().to_str().expect("UTF-8"), "--all", "--json"];
     let mut child = gordian_to(&arguments, Stdio::piped());
-    // Read the two lines of the first board, and one of the 362880 solutions of the second board.
+    // The test reads the two lines of the first board, and one of the 362880 solutions of the second board.
     let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
     let first: Vec<_> = lines.by_ref().take(3).map(|line| line.expect("a line")).collect();
     assert!(first[2].contains("2.txt"), "{first:?}");

@@ -1,7 +1,8 @@
 //! Tests that run Debian's `minizinc` (2.6 or newer) with this program as its solver, on the models of the documents
 //! from which the puzzles come, and on small models of each constraint and option.
 //!
-//! They are ignored by `cargo test`. `.ci/run` installs `minizinc` and runs them with `--include-ignored`.
+//! The command `cargo test` ignores these tests. `.ci/run` installs `minizinc` and runs them with
+//! `--include-ignored`.
 #![cfg(feature = "tool")]
 #![cfg(unix)]
 
@@ -16,7 +17,7 @@ use serde_json::json;
 use support::{board, gordian, stderr, stdout};
 use tempfile::TempDir;
 
-/// A directory of solvers with this program.
+/// Creates a directory of `MiniZinc` solvers that contains this program.
 static SOLVERS: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_str().expect("UTF-8");
@@ -36,7 +37,7 @@ fn minizinc(arguments: &[&str]) -> Output {
     command(arguments).output().expect("minizinc is installed")
 }
 
-/// Returns the output for a model in `tests/minizinc` with data files.
+/// Returns the output for a model in `tests/minizinc`, with the given data files.
 #[track_caller]
 fn solved(arguments: &[&str]) -> String {
     let output = minizinc(arguments);
@@ -100,7 +101,7 @@ fn nurikabe_has_solutions_that_satisfy_the_rules() {
         let output = solved(&[&format!("{model}.mzn"), &format!("{model}.dzn")]);
         let cells: Vec<i128> = numbers(&output).into_iter().take(25).collect();
         assert_eq!(cells.len(), 25, "{model}: {output}");
-        // The models number a cell by the size of its island.
+        // In the solutions of the models, a cell contains the size of its island.
         let islands = Solution::new().with("grid", Field::Grid(Grid::new(5, 5, cells)));
         puzzle.check(&islands).unwrap_or_else(|violation| panic!("{model}: {violation}: {output}"));
     }

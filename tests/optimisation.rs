@@ -82,7 +82,7 @@ fn progress_goes_to_standard_error_unless_it_is_json() {
         optimum.lines().last().and_then(|line| line.strip_suffix(", proven optimal")).expect("an optimum");
     let value = optimum.strip_prefix("most: ").expect("a value");
     assert_eq!(last, format!("most: {value} ({value} to {value})"));
-    // Standard error is not a terminal in this test, so no progress is shown.
+    // In this test, standard error is not a terminal, so no progress is shown.
     assert_eq!(stderr(&gordian(&arguments, &text)), "");
     let output = gordian(&[&arguments[..], &["--json"]].concat(), &text);
     assert_eq!((stdout(&output).lines().count(), stderr(&output)), (1, String::new()));
@@ -128,7 +128,7 @@ fn an_interrupt_prints_the_best_solution_so_far() {
     use nix::unistd::Pid;
 
     for strategy in ["sat-unsat", "unsat-sat"] {
-        // These two strategies need many minutes for such a board.
+        // For such a board, these two strategies need many minutes.
         let arguments =
             ["solve", "-", "--objective", "fewest", "--json", "--progress", "--strategy", strategy];
         let mut child = Command::new(env!("CARGO_BIN_EXE_gordian"))

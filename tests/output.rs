@@ -55,7 +55,7 @@ fn prepared(directory: &Path) -> (String, String) {
     (results, formula)
 }
 
-/// Covers every command that prints results.
+/// The test runs every command that prints results.
 #[test]
 fn standard_output_that_cannot_be_written() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -97,12 +97,12 @@ fn standard_output_that_cannot_be_written() {
         assert!(!stderr(&closed).contains("gordian:"), "{arguments:?}: {}", stderr(&closed));
         assert_eq!(closed.status.code(), Some(0), "{arguments:?}");
     }
-    // The error message can't be written either, but the exit code reports the error.
+    // The error message can't be written, but the exit code reports the error.
     let unheard = output(program(&["solve", "no-such-file"]).stderr(full_disk()));
     assert_eq!(unheard.status.code(), Some(2));
 }
 
-/// Covers every option that names an output file.
+/// The test uses every option that names an output file.
 #[test]
 fn output_files_that_cannot_be_written() {
     let directory = tempfile::tempdir().expect("a directory");
@@ -134,7 +134,7 @@ fn output_files_that_cannot_be_written() {
     }
     let null = output(&mut program(&["bench", "instances/rooks/document-3x3.param", "-o", "/dev/null"]));
     assert_eq!(null.status.code(), Some(0), "{}", stderr(&null));
-    // The solution is printed even if its picture can't be written.
+    // The solution must be printed even if its picture can't be written.
     let answered = output(&mut program(&["solve", BOARD, "--svg", "/dev/full"]));
     assert_eq!(stdout(&answered), stdout(&gordian(&["solve", BOARD], "")));
     let page = text(&directory.path().join("results.jsonl/man1"));
@@ -154,7 +154,7 @@ fn a_full_disk_keeps_the_existing_file() {
             shell.current_dir(env!("CARGO_MANIFEST_DIR"));
             output(&mut shell)
         };
-        // The limit is a block of 512 bytes, which is less than the formula needs. SIGXFSZ is ignored, so that the
+        // The limit is one block of 512 bytes, which is less than the formula needs. SIGXFSZ is ignored, so that the
         // write fails instead.
         let limited = "trap '' XFSZ; ulimit -f 1; exec \"$0\" export \"$1\" -o \"$2\"";
         let failed = export(limited);
@@ -212,7 +212,7 @@ fn devices_and_pipes_are_written_in_place() {
     File::open(&pipe).expect("a pipe").read_to_string(&mut read).expect("text");
     assert!(child.wait_with_output().expect("the program ends").status.success());
     assert_eq!(read, formula);
-    // If the reader closes the pipe, this is not an error, as on standard output.
+    // As for standard output, it is no error if the reader closes the pipe.
     let big = format!("rooks\n{}", format!("{}\n", ". ".repeat(100)).repeat(100));
     let board = directory.path().join("big.txt");
     fs::write(&board, big).expect("a file");
@@ -231,7 +231,7 @@ fn an_interrupted_export_leaves_no_file() {
     let board = directory.path().join("board.txt");
     fs::write(&board, format!("rooks\n{}", format!("{}\n", ". ".repeat(300)).repeat(300))).expect("a file");
     for signal in [Signal::SIGINT, Signal::SIGTERM] {
-        // Compression takes long enough to be interrupted.
+        // The compression takes so long that it can be interrupted.
         let path = directory.path().join("board.cnf.xz");
         let child =
             program(&["export", &text(&board), "-o", &text(&path)]).spawn().expect("the program starts");
@@ -249,8 +249,8 @@ fn an_interrupted_export_leaves_no_file() {
     }
 }
 
-/// Starts an endless search and sends it a signal. Returns `true` if the search ended and printed its solution, and
-/// `false` if it continued.
+/// Starts an endless search, and sends a signal to it. Returns `true` if the search ended and printed its solution,
+/// and `false` if it continued.
 fn ends_by(signal: Signal, start: &[&str]) -> bool {
     let mut command = Command::new(start[0]);
     command.args(&start[1..]).args([
@@ -269,11 +269,11 @@ fn ends_by(signal: Signal, start: &[&str]) -> bool {
     child.stdout.as_mut().expect("a pipe").read_exact(&mut [0; 24]).expect("a solution");
     let process = Pid::from_raw(child.id() as i32);
     kill(process, signal).expect("a process");
-    // A signal that every thread blocks is never delivered.
+    // If all threads block a signal, it is never delivered.
     let threads = fs::read_dir(format!("/proc/{process}/task")).expect("threads");
     let goes_on = threads.into_iter().all(|thread| {
         let status = fs::read_to_string(thread.expect("a thread").path().join("status"));
-        // The thread may have ended since the directory was read.
+        // The thread may have ended after the directory was read.
         let status = status.unwrap_or_default();
         let blocked = status.lines().find_map(|line| line.strip_prefix("SigBlk:")).unwrap_or("0");
         u64::from_str_radix(blocked.trim(), 16).expect("a set") >> (signal as i32 - 1) & 1 == 1

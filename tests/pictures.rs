@@ -24,7 +24,7 @@ impl Folder {
     }
 }
 
-/// A picture read from a file.
+/// A picture that was read from a file.
 struct Picture(String);
 
 impl Picture {
@@ -32,14 +32,14 @@ impl Picture {
         Self(std::fs::read_to_string(path).expect("a picture"))
     }
 
-    /// Returns the number of elements with the class. Fails if the picture is not well-formed.
+    /// Returns the number of elements with the given class. Fails if the picture is not well-formed.
     fn count(&self, class: &str) -> usize {
         let document = Document::parse(&self.0).unwrap_or_else(|error| panic!("{error}\n{}", self.0));
         let has = |classes: &str| classes.split(' ').any(|other| other == class);
         document.descendants().filter(|node| node.attribute("class").is_some_and(has)).count()
     }
 
-    /// Returns the texts in the picture.
+    /// Returns all texts in the picture.
     fn texts(&self) -> Vec<String> {
         let document = Document::parse(&self.0).unwrap_or_else(|error| panic!("{error}\n{}", self.0));
         let texts =
@@ -57,7 +57,7 @@ impl Picture {
         self.texts().iter().any(|other| other.trim() == text)
     }
 
-    /// Asserts that all elements lie within the picture.
+    /// Asserts that all elements are within the picture.
     fn assert_within(&self) {
         let document = Document::parse(&self.0).expect("XML");
         let number = |node: &roxmltree::Node<'_, '_>, name: &str| {
@@ -279,7 +279,7 @@ fn several_boards_need_a_directory() {
     let (boards, pictures) = (directory.file("boards"), directory.file("pictures"));
     for name in ["a", "b"] {
         std::fs::create_dir_all(format!("{boards}/{name}")).expect("a directory");
-        // These boards have the same file name in different directories.
+        // The boards are files with the same name in different directories.
         std::fs::write(format!("{boards}/{name}/board.txt"), "rooks\n. #\n").expect("a board");
     }
     let output = gordian(&["solve", &boards, "--svg", &pictures], "");
@@ -324,7 +324,7 @@ fn a_failed_write_loses_no_solution() {
         let output = gordian(&["show", "-", "--svg", place], "rooks\n.\n");
         assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
     }
-    // The pictures of several solutions need a directory, but the path is that of a file.
+    // The pictures of several solutions need a directory, but the given path is that of a file.
     let file = directory.file("file");
     std::fs::write(&file, "").expect("a file");
     let output = gordian(&["solve", "-", "--all", "--svg", &format!("{file}/")], "rooks\n. .\n. .\n");

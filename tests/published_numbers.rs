@@ -9,7 +9,7 @@ use std::fs;
 use serde_json::{Value, json};
 use support::{gordian, stderr, stdout};
 
-/// Returns the objects that `solve PATH ARGUMENTS --json` prints.
+/// Returns the JSON objects that `solve PATH ARGUMENTS --json` prints.
 #[track_caller]
 fn ask(path: &str, arguments: &[&str]) -> Vec<Value> {
     let path = format!("instances/{path}");
@@ -19,7 +19,7 @@ fn ask(path: &str, arguments: &[&str]) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// Returns the solution after asserting that it is proven optimal.
+/// Returns the solution of an outcome. Asserts that it is proven optimal.
 #[track_caller]
 fn optimum(path: &str) -> Value {
     let result = ask(path, &[]).remove(0);
@@ -28,7 +28,7 @@ fn optimum(path: &str) -> Value {
     result["solution"].clone()
 }
 
-/// Returns the values of a field in all solutions.
+/// Returns the values of a field in all given solutions.
 fn all(path: &str, field: &str) -> BTreeSet<i64> {
     let objects = ask(path, &["--all"]);
     let values = objects.iter().filter_map(|object| object["solution"][field].as_i64());
@@ -61,7 +61,7 @@ fn cards() {
         "n_red_left_split": 12, "n_black_left_split": 13, "n_red_right_split": 14, "n_black_right_split": 13,
     });
     assert_eq!(result["solution"], expected);
-    // Each of the four counts determines the others.
+    // Each of the four counts determines the other three.
     for (name, count) in expected.as_object().expect("an object") {
         let text = format!("cards\nn_cards = 52\nn_red = 26\nleft_split = 25\n{name} = {count}\n");
         let output = gordian(&["solve", "-", "--unique", "--json"], &text);
@@ -109,7 +109,8 @@ const CROSSWORDS: [&str; 3] = [
 fn number_crosswords() {
     for (number, published) in (1..).zip(CROSSWORDS) {
         let path = format!("numcross/document-003-{number}.dzn");
-        // The program has already checked its own solution. The published solution must satisfy the rules, too.
+        // The program has already checked the solution that it found. The published solution must satisfy the rules,
+        // too.
         let result = &ask(&path, &[])[0];
         assert_eq!(result["status"], "solved");
         let file = format!("instances/{path}");
@@ -129,7 +130,7 @@ fn number_crosswords() {
     assert!(first.contains("| 5,2,1,3"), "entry 5 across as the document shows it");
 }
 
-/// Runs `solve -` on data and expects the error `standard input:PLACE: expected EXPECTED, found FOUND`.
+/// Runs `solve -` on data, and expects the error `standard input:PLACE: expected EXPECTED, found FOUND`.
 #[track_caller]
 fn refused(data: &str, place: &str, expected: &str, found: &str) {
     let output = gordian(&["solve", "-"], data);
@@ -209,7 +210,7 @@ fn wrong_triangles() {
     assert!(stderr(&output).contains("3:1: expected 2 digits in row 3 of the triangle, found 1"));
 }
 
-/// Returns the first published crossword, in which `to` replaces `from`.
+/// Returns the first published crossword after replacing `from` with `to`.
 fn crossword(from: &str, to: &str) -> String {
     let data = fs::read_to_string("instances/numcross/document-003-1.dzn").expect("a file");
     assert_eq!(data.matches(from).count(), 1, "{from}");

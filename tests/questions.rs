@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use support::{gordian, stderr, stdout};
 
-/// A board of one row that has three solutions: a rook on one of three squares.
+/// A board of one row that has three solutions: a rook on any of three squares.
 const THREE: &str = "rooks\n. . .\n";
 
 fn ask(arguments: &[&str], text: &str) -> (String, Option<i32>) {
@@ -146,7 +146,7 @@ fn symmetry_breaking_keeps_one_solution_per_orbit() {
     assert_eq!(kept(&format!("rooks\n{}", ". # . . .\n".repeat(5))), (300, 4), "published");
     let columns = ". . . . .\n# # # # #\n. . . . .\n. . . . .\n. . . . .\n";
     assert_eq!(kept(&format!("rooks\n{columns}")), (300, 4), "published");
-    // On a board with a mirror axis, symmetric solutions count once and the others in pairs.
+    // The board has a mirror axis, so solutions occur in pairs of mirror images, except those that are symmetric.
     let (all, half) = kept("rooks\n. . # . .\n. # . # .\n. . 1 . .\n. . . . .\n");
     assert!(half < all && 2 * half >= all, "{half} of {all}");
     let (all, kept) = kept("rooks\n# . .\n. . .\n. 1 .\n");

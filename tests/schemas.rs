@@ -13,7 +13,7 @@ use schema::Schemas;
 use serde_json::Value;
 use support::{gordian, stderr, stdout};
 
-/// Validates the output of commands against a schema.
+/// Validates the output of commands against a schema, and collects it.
 struct Comparison {
     schemas: Schemas,
     name: &'static str,
@@ -33,7 +33,7 @@ impl Comparison {
         self.seen.push(value);
     }
 
-    /// Runs the program and validates each line of its output.
+    /// Runs the program, and validates each line of its output.
     #[track_caller]
     fn run(&mut self, arguments: &[&str], input: &str) {
         let output = gordian(arguments, input);
@@ -44,13 +44,13 @@ impl Comparison {
         }
     }
 
-    /// Returns the values of a key in the collected output.
+    /// Returns all values of a key in the collected output.
     fn values(&self, key: &str) -> BTreeSet<String> {
         let values = self.seen.iter().filter_map(|value| value.get(key));
         values.map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned)).collect()
     }
 
-    /// Asserts that a key has exactly these values in the collected output, and that the schema rejects any other
+    /// Asserts that a key has exactly the given values in the collected output, and that the schema rejects any other
     /// value.
     #[track_caller]
     fn all(&self, key: &str, values: &[&str]) {
@@ -83,7 +83,7 @@ impl Comparison {
     }
 }
 
-/// Returns a sample of each puzzle type, and boards with unusual solutions.
+/// Returns a sample board of each puzzle type, and boards with unusual solutions.
 fn boards() -> Vec<(&'static str, &'static str)> {
     let samples = PUZZLES.iter().map(|puzzle_type| (puzzle_type.name, puzzle_type.readers[0].sample()));
     let more = [

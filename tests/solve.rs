@@ -35,7 +35,7 @@ fn rooks_from_essence_prime() {
 
 #[test]
 fn addresses_of_every_type_and_host() {
-    // These are a 3x3 board with the clue 1 in each corner, and the board of the test above.
+    // The two boards are a 3x3 board with the clue 1 in each corner, and the board of the test above.
     for address in [
         "https://puzz.link/p?nurikabe/3/3/1g1i1g1",
         "http://pzv.jp/p.html?nurikabe/3/3/1g1i1g1",

@@ -1,4 +1,4 @@
-//! Tests that every puzzle, encoding and constraint defined in a file is listed in its table.
+//! Tests that every puzzle type, encoding and constraint that a file defines is listed in its table.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -25,7 +25,7 @@ fn rust_files(directory: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Returns the items of all files in a directory.
+/// Returns all items in the files of a directory.
 fn items(directory: &str) -> impl Iterator<Item = syn::Item> {
     rust_files(&root().join(directory))
         .into_iter()
@@ -39,8 +39,8 @@ fn text(expression: &syn::Expr) -> Option<String> {
     }
 }
 
-/// Returns the names of all statics of the type `of` in a directory. If the type is generic, the names are grouped by
-/// its argument.
+/// Returns the names of all static items of the type `of` in a directory. If the type is generic, the names are
+/// grouped by its argument.
 fn statics(directory: &str, of: &str) -> BTreeMap<Option<String>, BTreeSet<String>> {
     let mut found = BTreeMap::<_, BTreeSet<String>>::new();
     for item in items(directory) {
@@ -75,7 +75,8 @@ fn each_puzzle_in_the_sources_is_in_the_table() {
     assert_eq!(statics("src/puzzle", "PuzzleType"), [(None, listed)].into());
 }
 
-/// Returns the names of the files in a directory, without subdirectories, that have an item with this property.
+/// Returns the names of the files in a directory, without subdirectories, that contain an item with the given
+/// property.
 fn files_with(directory: &str, has: impl Fn(&syn::Item) -> bool) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for entry in fs::read_dir(root().join(directory)).expect("a directory") {

@@ -16,7 +16,7 @@ pub(crate) struct Set {
 }
 
 /// The sets of boards: fewest rooks on boards where 20 % of the squares are blocks and 30 % of the blocks have clues,
-/// longest paths in grids with holes, and puzzles of the day.
+/// longest paths in grids with missing nodes, and puzzles of the day.
 pub(crate) static SETS: &[Set] = &[
     Set {
         name: "rooks 20x20",
@@ -59,7 +59,7 @@ fn open(puzzle_type: &str, source: &Source) -> Box<dyn Puzzle> {
     read::board(source, &options).expect("a board of ours").puzzle
 }
 
-/// Draws random blocks, places rooks greedily, and derives the clues from them.
+/// Draws random blocks, places rooks greedily, and derives the clues from the rooks.
 fn rooks(side: usize, seed: u64) -> Box<dyn Puzzle> {
     let mut random = fastrand::Rng::with_seed(seed);
     let blocks: Vec<bool> = (0..side * side).map(|_| random.u8(..100) < 20).collect();
@@ -97,7 +97,8 @@ fn rooks(side: usize, seed: u64) -> Box<dyn Puzzle> {
     open("rooks", &Source::new(format!("rooks {side} {seed}"), text))
 }
 
-/// Returns a grid graph with missing nodes. The path leads from corner to corner, and edges cost 1 to 20.
+/// Returns a grid graph with missing nodes. The path leads from corner to corner, and the cost of an edge is from 1
+/// to 20.
 fn grid(side: usize, holes: usize, seed: u64) -> Box<dyn Puzzle> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut inner: Vec<usize> = (1..side * side - 1).collect();

@@ -1,9 +1,10 @@
-//! Produces the measurements behind `auto`: prints a Markdown table with the size of the formula and the effort of a
-//! solver for each encoding and problem size. Run `cargo bench -p gordian-encodings --bench choice`, or `.. --bench
-//! choice -- linear division` to run some constraints only.
+//! Benchmark: produces the measurements that justify the rules of `auto`. Prints a Markdown table with the size of
+//! the formula and the effort of a solver for each encoding and problem size. Run `cargo bench -p gordian-encodings
+//! --bench choice`, or `.. --bench choice -- linear division` to run only some constraints.
 //!
-//! Conflicts are the same on every machine if all constraints are run; times are medians of three. The sizes in the
-//! table of `objective` exclude the objective, which is bounded again for each better solution.
+//! If all constraints are run, the numbers of conflicts are the same on every machine. Times are medians of three.
+//! The sizes in the table of `objective` do not include the objective, which gets a new bound for each better
+//! solution.
 
 use batsat::SolverInterface;
 use gordian_encodings::constraint::{
@@ -15,7 +16,7 @@ use gordian_encodings::{
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use std::time::{Duration, Instant};
 
-/// The time limit: after a longer run, larger sizes are skipped.
+/// The time limit of a run. If it is exceeded, larger sizes are skipped.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A deterministic random number generator.
@@ -23,14 +24,14 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, n: usize) -> usize {
-        // The constants are from Knuth's MMIX.
+        // The constants of the generator are those of Knuth's MMIX.
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         ((self.0 >> 33) as usize) % n
     }
 }
 
-/// A latin square of order `n` with two fifths of the cells open. Each cell has at most one value, and each row and
-/// column has each value at most once.
+/// Returns the problem of completing a latin square of order `n`, in which two fifths of the cells are open. Each
+/// cell has at most one value, and each row and column has each value at most once.
 fn latin_square(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let cells: Vec<Vec<Lit>> = (0..n * n).map(|_| (0..n).map(|_| model.boolean()).collect()).collect();
@@ -52,7 +53,8 @@ fn latin_square(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Vertex covers of a random graph with `n` vertices, with decreasing size down to one below the minimum.
+/// Returns the problem of finding vertex covers of a random graph with `n` vertices, for decreasing sizes down to one
+/// below the minimum.
 fn vertex_cover(n: usize, random: &mut Random) -> Vec<Model> {
     let edges: Vec<(usize, usize)> = (0..2 * n).map(|_| (random.below(n), random.below(n))).collect();
     let cover = |most: usize| {
@@ -69,7 +71,8 @@ fn vertex_cover(n: usize, random: &mut Random) -> Vec<Model> {
     vec![cover(least), cover(least - 1)]
 }
 
-/// Three equations of `n` integers from 0 to 9 with coefficients up to `most`. They have a solution.
+/// Returns three equations over `n` integers from 0 to 9 with coefficients up to `most`. The equations have a
+/// solution.
 fn equations(n: usize, most: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let ints: Vec<_> = (0..n).map(|_| model.integer(Domain::interval(0, 9))).collect();
@@ -82,7 +85,7 @@ fn equations(n: usize, most: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// `n` queens on an `n` by `n` board, and a pigeonhole problem with one hole too few.
+/// Returns the problem of `n` queens on an `n` by `n` board, and a pigeonhole problem with one hole too few.
 fn queens_and_pigeons(n: usize) -> Vec<Model> {
     let mut queens = Model::new();
     let n_value = n as Value;
@@ -102,7 +105,7 @@ fn queens_and_pigeons(n: usize) -> Vec<Model> {
     vec![queens, pigeons]
 }
 
-/// Two numbers up to `n`. Their product, their sum and a third factor leave few possibilities.
+/// Returns the problem of finding two numbers up to `n` from their product, their sum and a third factor.
 fn products(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let most = n as Value;
@@ -117,7 +120,7 @@ fn products(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Two numbers up to `n`. Their remainders and quotients leave few possibilities.
+/// Returns the problem of finding two numbers up to `n` from remainders and quotients.
 fn divisions(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let most = n as Value;
@@ -134,8 +137,8 @@ fn divisions(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Six integers up to `n` with minimum distances between neighbours: with the smallest possible range, and with a
-/// smaller one.
+/// Returns the problem of placing six integers up to `n` with minimum distances between neighbours: with the smallest
+/// possible range, and with a smaller one.
 fn min_max(n: usize, random: &mut Random) -> Vec<Model> {
     let most = n as Value;
     let apart: Vec<Value> = (0..6).map(|_| 1 + random.below(n / 3) as Value).collect();
@@ -169,8 +172,8 @@ fn apart_by(model: &mut Model, x: IntVar, y: IntVar, after: [Value; 2]) {
     model.post(Reified::choose(first, before(x, y, after[0]), before(y, x, after[1])));
 }
 
-/// A job shop of three jobs with three tasks on three machines, with durations proportional to `n`. The makespan is
-/// limited to the minimum, and to a smaller value.
+/// Returns a job shop of three jobs with three tasks on three machines, with durations proportional to `n`. The
+/// makespan is limited to the minimum, and to a smaller value.
 fn shop(n: usize, random: &mut Random) -> Vec<Model> {
     let durations: Vec<Vec<Value>> =
         (0..3).map(|_| (0..3).map(|_| 1 + random.below(n / 5) as Value).collect()).collect();
@@ -206,7 +209,8 @@ fn shop(n: usize, random: &mut Random) -> Vec<Model> {
     vec![within(range.1), within(range.0)]
 }
 
-/// The minimum-weight vertex cover of a random graph with 24 vertices of weight up to `n`.
+/// Returns the problem of finding a minimum-weight vertex cover of a random graph with 24 vertices of weight up to
+/// `n`.
 fn light_cover(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let vertices: Vec<Lit> = (0..24).map(|_| model.boolean()).collect();
@@ -238,7 +242,7 @@ fn optimise(model: &Model, objective: &Objective, encodings: &Encodings) -> Opti
     Some((solver.batsat_ref().num_conflicts(), true))
 }
 
-/// Returns the number of conflicts and the verdict.
+/// Returns the number of conflicts and the verdict of a solver.
 fn solve(model: &Model, encodings: &Encodings) -> Option<(u64, bool)> {
     if let Some(objective) = model.objective() {
         return optimise(model, objective, encodings);
@@ -249,7 +253,7 @@ fn solve(model: &Model, encodings: &Encodings) -> Option<(u64, bool)> {
     Some((solver.batsat_ref().num_conflicts(), verdict == SolverResult::Sat))
 }
 
-/// Prints a row for each encoding and for `auto`.
+/// Prints a row of the table for each encoding and for `auto`.
 fn table(meaning: &str, sizes: &[(String, Vec<Model>)]) {
     let row = CONSTRAINTS.iter().find(|row| row.name == meaning).expect("a meaning of the table");
     println!(

@@ -1,5 +1,5 @@
-//! Measures the encoding time per clause for growing n. The receiver is a counter, or a `Cnf` for `NAME-kept`. The
-//! sizes are printed once. Run `cargo bench -p gordian-encodings --bench encode`.
+//! Benchmark: measures the encoding time per clause for growing n. The receiver of the clauses counts them, or is a
+//! `Cnf` for `NAME-kept`. The sizes are printed once. Run `cargo bench -p gordian-encodings --bench encode`.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gordian_encodings::constraint::{
@@ -11,7 +11,7 @@ use gordian_encodings::{
 };
 use std::sync::Arc;
 
-/// Counts clauses and literals without storing them, so that only encoding is measured.
+/// A receiver that counts clauses and literals without storing them, so that only the encoding is measured.
 #[derive(Default)]
 struct Counter {
     clauses: u64,
@@ -46,7 +46,7 @@ fn each<C: Constraint + 'static>(
             let mut counter = Counter::default();
             let encoded = model.encode(&encodings, &mut counter);
             if !encoded.fallbacks().is_empty() {
-                // Otherwise, the fallback would be measured under the wrong name.
+                // If the encoding did not apply, the fallback would be measured under the wrong name.
                 continue;
             }
             let variables = encoded.sizes().total().variables;
@@ -75,7 +75,7 @@ fn lits(model: &mut Model, n: usize) -> Vec<Lit> {
     (0..n).map(|_| model.boolean()).collect()
 }
 
-/// Creates integers from 1 to `most`.
+/// Creates integer variables from 1 to `most`.
 fn ints(model: &mut Model, n: usize, most: usize) -> Vec<IntVar> {
     (0..n).map(|_| model.integer(Domain::interval(1, most as i128))).collect()
 }
@@ -122,7 +122,7 @@ fn encode(criterion: &mut Criterion) {
     });
     each(criterion, "count", &[10, 100, 400], |model, n| Count::exactly(ints(model, n, 9), 3, n / 9));
     each(criterion, "table", &[10, 100, 1_000], |model, n| {
-        // The entries are pseudo-random, with a different row for each `i`.
+        // The entries of the table are pseudo-random, with a different row for each `i`.
         let row =
             |i: usize| [i % 20, i / 20 % 20, i * i % 20].map(|value| Entry::Is(value as i128 + 1)).to_vec();
         Table::new(ints(model, 3, 20), (0..n).map(row).collect::<Vec<_>>())

@@ -1,7 +1,7 @@
 //! Counts the solutions of eight queens: no two queens share a row, a column or a diagonal.
 //!
-//! This example needs only this crate, rustsat's types and a solver. Optional arguments are the number of queens and
-//! a choice such as `at-most-one=ladder`.
+//! The example depends only on `gordian-encodings`, rustsat's types and a solver. Optional arguments are the number
+//! of queens and a choice such as `at-most-one=ladder`.
 
 use std::error::Error;
 

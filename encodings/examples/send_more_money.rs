@@ -1,6 +1,7 @@
-//! SEND + MORE = MONEY: each letter is a digit, different letters are different digits, no number starts with 0.
+//! Solves SEND + MORE = MONEY: each letter is a digit, different letters are different digits, no number starts with
+//! 0.
 //!
-//! This example needs only this crate, rustsat's types and a solver.
+//! The example depends only on `gordian-encodings`, rustsat's types and a solver.
 
 use std::error::Error;
 

@@ -1,12 +1,12 @@
-//! Divisions and powers over domains that are too large to enumerate: for random arguments, the formula has a model
-//! exactly for the result that arithmetic gives.
+//! Tests divisions and powers over domains that are too large to enumerate: for random arguments, the formula has a
+//! model if and only if the result is correct.
 
 use gordian_encodings::constraint::{Clause, Linear, Power, Reified, TruncatedDivision};
 use gordian_encodings::{Cnf, Constraint, Encodings, IntVar, Model, Value};
 use proptest::prelude::*;
 use rustsat::solvers::{Solve, SolverResult};
 
-/// Returns the result if the constraint has a solution with these arguments and, if given, with this result.
+/// Returns the result of a solution in which the constraint has the given arguments and, if given, the given result.
 /// With `negated`, the constraint must not hold.
 fn solve<C: Constraint>(
     domains: [(Value, Value); 3],
@@ -37,7 +37,8 @@ fn solve<C: Constraint>(
     Some(assignment.int(z))
 }
 
-/// Checks that the constraint determines the result, that no other result satisfies it, and the same for its negation.
+/// Checks that the arguments determine the result, and that the formula with any other result is unsatisfiable.
+/// Checks the negated constraint, too.
 fn check<C: Constraint>(
     domains: [(Value, Value); 3],
     arguments: [Value; 2],
@@ -55,7 +56,7 @@ fn check<C: Constraint>(
     }
 }
 
-/// Numbers of all sizes up to 2^`bits`.
+/// Generates numbers of all sizes up to 2^`bits`.
 fn numbers(bits: u32) -> impl Strategy<Value = Value> {
     (0..=bits, any::<i128>()).prop_map(|(bits, value)| value % (1 << bits))
 }

@@ -1,12 +1,12 @@
-//! Tests of circuits whose connectivity is left to the search: for every assignment of the successors, the clauses
-//! and the cuts accept exactly the circuits.
+//! Tests circuits whose connectivity is left to the search: for every assignment of the successors, the clauses and
+//! the cuts accept exactly the circuits.
 
 use gordian_encodings::constraint::{Circuit, Clause};
 use gordian_encodings::encoding::circuit::CONNECTIVITY;
 use gordian_encodings::{Assignment, Cnf, Constraint, Encodings, IntVar, Lit, Model, Value, constant};
 use rustsat::solvers::{Solve, SolverResult};
 
-/// Returns whether the clauses have a model that violates no cut.
+/// Returns whether the clauses have a model that violates no cut of the circuit.
 fn accepted(circuit: &Circuit, domain: (Value, Value), values: &[Value]) -> bool {
     let mut model = Model::new();
     let ints: Vec<IntVar> = values.iter().map(|_| model.integer(domain.0..=domain.1)).collect();

@@ -1,8 +1,8 @@
-//! Differential tests: random constraints with larger numbers than in the samples. The tests compare every encoding
-//! with brute force, and two solvers with each other.
+//! Differential tests with random constraints whose numbers are larger than in the samples. The tests compare every
+//! encoding with brute force, and two solvers with each other.
 //!
 //! `BatSat` and varisat share no code with each other or with the propagator of the other tests. Each problem is
-//! solved several times, each time with other variables fixed.
+//! solved several times, each time with different variables fixed.
 
 use gordian_encodings::constraint::Entry;
 use gordian_encodings::constraint::{
@@ -29,7 +29,7 @@ fn varisat_accepts(cnf: &Cnf, assumed: &[Lit]) -> bool {
     solver.solve().expect("no limit is set")
 }
 
-/// Returns the assignment that `BatSat` finds.
+/// Returns the assignment that `BatSat` finds, or `None` if the formula is unsatisfiable.
 fn batsat_model(
     cnf: &Cnf,
     assumed: &[Lit],
@@ -53,13 +53,13 @@ fn batsat_model(
     }))
 }
 
-/// A constraint over Booleans and integers, independent of a model.
+/// A constraint over Booleans and integers, from which constraints of a model are created.
 #[derive(Debug, Clone)]
 struct Board {
     booleans: usize,
     domains: Vec<Vec<Value>>,
     kind: Kind,
-    /// The variables to fix and their values. Each number is taken modulo the number of choices.
+    /// The variables to fix, and their values. Each number is taken modulo the number of possible values.
     probes: Vec<Vec<(usize, usize)>>,
 }
 
@@ -220,7 +220,7 @@ fn any_solution(board: &Board, constraint: &dyn Constraint, fixed: &[Option<usiz
     }
 }
 
-/// Returns the constraint or a reified or negated form of it, depending on `how`.
+/// Returns the constraint itself, or a reified or negated form of it, depending on `how`.
 fn reified(how: usize, constraint: Arc<dyn Constraint>, lit: Lit) -> Arc<dyn Constraint> {
     let negation = Arc::new(Negation { of: Arc::clone(&constraint) });
     match how {
@@ -241,7 +241,7 @@ fn check(board: &Board, how: usize) {
         .collect();
     let constraint = constraint(board, &lits, &ints);
     let meaning = CONSTRAINTS.iter().find(|row| row.name == constraint.type_name()).unwrap();
-    // The additional literal is for reification.
+    // The additional literal is used for reification.
     let board = &Board { booleans: board.booleans + 1, ..board.clone() };
     lits.push(model.boolean());
     let constraint = reified(how, constraint, lits[board.booleans - 1]);
@@ -333,7 +333,7 @@ fn large_products() {
         let product = model.integer(Domain::interval(n, n));
         model.post(Product::new([x, y], product));
         if expected {
-            // Restrict one group of digits, because this test is not about factoring.
+            // One group of digits is restricted, so that the test does not become a factoring problem.
             model.post(Linear::at_most([(1, x.into())], 1_000_010));
             model.post(Linear::at_least([(1, x.into())], 999_980));
         } else {
@@ -345,7 +345,7 @@ fn large_products() {
 
 #[test]
 fn digits_and_powers_of_large_numbers() {
-    // Find the number whose seventh power ends in twelve given digits, by division with remainder.
+    // The problem is to find the number whose seventh power ends in twelve given digits, by division with remainder.
     let mut model = Model::new();
     let x = model.integer(Domain::interval(-50, 50));
     let power = model.integer(Domain::interval(-(50_i128.pow(7)), 50_i128.pow(7)));
@@ -355,7 +355,7 @@ fn digits_and_powers_of_large_numbers() {
     model.post(Division::new(power, 10_000, quotient, end));
     let digits: Vec<IntVar> = (0..4).map(|_| model.integer(Domain::interval(0, 9))).collect();
     model.post(Linear::number(10, digits.clone(), end));
-    // 43^7 = 271 818 611 107
+    // The number is 43, because 43^7 = 271 818 611 107.
     for (digit, value) in digits.iter().zip([1, 1, 0, 7]) {
         model.post(Linear::equal([(1, (*digit).into())], value));
     }

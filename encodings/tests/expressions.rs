@@ -8,14 +8,14 @@ use proptest::prelude::*;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Clause, TernaryVal};
 
-/// The coefficients of two integers and a literal, and a constant.
+/// The coefficients of two integers and a literal, and a constant term.
 type Shape = ([Value; 3], Value);
 
 fn shapes() -> impl Strategy<Value = Shape> {
     ([-3..4_i128, -3..4_i128, -3..4_i128], -4..5_i128)
 }
 
-/// Returns a model of two integers, one with a hole in its domain, and a Boolean variable.
+/// Returns a model with two integers, one of which has a gap in its domain, and a Boolean variable.
 fn model() -> (Model, [Expr; 3]) {
     let mut model = Model::new();
     let (x, y) = (model.integer(-2..=3), model.integer(Domain::from_values([0, 1, 4])));
@@ -32,7 +32,7 @@ fn value((factors, constant): Shape, values: [Value; 3]) -> Value {
     factors.iter().zip(values).map(|(factor, value)| factor * value).sum::<Value>() + constant
 }
 
-/// Returns every assignment of the [`model`] with the values of its variables.
+/// Returns every assignment of the [`model`], with the values of its variables.
 fn assignments() -> impl Iterator<Item = (Assignment, [Value; 3])> {
     let pairs = (-2..=3).flat_map(|x| [0, 1, 4].map(|y| (x, y)));
     pairs.flat_map(|(x, y)| {
@@ -40,7 +40,7 @@ fn assignments() -> impl Iterator<Item = (Assignment, [Value; 3])> {
     })
 }
 
-/// Returns the number of models of a formula under assumptions, at most 2.
+/// Returns the number of models of a formula under assumptions, but at most 2.
 fn models(cnf: &Cnf, assumptions: &[Lit]) -> usize {
     let mut solver = rustsat_batsat::BasicSolver::default();
     for clause in cnf.iter() {
@@ -89,7 +89,7 @@ proptest! {
         shape in shapes(), few in 0..3_usize, view in 0..3_usize, start in 0..3_usize,
     ) {
         let (model, variables) = model();
-        // A view has a single variable, so the other coefficients are sometimes 0.
+        // An affine view has a single variable, so the remaining coefficients are sometimes 0.
         let mut shape = shape;
         shape.0[..few].fill(0);
         let expression = expr(&variables, shape);

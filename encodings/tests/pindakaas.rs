@@ -1,12 +1,12 @@
 //! Compares linear and cardinality constraints with those of an independent library, pindakaas.
 //!
-//! The constraint of one library contradicts its negation in the other, in both directions. A solver proves this over
-//! all assignments, which are too many to enumerate. Lost solutions would go unnoticed, so both formulas must also
-//! agree on random assignments.
+//! A constraint encoded by one library contradicts its negation encoded by the other library. A solver proves this
+//! contradiction over all assignments, which are too many to enumerate. Since the proof does not detect lost
+//! solutions, both formulas must also agree on random assignments.
 //!
-//! The decision diagram encoder of pindakaas 0.6.1 is left out because it panics on some equations (`Overlapping
-//! interval`). So are integer coefficients of 0, by which it divides. It has no products; those are tested against
-//! brute force (`differential.rs`).
+//! The decision diagram encoder of pindakaas 0.6.1 is omitted because it panics on some equations (`Overlapping
+//! interval`). Integer coefficients of 0 are also omitted, because the encoder divides by them. pindakaas has no
+//! products; brute force tests them (`differential.rs`).
 
 use gordian_encodings::constraint::{Cardinality, Comparison, Linear, Term};
 use gordian_encodings::{Cnf, Domain, Encodings, IntVar, Lit, Model, Value};
@@ -21,9 +21,9 @@ use varisat::ExtendFormula;
 /// A comparison of a weighted sum of literals and integers with a number.
 #[derive(Debug, Clone)]
 struct Sum {
-    /// The coefficients of Booleans, and whether the Booleans are negated.
+    /// The coefficients of Booleans, each with a flag for negated Booleans.
     booleans: Vec<(Value, bool)>,
-    /// The coefficients of integers, and the bounds of the integers.
+    /// The coefficients of integers, each with the bounds of the integer.
     integers: Vec<(Value, Value, Value)>,
     comparison: Comparison,
     bound: Value,
@@ -36,7 +36,7 @@ impl Sum {
         Self { comparison, bound, ..self.clone() }
     }
 
-    /// Returns comparisons supported by pindakaas, one of which holds exactly if this one does not.
+    /// Returns comparisons that pindakaas supports, one of which holds if and only if the given comparison does not.
     fn negations(&self) -> Vec<Self> {
         let below = self.compared(Comparison::AtMost, self.bound - 1);
         let above = self.compared(Comparison::AtLeast, self.bound + 1);
@@ -62,7 +62,7 @@ fn sums() -> impl Strategy<Value = Sum> {
                 .collect()
         });
     let probes = prop::collection::vec(prop::collection::vec(0_usize..1_000, 14), 12);
-    // The bound is a percentage between the minimum and the maximum of the sum, or slightly outside.
+    // The bound is given as a percentage between the minimum and the maximum of the sum, or slightly outside.
     (booleans, integers, prop::sample::select(comparisons.to_vec()), -5_i128..106, probes).prop_map(
         |(booleans, integers, comparison, percent, probes): (_, Vec<(Value, Value, Value)>, _, _, _)| {
             let booleans: Vec<(Value, bool)> = booleans;
@@ -78,7 +78,7 @@ fn sums() -> impl Strategy<Value = Sum> {
     )
 }
 
-/// Our formula, with the literals of each integer: `x <= v` for each value v except the last.
+/// The formula of `gordian-encodings`. For each integer, it has a literal `x <= v` for each value v except the last.
 struct Ours {
     cnf: Cnf,
     lits: Vec<Lit>,
@@ -119,7 +119,7 @@ fn ours(sum: &Sum, encoding: &str) -> Ours {
     Ours { cnf, lits, at_most }
 }
 
-/// The formula of pindakaas over the same literals, or `Err` if the encoder proves it unsatisfiable.
+/// The formula of pindakaas over the same literals, or `Err` if its encoder proves the constraint unsatisfiable.
 struct TheirFormula {
     cnf: pindakaas::Cnf,
     lits: Vec<decision::boolean::Lit>,
@@ -158,7 +158,7 @@ fn theirs(sum: &Sum, encoder: usize) -> Result<TheirFormula, Unsatisfiable> {
     Ok(TheirFormula { cnf, lits, at_least })
 }
 
-/// Adds the clauses of pindakaas to a solver, on variables from `offset` on, and equates their inputs with our
+/// Adds the clauses of pindakaas to a solver, on variables from `offset` on, and makes their inputs equal to our
 /// literals.
 fn load_theirs(solver: &mut varisat::Solver<'_>, formula: &TheirFormula, ours: &Ours, offset: usize) {
     let lit = |lit: decision::boolean::Lit| {
@@ -196,7 +196,7 @@ fn load_ours(solver: &mut varisat::Solver<'_>, cnf: &Cnf) {
     }
 }
 
-/// Returns whether our formula for `a` and theirs for `b` have a common solution.
+/// Returns whether our formula for `a` and pindakaas's formula for `b` have a common solution.
 fn together(a: &Sum, encoding: &str, b: &Sum, encoder: usize) -> bool {
     let ours = ours(a, encoding);
     let Ok(theirs) = theirs(b, encoder) else { return false };
@@ -206,7 +206,8 @@ fn together(a: &Sum, encoding: &str, b: &Sum, encoder: usize) -> bool {
     solver.solve().expect("no limit is set")
 }
 
-/// Returns whether each probe satisfies our formula, and whether it satisfies theirs.
+/// Returns, for each assignment of `probes`, whether it satisfies our formula, and whether it satisfies that of
+/// pindakaas.
 fn accepted_probes(sum: &Sum, encoding: &str, encoder: usize) -> [Vec<bool>; 2] {
     let ours = ours(sum, encoding);
     let offset = ours.cnf.variables() as usize;
@@ -222,7 +223,7 @@ fn accepted_probes(sum: &Sum, encoding: &str, encoder: usize) -> [Vec<bool>; 2] 
                 ours.lits.iter().zip(probe).map(|(&lit, &bit)| if bit % 2 == 1 { lit } else { !lit });
             let integers =
                 ours.at_most.iter().zip(&probe[ours.lits.len()..]).flat_map(|(at_most, &value)| {
-                    // The value with this index is the first for which `at_most` holds.
+                    // The value with the index found is the first one for which `at_most` holds.
                     let index = value % (at_most.len() + 1);
                     at_most.iter().enumerate().map(move |(v, &lit)| if v >= index { lit } else { !lit })
                 });
@@ -248,7 +249,8 @@ fn check(sum: &Sum) {
     let counts = sum.integers.is_empty() && sum.booleans.iter().all(|&(c, _)| c == 1);
     let encodings = LINEAR.iter().chain(if counts { &CARDINALITY[..] } else { &[] });
     for (number, encoding) in encodings.enumerate() {
-        // Each of our encodings is compared with one of theirs per case; over the cases, with all of them.
+        // In each case, each of our encodings is compared with one encoder of pindakaas. All cases together cover all
+        // encoders.
         let encoder = (number + sum.booleans.len() + sum.probes[0][0]) % 3;
         for negated in sum.negations() {
             assert!(!together(sum, encoding, &negated, encoder), "{encoding}, {encoder}: {sum:?}");

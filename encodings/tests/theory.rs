@@ -1,5 +1,5 @@
-//! Tests of propagators and cuts without a solver: on small random graphs, they check every inference against all
-//! sets of vertices.
+//! Tests propagators and cuts without a solver: on small random graphs, checks every derived literal against all sets
+//! of vertices.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use gordian_encodings::theory::{Event, Findings, Lazy, Propagator};
 use gordian_encodings::{Constraint, FALSE, Graph, Lit, TRUE, constant};
 use proptest::prelude::*;
 
-/// A constraint over few vertices, and a sequence of solver decisions.
+/// A constraint on a graph with few vertices, and a sequence of solver decisions.
 #[derive(Debug, Clone)]
 struct Case {
     constraint: Connected,
-    /// The index of the literal to assume next, its sign, and the number of levels to backtrack.
+    /// The index of the literal to assume next, whether it is negated, and the number of levels to backtrack.
     moves: Vec<(usize, bool, usize)>,
 }
 
@@ -48,7 +48,7 @@ fn cases(sized: bool) -> impl Strategy<Value = Case> {
     })
 }
 
-/// Returns all sets that satisfy the constraint and its promise, as values of the variables.
+/// Returns all sets that satisfy the constraint and its asserted bounds, as values of the variables.
 fn solutions(constraint: &Connected) -> Vec<Vec<bool>> {
     let n = constraint.vertices.len();
     (0..1_u32 << n)
@@ -70,15 +70,15 @@ fn follows(solutions: &[Vec<bool>], clause: &[Lit]) -> bool {
     solutions.iter().all(|values| clause.iter().any(|&lit| holds(values, lit)))
 }
 
-/// A propagator with the trail that a solver would keep.
+/// A propagator, and the trail that a solver would keep.
 struct Search {
     propagator: Box<dyn Propagator>,
     watched: Vec<(Lit, Event)>,
-    /// The true literals. An inferred literal has the number of literals the propagator had received, and the event
-    /// that explains it; a decision has `None`.
+    /// The true literals. A derived literal has the number of literals that the propagator had received, and the
+    /// event that explains it; a decision has `None`.
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     told: usize,
-    /// The length of the trail at each decision.
+    /// For each decision, the length of the trail before it.
     levels: Vec<usize>,
 }
 
@@ -87,7 +87,7 @@ impl Search {
         self.trail.iter().map(|&(held, _)| held).find(|held| held.var() == lit.var()).map(|held| held == lit)
     }
 
-    /// Passes new literals to the propagator and propagates to the fixpoint, checking every inference. Returns
+    /// Passes new literals to the propagator, propagates to the fixpoint, and checks every derived literal. Returns
     /// whether there was a conflict.
     fn propagate(&mut self, solutions: &[Vec<bool>], minimal: bool) -> bool {
         loop {
@@ -129,7 +129,7 @@ impl Search {
         }
     }
 
-    /// Returns the clause that explains a literal, from the literals received when it was inferred.
+    /// Returns the clause that explains a derived literal, from the literals received before the derivation.
     fn clause(&mut self, lit: Lit, event: Event, told: usize) -> Vec<Lit> {
         let mut reason = Vec::new();
         self.propagator.explain(event, &mut reason);
@@ -138,7 +138,7 @@ impl Search {
         reason.iter().map(|&lit| !lit).chain([lit]).collect()
     }
 
-    /// Explains all literals on the trail again, from last to first, as conflict analysis does.
+    /// Explains all literals on the trail again, from last to first, like conflict analysis.
     fn explain_all(&mut self, solutions: &[Vec<bool>], minimal: bool) {
         for index in (0..self.trail.len()).rev() {
             if let (lit, Some((told, event))) = self.trail[index] {
@@ -164,7 +164,8 @@ impl Search {
     }
 }
 
-/// Checks that the clause is implied. With `minimal`, also checks that no literal can be removed.
+/// Checks that the constraint implies the clause. With `minimal`, also checks that no literal can be removed from the
+/// clause.
 fn check_clause(solutions: &[Vec<bool>], clause: &[Lit], minimal: bool) {
     assert!(follows(solutions, clause), "{clause:?} does not follow");
     if minimal {
@@ -175,12 +176,12 @@ fn check_clause(solutions: &[Vec<bool>], clause: &[Lit], minimal: bool) {
     }
 }
 
-/// Plays the moves of a case and checks all inferences.
+/// Executes the decisions of a case, and checks all derived literals.
 fn play(case: &Case, minimal: bool) {
     let solutions = solutions(&case.constraint);
     let Connected { graph, vertices, size, .. } = &case.constraint;
     let lazy = LazyConnected::by_propagation(graph, vertices, *size);
-    // Literals that are fixed from the start are written as clauses.
+    // Literals with a fixed value are written as unit clauses.
     for &lit in lazy.network().cut_off() {
         assert!(follows(&solutions, &[!lit]), "{lit} is not cut off");
     }
@@ -220,8 +221,8 @@ fn play(case: &Case, minimal: bool) {
     }
 }
 
-/// Checks the propagation strength: connectivity alone propagates completely once a vertex is in the set, and is
-/// always checked completely at the end.
+/// Checks the propagation strength: connectivity alone is domain consistent once a vertex is in the set, and every
+/// violation is detected once all literals have values.
 fn check_strength(case: &Case, search: &Search, left: &[&Vec<bool>]) {
     let n = case.constraint.vertices.len();
     let value = |lit: Lit| constant(lit).or_else(|| search.value(lit));
@@ -244,7 +245,8 @@ fn check_strength(case: &Case, search: &Search, left: &[&Vec<bool>]) {
     }
 }
 
-/// Tests two vertices at an articulation point, one of which is fixed in the set while the other is assigned later.
+/// Tests two vertices at an articulation point. One of them is always in the set, and the other one is assigned
+/// later.
 #[test]
 fn the_oldest_of_several_witnesses_explains() {
     let graph = Graph::new(6, [(0, 4), (1, 5), (1, 3), (1, 2), (0, 1), (3, 4), (4, 5)]);
@@ -274,7 +276,7 @@ proptest! {
         let solutions = solutions(constraint);
         let lazy = LazyConnected::by_cuts(&constraint.graph, &constraint.vertices, constraint.size);
         let certain: Vec<Lit> = lazy.network().cut_off().to_vec();
-        // With two fixed vertices, a cut between them implies more than one around a third vertex.
+        // If two vertices are always in the set, a cut between them implies more than a cut around a third vertex.
         let minimal = constraint.vertices.iter().filter(|&&lit| lit == TRUE).count() <= 1;
         for bits in 0..1_u32 << n {
             let values: Vec<bool> = (0..n).map(|index| bits >> index & 1 == 1).collect();

@@ -1,4 +1,4 @@
-//! Tests that random instances can be written and read back, by this reader and by the crate `flatzinc`.
+//! Tests that random instances can be written and read back, by Gordian's reader and by the crate `flatzinc`.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -30,7 +30,7 @@ impl Random {
     fn value(&mut self) -> Value {
         match self.below(10) {
             0 => Value::MAX - self.below(3) as Value,
-            // The other reader rejects the smallest integer.
+            // The crate `flatzinc` rejects the smallest integer.
             1 => Value::MIN + 1 + self.below(3) as Value,
             _ => self.below(20) as Value - 10,
         }
@@ -81,12 +81,12 @@ impl Random {
             3 => Annotation::Float(["0.5", "-1e10", "1.5..2.0"][self.below(3)].into()),
             4 => Annotation::Text(["", "a b", "\"\\\n\u{1}\t\r\u{7f}9", "größe"][self.below(4)].into()),
             5 if !arrays.is_empty() => Annotation::Operands(Arc::clone(&arrays[self.below(arrays.len())])),
-            // An array with an element that is not an operand.
+            // An array in an annotation, with an element that is not an operand.
             _ => Annotation::Array(vec![Annotation::Name(name(self)), Annotation::Operand(Operand::Int(1))]),
         }
     }
 
-    /// Returns a random instance in the form in which the reader returns it.
+    /// Returns a random instance in the form in which Gordian's reader returns it.
     fn instance(mut self) -> Instance {
         let (mut variables, mut arrays, mut output) = (Vec::<Variable>::new(), Vec::new(), Vec::new());
         for index in 0..self.below(6) {
@@ -154,8 +154,8 @@ fn without_places(mut instance: Instance) -> Instance {
     instance
 }
 
-/// Removes everything that the other reader rejects: constraints without arguments, arrays of sets in the output, and
-/// calls inside annotations.
+/// Removes everything that the crate `flatzinc` rejects: constraints without arguments, arrays of sets in the output,
+/// and calls inside annotations.
 fn for_the_other_reader(mut instance: Instance) -> Instance {
     instance.output.retain(|output| !matches!(output.elements.first(), Some(Operand::Set(_))));
     for call in &mut instance.constraints {
@@ -171,7 +171,7 @@ fn for_the_other_reader(mut instance: Instance) -> Instance {
     instance
 }
 
-/// The instance that the other reader has read. Names are resolved.
+/// The instance that the crate `flatzinc` has read, after resolving names.
 #[derive(Default)]
 struct Other {
     operands: HashMap<String, Operand>,
@@ -310,7 +310,7 @@ proptest! {
 
     #[test]
     fn the_other_reader_agrees(instance in instances().prop_map(for_the_other_reader)) {
-        // The other reader does not accept a blank after the arguments of an annotation.
+        // The crate `flatzinc` does not accept a blank after the arguments of an annotation.
         let written = instance.to_string().replace(") ::", "):: ");
         let mut other = Other::default();
         let (mut constraints, mut goal) = (Vec::new(), None);
@@ -353,7 +353,7 @@ fn other_goal(other: &Other, goal: &flatzinc::Goal) -> Goal {
     let (direction, objective) = match goal {
         Theirs::Satisfy => return Goal::Satisfy,
         Theirs::OptimizeInt(direction, IntExpr::Int(value)) => (direction, Operand::Int(*value)),
-        // The other reader reads a name as a Boolean.
+        // The crate `flatzinc` reads a name as a Boolean.
         Theirs::OptimizeBool(direction, BoolExpr::VarParIdentifier(name))
         | Theirs::OptimizeInt(direction, IntExpr::VarParIdentifier(name)) => (direction, other.name(name)),
         goal => panic!("{goal:?}"),

@@ -1,4 +1,4 @@
-//! Tests that the reader of FlatZinc JSON returns the same instances as the reader of text, and each of its errors.
+//! Tests the reader of FlatZinc JSON: it returns the same instances as the reader of text, and reports each error.
 
 use gordian_encodings::{Domain, Value};
 use gordian_flatzinc::instance::{Argument, Instance, Operand, Place, VarDomain};
@@ -109,7 +109,7 @@ fn places_and_sharing() {
     assert!(std::sync::Arc::ptr_eq(first, second) && matches!(first[0], Operand::Var(_)));
 }
 
-/// Asserts that reading fails with this message at the position of the `^`. `^` is not part of the input.
+/// Asserts that reading fails with the given message at the position of the `^`, which is not part of the input.
 #[track_caller]
 fn refused(marked: &str, message: &str) {
     let at = marked.find('^').expect("a mark");
@@ -117,7 +117,7 @@ fn refused(marked: &str, message: &str) {
     assert_eq!((error.span.start, error.to_string().as_str()), (at, message), "{marked}");
 }
 
-/// Asserts that reading fails for an instance with these variables, arrays and constraints.
+/// Asserts that reading fails for an instance with the given variables, arrays and constraints.
 #[track_caller]
 fn refused_parts(variables: &str, arrays: &str, constraints: &str, message: &str) {
     refused(

@@ -9,7 +9,7 @@ fn read(text: &str) -> Instance {
     text::read(text).unwrap_or_else(|error| panic!("{}: {error}", &text[error.span.start..]))
 }
 
-/// Reads an instance of the given items and `solve satisfy`.
+/// Reads an instance that consists of the given items and `solve satisfy`.
 #[track_caller]
 fn items(text: &str) -> Instance {
     read(&format!("{text}\nsolve satisfy;"))
@@ -31,7 +31,7 @@ fn name(text: &str) -> Annotation {
     Annotation::Name(text.into())
 }
 
-/// Returns the arguments of the only constraint.
+/// Returns the arguments of the only constraint of an instance.
 #[track_caller]
 fn arguments(instance: &Instance) -> Vec<Argument> {
     assert_eq!(instance.constraints.len(), 1);
@@ -232,7 +232,7 @@ fn predicates_comments_and_blanks() {
     assert_eq!(Some(instance.constraints[0].place.0), text.find("constraint p"));
 }
 
-/// Asserts that reading fails with this message at the position of the `^`. `^` is not part of the input.
+/// Asserts that reading fails with the given message at the position of the `^`, which is not part of the input.
 #[track_caller]
 fn refused(marked: &str, message: &str) {
     let at = marked.find('^').expect("a mark");

@@ -1,4 +1,4 @@
-//! Tests of instances with unbounded integers, which presolve or the stages decide.
+//! Tests of instances with unbounded integers, which are decided by presolve or by searching in windows.
 
 use gordian_encodings::{Encodings, Lit, Value};
 use gordian_flatzinc::instance::Instance;
@@ -6,7 +6,7 @@ use gordian_flatzinc::{Problem, holds, text};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::TernaryVal;
 
-/// The outcome of a search.
+/// The outcome of searching in windows.
 #[derive(Debug, PartialEq, Eq)]
 enum Outcome {
     Values(Vec<Value>),
@@ -14,7 +14,7 @@ enum Outcome {
     Unknown,
 }
 
-/// Searches in growing windows up to `2^limit`.
+/// Searches in growing windows of values up to `2^limit`.
 fn search(instance: &Instance, limit: u32) -> Outcome {
     let problem = Problem::new(instance).expect("known constraints");
     let stages: Vec<u32> = if problem.open().is_empty() { vec![0] } else { (1..=limit).collect() };
@@ -29,7 +29,7 @@ fn search(instance: &Instance, limit: u32) -> Outcome {
             holds(instance, &values).expect("a solution");
             return Outcome::Values(values);
         }
-        // A core may contain windows that another refutation does not need.
+        // A core may contain the windows of variables that are not needed for the refutation.
         if solver.solve().expect("no limit") == SolverResult::Unsat {
             return Outcome::Unsatisfiable;
         }
@@ -46,7 +46,7 @@ fn instance(constraints: &str) -> Instance {
     text::read(&format!("{integers}{booleans}{}solve satisfy;\n", constraints.concat())).expect("FlatZinc")
 }
 
-/// Asserts that there is a solution with this value of x.
+/// Asserts that there is a solution with the given value of x.
 fn satisfiable(x: Value, constraints: &str) {
     match search(&instance(constraints), 16) {
         Outcome::Values(values) => assert_eq!(values[0], x, "{constraints}"),
@@ -60,55 +60,55 @@ fn unsatisfiable(constraints: &str) {
 
 #[test]
 fn solutions_are_found_in_windows() {
-    // The smallest x with x^2 + y^2 = 85^2 and x > y > 40.
+    // The solution has the smallest x with x^2 + y^2 = 85^2 and x > y > 40.
     satisfiable(
         68,
         "int_times(x, x, z); int_times(y, y, u); int_plus(z, u, 7225); int_lt(y, x); int_lt(40, y)",
     );
-    // A two-digit number that is 4 times the sum of its digits, and whose digits differ by 4.
+    // The problem is to find a two-digit number that is 4 times the sum of its digits, and whose digits differ by 4.
     satisfiable(
         48,
         "int_div(x, 10, y); int_mod(x, 10, z); int_lin_eq([1, -4, -4], [x, y, z], 0); int_plus(y, 4, z)",
     );
-    // Chinese remainders with a negative x.
+    // The problem is to find a negative x with given remainders.
     satisfiable(
         -82,
         "int_mod(x, 3, -1); int_mod(x, 5, -2); int_mod(x, 7, -5); int_le(x, -1); int_le(-105, x)",
     );
-    // The cube of x is 3 less than 2200.
+    // The problem is to find x whose cube is 3 less than 2200.
     satisfiable(13, "int_pow(x, 3, y); int_plus(y, 3, 2200)");
-    // x is the larger solution of x^2 - 37 x + 300 = 0.
+    // The solution is the larger root of x^2 - 37 x + 300 = 0.
     satisfiable(25, "int_times(x, x, y); int_lin_eq([1, -37], [y, x], -300); int_lt(y, z); int_lt(20, x)");
 }
 
 #[test]
 fn linear_arithmetic_refutes() {
     unsatisfiable("int_lt(x, y); int_lt(y, x)");
-    // The sum of three even numbers is even.
+    // There is no solution, because the sum of three even numbers is even.
     unsatisfiable(
         "int_lin_eq([1, -2], [x, u], 0); int_lin_eq([1, -2], [y, v], 0); int_lin_eq([1, 1], [x, y], 2019)",
     );
     unsatisfiable(
         "int_lin_eq([6, 10, -15], [x, y, z], 1); int_lin_eq([2, -4], [x, y], 0); int_lin_eq([1, -2], [z, u], 1); int_lin_eq([1, -5], [x, v], 0)",
     );
-    // A cycle of differences, through absolute values and maxima.
+    // The differences form a cycle through absolute values and maxima.
     unsatisfiable("int_abs(x, y); int_max(y, z, u); int_lt(u, x)");
-    // Two remainders of the same number.
+    // The two constraints require different remainders of the same number.
     unsatisfiable("int_mod(x, 6, 1); int_mod(x, 4, 2); int_lt(0, x)");
 }
 
 #[test]
 fn residues_refute() {
     unsatisfiable("int_times(x, x, z); int_times(y, y, u); int_plus(u, 2, z)");
-    // No sum of two squares has the remainder 3.
+    // There is no solution, because no sum of two squares has the remainder 3 modulo 4.
     unsatisfiable("int_times(x, x, z); int_times(y, y, u); int_plus(z, u, w); int_mod(w, 4, 3)");
-    // No cube is 2 or 3 modulo 7.
+    // There is no solution, because no cube is 2 or 3 modulo 7.
     unsatisfiable("int_pow(x, 3, y); int_lin_eq([1, -7], [y, z], 3)");
-    // Neither parity of x is possible.
+    // There is no solution, because x can be neither even nor odd.
     unsatisfiable(
         "int_times(x, x, y); bool_clause([a, b], []); int_lin_eq_imp([1, -4], [y, z], 2, a); int_lin_eq_imp([1, -4], [y, z], 3, b)",
     );
-    // The product of two neighbours is even.
+    // There is no solution, because the product of two consecutive integers is even.
     unsatisfiable("int_plus(x, 1, y); int_times(x, y, z); int_lin_eq([1, -2], [z, u], 1)");
 }
 
@@ -121,17 +121,17 @@ fn large_domains_do_not_converge_slowly() {
 
 #[test]
 fn alternatives_of_linear_comparisons_are_decided() {
-    // Each of x and y is below z and above one of the others.
+    // There is no solution, because each of x and y is below z and above one of the others.
     unsatisfiable(
         "int_lt(x, z); int_lt(y, z); int_lt_imp(z, x, a); int_lt_imp(z, y, b); bool_clause([a, b], [])",
     );
-    // x is one of two values, and y is neither.
+    // There is no solution, because x is one of two values, and y is neither of them.
     unsatisfiable(
         "int_eq_reif(x, 3, a); set_in_reif(x, {5, 7}, b); bool_clause([a, b], []); int_eq(x, y); int_ne(y, 3); \
          int_lin_ne([1], [y], 5); int_ne(y, 7)",
     );
     satisfiable(0, "int_ne(x, y); int_ne(y, z); int_ne(x, z); int_eq_reif(x, y, a); set_in(x, 0..0)");
-    // Papadimitriou's bound refutes that x + y is odd, and even or a multiple of 4.
+    // Papadimitriou's bound refutes that x + y is both odd and either even or a multiple of 4.
     unsatisfiable(
         "int_lin_eq_imp([1, 1, -2], [x, y, z], 0, a); int_lin_eq_imp([1, 1, -4], [x, y, z], 0, b); \
          bool_clause([a, b], []); int_lin_eq([1, 1, -2], [x, y, u], 1)",
@@ -140,7 +140,7 @@ fn alternatives_of_linear_comparisons_are_decided() {
 
 #[test]
 fn unknown_remains_unknown() {
-    // Infinite descent: 2 x^2 = y^2 has only the solution 0.
+    // The equation 2 x^2 = y^2 has only the solution 0 (proof by infinite descent).
     let descent = "int_times(x, x, z); int_times(y, y, u); int_lin_eq([2, -1], [z, u], 0); int_lt(0, x)";
     assert_eq!(search(&instance(descent), 4), Outcome::Unknown);
 }

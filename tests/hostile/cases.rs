@@ -1,4 +1,4 @@
-//! Tests hostile inputs that were written by hand.
+//! Tests with hostile inputs that were written by hand.
 
 use std::fs;
 use std::io::Write;
@@ -16,7 +16,7 @@ mod support;
 
 use support::{gordian, stderr, stdout};
 
-/// Asserts that a reader rejects an input with this message, within the memory limit of the targets.
+/// Asserts that a reader rejects an input with the given message, within the memory limit of the targets.
 #[track_caller]
 fn refused(input: &str, message: &str) {
     let shown: String = input.chars().take(40).collect();
@@ -88,8 +88,8 @@ fn numbers_of_a_million_digits() {
         assert!(error.contains("expected a number of at most 100000 digits"), "{error}");
         assert_eq!(output.status.code(), Some(2));
     }
-    // This is the longest number that is accepted. The checker rejects the solution without computing powers of the
-    // number.
+    // The longest number that is accepted as part of a solution. The checker rejects the solution without computing
+    // powers of the number.
     let solution = format!("{{\"n\": \"{}\", \"powers\": [1, 2]}}", &nines[..100_000]);
     let output = gordian(&["check", "instances/powers/document-000.dzn", "-"], &solution);
     assert!(stdout(&output).contains(" are not the powers of "), "{}", stdout(&output));
@@ -156,7 +156,7 @@ fn invalid_and_unusual_characters() {
 #[test]
 fn long_lines() {
     let _alone = alone();
-    // The position of this error exceeds the maximum width of Rust's formatter.
+    // The column of the error exceeds the maximum width of Rust's formatter.
     let long = format!("rooks\n. .\n{}x\n. .\n", ". ".repeat(200_000));
     refused(&long, "3:5: expected 2 cells as in the first row, found 200001 cells");
     refused(
@@ -174,7 +174,7 @@ fn long_lines() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// Builds the model of a small board. Building the model must succeed for all data that a reader accepts.
+/// Builds the model of a small board, which must succeed for all data that a reader accepts.
 fn formulate(source: &Source) {
     let Ok(Board { puzzle, .. }) = read::board(source, &ReadOptions::default()) else { return };
     let objective = puzzle.puzzle_type().objectives.first();
@@ -287,7 +287,7 @@ fn files_of_other_types() {
         assert!(stderr(&output).starts_with("gordian: "), "{arguments:?}: {}", stderr(&output));
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
     }
-    // These files are truncated, or not compressed although their extension says so.
+    // The files are truncated, or are not compressed although their extension says so.
     for (name, bytes) in
         [("a.cnf.gz", &b"p cnf 1 1\n1 0\n"[..]), ("b.cnf.xz", b"\xfd7zXZ\0"), ("c.cnf.bz2", b"BZh9")]
     {

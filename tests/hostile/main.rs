@@ -1,17 +1,17 @@
 //! Tests the readers on hostile input. Every input must lead to a board, a solution or an error, quickly and with
 //! memory that is at most a small multiple of the size of the input.
 //!
-//! The inputs are random mutations ([`mutate`]) of the seeds in `seeds/` and the boards in `instances/`. A short run
-//! with a fixed seed is part of the test suite. This command starts a long run:
+//! The inputs are random mutations ([`mutate`]) of the seeds in `seeds/` and of the boards in `instances/`. A short
+//! run with a fixed seed is part of the test suite. The following command starts a long run:
 //!
 //! ```sh
 //! HOSTILE_RUNS=100000 cargo test --release --test hostile -- --nocapture --test-threads 1
 //! ```
 //!
-//! `fuzz/` contains the same targets for a coverage-guided fuzzer.
+//! The directory `fuzz/` contains the same targets for a coverage-guided fuzzer.
 //!
-//! `HOSTILE_SEED` sets the seed of the random numbers, and `HOSTILE_TARGET` selects a single target. The test prints
-//! inputs that fail; add them to the seeds.
+//! The environment variable `HOSTILE_SEED` sets the seed of the random numbers, and `HOSTILE_TARGET` selects a single
+//! target. The test prints inputs that fail, which should be added to the seeds.
 #![cfg(feature = "tool")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -28,19 +28,19 @@ mod targets;
 use measured::{BYTES_AT_LEAST, memory_of};
 use targets::{TARGETS, Target};
 
-/// Prevents parallel tests, because memory is measured for the whole process.
+/// The lock prevents that tests run in parallel, because memory is measured for the whole process.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs a target on an input. Returns the memory that was used, or the reason for the failure.
+/// Runs a target on an input. Returns the memory that was used, or the reason why the target failed.
 fn failure(target: &Target, input: &[u8]) -> Result<usize, String> {
     catch_unwind(AssertUnwindSafe(|| measured::run(target, input)))
         .unwrap_or_else(|_| Err("a panic".to_owned()))
 }
 
-/// Shrinks a failing input by removing pieces as long as it still fails.
+/// Shrinks a failing input by removing parts of it as long as the target still fails.
 fn shrunk(target: &Target, mut input: Vec<u8>) -> Vec<u8> {
     let mut piece = input.len() / 2;
     while piece > 0 {
@@ -72,7 +72,7 @@ fn attack(target: &Target) {
     let start = Instant::now();
     let (mut most, mut largest, mut slowest, mut length) = (0, 0, Duration::ZERO, 0);
     for run in 0..runs {
-        // The seeds themselves are run first.
+        // The seeds are also run without mutations.
         let input = match seeds.get(run as usize) {
             Some(seed) => seed.clone(),
             None => mutate::mutated(&seeds, &mut random),
@@ -109,7 +109,7 @@ fn attack(target: &Target) {
     );
 }
 
-/// cargo-fuzz needs a program for each target.
+/// For each target, cargo-fuzz needs a program.
 #[test]
 fn every_target_has_a_fuzz_program() {
     let manifest = std::fs::read_to_string("fuzz/Cargo.toml").expect("a manifest");

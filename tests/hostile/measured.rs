@@ -1,4 +1,4 @@
-//! Measures the memory and the time for an input and enforces limits on them.
+//! Measures the memory and the time that a target needs for an input, and enforces limits on them.
 
 use std::time::{Duration, Instant};
 
@@ -9,15 +9,15 @@ use super::targets::Target;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// The base memory limit of a run, in bytes.
+/// The memory limit of a run in bytes, for an empty input.
 pub(super) const BYTES_AT_LEAST: usize = 1 << 20;
-/// The additional memory limit for each byte of input. This limit is large because a token of one character becomes a
-/// string with a span, and because growing vectors are copied.
+/// The additional memory limit for each byte of input. It is large because a token of one character becomes a string
+/// with a span, and because growing vectors are copied.
 const BYTES_EACH: usize = 512;
 /// The time limit of a run, which is long enough for a busy machine.
 const SOON: Duration = Duration::from_secs(20);
 
-/// Returns the peak memory of `run` beyond the memory in use before it.
+/// Returns the peak memory of `run`, minus the memory in use before the run.
 pub(super) fn memory_of(run: impl FnOnce()) -> usize {
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();

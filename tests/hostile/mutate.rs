@@ -1,4 +1,4 @@
-//! Mutates inputs at random. The mutations often find bugs in parsers: they change bytes, pieces, keywords, and
+//! Mutates inputs at random, in ways that often reveal bugs in parsers: changes of bytes, parts, keywords, and
 //! numbers at the limits of a type.
 
 use fastrand::Rng;
@@ -144,7 +144,7 @@ const NUMBERS: &[&[u8]] = &[
     b"0x10",
 ];
 
-/// Returns one of the seeds with one or more mutations.
+/// Returns one of the seeds after one or more mutations.
 pub(super) fn mutated(seeds: &[Vec<u8>], random: &mut Rng) -> Vec<u8> {
     let mut input = choose(seeds, random).clone();
     for _ in 0..1 << random.u32(0..5) {
@@ -158,7 +158,7 @@ fn choose<'a, T>(items: &'a [T], random: &mut Rng) -> &'a T {
     &items[random.usize(..items.len())]
 }
 
-/// Returns one of [`WORDS`] or the name of a puzzle.
+/// Returns one of [`WORDS`] or the name of a puzzle type.
 fn word(random: &mut Rng) -> &'static [u8] {
     let number = random.usize(..WORDS.len() + PUZZLES.len());
     WORDS.get(number).copied().unwrap_or_else(|| PUZZLES[number - WORDS.len()].name.as_bytes())
@@ -172,7 +172,7 @@ fn change(input: &mut Vec<u8>, seeds: &[Vec<u8>], random: &mut Rng) {
         0 if at < input.len() => input[at] ^= 1 << random.u32(0..8),
         1 if at < input.len() => input[at] = random.u8(..),
         2 => drop(input.drain(at..end)),
-        // Repeat a piece once or many times.
+        // A part of the input is repeated once or many times.
         3 => {
             let piece = input[at..end].repeat(1 << random.u32(0..9));
             splice(input, at..at, &piece[..piece.len().min(LONGEST)]);
@@ -180,7 +180,7 @@ fn change(input: &mut Vec<u8>, seeds: &[Vec<u8>], random: &mut Rng) {
         4 => splice(input, at..at, word(random)),
         5 => splice(input, at..end, word(random)),
         6 => splice(input, at..at, choose::<&[u8]>(NUMBERS, random)),
-        // Replace a number.
+        // A number in the input is replaced.
         7 | 8 => {
             let Some(start) = input[at..].iter().position(u8::is_ascii_digit).map(|skipped| at + skipped)
             else {
@@ -194,7 +194,7 @@ fn change(input: &mut Vec<u8>, seeds: &[Vec<u8>], random: &mut Rng) {
             let from = random.usize(..=other.len());
             splice(input, at..end, &other[from..(from + random.usize(..200)).min(other.len())]);
         }
-        // Replace the rest by the end of another seed.
+        // The rest of the input is replaced with the end of another seed.
         _ => {
             let other = choose(seeds, random);
             splice(input, at..input.len(), &other[random.usize(..=other.len())..]);

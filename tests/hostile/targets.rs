@@ -1,4 +1,4 @@
-//! The targets of the tests: each reader, with and without the code that uses its result.
+//! The targets of the tests: each reader, with and without the code that uses the result of the reader.
 
 use gordian::dimacs::solver_output::{self, UnknownLines};
 use gordian::dimacs::{self, FormulaFormat};
@@ -15,15 +15,15 @@ use gordian_flatzinc::{Instance, ReadError};
 #[derive(Clone, Copy)]
 pub(super) struct Target {
     pub(super) name: &'static str,
-    /// Runs the reader on arbitrary bytes. It must not panic.
+    /// The function that runs the reader on arbitrary bytes. It must not panic.
     pub(super) run: fn(&[u8]),
-    /// The additional memory limit in bytes for boards whose size is declared in the input.
+    /// The additional memory limit in bytes for boards whose size is a number in the input.
     pub(super) declared: usize,
-    /// Whether the target reads boards.
+    /// True if the target reads boards.
     pub(super) of_boards: bool,
-    /// The seed directories of the target.
+    /// The directories of the target's seeds.
     pub(super) seeds: &'static [&'static str],
-    /// The file extensions of instances that are used as seeds.
+    /// The extensions of the instance files that are used as seeds.
     pub(super) endings: &'static [&'static str],
 }
 
@@ -40,8 +40,8 @@ const fn others(name: &'static str, run: fn(&[u8]), seeds: &'static [&'static st
     Target { name, run, declared: 0, of_boards: false, seeds, endings: &[".expected.json"] }
 }
 
-/// Adds a memory limit for numberlink data, in which a short text can declare a large board. A board has at most a
-/// million cells of at most 100 bytes each. Such boards are not drawn, because drawing would take more memory.
+/// Allows additional memory for numberlink data, in which a short text can declare a large board. A board has at most
+/// a million cells of at most 100 bytes each. Such boards are not drawn, because drawing would take more memory.
 const fn of_any_size(target: Target) -> Target {
     Target { declared: 100_000_000, ..target }
 }
@@ -102,7 +102,7 @@ pub(super) static TARGETS: &[Target] = &[
     others("wcnf", |input| formula(FormulaFormat::Wcnf, input), &["wcnf", "cnf"]),
 ];
 
-/// Runs a reader. If it returns an error, the error must have a position, and formatting it must succeed.
+/// Runs a reader. If the reader returns an error, the error must have a position, and must be printable.
 fn reader(input: &[u8], read: impl Fn(&Source) -> Result<(), InputError>) {
     let result = Source::from_bytes("input", input.to_vec()).and_then(|source| read(&source));
     if let Err(error) = result {
@@ -115,10 +115,10 @@ fn reader(input: &[u8], read: impl Fn(&Source) -> Result<(), InputError>) {
     }
 }
 
-/// Reads a board of any puzzle type. If that fails, tries each puzzle type.
+/// Reads a board without naming its puzzle type. If this fails, tries each puzzle type.
 fn open(source: &Source, syntax: Option<Syntax>) -> Result<(), InputError> {
     let options = ReadOptions { syntax, ..ReadOptions::default() };
-    // Draws only boards that are written cell by cell, because other boards may be large.
+    // Boards are drawn only if they are written cell by cell, because other boards may be large.
     let drawn = syntax.unwrap_or_else(|| read::syntax(source)) == Syntax::Text;
     let result = read::board(source, &options);
     if result.is_err() {
@@ -133,7 +133,7 @@ fn open(source: &Source, syntax: Option<Syntax>) -> Result<(), InputError> {
     Ok(())
 }
 
-/// If `drawn` is set, draws a board and reads the drawing.
+/// If `drawn` is true, draws a board and reads the drawing.
 fn board(puzzle: &dyn Puzzle, drawn: bool) {
     if drawn {
         let drawn = puzzle.draw(None).text(false);
@@ -141,7 +141,7 @@ fn board(puzzle: &dyn Puzzle, drawn: bool) {
     }
 }
 
-/// Reads a solution from JSON or from a drawn board, and checks it on a small board of each puzzle type.
+/// Reads a solution from JSON or from a drawn board, and checks it on small boards of each puzzle type.
 fn solution(source: &Source) -> Result<(), InputError> {
     let from_json = json::read(source).ok().map(|record| solution::from_record(&record));
     let samples = PUZZLES.iter().map(|puzzle| puzzle.readers[0].sample());
@@ -166,12 +166,12 @@ fn check(puzzle: &dyn Puzzle, solution: &Solution) {
     }
 }
 
-/// Additional boards, besides the samples of the puzzles.
+/// Boards that are used in addition to the sample boards of the puzzle types.
 const BOARDS: &[&str] =
     &["powers\nexponents = [2, 64]\nmode = \"at-least\"\n", "numberlink touch=no\n1 . .\n. . 1\n"];
 
-/// Decodes the output of a solver in the same way as `gordian decode`, for some formulas of small boards. If the
-/// output satisfies the formula, the decoded solution must satisfy the rules.
+/// Decodes the output of a solver like the command `gordian decode`, for some formulas of small boards. If the output
+/// satisfies the formula, the decoded solution must satisfy the rules.
 fn decode(source: &Source) -> Result<(), InputError> {
     FORMULAS.with(|formulas| {
         for (puzzle, export, decode) in formulas {
@@ -189,7 +189,7 @@ fn decode(source: &Source) -> Result<(), InputError> {
     })
 }
 
-/// A board, its formula, and the function that decodes an assignment.
+/// A board, its formula, and the function that decodes assignments of the formula.
 type Formula = (Box<dyn Puzzle>, Export, Box<dyn Fn(&Assignment) -> Solution + Send + Sync>);
 
 thread_local! {
@@ -217,7 +217,7 @@ fn output(source: &Source) -> Result<(), InputError> {
     refused.map(|output| assert_eq!(output.values.len(), 40))
 }
 
-/// Reads FlatZinc. What is read can be written, and reads the same.
+/// Reads a FlatZinc instance, writes it and reads it again. The two instances must be equal.
 fn flatzinc(input: &[u8]) {
     if let Some(instance) = instance(input, gordian_flatzinc::text::read) {
         let written = instance.to_string();
@@ -226,7 +226,8 @@ fn flatzinc(input: &[u8]) {
     }
 }
 
-/// Reads FlatZinc JSON. It is not written as text, because that lists the values of sets with holes.
+/// Reads FlatZinc JSON. The instance is not written as text, because the text lists the values of sets with gaps and
+/// may be long.
 fn flatzinc_json(input: &[u8]) {
     let _ = instance(input, gordian_flatzinc::json::read);
 }

@@ -1,4 +1,4 @@
-//! Tests that every change of a solution is detected.
+//! Tests that every change of a solution to a number puzzle is detected.
 
 use gordian::rules::{Field, Grid, Solution};
 

@@ -1,5 +1,6 @@
-//! Tests the number puzzles on tiny random boards. The solutions by encoding must be exactly those that satisfy the
-//! rules. The checker must detect every change of a solution, and it must be possible to read the output of `solve`.
+//! Tests the number puzzles on tiny random boards. The solutions of the encoded model must be exactly those that
+//! satisfy the rules. The checker must detect every change of a solution, and it must be possible to read the output
+//! of `solve`.
 #![cfg(feature = "tool")]
 
 mod changes;
@@ -24,8 +25,8 @@ fn admitted(puzzle: &dyn Puzzle, candidates: impl Iterator<Item = Solution>) -> 
     candidates.filter(|solution| puzzle.check(solution).is_ok()).map(|solution| key(&solution)).collect()
 }
 
-/// Asserts that the solutions by encoding are the candidates that satisfy the rules, and that each can be read from
-/// its drawing.
+/// Asserts that the solutions of the encoded model are the candidates that satisfy the rules, and that each can be
+/// read from its drawing.
 fn agree(text: &str, candidates: impl Iterator<Item = Solution>) -> Result<(), TestCaseError> {
     let puzzle = board(text);
     let expected = admitted(&*puzzle, candidates);
@@ -64,7 +65,7 @@ pub(crate) fn counts(values: [i128; 4]) -> Solution {
     COUNTS.into_iter().zip(values).fold(Solution::new(), with)
 }
 
-/// Returns every permutation of the numbers.
+/// Returns all permutations of the numbers.
 fn permutations(numbers: &[i128]) -> Vec<Vec<i128>> {
     let Some((&first, rest)) = numbers.split_first() else { return vec![Vec::new()] };
     let with_first =
@@ -79,7 +80,7 @@ pub(crate) fn triangle(digits: Vec<i128>) -> Solution {
     Solution::new().with("digits", Field::Numbers(digits)).with("sums", Field::Numbers(sums.to_vec()))
 }
 
-/// Returns the runs of two or more white cells, across and down.
+/// Returns the entries, which are runs of two or more white cells, across and down.
 fn runs(white: &[bool], columns: usize) -> Vec<Vec<usize>> {
     let rows = white.len() / columns;
     let across = (0..rows).map(|row| (0..columns).map(|column| row * columns + column).collect());
@@ -89,7 +90,7 @@ fn runs(white: &[bool], columns: usize) -> Vec<Vec<usize>> {
     runs.filter(|run| run.len() > 1).map(<[usize]>::to_vec).collect()
 }
 
-/// Returns a number crossword whose definitions are the products of the entries for these cell values.
+/// Returns a number crossword whose definitions are the products of the entries for the given values of the cells.
 fn numcross(white: &[bool], columns: usize, values: &[i128], (r, s): (i128, i128)) -> String {
     let mut definitions = BTreeSet::new();
     for run in runs(white, columns) {
@@ -141,7 +142,7 @@ proptest! {
             "powers\nexponents = {exponents:?}\nbase = {base}\nmode = \"{mode}\"\nmax_n = {max_n}\n"
         );
         agree(&text, (0..80).map(|n| powers_of(n, &exponents)))?;
-        // The single formulation has the same solutions as all stages together.
+        // The single formulation must have the same solutions as all stages together.
         let puzzle = board(&text);
         let mut at_once = BTreeSet::new();
         let request = Query::Count;
@@ -264,7 +265,7 @@ proptest! {
         let (white, values): (Vec<bool>, Vec<i128>) = cells.iter().copied().unzip();
         let text = numcross(&white, columns, &values, (least, greatest));
         let puzzle = board(&text);
-        // The products are part of the solution, and the grid determines them.
+        // The products are part of the solution, and the numbers in the grid determine them.
         let expected = admitted(&*puzzle, fillings(&white, columns, 4));
         for solver in SOLVERS.iter().filter(|solver| solver.make().is_ok()) {
             let found = all_solutions(&*puzzle, solver, &Encodings::auto());
@@ -296,7 +297,7 @@ fn the_largest_triangle_is_the_maximum_over_all_permutations() {
 
 #[test]
 fn long_entries_do_not_overflow() {
-    // The largest product of these cells, 9^60, does not fit in 128 bits.
+    // The largest product of the cells, 9^60, does not fit in 128 bits.
     for (definition, count) in [(1, 1), (3, 60), (11, 0)] {
         let text = format!("numcross\nr = 1\ns = 9\nS = {{{definition}}}\n{}\n", ". ".repeat(60));
         assert_eq!(solutions(&*board(&text), SOLVERS[0], &Encodings::auto()).len(), count, "{definition}");

@@ -1,5 +1,5 @@
-//! A validator for the subset of JSON Schema that the schemas in `docs/` use. The validator rejects unknown keywords
-//! instead of ignoring them.
+//! A validator for the subset of JSON Schema that the schemas in `docs/` use. It rejects unknown keywords instead of
+//! ignoring them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-/// The schemas in `docs/` by file name.
+/// The schemas in `docs/`, by file name.
 pub(crate) struct Schemas(pub(crate) BTreeMap<String, Value>);
 
 impl Schemas {
@@ -27,10 +27,10 @@ impl Schemas {
         Self(schemas)
     }
 
-    /// Validates a value against the schema of this name.
+    /// Validates a value against the schema with the given name.
     ///
     /// # Errors
-    /// Returns an error if the value is invalid. The message states the position and the reason.
+    /// Returns an error if the value is invalid. The message contains the position and the reason.
     pub(crate) fn validate(&self, name: &str, value: &Value) -> Result<(), String> {
         let root = &self.0[&format!("{name}.schema.json")];
         at(self, root, root, value, "")
@@ -74,7 +74,7 @@ fn at(all: &Schemas, root: &Value, schema: &Value, value: &Value, path: &str) ->
             "maxItems" if value.as_array().is_some_and(|items| items.len() as u64 > number(rule)) => {
                 return broken(&format!("of at most {rule} items"));
             }
-            // These rules hold, or are annotations.
+            // These keywords are annotations, or the value satisfies them.
             "enum" | "anyOf" | "minimum" | "minItems" | "maxItems" | "$schema" | "$defs" | "title" => {}
             "pattern" => {
                 assert_eq!(rule, "^-?[0-9]+$", "no other pattern is known here");

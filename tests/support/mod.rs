@@ -1,4 +1,5 @@
-//! Helpers for tests: they read boards from text, find their solutions by encoding, and run the program as a process.
+//! Helper functions for tests: they read boards from text, find solutions with a solver, and run the program as a
+//! process.
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use std::collections::BTreeSet;
@@ -15,7 +16,7 @@ use gordian::search::Session;
 use gordian_encodings::Encodings;
 use proptest::prelude::*;
 
-/// Reads the board of a text in the native format.
+/// Reads a board from a text in the native format.
 pub(crate) fn board(text: &str) -> Box<dyn Puzzle> {
     let source = Source::new("board.txt", text);
     let board = read::board(&source, &ReadOptions::default());
@@ -28,7 +29,7 @@ pub(crate) fn text(puzzle_type: &str, columns: usize, tokens: &[String]) -> Stri
     format!("{puzzle_type}\n{}\n", rows.join("\n"))
 }
 
-/// Generates boards from 1x1 to 4x4: the number of rows and columns, and the tokens in row-major order.
+/// Generates boards from 1x1 to 4x4: the number of rows, the number of columns, and the tokens in row-major order.
 pub(crate) fn rows(
     token: impl Strategy<Value = String> + Clone + 'static,
 ) -> impl Strategy<Value = (usize, usize, Vec<String>)> {
@@ -52,12 +53,12 @@ pub(crate) fn key(solution: &Solution) -> String {
     serde_json::to_string(solution).expect("solutions are JSON")
 }
 
-/// Returns all solutions by encoding in serialised form. Checks each solution and fails on duplicates.
+/// Returns all solutions that a solver finds, in serialised form. Checks each solution and fails on duplicates.
 pub(crate) fn solutions(puzzle: &dyn Puzzle, solver: &Solver, encodings: &Encodings) -> BTreeSet<String> {
     all_solutions(puzzle, solver, encodings).iter().map(key).collect()
 }
 
-/// Returns all solutions by encoding. Checks each solution and fails on duplicates.
+/// Returns all solutions that a solver finds. Checks each solution and fails on duplicates.
 pub(crate) fn all_solutions(puzzle: &dyn Puzzle, solver: &Solver, encodings: &Encodings) -> Vec<Solution> {
     let (mut solutions, mut keys) = (Vec::new(), BTreeSet::new());
     let mut stages = puzzle.stages(&Query::Count);
@@ -90,7 +91,7 @@ pub(crate) fn solutions_of(
     }
 }
 
-/// Runs the program with these arguments and this standard input.
+/// Runs the program with the given arguments and standard input.
 pub(crate) fn gordian(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_gordian"))
         .args(arguments)
@@ -100,34 +101,34 @@ pub(crate) fn gordian(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    // Writing fails if the program ends before it has read all input. Such an error is ignored.
+    // Writing fails if the program ends before it has read all input. This error is ignored.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
     child.wait_with_output().expect("the program ends")
 }
 
-/// Runs a command line in a shell in which `gordian` is the program under test. If one of the commands in a pipe
-/// fails, the pipe fails.
+/// Runs a command line in a shell in which `gordian` is the program under test. A pipe fails if one of its commands
+/// fails.
 pub(crate) fn shell(line: &str, directory: &Path) -> Output {
     let program = Path::new(env!("CARGO_BIN_EXE_gordian")).parent().expect("a directory").to_owned();
     let paths = std::env::var_os("PATH").unwrap_or_default();
-    // Programs in `directory/bin` take precedence.
+    // Programs in `directory/bin` take precedence over installed programs.
     let paths = [directory.join("bin"), program].into_iter().chain(std::env::split_paths(&paths));
     Command::new("bash")
         .args(["-o", "pipefail", "-c", line])
         .current_dir(directory)
-        // `gordian minizinc install` must not write into the directory of the user.
+        // The command `gordian minizinc install` must not write into the home directory of the user.
         .env("MZN_SOLVER_PATH", directory.join("solvers"))
         .env("PATH", std::env::join_paths(paths).expect("paths"))
         .output()
         .expect("bash starts")
 }
 
-/// Returns the standard output as text.
+/// Returns the standard output of a process as text.
 pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("UTF-8")
 }
 
-/// Returns the standard error as text.
+/// Returns the standard error of a process as text.
 pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }

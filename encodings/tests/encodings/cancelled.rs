@@ -1,10 +1,10 @@
-//! Tests that a cancelled encoding has written a prefix of its formula, and does not affect later encodings.
+//! Tests that a cancelled encoding has written a prefix of its formula and does not affect later encodings.
 
 use crate::formula::Case;
 use crate::samples::cases;
 use gordian_encodings::{Cancelled, Cnf, cancellable};
 
-/// Encodes a case and cancels at clause `number`. Returns the clauses written so far.
+/// Encodes a case, and cancels the encoding at clause number `number`. Returns the clauses written so far.
 fn written(case: &Case, number: usize) -> (Cnf, Result<(), Cancelled>) {
     let (mut cnf, mut asked) = (Cnf::default(), 0);
     let give_up = move || {
@@ -27,7 +27,7 @@ fn every_encoding_can_be_cancelled_at_any_clause() {
         if whole.is_empty() {
             continue;
         }
-        // Cancel at a different clause for each case, because all of them would be too many.
+        // Each case is cancelled at a different clause, because cancelling at every clause would take too long.
         for number in [1, 1 + turn % whole.len(), whole.len()] {
             let (cnf, result) = written(case, number);
             assert_eq!(result, Err(Cancelled), "{} at {number}", case.label());

@@ -1,12 +1,12 @@
-//! Tests that the formula is equivalent to the constraint.
+//! Tests that the formula of an encoding is equivalent to the constraint.
 
 use crate::formula::{Case, Formula, each_choice};
 use crate::propagate::Propagator;
 use crate::samples::cases;
 use gordian_encodings::{Lit, ModelCount};
 
-/// Checks for each total assignment that the formula has a model exactly if it should, and a unique one if it
-/// preserves the number of solutions.
+/// Checks for each total assignment that the formula has a model if and only if the constraint holds. If the encoding
+/// preserves the number of solutions, the model must be unique.
 fn check(case: &Case, formula: &Formula, extra: &[Lit], required: bool, one_each: bool) {
     let mut propagator = Propagator::new(&formula.cnf, None);
     let sizes: Vec<usize> = formula.variables.iter().map(|variable| variable.values.len()).collect();

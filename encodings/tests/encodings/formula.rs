@@ -7,27 +7,28 @@ use gordian_encodings::{
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A constraint to encode, over the variables of its own model.
+/// A sample: a constraint to encode, over the variables of its own model.
 pub(crate) struct Sample<M> {
     pub(crate) model: Rc<Model>,
     pub(crate) constraint: M,
     /// True if the inputs are distinct variables without constants. The encoding must then have exactly the declared
     /// size and strength.
     pub(crate) plain: bool,
-    /// The maximum number of partial assignments tried in the search for redundant clauses, over all clauses.
+    /// The maximum number of partial assignments, over all clauses, that are tried in the search for redundant
+    /// clauses.
     pub(crate) trials: usize,
-    /// Encodings that are stronger on this sample than declared in general.
+    /// The encodings that are stronger on this sample than declared in general.
     pub(crate) reaches: Vec<(&'static str, Strength)>,
 }
 
 impl<M> Sample<M> {
-    /// Returns the sample with a constraint built from the original one.
+    /// Returns the sample with a constraint that is built from the original constraint.
     pub(crate) fn map<N>(self, make: impl FnOnce(&M) -> N) -> Sample<N> {
         let Self { model, constraint, plain, trials, reaches } = self;
         Sample { model, constraint: make(&constraint), plain, trials, reaches }
     }
 
-    /// Declares that an encoding is stronger on this sample than in general.
+    /// Declares that an encoding is stronger on this sample than declared in general.
     pub(crate) fn reaches(mut self, encoding: &'static str, strength: Strength) -> Self {
         self.reaches.push((encoding, strength));
         self
@@ -43,7 +44,7 @@ pub(crate) struct Case {
     pub(crate) strength: Strength,
     pub(crate) reaches: Option<Strength>,
     pub(crate) count: ModelCount,
-    /// The value of [`Sample::plain`], which `auto` cases keep.
+    /// The value of [`Sample::plain`], which is the same for the case with `auto`.
     pub(crate) distinct: bool,
     pub(crate) plain: bool,
     pub(crate) trials: usize,
@@ -60,7 +61,7 @@ pub(crate) fn cases_of<M: Constraint + Encodable>(samples: Vec<Sample<M>>) -> Ve
         for encoding in
             M::ENCODINGS.iter().filter(|encoding| (encoding.applies)(&constraint, model.domains()))
         {
-            // Lazy encodings have no formula to test. The tests of `theory` and of the search cover them.
+            // Lazy encodings have no complete formula to test. The tests of `theory` and of the search test them.
             if encoding.strength == Strength::Lazy {
                 continue;
             }
@@ -104,12 +105,12 @@ pub(crate) fn cases_of<M: Constraint + Encodable>(samples: Vec<Sample<M>>) -> Ve
     cases
 }
 
-/// A variable of the model. A Boolean has the values 0 and 1.
+/// A variable of the model, as a list of values. A Boolean has the values 0 and 1.
 pub(crate) struct Variable {
     pub(crate) values: Vec<Value>,
-    /// For each value, the literal that is true if the variable has this value.
+    /// For each value, the literal that is true if the variable has the value.
     pub(crate) equal: Vec<Lit>,
-    /// For each value, the literal that is true if the variable has this value or a smaller one.
+    /// For each value, the literal that is true if the variable is at most the value.
     pub(crate) at_most: Vec<Lit>,
 }
 
@@ -120,7 +121,7 @@ pub(crate) struct Formula {
     /// The index of the first clause of the constraint.
     pub(crate) first_own: usize,
     pub(crate) last_own: usize,
-    /// The numbers of variables and clauses of the constraint.
+    /// The numbers of variables and clauses that the constraint adds.
     pub(crate) size: [u64; 2],
     pub(crate) variables: Vec<Variable>,
     /// The solutions of the constraint, as indices into the values of `variables`.
@@ -131,7 +132,7 @@ pub(crate) struct Formula {
 const MOST_ASSIGNMENTS: u128 = 1500;
 
 impl Case {
-    /// Returns whether there are few enough assignments to try them all.
+    /// Returns whether there are so few total assignments that all can be tried.
     pub(crate) fn is_small(&self) -> bool {
         let integers = self.model.integer_variables().map(|x| self.model.domain(x).size());
         let booleans = 1_u128 << (self.model.variables() as usize - self.model.bounds().len()).min(100);
@@ -142,14 +143,14 @@ impl Case {
         &self.label
     }
 
-    /// Encodes the case.
+    /// Encodes the case as clauses.
     pub(crate) fn formula(&self) -> Formula {
         self.formula_with(false, true)
     }
 
-    /// Encodes the case like [`Case::formula`]. With `conditional`, the constraint is half-reified. With
-    /// `literals_first`, the literals through which tests read integers are created before the constraint, otherwise
-    /// after it.
+    /// Encodes the case like [`Case::formula`]. With `conditional`, the constraint is half-reified. The literals
+    /// through which tests read integers are created before the constraint if `literals_first` is true, and after it
+    /// otherwise.
     pub(crate) fn formula_with(&self, conditional: bool, literals_first: bool) -> Formula {
         let mut cnf = Cnf::default();
         let mut encoded = self.model.encode(&self.encodings, &mut cnf);
@@ -188,7 +189,7 @@ impl Case {
         variables
     }
 
-    /// Returns the Boolean variables that are not literals of integers.
+    /// Returns the Boolean variables that do not represent literals of integers.
     fn free_booleans(&self) -> Vec<Lit> {
         let bounds = self.model.bounds();
         let mut lits: Vec<Lit> = (0..self.model.variables()).map(Lit::positive).collect();
@@ -196,7 +197,7 @@ impl Case {
         lits
     }
 
-    /// Returns the solutions, found by brute force with `holds`.
+    /// Returns the solutions of the constraint, found by brute force with `holds`.
     fn solutions(&self, variables: &[Variable]) -> Vec<Vec<usize>> {
         let mut solutions = Vec::new();
         let free = self.free_booleans();
@@ -249,12 +250,12 @@ pub(crate) fn each_choice(sizes: &[usize], look: &mut impl FnMut(&[usize])) {
 }
 
 impl Formula {
-    /// Returns the literals that assign the chosen value to each variable.
+    /// Returns the literals which assign the chosen value to each variable.
     pub(crate) fn exactly(&self, choice: &[usize]) -> Vec<Lit> {
         self.variables.iter().zip(choice).map(|(variable, &index)| variable.equal[index]).collect()
     }
 
-    /// Returns the literals that remove all values outside `masks`, which have one bit per value.
+    /// Returns the literals which exclude all values outside `masks`. A mask has one bit for each value.
     pub(crate) fn without(&self, masks: &[u32]) -> Vec<Lit> {
         let mut lits = Vec::new();
         for (variable, mask) in self.variables.iter().zip(masks) {
@@ -264,7 +265,8 @@ impl Formula {
         lits
     }
 
-    /// Returns the literals that restrict each variable to the hull of its mask.
+    /// Returns the literals which restrict each variable to the interval from the lowest to the highest value of its
+    /// mask.
     pub(crate) fn between(&self, masks: &[u32]) -> Vec<Lit> {
         let mut lits = Vec::new();
         for (variable, mask) in self.variables.iter().zip(masks) {
@@ -281,7 +283,8 @@ impl Formula {
         self.solutions.iter().any(within)
     }
 
-    /// Returns for each variable a mask of its values in the solutions within `masks`, or all 0 without a solution.
+    /// Returns, for each variable, a mask of its values in the solutions within `masks`. Without a solution, all
+    /// masks are 0.
     pub(crate) fn supported(&self, masks: &[u32]) -> Vec<u32> {
         let mut supported = vec![0; masks.len()];
         for solution in &self.solutions {

@@ -37,7 +37,7 @@ pub(crate) fn truncated_divisions() -> Vec<Sample<TruncatedDivision>> {
             move |x: &[IntVar]| TruncatedDivision { dividend: x[0], divisor: x[1], part, result: x[2], equal }
         };
         samples.push(over(0, &domains, |_, x| of(true)(&x)));
-        // Only `auto` is tested with the negation of a sample, but these samples are tested with every encoding.
+        // The negation of a sample is tested only with `auto`, but the samples below are tested with every encoding.
         samples.push(not_plain(over(0, &domains, |_, x| of(false)(&x))));
     }
     for pick in [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0]] {
@@ -76,7 +76,7 @@ pub(crate) fn powers() -> Vec<Sample<Power>> {
     samples
 }
 
-/// Marks a sample as not plain, so that it need not reach the declared size and strength.
+/// Marks a sample as not plain, so that encodings need not have the declared size and strength on it.
 fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
     Sample { plain: false, ..sample }
 }

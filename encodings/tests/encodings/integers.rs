@@ -23,7 +23,7 @@ fn domains() -> Vec<Domain> {
 const VIEWS: [fn(&mut Sink<'_>, IntVar); 3] =
     [|sink, x| drop(sink.order(x)), |sink, x| drop(sink.direct(x)), |sink, x| drop(sink.log(x))];
 
-/// Creates the views in the order of `asked`. Number 3 creates every literal individually.
+/// Creates the views in the order of `asked`. The number 3 represents the creation of every literal individually.
 fn encode(domain: &Domain, start: &str, asked: &[usize], named: bool) -> (Cnf, Vec<Lit>, Vec<Lit>) {
     let mut model = Model::new();
     let x = model.integer(domain.clone());
@@ -44,7 +44,7 @@ fn encode(domain: &Domain, start: &str, asked: &[usize], named: bool) -> (Cnf, V
         if let Some(make) = VIEWS.get(view) {
             make(&mut sink, x);
         } else {
-            // Start in the middle, so that some literals already exist when others are created.
+            // Creation starts in the middle, so that some literals already exist when later ones are created.
             let half = values.len() / 2;
             for &value in values[half..].iter().chain(&values[..half]) {
                 sink.at_most(x, value);
@@ -57,7 +57,7 @@ fn encode(domain: &Domain, start: &str, asked: &[usize], named: bool) -> (Cnf, V
     let log = sink.log(x);
     let variables = sink.variables();
     cnf.reserve(variables);
-    // The decoded value agrees with the bits and with the literals.
+    // The decoded value must agree with the bits and with the literals.
     let mut propagator = Propagator::new(&cnf, None);
     for (index, &value) in values.iter().enumerate() {
         propagator
@@ -104,7 +104,7 @@ fn all_views_agree_on_the_value() {
                             assert_eq!(p.value(at_most[j]), Some(i <= j), "{context}: {i} {j}");
                         });
                     }
-                    // In every view, an upper bound implies all weaker upper bounds.
+                    // In every view, unit propagation derives all weaker upper bounds from an upper bound.
                     propagator.under(&[at_most[i]], |p| {
                         assert!((i..equal.len()).all(|j| p.value(at_most[j]) == Some(true)), "{context}");
                     });
@@ -112,8 +112,8 @@ fn all_views_agree_on_the_value() {
                         assert!((0..=i).all(|j| p.value(at_most[j]) == Some(false)), "{context}");
                     });
                     if start == "order" || asked.contains(&0) {
-                        // An interval with a single value implies that value, and excluding the end of an interval
-                        // implies a tighter bound.
+                        // An interval with a single value implies that the variable has the value. Excluding the end
+                        // of an interval implies a tighter bound.
                         let below = i.checked_sub(1).map_or(gordian_encodings::FALSE, |below| at_most[below]);
                         propagator.under(&[at_most[i], !below], |p| {
                             assert_eq!(p.value(equal[i]), Some(true), "{context}");
@@ -134,7 +134,7 @@ fn written(encoded: &gordian_encodings::Encoded) -> [u64; 2] {
     row.map_or([0, 0], |row| [row.variables, row.clauses])
 }
 
-/// Returns the documented size of a view, created alone or in addition to another one.
+/// Returns the documented size of a view, which is created alone or in addition to another view.
 fn view_size(domain: &Domain, view: &str, beside: Option<&str>) -> Option<[u64; 2]> {
     let d = u64::try_from(domain.size()).ok()?;
     let (ends, inner) = (d.min(2), d.saturating_sub(2));
@@ -216,7 +216,7 @@ fn the_log_view_is_as_wide_as_the_bounds_need() {
     }
 }
 
-/// Domains too large to enumerate: bounds and values around every limit, represented by bits only.
+/// Tests domains that are too large to enumerate: bounds and values around every limit, represented by bits only.
 #[test]
 fn huge_domains_need_only_bits() {
     let huge = 10_i128.pow(30);
@@ -259,7 +259,7 @@ fn huge_domains_need_only_bits() {
                 })
                 .expect("each value is possible");
         }
-        // Bit patterns outside the domain are contradictory.
+        // Bit patterns that represent no value of the domain are contradictory.
         let pattern = |offset: u128| -> Vec<Lit> {
             let bit = |(k, &bit): (usize, &Lit)| if offset >> k & 1 == 1 { bit } else { !bit };
             log.bits.iter().enumerate().map(bit).collect()

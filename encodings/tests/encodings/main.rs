@@ -1,9 +1,9 @@
-//! Tests over one list: every encoding on every sample of its constraint type.
+//! Tests of every encoding, on every sample of its constraint type.
 //!
 //! * [`faithful`]: the models of the formula, projected to the scope, are the assignments for which `holds` is true.
 //! * [`strength`]: unit propagation has exactly the declared strength.
 //! * [`size`]: the numbers of variables and clauses agree with the documented closed formula.
-//! * [`minimal`]: every clause is needed, unless the table of redundant clauses gives a reason.
+//! * [`minimal`]: every clause is needed, unless the table of redundant clauses states a reason.
 //! * [`frontier`]: the frontier states of the constraint lead to the assignments for which `holds` is true.
 
 mod cancelled;

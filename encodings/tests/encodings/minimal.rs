@@ -1,8 +1,8 @@
 //! Tests that no clause is redundant, unless a reason is declared for the encoding.
 //!
 //! Dropping a clause must change the models of the formula, or weaken unit propagation from some partial assignment
-//! of the scope. If an encoding preserves the number of solutions, a change of that number counts too. The test
-//! determines why a clause is redundant, and the encoding must have declared the same reason.
+//! of the scope. If an encoding preserves the number of solutions, a change of that number counts as a change, too.
+//! The test determines why a clause is redundant, and the encoding must have declared the same reason.
 
 use crate::formula::{Case, Formula, each_choice};
 use crate::propagate::Propagator;
@@ -11,11 +11,11 @@ use crate::strength::{bounded, propagated};
 use gordian_encodings::{Lit, ModelCount, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The maximum number of partial assignments tried on most samples, over all clauses.
+/// The maximum number of partial assignments, over all clauses, that are tried on most samples.
 pub(crate) const MOST_TRIALS: usize = 60_000;
 
-/// Returns everything that tests observe about a formula: the results of propagation in its scope, and the numbers of
-/// models.
+/// Returns all properties of a formula that the tests check: the results of propagation in its scope, and the numbers
+/// of models.
 fn seen(case: &Case, formula: &Formula, without: Option<usize>) -> Option<Vec<Vec<u32>>> {
     let mut propagator = Propagator::new(&formula.cnf, without);
     let all = crate::strength::partial_assignments(formula)?;
@@ -36,22 +36,22 @@ fn seen(case: &Case, formula: &Formula, without: Option<usize>) -> Option<Vec<Ve
 /// The reason why a clause is redundant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Why {
-    /// Unit propagation on the other clauses refutes the negation of the clause.
+    /// Unit propagation on the remaining clauses refutes the negation of the clause.
     Implied,
-    /// The clause defines an auxiliary literal that no needed clause reads. Either it is blocked, possibly after
-    /// other such clauses are removed, or it is implied together with each clause that reads the literal.
+    /// The clause defines an auxiliary literal that no needed clause uses. Either the clause is blocked, possibly
+    /// after other such clauses are removed, or it is implied together with each clause that uses the literal.
     Unread,
-    /// The other clauses entail the clause, but unit propagation does not show it.
+    /// The remaining clauses entail the clause, but unit propagation does not prove it.
     Entailed,
-    /// The clause is not entailed, but it excludes only values of auxiliary literals, so every assignment of the
-    /// scope remains a model.
+    /// The clause is not entailed, but it excludes only values of auxiliary literals. Without it, the same
+    /// assignments of the scope remain models.
     Alternative,
 }
 
 use Why::{Alternative, Entailed, Implied, Unread};
 
-/// The encodings with redundant clauses, and the documented reason for each. An encoding that posts other constraints
-/// has the reasons of their `auto` encodings.
+/// The encodings with redundant clauses, each with the documented reasons. An encoding that posts further constraints
+/// also has the reasons of the encodings that `auto` selects for these.
 const REDUNDANT: &[(&str, &str, &[Why])] = &[
     ("at-most-one", "bitwise", &[Unread]),
     ("at-most-one", "bimander", &[Unread]),
@@ -115,11 +115,12 @@ fn reasons(name: &str, encoding: &str) -> BTreeSet<Why> {
     rows.flat_map(|row| row.2).copied().collect()
 }
 
-/// The clauses of a formula, and the variables in the scope of its constraint.
+/// The clauses of a formula, and the variables in the scope of the constraint.
 struct Clauses<'f> {
     all: Vec<&'f [Lit]>,
     inputs: BTreeSet<Var>,
-    /// For each clause, whether it is blocked on an auxiliary literal after the previous blocked clauses are removed.
+    /// For each clause, whether it is blocked on an auxiliary literal after all blocked clauses before it are
+    /// removed.
     blocked: Vec<bool>,
 }
 
@@ -131,7 +132,7 @@ impl<'f> Clauses<'f> {
         let inputs = lits.map(|lit| lit.var()).collect();
         let blocked = vec![false; all.len()];
         let mut clauses = Self { all, inputs, blocked };
-        // The result does not depend on the order.
+        // The order in which blocked clauses are removed does not affect the result.
         loop {
             let before = clauses.blocked.iter().filter(|&&blocked| blocked).count();
             for number in formula.first_own..formula.last_own {
@@ -143,7 +144,7 @@ impl<'f> Clauses<'f> {
         }
     }
 
-    /// Returns whether all resolvents on some auxiliary literal are tautologies.
+    /// Returns whether, for some auxiliary literal, all resolvents on it are tautologies.
     fn is_blocked(&self, number: usize) -> bool {
         let clause = self.all[number];
         let holds = |other: &[Lit], lit: Lit| other.iter().any(|&m| m != !lit && clause.contains(&!m));
@@ -180,7 +181,7 @@ impl<'f> Clauses<'f> {
         } else if propagator.models(&negated, 1) == 0 {
             Entailed
         } else {
-            // Dropping the clause changed no observation, so without it, only auxiliary literals can take more
+            // Dropping the clause changed no checked property, so without it, only auxiliary literals can have more
             // values.
             Alternative
         }
@@ -199,7 +200,7 @@ fn every_clause_is_needed_or_declared_redundant() {
         }
         let Some(whole) = seen(&case, &formula, None) else { continue };
         let reasons: BTreeSet<Why> = reasons(case.name, case.encoding);
-        // The declared reasons that no clause has confirmed yet.
+        // The declared reasons that no clause has needed so far.
         let open = declared.entry((case.name, case.encoding)).or_insert_with(|| reasons.clone());
         let mut clauses = None;
         for number in formula.first_own..formula.last_own {

@@ -1,4 +1,5 @@
-//! Tests of objectives: every bound, from either side and in any order, on a single formula, and its size.
+//! Tests of objectives: every bound, from above and below and in any order, on a single formula. Also tests the
+//! sizes.
 
 use crate::formula::each_choice;
 use crate::propagate::Propagator;
@@ -8,8 +9,8 @@ use proptest::prelude::*;
 
 const ENCODINGS: [&str; 5] = ["totalizer", "generalized-totalizer", "dynamic-watchdog", "order", "adder"];
 
-/// The coefficients of literals, the coefficient of a repeated negated literal, and the coefficients and domains of
-/// integers.
+/// A random objective: the coefficients of literals, the coefficient of a repeated negated literal, and the
+/// coefficients and domains of integers.
 #[derive(Debug, Clone)]
 struct Sum {
     literals: Vec<Value>,
@@ -117,7 +118,8 @@ proptest! {
     }
 }
 
-/// Compares sizes with the documented formulas for literals of weight 1. Other encodings have only asymptotic sizes.
+/// Compares sizes with the documented formulas for literals of weight 1. For other weights, the documented sizes are
+/// asymptotic.
 #[test]
 fn sizes_agree_with_the_closed_formulas() {
     for (n, encoding) in (1..20_u64).flat_map(|n| [(n, "order"), (n, "adder")]) {

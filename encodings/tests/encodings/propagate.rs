@@ -1,15 +1,15 @@
-//! A unit propagator, and a model counter on top of it: small, slow, and independent of the crate.
+//! A unit propagator, and a model counter based on it. Both are small and slow, and share no code with the crate.
 
 use gordian_encodings::{Cnf, Lit, constant};
 
-/// A formula with an index of the clauses that each literal falsifies.
+/// A formula, with an index from each literal to the clauses in which it is false.
 pub(crate) struct Propagator<'c> {
     clauses: Vec<&'c [Lit]>,
     /// For each literal, the clauses that contain its negation.
     falsified: Vec<Vec<usize>>,
     values: Vec<Option<bool>>,
     trail: Vec<Lit>,
-    /// Whether unit propagation alone refutes the formula.
+    /// True if unit propagation alone refutes the formula.
     broken: bool,
 }
 
@@ -18,7 +18,7 @@ fn index(lit: Lit) -> usize {
 }
 
 impl<'c> Propagator<'c> {
-    /// Creates a propagator of all clauses except number `without`.
+    /// Creates a propagator for all clauses except clause number `without`.
     pub(crate) fn new(cnf: &'c Cnf, without: Option<usize>) -> Self {
         let clauses: Vec<&[Lit]> =
             cnf.iter().enumerate().filter(|&(i, _)| Some(i) != without).map(|(_, clause)| clause).collect();
@@ -40,7 +40,7 @@ impl<'c> Propagator<'c> {
         constant(lit).or_else(|| self.values[lit.vidx()].map(|value| value == lit.is_pos()))
     }
 
-    /// Assigns `lit`. Returns `false` if it is already false.
+    /// Assigns `lit` without propagating. Returns `false` if the literal is already false.
     fn assume(&mut self, lit: Lit) -> bool {
         if let Some(value) = self.value(lit) {
             return value;
@@ -50,7 +50,7 @@ impl<'c> Propagator<'c> {
         true
     }
 
-    /// Propagates a clause: assigns its last unassigned literal. Returns `false` if all its literals are false.
+    /// Propagates a clause by assigning its last unassigned literal. Returns `false` if all its literals are false.
     fn look_at(&mut self, number: usize) -> bool {
         let mut open = None;
         for &lit in self.clauses[number] {
@@ -82,7 +82,7 @@ impl<'c> Propagator<'c> {
         }
     }
 
-    /// Returns the value of `look` after `lits` are assumed and propagated, or `None` after a conflict.
+    /// Returns the result of the function `look` after `lits` are assumed and propagated, or `None` after a conflict.
     pub(crate) fn under<R>(&mut self, lits: &[Lit], look: impl FnOnce(&mut Self) -> R) -> Option<R> {
         if self.broken {
             return None;
@@ -94,10 +94,10 @@ impl<'c> Propagator<'c> {
         seen
     }
 
-    /// Counts the models under `lits` over all variables, up to `enough`.
+    /// Counts the models in which `lits` are true, but stops at `enough` models.
     pub(crate) fn models(&mut self, lits: &[Lit], enough: usize) -> usize {
         self.under(lits, |this| {
-            // All clauses are satisfied, so the remaining variables are free.
+            // If all clauses are satisfied, the remaining variables can have any values.
             let Some(lit) = this.undecided() else {
                 let open = this.values.iter().filter(|value| value.is_none()).count();
                 return enough.min(1 << open.min(usize::BITS as usize - 2));
@@ -108,7 +108,7 @@ impl<'c> Propagator<'c> {
         .unwrap_or(0)
     }
 
-    /// Returns an unassigned literal of a shortest clause that is not yet satisfied.
+    /// Returns an unassigned literal of a shortest clause that is not satisfied yet.
     fn undecided(&self) -> Option<Lit> {
         let open = |clause: &[Lit]| {
             if clause.iter().any(|&lit| self.value(lit) == Some(true)) {

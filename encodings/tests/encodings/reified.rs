@@ -1,4 +1,5 @@
-//! Samples of constraints built from others: conjunctions, disjunctions, and the negation of every sample.
+//! Samples of constraints that contain other constraints: conjunctions, disjunctions, and the negation of every
+//! sample.
 
 use crate::formula::{Case, Sample, cases_of};
 use crate::samples::{connected, interval, over, plain};
@@ -10,7 +11,7 @@ use gordian_encodings::{Constraint, FALSE, IntVar, Lit, Model, Strength, TRUE};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The constraints for which the encoding (of the constraint or of its negation) contains alternatives among which
+/// The constraints for which the encoding (of the constraint or of its negation) contains alternatives, one of which
 /// the solver must choose.
 const ALTERNATIVES: [&str; 8] = [
     "exactly-one",
@@ -23,10 +24,10 @@ const ALTERNATIVES: [&str; 8] = [
     "disjoint-paths",
 ];
 
-/// Returns the negation of each sample, and its equivalence with a literal.
+/// Returns, for each sample, its negation and its equivalence with a literal.
 pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
     let (mut negations, mut equivalences) = (Vec::new(), Vec::new());
-    // One case per sample suffices.
+    // Each sample needs to be tested with only one encoding.
     for case in cases.iter().filter(|case| case.encoding == "auto") {
         let alternatives = ALTERNATIVES.contains(&case.name);
         let sample = |model: Rc<Model>| Sample {
@@ -53,7 +54,8 @@ pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
     cases_of(negations).into_iter().chain(cases_of(equivalences)).collect()
 }
 
-/// Returns the model with an additional Boolean variable, or `None` if it has literals that are bounds of integers.
+/// Returns the model with an additional Boolean variable, or `None` if the model has literals that are bounds of
+/// integers.
 fn with_a_literal(model: &Model) -> Option<(Model, Lit)> {
     if !model.bounds().is_empty() {
         return None;
@@ -81,7 +83,7 @@ pub(crate) fn conjunctions() -> Vec<Sample<Conjunction>> {
     vec![
         plain(0, |_| Conjunction::new([])),
         plain(2, |l| Conjunction::new(all([Arc::new(Clause::new(l))]))),
-        // This is contradictory, but unit propagation does not detect it.
+        // The two constraints contradict each other, but unit propagation does not detect this.
         plain(3, |l| Conjunction::both(AtMostOne::new(&l[..]), Cardinality::at_least(&l[..], 2))),
         plain(4, |l| Conjunction::both(Clause::new(&l[..3]), AtMostOne::new(&l[1..]))),
         plain(4, |l| Conjunction::both(Cardinality::at_least(&l[..], 2), Cardinality::at_most(&l[..], 2))),
@@ -129,7 +131,7 @@ pub(crate) fn disjunctions() -> Vec<Sample<Disjunction>> {
             Disjunction::implies(Product::new(&x[..2], x[2]), AllDifferent::new(&x[..2]))
         }),
         over(0, &[interval(0, 2)], |_, x| {
-            // A constraint that always holds, and one that never holds.
+            // One of the constraints always holds, and one never holds.
             Disjunction::new(all([
                 Arc::new(Linear::at_most([(1, x[0].into())], 2)),
                 Arc::new(Negation::new(AllDifferent::new([x[0]]))),
@@ -141,7 +143,7 @@ pub(crate) fn disjunctions() -> Vec<Sample<Disjunction>> {
     ];
     samples =
         samples.into_iter().map(|sample| sample.reaches("selectors", Strength::TotalAssignments)).collect();
-    // The counters of six literals do not determine which of the two constraints fails.
+    // The counters over six literals do not determine which of the two constraints is violated.
     samples.push(plain(6, |l| {
         Disjunction::either(Cardinality::exactly(&l[..], 2), Cardinality::exactly(&l[..], 4))
     }));

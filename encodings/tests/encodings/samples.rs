@@ -76,7 +76,7 @@ pub(crate) fn plain<M>(n: usize, constraint: impl FnOnce(Vec<Lit>) -> M) -> Samp
     Sample { model: Rc::new(model), constraint, plain: true, trials: MOST_TRIALS, reaches: Vec::new() }
 }
 
-/// Creates a sample over `n` Boolean variables that the constraint negates, repeats or combines with constants.
+/// Creates a sample over `n` Boolean variables. The constraint contains negations, repetitions or constants.
 fn mixed<M>(n: usize, constraint: impl FnOnce(Vec<Lit>) -> M) -> Sample<M> {
     Sample { plain: false, ..plain(n, constraint) }
 }
@@ -84,7 +84,7 @@ fn mixed<M>(n: usize, constraint: impl FnOnce(Vec<Lit>) -> M) -> Sample<M> {
 /// A number of variables, and a function that builds a list of literals from them.
 type Mixture = (usize, fn(&[Lit]) -> Vec<Lit>);
 
-/// Returns lists of literals with constants, repetitions and negations.
+/// Returns lists of literals that contain constants, repetitions and negations.
 fn mixtures() -> Vec<Mixture> {
     vec![
         (0, |_| vec![TRUE]),
@@ -109,7 +109,7 @@ pub(crate) fn clauses() -> Vec<Sample<Clause>> {
 
 pub(crate) fn at_most_ones() -> Vec<Sample<AtMostOne>> {
     let mut samples: Vec<_> = (0..9).chain([10, 16, 17, 40]).map(|n| plain(n, AtMostOne::new)).collect();
-    // Three groups, which is not a power of two.
+    // The literals form three groups, and three is not a power of two.
     samples.push(Sample { trials: 20 * MOST_TRIALS, ..plain(9, AtMostOne::new) });
     samples.extend(mixtures().into_iter().map(|(n, mix)| mixed(n, |lits| AtMostOne::new(mix(&lits)))));
     samples
@@ -155,14 +155,15 @@ pub(crate) fn connected() -> Vec<Sample<Connected>> {
         (6, &[(0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)]),
         (6, &[(0, 5), (5, 1), (1, 4), (4, 2), (2, 3)]),
     ];
-    // Every two vertices are adjacent, so the promised diameter of 1 is correct.
+    // Every two vertices are adjacent, so a diameter of 1 can be asserted.
     let complete = Arc::new(Graph::new(4, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]));
     let mut samples = vec![plain(4, |lits| Connected::new(complete, lits).within(1))];
     for (n, edges) in shapes {
         let graph = Arc::new(Graph::new(n, edges.iter().copied()));
         samples.push(plain(n, |lits| Connected::new(graph.clone(), lits)));
         for root in 0..n {
-            // The encoding expects a root that is fixed in the set. The other literals are distinct variables.
+            // The encoding expects a root, whose literal is the constant true. The remaining literals are distinct
+            // variables.
             samples.push(plain(n, |mut lits| {
                 lits[root] = TRUE;
                 Connected::new(graph.clone(), lits)
@@ -183,7 +184,7 @@ pub(crate) fn connected() -> Vec<Sample<Connected>> {
     samples
 }
 
-/// Creates a sample over Boolean variables and integers with these domains.
+/// Creates a sample over Boolean variables and integers with the given domains.
 pub(crate) fn over<M>(
     booleans: usize,
     domains: &[Domain],
@@ -327,7 +328,7 @@ fn products() -> Vec<Sample<Product>> {
     ] {
         samples.push(over(0, &[base, power], |_, ints| Product::power(ints[0], exponent, ints[1])));
     }
-    // The product must differ from the value. Every encoding is tested with this sample, whereas negations of samples
+    // The product must differ from the value. This sample is tested with every encoding, whereas negations of samples
     // are tested only with `auto`.
     for domains in [
         vec![interval(-2, 2), interval(-1, 2), interval(-3, 3)],
@@ -338,7 +339,7 @@ fn products() -> Vec<Sample<Product>> {
         sample.plain = false;
         samples.push(sample);
     }
-    // A variable that is its own factor, and a square times another variable.
+    // In these samples, a variable occurs several times among the factors and the product.
     for pick in [[0, 0, 0], [0, 1, 1], [0, 1, 0], [0, 0, 1], [1, 1, 0]] {
         let domains = [interval(-1, 3), interval(0, 4)];
         let mut sample =
@@ -426,7 +427,7 @@ fn min_max<C: Constraint>(make: fn(&[IntVar], IntVar) -> C) -> Vec<Sample<C>> {
         vec![interval(0, 3), interval(-1, 2), interval(0, 3)],
         vec![values(&[-2, 1, 4]), values(&[0, 1, 3]), values(&[-2, 0, 3, 5])],
         vec![interval(0, 1), interval(0, 1), interval(5, 6)],
-        // The three samples above with all signs inverted.
+        // The following samples are the three samples above with all signs inverted.
         vec![interval(-3, 0), interval(-2, 1), interval(-3, 0)],
         vec![values(&[-4, -1, 2]), values(&[-3, -1, 0]), values(&[-5, -3, 0, 2])],
         vec![interval(-1, 0), interval(-1, 0), interval(-6, -5)],
@@ -475,7 +476,7 @@ pub(crate) fn all_differents() -> Vec<Sample<AllDifferent>> {
     samples
 }
 
-/// Views by offset, negation and factor, a sum of two integers, and a literal.
+/// The expressions are views by offset, negation and factor, a sum of two integers, and a literal.
 fn all_differents_of_expressions() -> Vec<Sample<AllDifferent>> {
     let domains = [interval(0, 2), interval(0, 2), interval(0, 2)];
     let mut samples = vec![
@@ -636,11 +637,11 @@ fn paths() -> Vec<Sample<Path>> {
         (1, &[]),
         (2, &[(0, 1)]),
         (3, &[(0, 1), (1, 2)]),
-        // Both ends are on the same side of a bipartite graph. Only a counting argument shows that there is no path.
+        // Both ends are on the same side of a bipartite graph. Only a counting argument proves that there is no path.
         (6, &[(0, 1), (0, 3), (0, 5), (2, 1), (2, 3), (2, 5), (4, 1), (4, 3), (4, 5)]),
         (3, &[(0, 1), (1, 2), (2, 0)]),
         (4, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]),
-        // A path, and an adjacent triangle that must not become a separate cycle.
+        // The graph consists of a path and an adjacent triangle, which must not become a separate cycle.
         (5, &[(0, 1), (2, 3), (3, 4), (4, 2), (1, 2)]),
     ];
     let mut samples = Vec::new();
@@ -649,7 +650,7 @@ fn paths() -> Vec<Sample<Path>> {
             let named =
                 |lits: &[Lit]| edges.iter().zip(lits).map(|(&(a, b), &lit)| (a, b, lit)).collect::<Vec<_>>();
             samples.push(plain(n + edges.len(), |lits| Path::new(start, end, &lits[..n], named(&lits[n..]))));
-            // All vertices are fixed in the set. The edges are still distinct variables.
+            // All vertices are constantly in the set, but the edges are distinct variables.
             samples.push(plain(edges.len(), |lits| Path::new(start, end, vec![TRUE; n], named(&lits))));
         }
     }

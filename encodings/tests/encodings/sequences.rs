@@ -5,7 +5,7 @@ use crate::samples::{interval, over};
 use gordian_encodings::constraint::{Automaton, Cumulative, Task, ValuePrecedence};
 use gordian_encodings::{Domain, Expr, IntVar, Value};
 
-/// Marks a sample as not plain, so that it need not reach the declared size and strength.
+/// Marks a sample as not plain, so that encodings need not have the declared size and strength on it.
 fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
     Sample { plain: false, ..sample }
 }
@@ -14,8 +14,8 @@ fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
 type Machine = (&'static [(usize, Value, usize)], &'static [usize]);
 
 pub(crate) fn automata() -> Vec<Sample<Automaton>> {
-    // Three automata: no two consecutive ones; a multiple of 3 in binary; and a nondeterministic one, in which the
-    // last 1 is the second last value.
+    // Returns three automata, which accept the sequences without two consecutive ones, the multiples of 3 in binary,
+    // and the sequences whose second last value is 1. The last automaton is nondeterministic.
     let machines: [Machine; 5] = [
         (&[(0, 0, 0), (0, 1, 1), (1, 0, 0)], &[0, 1]),
         (&[(0, 0, 0), (0, 1, 1), (1, 0, 2), (1, 1, 0), (2, 0, 1), (2, 1, 2)], &[0]),
@@ -59,9 +59,9 @@ pub(crate) fn value_precedences() -> Vec<Sample<ValuePrecedence>> {
         (vec![interval(0, 3); 3], &[1, 2, 3]),
         (vec![interval(0, 3); 3], &[2, 0, 3]),
         (vec![interval(0, 2); 4], &[2, 1]),
-        // The value 5 cannot occur, so neither can 2.
+        // The value 5 cannot occur, and therefore 2 cannot occur.
         (vec![interval(0, 2); 3], &[1, 5, 2]),
-        // The value 1 would precede itself.
+        // For the value 1, the first occurrence would have to precede itself.
         (vec![interval(0, 3), interval(1, 2), interval(0, 2)], &[2, 1, 0, 1]),
         (vec![interval(-1, 1), Domain::from_values([0, 2, 5]), interval(1, 2)], &[0, 1, 2, 5]),
         (vec![interval(1, 4), interval(1, 2), interval(2, 4), interval(1, 4)], &[1, 2, 3, 4]),
@@ -110,7 +110,7 @@ pub(crate) fn cumulatives() -> Vec<Sample<Cumulative>> {
             samples.push(not_plain(over(0, domains, |_, x| make(false)(x))));
         }
     }
-    // Variable durations, demands and capacities.
+    // These tasks have variable durations, demands and capacities.
     let domains =
         [interval(0, 2), interval(-1, 2), interval(0, 2), interval(-1, 2), interval(0, 3), interval(-1, 2)];
     for within in [true, false] {

@@ -1,8 +1,8 @@
 //! Tests that the sizes of encodings agree with the documented closed formulas.
 //!
-//! Every encoding has a formula here or is listed in [`MEASURED`]. The documentation of the encodings in that list
-//! gives an asymptotic size, or refers to the constraints that they post. This file has over 400 lines because it is
-//! a single list of formulas.
+//! Every encoding has a formula in this file or is listed in [`MEASURED`]. For the listed encodings, the
+//! documentation gives an asymptotic size, or refers to the constraints that they post. This file has over 400 lines
+//! because it is a single list of formulas.
 
 use std::collections::BTreeSet;
 
@@ -39,11 +39,11 @@ impl Size {
     }
 }
 
-/// A closed formula: the size by the constraint, the model of its variables, and whether the number of solutions is
-/// preserved. Returns `None` if the formula does not cover the constraint.
+/// A closed formula of a size. Its arguments are the constraint, the model of its variables, and whether the number
+/// of solutions is preserved. It returns `None` if it is not valid for the constraint.
 type Formula<C> = fn(&C, &Model, bool) -> Option<Size>;
 
-/// The encodings that have a formula.
+/// The encodings that have a closed formula.
 type Covered = BTreeSet<(&'static str, &'static str)>;
 
 /// Compares the formulas with the actual sizes on each sample whose inputs are distinct variables.
@@ -91,7 +91,7 @@ fn check<C: Constraint + Encodable>(
     }
 }
 
-/// Returns the `auto` size of a constraint over `n` new variables.
+/// Returns the size of a constraint over `n` new variables in the encoding that `auto` selects.
 pub(crate) fn posted<C: Constraint>(
     n: u64,
     keep_count: bool,
@@ -104,17 +104,17 @@ pub(crate) fn posted<C: Constraint>(
     (size.variables, size.clauses)
 }
 
-/// Returns the number of pairs of n items.
+/// Returns the number of unordered pairs of n items.
 fn pairs(n: u64) -> u64 {
     n * n.saturating_sub(1) / 2
 }
 
-/// Returns the number of bits that distinguish n >= 2 items.
+/// Returns the number of bits that suffice to distinguish n >= 2 items.
 fn digits(n: u64) -> u64 {
     u64::from(u64::BITS - (n - 1).leading_zeros())
 }
 
-/// Returns the number of pairs within groups of four.
+/// Returns the number of unordered pairs of items in the same group, for groups of four.
 fn in_groups(n: u64) -> u64 {
     n / 4 * pairs(4) + pairs(n % 4)
 }
@@ -137,7 +137,7 @@ fn at_most_one(name: &str, n: u64) -> Size {
     }
 }
 
-/// Returns the size for bounds that need no counting, which is the same for every encoding.
+/// Returns the size of a cardinality constraint that needs no counting. It is the same for every encoding.
 fn uncounted(Cardinality { lits, min, max }: &Cardinality) -> Option<Size> {
     let n = lits.len();
     match (*min, *max) {
@@ -149,7 +149,7 @@ fn uncounted(Cardinality { lits, min, max }: &Cardinality) -> Option<Size> {
     }
 }
 
-/// Returns the size for n literals and bounds that need counting, by the formula of an encoding.
+/// Returns the size of a cardinality constraint on n literals that needs counting, by the formula of an encoding.
 fn counted(
     constraint: &Cardinality,
     formula: impl FnOnce(u64, Option<u64>, Option<u64>) -> Option<Size>,
@@ -210,14 +210,14 @@ fn sorting_network(n: u64, min: Option<u64>, max: Option<u64>, keep_count: bool)
     Some(Exactly(2 * comparators, 3 * directions * comparators + bounds))
 }
 
-/// Returns the domain that all the integers share, or `None` if their domains differ.
+/// Returns the domain that all integers share, or `None` if their domains differ.
 fn common_domain<'m>(ints: &[IntVar], model: &'m Model) -> Option<&'m Domain> {
     let (first, rest) = ints.split_first()?;
     let domain = model.domain(*first);
     rest.iter().all(|&x| model.domain(x) == domain).then_some(domain)
 }
 
-/// Returns the expressions as integer variables if every expression is a single variable.
+/// Returns the integer variables if every expression is a single variable, and `None` otherwise.
 fn variables<'e>(exprs: impl IntoIterator<Item = &'e Expr>) -> Option<Vec<IntVar>> {
     exprs.into_iter().map(Expr::variable).collect()
 }
@@ -236,7 +236,8 @@ fn equal_directly(
     })
 }
 
-/// Returns the domain size of one integer if the other is constant, and whether the domain contains the constant.
+/// If one of two integers is constant, returns the domain size of the other integer, and whether its domain contains
+/// the constant.
 fn constant_of(left: IntVar, right: IntVar, model: &Model) -> Option<(u64, bool)> {
     let [left, right] = [left, right].map(|x| model.domain(x));
     let (constant, other) = if left.size() == 1 { (left, right) } else { (right, left) };
@@ -267,7 +268,7 @@ fn min_max(of: &[Expr], value: &Expr, model: &Model) -> Option<Size> {
     (ints.len() > 1).then(|| Exactly(0, ints.len() as u64 * (d - 1)))
 }
 
-/// Returns the size of an at-most-one constraint for each of the d values that n integers share, with n and d.
+/// Returns the total size of at-most-one constraints for the d values that n integers share, and the numbers n and d.
 fn by_value(ints: &[IntVar], model: &Model, keep_count: bool) -> Option<(Size, u64, u64)> {
     let (n, d) = (ints.len() as u64, common_domain(ints, model)?.size() as u64);
     let (variables, clauses) = posted(n, keep_count, AtMostOne::new);
@@ -279,8 +280,8 @@ fn pigeon_hole(of: &AllDifferent, model: &Model, keep_count: bool) -> Option<Siz
     (n > 1 && n <= d).then(|| size.and_clauses(if n == d { d } else { 2 }))
 }
 
-/// Returns the size if there are as many values as integers, and the shared domain of the integers contains all
-/// values.
+/// Returns the size of a permutation if there are as many values as integers, and the domain that the integers share
+/// contains all values.
 fn permutation(Permutation { exprs, values }: &Permutation, model: &Model, keep_count: bool) -> Option<Size> {
     let ints = variables(exprs)?;
     let domain = common_domain(&ints, model)?;
@@ -300,7 +301,7 @@ fn permutation(Permutation { exprs, values }: &Permutation, model: &Model, keep_
     Some(Exactly(variables, clauses))
 }
 
-/// Returns the size for lists of the same length whose domains are the numbers of the elements.
+/// Returns the size for lists of the same length whose elements are indices of the other list.
 fn channel(of: &Inverse, model: &Model, _: bool) -> Option<Size> {
     let ints: Option<Vec<IntVar>> = of.left.iter().chain(&of.right).map(Expr::variable).collect();
     let n = of.left.len();
@@ -323,7 +324,7 @@ struct Members<'c> {
     root: Option<usize>,
     /// The distance of each vertex from the root.
     steps: Vec<Option<usize>>,
-    /// The maximum depth that the constraint promises.
+    /// The maximum depth that the constraint asserts.
     diameter: usize,
 }
 
@@ -344,13 +345,13 @@ impl<'c> Members<'c> {
         self.all.len() as u64
     }
 
-    /// Returns the members adjacent to a vertex.
+    /// Returns the neighbours of a vertex that can belong to the set.
     fn near(&self, vertex: usize) -> impl Iterator<Item = usize> {
         let vertices = &self.constraint.vertices;
         self.constraint.graph.neighbours(vertex).iter().copied().filter(|&v| vertices[v] != FALSE)
     }
 
-    /// Returns the edges between members, in both directions.
+    /// Returns the edges between vertices that can belong to the set, in both directions.
     fn edges(&self) -> impl Iterator<Item = (usize, usize)> {
         self.all.iter().flat_map(|&from| self.near(from).map(move |to| (from, to)))
     }
@@ -359,7 +360,7 @@ impl<'c> Members<'c> {
         self.all.iter().copied().filter(|&vertex| Some(vertex) != self.root)
     }
 
-    /// Returns 0 for a vertex that is fixed in the set, and 1 for any other.
+    /// Returns 0 for a vertex that is always in the set, and 1 for any other vertex.
     fn open(&self, vertex: usize) -> u64 {
         u64::from(self.constraint.vertices[vertex] != TRUE)
     }
@@ -439,7 +440,7 @@ fn parts(Disconnected { connected }: &Disconnected) -> Size {
     }
 }
 
-/// Returns larger samples than those shared by all tests, with up to 70 literals.
+/// Returns samples that are larger than those of the other tests, with up to 70 literals.
 fn larger() -> (Vec<Sample<AtMostOne>>, Vec<Sample<Cardinality>>) {
     let mut counts = Vec::new();
     for n in 1..=70_usize {
@@ -456,7 +457,7 @@ macro_rules! at_most_one_formulas {
     };
 }
 
-/// Checks every closed formula.
+/// Tests every closed formula.
 fn closed() -> Covered {
     let mut covered = Covered::new();
     let all = &mut covered;
@@ -544,7 +545,7 @@ fn closed() -> Covered {
     covered
 }
 
-/// The encodings whose documentation gives an asymptotic size or that of the constraints they post.
+/// The encodings whose documentation gives an asymptotic size or refers to the constraints that they post.
 const MEASURED: &[(&str, &str)] = &[
     ("cardinality", "totalizer"),
     ("cardinality", "cardinality-network"),

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// The maximum number of partial assignments that are tried.
 const MOST_PARTIAL: usize = 20_000;
 
-/// Returns every combination of nonempty value sets, or `None` if there are too many.
+/// Returns every combination of nonempty sets of values for the variables, or `None` if there are too many.
 pub(crate) fn partial_assignments(formula: &Formula) -> Option<Vec<Vec<u32>>> {
     let mut all: Vec<Vec<u32>> = vec![Vec::new()];
     for variable in &formula.variables {
@@ -30,7 +30,7 @@ fn is_interval(mask: u32) -> bool {
     shifted & (shifted + 1) == 0
 }
 
-/// Returns the values that unit propagation leaves of each mask, or `None` for a conflict.
+/// Returns, for each mask, the values that remain after unit propagation, or `None` after a conflict.
 pub(crate) fn propagated(
     formula: &Formula,
     propagator: &mut Propagator<'_>,
@@ -48,8 +48,8 @@ pub(crate) fn propagated(
     })
 }
 
-/// Returns the values that unit propagation leaves between the bounds of each mask, with the bounds given as
-/// literals.
+/// Returns, for each mask, the values that remain after unit propagation on the bounds of the masks, or `None` after
+/// a conflict.
 pub(crate) fn bounded(
     formula: &Formula,
     propagator: &mut Propagator<'_>,
@@ -68,7 +68,7 @@ pub(crate) fn bounded(
     })
 }
 
-/// Returns the strengths that a formula has, measured on all partial assignments.
+/// Returns the strengths of a formula, measured on all partial assignments.
 fn measured(formula: &Formula) -> Option<Vec<Strength>> {
     let all = partial_assignments(formula)?;
     let (mut domain, mut bounds, mut conflict, mut checking) = (true, true, true, true);

@@ -1,11 +1,11 @@
-//! Samples of constraints on lists whose values are numbers of elements.
+//! Samples of constraints on lists whose values are indices of elements.
 
 use crate::formula::Sample;
 use crate::samples::{interval, over};
 use gordian_encodings::constraint::{Circuit, Inverse};
 use gordian_encodings::{Domain, IntVar};
 
-/// Marks a sample as not plain, so that it need not reach the declared size and strength.
+/// Marks a sample as not plain, so that encodings need not have the declared size and strength on it.
 fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
     Sample { plain: false, ..sample }
 }
@@ -21,9 +21,10 @@ pub(crate) fn circuits() -> Vec<Sample<Circuit>> {
         vec![interval(-1, 3), interval(0, 2), Domain::from_values([0, 1, 7])],
         vec![interval(0, 3); 4],
         vec![interval(1, 2), interval(2, 3), interval(0, 4), interval(1, 2), interval(2, 3)],
-        // Two separate circuits, or one.
+        // The successors can form two separate circuits, or one circuit.
         vec![odd.clone(), interval(0, 2), odd, Domain::from_values([0, 2])],
-        // A bipartite graph with sides of different sizes, which unit propagation does not detect.
+        // The graph is bipartite with sides of different sizes, so there is no circuit. Unit propagation does not
+        // detect this.
         [vec![interval(2, 4); 2], vec![interval(0, 1); 3]].concat(),
     ];
     let mut samples = Vec::new();
@@ -62,7 +63,8 @@ pub(crate) fn inverses() -> Vec<Sample<Inverse>> {
             samples.push(Sample { plain: holds, ..sample });
         }
     }
-    // Two elements of the first list are the same integer, which unit propagation does not detect.
+    // Two elements of the first list are the same integer, so there is no solution. Unit propagation does not detect
+    // this.
     let twice = over(0, &vec![interval(0, 1); 3], |_, x| Inverse::new([x[0], x[0]], [x[1], x[2]]));
     samples.push(Sample { trials: 0, ..twice });
     let own = |_, x: Vec<IntVar>| Inverse::new(x.clone(), x.iter().map(|&x| x + 0));

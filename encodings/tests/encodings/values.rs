@@ -5,7 +5,7 @@ use crate::samples::{interval, over};
 use gordian_encodings::constraint::{Count, Permutation};
 use gordian_encodings::{Domain, Value};
 
-/// Returns lists of domains for constraints on values.
+/// Returns lists of domains for constraints on the values of integers.
 fn shapes() -> Vec<Vec<Domain>> {
     vec![
         vec![],
@@ -16,10 +16,10 @@ fn shapes() -> Vec<Vec<Domain>> {
         vec![interval(2, 2), interval(1, 3), Domain::from_values([-1, 2, 5])],
         vec![interval(1, 3); 3],
         vec![interval(0, 2); 4],
-        // The first two integers must take 1 and 2. No clause on a single value detects this.
+        // The first two integers have the values 1 and 2. No clause about a single value detects this.
         vec![interval(1, 2), interval(1, 2), interval(1, 4), interval(1, 4)],
-        // Three integers share the values 1 and 2, two share 3, 4 and 5. No clause on a single value detects that
-        // either.
+        // Three integers share the values 1 and 2, and two share 3, 4 and 5. No clause about a single value detects
+        // this.
         [vec![interval(1, 2); 3], vec![interval(3, 5); 2]].concat(),
     ]
 }
@@ -38,7 +38,7 @@ pub(crate) fn count() -> Vec<Sample<Count>> {
             }));
         }
     }
-    // These samples have an integer that occurs twice, an integer that counts itself, and a value outside all
+    // The samples contain an integer that occurs twice, an integer that counts itself, and a value outside all
     // domains.
     samples.push(not_plain(over(0, &[interval(1, 2), interval(2, 3)], |_, ints| {
         Count::between([ints[0], ints[1], ints[0]], 2, 2, 2)
@@ -75,7 +75,7 @@ pub(crate) fn permutations() -> Vec<Sample<Permutation>> {
     samples
 }
 
-/// Marks a sample as not plain, so that it need not reach the declared size and strength.
+/// Marks a sample as not plain, so that encodings need not have the declared size and strength on it.
 fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
     Sample { plain: false, ..sample }
 }

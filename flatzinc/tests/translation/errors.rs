@@ -7,7 +7,7 @@ fn problem(text: &str) -> Result<Problem, TranslateError> {
     Problem::new(&text::read(text).expect("FlatZinc"))
 }
 
-/// Returns the error that an instance causes, from presolve or translation.
+/// Returns the error that presolve or the translation of an instance reports.
 fn error(text: &str) -> TranslateError {
     problem(text).and_then(|problem| problem.translate()).expect_err("an error")
 }
@@ -117,7 +117,7 @@ fn objectives_and_search_annotations() {
     translation.prefer(&instance);
     let preferred = translation.model.preferred().to_vec();
     assert_eq!(preferred.len(), 1 + 8, "b, and x <= 1 to x <= 8");
-    // The value 9 and the warm start satisfy all preferred literals.
+    // The value 9 satisfies the preferences of the search annotation and of the warm start.
     let mut model = translation.model;
     let x = model.integer_variables().next().expect("x");
     for value in 1..9 {

@@ -1,4 +1,4 @@
-//! Tests that compare presolve and translation with brute force by the checker.
+//! Tests presolve and translation by comparison with brute force, which uses the checker.
 
 mod errors;
 mod random;
@@ -14,7 +14,7 @@ use proptest::test_runner::TestRunner;
 use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::{Cl, TernaryVal};
 
-/// Returns all solutions. The checker tries every combination of values.
+/// Returns all solutions of an instance, by trying every combination of values with the checker.
 fn brute_force(instance: &Instance) -> BTreeSet<Vec<Value>> {
     let domains = instance.variables.iter().map(|variable| match &variable.domain {
         VarDomain::Bool => vec![0, 1],
@@ -31,7 +31,7 @@ fn brute_force(instance: &Instance) -> BTreeSet<Vec<Value>> {
     all.into_iter().filter(|values| holds(instance, values).is_ok()).collect()
 }
 
-/// Returns all values that the domains after presolve and the remaining constraints allow.
+/// Returns all combinations of values that the domains after presolve and the remaining constraints allow.
 fn presolved(instance: &Instance, problem: &Problem) -> BTreeSet<Vec<Value>> {
     let kept: BTreeSet<usize> = problem.remaining().map(|origin| origin.place.0).collect();
     let mut rest = instance.clone();
@@ -40,7 +40,7 @@ fn presolved(instance: &Instance, problem: &Problem) -> BTreeSet<Vec<Value>> {
     brute_force(&rest).into_iter().filter(|values| problem.allows(values)).collect()
 }
 
-/// Returns all solutions of a translation, found by a solver. Panics if one occurs twice.
+/// Returns all solutions of a translated model, found by a solver. Panics if a solution occurs twice.
 fn by_solver(instance: &Instance, mut translation: Translation) -> BTreeSet<Vec<Value>> {
     translation.project(instance);
     let Translation { model, decoder } = translation;
@@ -53,7 +53,7 @@ fn by_solver(instance: &Instance, mut translation: Translation) -> BTreeSet<Vec<
         let value = |lit: Lit| match solver.lit_val(lit) {
             Ok(TernaryVal::True) => Some(true),
             Ok(TernaryVal::False) => Some(false),
-            // `Encoded::assignment` also treats a variable without a value as false.
+            // A variable without a value counts as false, as in `Encoded::assignment`.
             _ => Some(lit.is_neg()),
         };
         let assignment = encoded.assignment(value);
@@ -150,6 +150,6 @@ proptest! {
     }
 }
 
-/// The constraints of the test of objectives, which are mostly linear equations.
+/// The constraints for the test of objectives, which are mostly linear equations.
 const DEFINITIONS: &[random::Row] =
     &[("int_lin_eq", "VIv"), ("int_plus", "iii"), ("bool2int", "bi"), ("int_le", "ii"), ("int_times", "iii")];

@@ -1,4 +1,4 @@
-//! Tests of small random instances.
+//! Random small instances, which the tests solve.
 
 use std::fmt;
 use std::ops::Range;
@@ -12,10 +12,10 @@ use proptest::prelude::*;
 
 /// The name of a constraint and the types of its arguments.
 ///
-/// The types are: `b` a Boolean; `i` an integer; `B` and `I` arrays of Booleans and of integers; `v` a constant; `n`
-/// a constant from -1 to 4; `V` and `C` arrays of constants and of integers with the length of the neighbouring
-/// array; `S` a set; `T` the rows of a table for the previous array; `s`, `A` and `F` a state, the transitions and the
-/// accepting states of an automaton.
+/// Each letter is a type: `b` a Boolean; `i` an integer; `B` and `I` arrays of Booleans and of integers; `v` a
+/// constant; `n` a constant from -1 to 4; `V` and `C` arrays of constants and of integers with the length of the
+/// neighbouring array; `S` a set; `T` the rows of a table for the previous array; `s`, `A` and `F` a state, the
+/// transitions and the accepting states of an automaton.
 pub(crate) type Row = (&'static str, &'static str);
 
 pub(crate) const ROWS: &[Row] = &[
@@ -101,7 +101,7 @@ pub(crate) const ROWS: &[Row] = &[
 const BOOLEANS: usize = 3;
 const INTEGERS: usize = 3;
 
-/// A source of small numbers.
+/// A generator of small numbers.
 struct Numbers(std::vec::IntoIter<u8>);
 
 impl Numbers {
@@ -135,7 +135,7 @@ impl Numbers {
         Operand::Int(self.value())
     }
 
-    /// Returns the number of a state of an automaton.
+    /// Returns the number of a random state of an automaton.
     fn state(&mut self) -> Operand {
         Operand::Int(self.below(3) as Value)
     }
@@ -184,7 +184,7 @@ impl Numbers {
             };
             arguments.push(argument);
         }
-        // `array_bool_and(as, r)` already is the equivalence, so it has no form with `_reif`.
+        // `array_bool_and(as, r)` is already an equivalence, so there is no constraint `array_bool_and_reif`.
         let defined = name.contains("_bool_") && signature == "Bb" && !name.contains("element");
         let defined = defined || matches!((&*name, signature), ("bool_and" | "bool_or" | "bool_xor", "bbb"));
         let suffix = match self.below(4) {
@@ -253,7 +253,7 @@ fn instance(rows: &[Row], calls: usize, numbers: Vec<u8>) -> Instance {
     Instance { variables, constraints, goal: Goal::Satisfy, search: Vec::new(), output }
 }
 
-/// Generates random instances with constraints from the rows.
+/// Generates random instances with constraints from the given rows of the table.
 pub(crate) fn instances(rows: Vec<Row>, calls: Range<usize>) -> impl Strategy<Value = Random> {
     (calls, proptest::collection::vec(any::<u8>(), 20..120))
         .prop_map(move |(calls, numbers)| Random(instance(&rows, calls, numbers)))

@@ -7,7 +7,7 @@ use gordian_encodings::Value;
 
 use super::random::{Choices, Meaning, boolean, compares, condition, integer, join, operand};
 
-/// Returns a random constraint over `x[0]` to `x[n-1]`, as its text and its predicate.
+/// A function that returns a random constraint over `x[0]` to `x[n-1]`, as its text and its predicate.
 pub(super) type Case = fn(&mut Choices, usize) -> (String, Meaning);
 
 pub(super) const CASES: &[(&str, Case)] = &[
@@ -343,7 +343,7 @@ pub(super) const CASES: &[(&str, Case)] = &[
                         usize::try_from(x - b0).ok().and_then(|x| b.get(x)) == Some(&(i as Value + a0))
                     })
                 };
-                // The items of the shorter list point to positions of the longer one.
+                // The items of the shorter list are positions of the longer list.
                 (left.len() > right.len() || implies(left, right, first, 0))
                     && (left.len() < right.len() || implies(right, left, 0, first))
             }),
@@ -414,7 +414,7 @@ pub(super) const CASES: &[(&str, Case)] = &[
         )
     }),
     ("mdd", |c, n| {
-        // Each path goes through the layers r, a<i>, t.
+        // Each path of the decision diagram goes through the layers r, a<i>, t.
         let mut arcs = BTreeSet::new();
         for layer in 0..n {
             for _ in 0..3 {
@@ -426,7 +426,8 @@ pub(super) const CASES: &[(&str, Case)] = &[
                 }
             }
         }
-        // The diagram consists of the arcs that the root reaches, without paths that end before the last layer.
+        // The diagram consists of the arcs that can be reached from the root, without paths that end before the last
+        // layer.
         let mut reached = BTreeSet::from([(0, 0)]);
         let all: Vec<_> = arcs
             .into_iter()
@@ -646,7 +647,7 @@ pub(super) const CASES: &[(&str, Case)] = &[
     }),
 ];
 
-/// The domain of each variable.
+/// The domain of each variable in the test.
 pub(super) const DOMAIN: [Value; 4] = [-1, 0, 1, 2];
 
 fn list(of: std::ops::Range<usize>) -> String {
@@ -672,7 +673,7 @@ fn ordered(op: &str, left: &[Value], right: &[Value]) -> bool {
     }
 }
 
-/// The choice among the indices of a value: any, the first, or the last one.
+/// Which index to choose if a value occurs several times: any, the first, or the last one.
 fn indices<'a>(v: &'a [Value], rank: &str, value: Option<&'a Value>) -> impl Iterator<Item = Value> + use<> {
     let all: Vec<usize> = (0..v.len()).filter(|&i| Some(&v[i]) == value).collect();
     let chosen = match rank {

@@ -1,4 +1,4 @@
-//! Tests of malformed and unsupported input: the message, and the text to which it points.
+//! Tests of malformed and unsupported input: the error message, and the part of the input to which it points.
 
 use gordian_flatzinc::xcsp3;
 

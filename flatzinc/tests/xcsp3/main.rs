@@ -1,4 +1,4 @@
-//! Tests of the reader of XCSP3: each constraint is compared with a predicate, and each error occurs.
+//! Tests the reader of XCSP3: compares each constraint with a predicate, and causes each error.
 
 #![allow(clippy::format_collect, reason = "the speed of writing small instances does not matter")]
 
@@ -56,7 +56,7 @@ proptest! {
         let (text, _) = CASES[case].1(&mut Choices(&choices), 3);
         let mut document = instance(3, &text);
         for (place, length, inserted) in edits {
-            // The documents are ASCII.
+            // Offsets in characters are offsets in bytes, because the documents are ASCII.
             let start = place.index(document.len());
             document.replace_range(start..(start + length).min(document.len()), &inserted);
         }

@@ -1,4 +1,4 @@
-//! Tests of declarations, objectives, and the competition's output.
+//! Tests of declarations, objectives, and the output for the XCSP3 competition.
 
 use gordian_flatzinc::instance::{Goal, Operand, VarDomain, VarId};
 use gordian_flatzinc::xcsp3::{self, competition};

@@ -2,11 +2,11 @@
 
 use gordian_encodings::Value;
 
-/// A source of random choices, which shrink towards 0.
+/// A sequence of random choices. proptest shrinks the choices towards 0.
 pub(super) struct Choices<'a>(pub(super) &'a [u32]);
 
 impl Choices<'_> {
-    /// Returns a number below `n`.
+    /// Returns a random number below `n`.
     pub(super) fn below(&mut self, n: usize) -> usize {
         let Some((&first, rest)) = self.0.split_first() else { return 0 };
         self.0 = rest;
@@ -25,7 +25,7 @@ impl Choices<'_> {
         &of[self.below(of.len())]
     }
 
-    /// Returns a list of `n` numbers.
+    /// Returns a list of `n` random numbers.
     pub(super) fn numbers(&mut self, n: usize, first: Value, last: Value) -> Vec<Value> {
         (0..n).map(|_| self.from(first, last)).collect()
     }
@@ -40,7 +40,7 @@ pub(super) type Function = Box<dyn Fn(&[Value]) -> Option<Value>>;
 /// A predicate on a value and the values of the array `x`.
 pub(super) type Predicate = Box<dyn Fn(Value, &[Value]) -> bool>;
 
-/// A variable or a constant, with its text.
+/// Returns a random variable or constant, with its text.
 pub(super) fn operand(choices: &mut Choices, n: usize) -> (String, Function) {
     if choices.flip() {
         let i = choices.below(n);
@@ -64,7 +64,7 @@ pub(super) fn compares(op: &str, a: Value, b: Value) -> bool {
 
 pub(super) const COMPARISONS: [&str; 6] = ["eq", "le", "lt", "ge", "gt", "ne"];
 
-/// A condition, as its text and its predicate.
+/// Returns a random condition, as its text and its predicate.
 pub(super) fn condition(choices: &mut Choices, n: usize) -> (String, Predicate) {
     match choices.below(4) {
         0 | 1 => {
@@ -100,7 +100,7 @@ const INTEGER: [&str; 16] = [
     "leaf",
 ];
 
-/// An integer expression.
+/// Returns a random integer expression.
 pub(super) fn integer(choices: &mut Choices, n: usize, depth: usize) -> (String, Function) {
     if depth == 0 {
         return operand(choices, n);
@@ -163,7 +163,7 @@ pub(super) fn integer(choices: &mut Choices, n: usize, depth: usize) -> (String,
     }
 }
 
-/// A Boolean expression.
+/// Returns a random Boolean expression.
 pub(super) fn boolean(choices: &mut Choices, n: usize, depth: usize) -> (String, Meaning) {
     const OPS: [&str; 10] = ["compare", "compare", "not", "and", "or", "xor", "iff", "imp", "in", "eq"];
     let op = if depth == 0 { "compare" } else { *choices.pick(&OPS) };

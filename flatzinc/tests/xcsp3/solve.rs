@@ -1,4 +1,4 @@
-//! A solver that tries all values.
+//! A solver for tests that tries all combinations of values.
 
 use gordian_encodings::Value;
 use gordian_flatzinc::Instance;
@@ -8,7 +8,7 @@ use gordian_flatzinc::instance::{Argument, Call, Goal, Operand, VarDomain, VarId
 /// An instance, prepared for the search.
 pub(super) struct Search {
     domains: Vec<Vec<Value>>,
-    /// For each variable, the constraints whose other variables come before it.
+    /// For each variable, the constraints in which it is the last variable.
     constraints: Vec<Vec<(Instance, Vec<VarId>)>>,
     /// True if all constraints without variables hold.
     constants: bool,

@@ -16,20 +16,27 @@
 
 use std::fmt;
 
-use gordian_encodings::{Cnf, Encoded, Encodings, Model};
+use gordian_encodings::{Assignment, Cnf, Encoded, Encodings, Lit, Model, Var, constant, tick};
 use num_bigint::BigUint;
 
-use crate::Progress;
+use crate::{Circuit, Progress};
 
+mod diagram;
 mod layer;
 mod order;
 mod plan;
 
+use diagram::Diagram;
 use layer::Layer;
 use plan::Plan;
 
 /// The largest number of variables of a sweep.
 const MOST_VARIABLES: usize = 50_000;
+/// The largest number of states of a layer before its table grows. Tables have 32 bits for the number of a state.
+const MOST_STATES: usize = 1 << 30;
+/// The work of finding the successors of a state, measured in written literals, for
+/// [cancellation](gordian_encodings::cancel).
+const WORK_OF_A_STATE: u64 = 8;
 
 /// A count that stopped because its states exceed the memory limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +69,7 @@ pub struct Sweep {
     plan: Plan,
     encoded: Encoded,
     /// The variables of the projection that occur in no constraint. Each of them doubles the number of solutions.
-    free: Vec<gordian_encodings::Var>,
+    free: Vec<Var>,
     width: f64,
 }
 
@@ -97,8 +104,7 @@ impl Sweep {
         let mut swept = order;
         swept.sort_unstable();
         free.retain(|&variable| {
-            gordian_encodings::constant(variable.pos_lit()).is_none()
-                && swept.binary_search(&variable).is_err()
+            constant(variable.pos_lit()).is_none() && swept.binary_search(&variable).is_err()
         });
         Some(Self { plan, encoded, free, width })
     }
@@ -115,49 +121,72 @@ impl Sweep {
     /// # Errors
     /// Returns an error if the states exceed the memory limit.
     pub fn count(&self, memory: usize, report: &mut dyn FnMut(&Progress)) -> Result<BigUint, OutOfMemory> {
-        let last = self.run(memory, report, |_, _, _| {}, |_| 0)?;
+        let last = self.run(memory, report, None)?;
         Ok(last.total() << self.free.len())
     }
 
-    /// Runs the sweep. `edge` receives each pair of a state and a successor: the number of the state, the values read
-    /// in between, and the number of the successor in the next layer. `layer` is called after each layer, and returns
-    /// the memory that the caller uses. Returns the last layer.
+    /// Returns a circuit that represents the solutions, from which random solutions can be drawn, and the solutions of
+    /// each literal be counted. The arguments are those of [`Sweep::count`].
+    ///
+    /// # Errors
+    /// Returns an error if the states or the circuit exceed the memory limit.
+    pub fn circuit(&self, memory: usize, report: &mut dyn FnMut(&Progress)) -> Result<Circuit, OutOfMemory> {
+        let mut diagram = Diagram::default();
+        let last = self.run(memory, report, Some(&mut diagram))?;
+        Ok(diagram.into_circuit(&self.plan, last.len(), &self.free))
+    }
+
+    /// Returns the values of the model's variables in a solution that [`Circuit::sample`] returned.
+    #[must_use]
+    pub fn assignment(&self, solution: &[Lit]) -> Assignment {
+        let mut lits = solution.to_vec();
+        lits.sort_unstable();
+        let known = |lit: Lit| lits.binary_search(&lit).is_ok();
+        self.encoded.assignment(|lit| (known(lit) || known(!lit)).then(|| known(lit)))
+    }
+
+    /// Runs the sweep, records its transitions in `diagram`, and returns the last layer.
     fn run(
         &self,
         memory: usize,
         report: &mut dyn FnMut(&Progress),
-        mut edge: impl FnMut(usize, u32, usize),
-        mut layer: impl FnMut(usize) -> usize,
+        mut diagram: Option<&mut Diagram>,
     ) -> Result<Layer, OutOfMemory> {
         let plan = &self.plan;
         let mut current = Layer::new(plan.words());
         if plan.is_satisfiable() {
             current.add(&vec![0; plan.words()], &[1]);
         }
+        let mut next = Layer::new(plan.words());
         let mut buffers = plan.buffers();
         let mut words = vec![0; plan.words()];
-        let mut next = Layer::new(plan.words());
-        let mut external = 0;
         for (number, group) in plan.groups().enumerate() {
-            next.clear(current.limbs());
+            next.clear(current.limbs(), current.len());
+            if let Some(diagram) = &mut diagram {
+                diagram.begin_layer(group.clone());
+            }
             for state in 0..current.len() {
-                gordian_encodings::tick(8);
+                tick(WORK_OF_A_STATE);
                 let (key, count) = current.get(state);
                 plan.successors(group.clone(), key, &mut buffers, &mut |key, values| {
                     for (word, bytes) in words.iter_mut().zip(key.chunks_exact(8)) {
                         *word = u64::from_le_bytes(bytes.try_into().unwrap_or_default());
                     }
-                    edge(state, values, next.add(&words, count));
+                    let target = next.add(&words, count);
+                    if let Some(diagram) = &mut diagram {
+                        diagram.push(state, values, target);
+                    }
                 });
                 if next.is_full() {
-                    next.grow();
-                    if current.memory() + next.memory() + external > memory {
+                    let of_diagram = diagram.as_ref().map_or(0, |diagram| diagram.memory());
+                    let needed = current.memory() + next.memory_when_grown() + of_diagram;
+                    if needed > memory || next.len() > MOST_STATES {
                         return Err(OutOfMemory);
                     }
+                    next.grow();
                 }
             }
             std::mem::swap(&mut current, &mut next);
-            external = layer(current.len());
             let share = (number + 1) as f64 / plan.groups().len() as f64;
             report(&Progress { at_least: BigUint::ZERO, share, entries: current.len() });
         }

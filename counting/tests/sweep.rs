@@ -1,9 +1,10 @@
 //! Tests of the sweep against brute force and published numbers.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use gordian_counting::Progress;
 use gordian_counting::sweep::{OutOfMemory, Sweep};
+use gordian_counting::{Progress, Random};
 use gordian_encodings::constraint::{
     AtMostOne, Cardinality, Clause, Connected, DisjointPaths, Equality, ExactlyOne, Linear, Path, Reified,
 };
@@ -116,6 +117,41 @@ fn the_memory_limit_stops_a_sweep() {
     assert!(shares.is_sorted() && shares.last() == Some(&1.0));
 }
 
+#[test]
+fn samples_are_uniform() {
+    // 184 paths. With 183 degrees of freedom, the statistic exceeds 270 with a probability below 0.00003.
+    let sweep = Sweep::new(&corner_paths(4)).unwrap();
+    let circuit = sweep.circuit(MEMORY, &mut |_| {}).unwrap();
+    let mut random = Random::new(7);
+    let mut frequencies = BTreeMap::<Vec<Lit>, u32>::new();
+    let trials = 184 * 40;
+    for _ in 0..trials {
+        let mut solution = circuit.sample(&mut random).unwrap();
+        solution.sort_unstable();
+        *frequencies.entry(solution).or_default() += 1;
+    }
+    assert_eq!(frequencies.len(), 184);
+    let statistic: f64 = frequencies.values().map(|&found| (f64::from(found) - 40.0).powi(2) / 40.0).sum();
+    assert!((110.0..270.0).contains(&statistic), "{statistic}");
+}
+
+#[test]
+fn integers_of_samples_have_values() {
+    let mut model = Model::new();
+    let [x, y] = model.integers(1..=5);
+    let values: Vec<Lit> =
+        (1..=5).flat_map(|value| [(x, value), (y, value)]).map(|(x, v)| model.equals(x, v)).collect();
+    model.project(values);
+    model.post((x * 2 + y).equals(11));
+    let sweep = Sweep::new(&model).unwrap();
+    let circuit = sweep.circuit(MEMORY, &mut |_| {}).unwrap();
+    assert_eq!(circuit.count(), 3_u32.into());
+    let mut random = Random::new(0);
+    for _ in 0..9 {
+        assert!(model.holds(&sweep.assignment(&circuit.sample(&mut random).unwrap())));
+    }
+}
+
 /// A constraint by numbers, from which a model over `n` variables is built.
 #[derive(Debug, Clone)]
 enum Shape {
@@ -205,7 +241,18 @@ proptest! {
             let values = (0..VARIABLES).map(|index| bits >> index & 1 == 1).collect();
             model.holds(&Assignment::new(values, vec![]))
         };
-        let expected = (0..1_u32 << VARIABLES).filter(|&bits| holds(bits)).count();
-        prop_assert_eq!(count(&model), expected.into());
+        let solutions: Vec<u32> = (0..1_u32 << VARIABLES).filter(|&bits| holds(bits)).collect();
+        prop_assert_eq!(count(&model), solutions.len().into());
+
+        let sweep = Sweep::new(&model).expect("the states are small");
+        let circuit = sweep.circuit(MEMORY, &mut |_| {}).expect("the states are few");
+        prop_assert_eq!(circuit.count(), solutions.len().into());
+        for (variable, count) in circuit.counts(VARIABLES as u32).into_iter().enumerate() {
+            let expected = solutions.iter().filter(|&bits| bits >> variable & 1 == 1).count();
+            prop_assert_eq!(count, expected.into(), "variable {}", variable);
+        }
+        let sample = circuit.sample(&mut Random::new(1)).map(|lits| sweep.assignment(&lits));
+        prop_assert_eq!(sample.is_some(), !solutions.is_empty());
+        prop_assert!(sample.is_none_or(|sample| model.holds(&sample)));
     }
 }

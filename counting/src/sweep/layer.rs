@@ -19,20 +19,23 @@ pub(super) struct Layer {
     table: Vec<u64>,
 }
 
-/// The initial binary logarithm of the size of a table.
-const SMALLEST_TABLE: u32 = 10;
+/// The smallest size of a table.
+const SMALLEST_TABLE: usize = 1 << 10;
 
 impl Layer {
     /// Creates an empty layer for states of this number of words.
     pub(super) fn new(words: usize) -> Self {
-        Self { words, limbs: 1, records: Vec::new(), len: 0, table: vec![0; 1 << SMALLEST_TABLE] }
+        Self { words, limbs: 1, records: Vec::new(), len: 0, table: vec![0; SMALLEST_TABLE] }
     }
 
-    /// Removes all states, and gives the counts `limbs` words.
-    pub(super) fn clear(&mut self, limbs: usize) {
+    /// Removes all states, gives the counts `limbs` words, and prepares the table for about `expected` states.
+    pub(super) fn clear(&mut self, limbs: usize, expected: usize) {
         self.limbs = limbs;
         self.records.clear();
         self.len = 0;
+        // A table that is much too large takes longer to clear than to grow again.
+        let size = (2 * expected).next_power_of_two().clamp(SMALLEST_TABLE, self.table.len());
+        self.table.truncate(size);
         self.table.fill(0);
     }
 
@@ -55,14 +58,21 @@ impl Layer {
         self.records[start..start + self.words + self.limbs].split_at(self.words)
     }
 
-    /// Returns whether [`Layer::grow`] must be called before the next call of [`Layer::add`] may add many states.
+    /// Returns whether [`Layer::grow`] must be called before more states are added.
     pub(super) fn is_full(&self) -> bool {
         self.len > self.table.len() / 2
     }
 
+    /// Returns the memory in bytes after a call of [`Layer::grow`].
+    pub(super) fn memory_when_grown(&self) -> usize {
+        // There are as many records as half of the table has entries, and the vector may be twice as large.
+        16 * self.table.len() * (1 + self.words + self.limbs)
+    }
+
     /// Doubles the table.
     pub(super) fn grow(&mut self) {
-        self.table = vec![0; 2 * self.table.len()];
+        self.table.fill(0);
+        self.table.resize(2 * self.table.len(), 0);
         for number in 0..self.len {
             let hash = hash(self.get(number).0);
             let at = self.vacant(hash);

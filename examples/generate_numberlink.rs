@@ -6,8 +6,8 @@
 //!
 //! At first, the board is covered with dominoes in random directions. Each domino is a path of two cells. Then random
 //! paths are joined at their ends, as long as no path touches itself. The ends of the resulting paths become the
-//! numbers. With `unique`, boards with a second solution are rejected. With `amaze`, the board is an amaze board, and
-//! the paths are one of its solutions.
+//! numbers. The option `unique` rejects boards with a second solution. The option `amaze` generates an amaze board,
+//! and the paths are one of its solutions.
 
 use gordian::backend;
 use gordian::format::Source;

@@ -6,8 +6,8 @@
 //!
 //! Islands of at most LARGEST cells grow at random in a connected sea until no 2x2 block of sea is left. Each island
 //! gets its clue in a random cell. If the board has a second solution, a clue is moved to a cell that is sea in the
-//! second solution, which excludes this solution. If the second solutions can't be excluded in this way, the program
-//! starts again.
+//! second solution, which excludes the second solution. If the second solutions can't be excluded in this way, the
+//! program starts again.
 
 use gordian::backend;
 use gordian::format::Source;

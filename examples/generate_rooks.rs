@@ -5,8 +5,8 @@
 //! ```
 //!
 //! BLOCKS percent of the squares become blocks. The board is solved, and CLUES percent of the blocks get clues that
-//! agree with the solution. With `unique`, all blocks first get clues. If the board still has a second solution, it
-//! is rejected. Otherwise clues are removed as long as the solution remains unique.
+//! agree with the solution. The option `unique` first gives clues to all blocks. If the board still has a second
+//! solution, it is rejected. If the solution is unique, clues are removed as long as it remains unique.
 
 use gordian::backend;
 use gordian::format::Source;

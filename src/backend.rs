@@ -59,8 +59,8 @@ pub trait Backend: Collect {
 
     /// Returns the value of a literal in the assignment that the last [`Backend::solve`] found.
     ///
-    /// Returns `None` if the solver left the variable unassigned. Both values then satisfy the clauses. The result is
-    /// also `None` if the last verdict is not [`Verdict::Satisfiable`], or if clauses were added since.
+    /// Returns `None` if the solver left the variable unassigned. An unassigned variable may have either value. The
+    /// result is also `None` if the last verdict is not [`Verdict::Satisfiable`], or if clauses were added since.
     fn value(&self, lit: Lit) -> Option<bool>;
 
     /// Returns the unsatisfiable core of the last call: a subset of its assumptions under which the clauses are
@@ -198,11 +198,11 @@ pub enum SolverConstructor {
 /// All built-in solvers, starting with the default.
 pub static SOLVERS: &[&Solver] = &[&batsat::SOLVER, &varisat::SOLVER, &cadical::SOLVER];
 
-/// Returns the solver with the given name. With the feature `external`, `name` may also be the name of an external
-/// solver, or the prefix `external:` and a command line.
+/// Returns the solver with the given name. If the feature `external` is enabled, `name` may also be the name of an
+/// external solver, or the prefix `external:` and a command line.
 ///
 /// # Errors
-/// Returns [`BackendError::Unknown`] if no solver has the name. Its message lists all names. Returns
+/// Returns [`BackendError::Unknown`] if no solver has the name. The message of this error lists all names. Returns
 /// [`BackendError::NoProgram`] if the external solver can't be run.
 pub fn find(name: &str) -> Result<Solver, BackendError> {
     let built_in = SOLVERS.iter().copied().find(|solver| solver.name == name);

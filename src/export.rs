@@ -80,8 +80,8 @@ pub fn find(name: &str) -> Option<&'static Format> {
 
 /// A receiver of the clauses of an exported model.
 trait Target: Collect {
-    /// Receives a solver call under assumptions for the clauses received so far. This method is called only for
-    /// formats with solver calls.
+    /// Receives a solver call under assumptions for the clauses received so far. Only formats with solver calls use
+    /// this method.
     fn query(&mut self, about: &str, assumptions: &[Lit]) {
         let _ = (about, assumptions);
     }

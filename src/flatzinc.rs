@@ -1,5 +1,5 @@
-//! Instances of constraint models in FlatZinc or XCSP3. They are treated like puzzles, so that every query and every
-//! command can be applied to them.
+//! Instances of constraint models in FlatZinc or XCSP3. Instances are treated like puzzles, so that every query and
+//! every command can be applied to them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -66,7 +66,7 @@ pub struct Flat {
     annotated: bool,
     /// The original instance, if it contains assumptions. In `instance`, the assumptions are constraints.
     assuming: Option<Arc<Instance>>,
-    /// The translation that was created to detect errors. It is reused for the first formulation.
+    /// The translation that was created to detect errors. The first formulation reuses this translation.
     first: Mutex<Option<Translation>>,
 }
 
@@ -244,7 +244,8 @@ fn constant(operand: &Operand) -> Option<Value> {
     }
 }
 
-/// Returns the solution with the values of the output variables. Its witness contains the values of all variables.
+/// Returns the solution with the values of the output variables. The witness of the solution contains the values of
+/// all variables.
 fn decode(instance: &Instance, values: Vec<Value>) -> Solution {
     let value = |operand: &Operand| match operand {
         Operand::Var(variable) => Some(values[variable.0 as usize]),
@@ -362,7 +363,8 @@ impl Puzzle for Flat {
         self.problem.open().iter().map(name).collect()
     }
 
-    /// Draws the solution in the form in which FlatZinc solvers print it. Without a solution, describes the instance.
+    /// Draws the solution in the form in which FlatZinc solvers print it. If there is no solution, describes the
+    /// instance.
     fn draw(&self, solution: Option<&Solution>) -> Scene {
         let line = |text: &str, role| Text::new(text, role);
         let Some(solution) = solution else {

@@ -7,14 +7,14 @@
 //!
 //! All cargo features below are enabled by default:
 //!
-//! - `tool`: the command line and the benchmarks. Requires `puzzles`, `flatzinc` and `external`.
+//! - `tool`: the command line and the benchmarks. The feature requires `puzzles`, `flatzinc` and `external`.
 //! - `puzzles`: the puzzle types with their formats, formulations, rules and renderers.
 //! - `flatzinc`: instances of constraint models in FlatZinc and XCSP3. Requires `puzzles`.
 //! - `external`: SAT solvers that run as external programs.
 //!
-//! Without these features the crate provides built-in solvers ([`backend`]), queries on models ([`search`]), and
-//! readers and writers of formulas ([`dimacs`], [`export`]). The optional feature `cadical` adds the solver CaDiCaL,
-//! which is written in C++.
+//! Without any of the features, the crate provides built-in solvers ([`backend`]), queries on models ([`search`]),
+//! and readers and writers of formulas ([`dimacs`], [`export`]). The optional feature `cadical` adds the solver
+//! CaDiCaL, which is written in C++.
 //!
 //! Programs that build their own models use the [`prelude`] and the queries of [`solve`].
 

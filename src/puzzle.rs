@@ -3,7 +3,8 @@
 //! Each puzzle type has a file in `puzzle/` and an entry in [`PUZZLES`]. The file contains a [`Reader`] for each
 //! input format, the constraint model with the function that decodes an assignment to a solution
 //! ([`Puzzle::formulate`]), and the drawing of a board ([`Puzzle::draw`]). The crate `gordian-rules` contains the
-//! data of a board and the checker of its solutions ([`Rules::check`]). This crate does not depend on the encodings.
+//! data of a board and the checker of its solutions ([`Rules::check`]). The crate `gordian-rules` does not depend on
+//! the encodings.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -152,7 +153,7 @@ pub enum Reader {
     Record {
         /// The syntax of the named values.
         syntax: Syntax,
-        /// The names of all required values. They identify the puzzle type.
+        /// The names of all required values. The required names identify the puzzle type.
         names: &'static [&'static str],
         /// A small sample board.
         sample: &'static str,
@@ -187,12 +188,12 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// * [`Query::Unique`], [`Query::Backbone`]: each solution belongs to at least one formulation. A formulation may
     ///   repeat solutions of earlier ones only after two different solutions have been found.
     ///
-    /// If a formulation [assumes](Model::assume) literals, it may lack solutions that violate them. In this case, the
-    /// next formulation is solved, too, if the result relies on these literals; for [`Query::Optimise`], the next
-    /// formulation has only solutions that are better than the one found. A solution that is in several formulations
-    /// is counted once.
+    /// If a formulation [assumes](Model::assume) literals, it may lack solutions that violate them. If the result of
+    /// such a formulation relies on the assumed literals, the next formulation is solved, too; for
+    /// [`Query::Optimise`], the next formulation has only solutions that are better than the one found. A solution
+    /// that is in several formulations is counted once.
     ///
-    /// With stages, a query can first search for small solutions in small formulations. If the size of solutions is
+    /// Stages allow a query to first search for small solutions in small formulations. If the size of solutions is
     /// unbounded, the number of stages is unbounded, too. Even then, [`Puzzle::formulate`] must return a formulation
     /// that contains a (best) solution if the puzzle has a solution.
     fn stages<'a>(&'a self, query: &'a Query) -> Stages<'a> {

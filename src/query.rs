@@ -78,7 +78,7 @@ pub trait Observer {
     }
 
     /// Reports a solution of [`Query::Enumerate`]. `number` is the number of the solution. If symmetries are broken,
-    /// `orbit` is the number of solutions that are symmetric to this solution, if it is known.
+    /// `orbit` is the number of solutions that are symmetric to the reported solution, if known.
     ///
     /// # Errors
     /// Returns an error if the report can't be delivered. The error ends the query.
@@ -172,8 +172,8 @@ pub struct Outcome {
     pub objective: Option<(&'static ObjectiveRow, Value, Value)>,
     /// The number of solutions found, for [`Query::Enumerate`] and [`Query::Count`].
     pub count: Option<usize>,
-    /// The total number of solutions, including symmetric solutions that were omitted. It is present if symmetries
-    /// are broken and the number is known.
+    /// The total number of solutions, including symmetric solutions that were omitted. The number is present if
+    /// symmetries are broken and it is known.
     pub orbits: Option<u128>,
     /// For [`Query::Unique`] and [`Query::Backbone`], `Some(true)` if there is exactly one solution, `Some(false)` if
     /// there are several, and `None` if this is unknown.
@@ -212,8 +212,8 @@ impl Default for Outcome {
 }
 
 impl Outcome {
-    /// Returns whether this outcome contains more information than `other`. Both queries must have been stopped by a
-    /// limit.
+    /// Returns whether this outcome contains more information than `other`. Both outcomes must be of queries that a
+    /// limit stopped.
     fn is_more_informative_than(&self, other: &Self) -> bool {
         match (self.objective, other.objective) {
             (Some((row, value, bound)), Some((_, value_of_other, bound_of_other))) => {

@@ -1,7 +1,7 @@
 //! Reads a board: detects the syntax of a source, parses the source, and finds the puzzle type of the data.
 //!
-//! The formats are independent of the puzzle types. This module connects them: it parses each source once, and then
-//! finds the [readers](Reader) of all puzzle types that accept the data.
+//! The formats are independent of the puzzle types. The module `read` connects them: it parses each source once, and
+//! then finds the [readers](Reader) of all puzzle types that accept the data.
 
 #[cfg(feature = "flatzinc")]
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub struct ReadOptions {
     /// The puzzle type of the board. By default, it is the type that the source names. If the source names no type,
     /// it is the first type that accepts the data.
     pub puzzle_type: Option<&'static PuzzleType>,
-    /// Options of the puzzle type. They override options in the source.
+    /// Options of the puzzle type. The given options override options in the source.
     pub options: Options,
 }
 

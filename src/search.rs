@@ -27,9 +27,9 @@ pub use shared::SharedBounds;
 ///
 /// The session also enforces the constraints that the clauses do not express completely (see
 /// [`theory`](gordian_encodings::theory)). If such a constraint has a propagator and the solver supports propagators,
-/// the session attaches the propagator to the solver. Otherwise the session adds the clauses that an assignment
-/// violates and solves again, until the assignment violates no constraint. Some encodings have a bounded depth. If
-/// the assumption of such a bound is in an unsatisfiable core, the session extends the encoding.
+/// the session attaches the propagator to the solver. If there is no propagator, the session adds the clauses that an
+/// assignment violates and solves again, until the assignment violates no constraint. Some encodings have a bounded
+/// depth. If the assumption of such a bound is in an unsatisfiable core, the session extends the encoding.
 #[derive(Debug)]
 pub struct Session {
     backend: Box<dyn Backend>,
@@ -80,7 +80,8 @@ pub enum SolveError {
 }
 
 impl Session {
-    /// Creates a solver without limits, and encodes the model into it. [`Config::session`] does the same with limits.
+    /// Creates a solver without limits, and encodes the model into it. To set limits, call [`Config::session`]
+    /// instead.
     ///
     /// # Errors
     /// Returns an error if the solver is not available.
@@ -155,8 +156,8 @@ impl Session {
         self.satisfy_within(assumptions, None)
     }
 
-    /// Works like [`Session::satisfy`], but stops after `conflicts` conflicts. This limit has no effect on solvers
-    /// for which [`Session::counts_conflicts`] returns `false`.
+    /// Works like [`Session::satisfy`], but stops after `conflicts` conflicts. The conflict limit has no effect on
+    /// solvers for which [`Session::counts_conflicts`] returns `false`.
     fn satisfy_within(
         &mut self,
         assumptions: &[Lit],
@@ -227,8 +228,8 @@ impl Session {
         core
     }
 
-    /// Returns whether a result of this session holds only for solutions that satisfy the literals of
-    /// [`Model::assume`], because some query was unsatisfiable under these literals.
+    /// Returns whether a result of the session holds only for solutions that satisfy the literals of
+    /// [`Model::assume`], because some query was unsatisfiable under the assumed literals.
     #[must_use]
     pub fn relied_on_assumed(&self) -> bool {
         self.relied_on_assumed

@@ -189,8 +189,8 @@ impl ModelExt for Model {
 /// variable, literals that determine its value.
 fn literals(model: &Model, session: &Session) -> Vec<(Lit, Option<IntVar>)> {
     let booleans = (0..model.variables()).map(|index| (Lit::positive(index), None));
-    // Integer variables that were created during the encoding are auxiliary. They have higher indices than the
-    // model's variables.
+    // Integer variables that were created during the encoding are auxiliary. Auxiliary variables have higher indices
+    // than the model's variables.
     let integers = model.integer_variables().count();
     let of_integers = session.literals_of_integers().into_iter().filter(|(_, x, _)| x.index() < integers);
     booleans.chain(of_integers.map(|(lit, x, _)| (lit, Some(x)))).collect()

@@ -169,8 +169,8 @@ fn quote_up_to(piece: &str, shown: usize) -> String {
     text
 }
 
-/// Escapes control characters in a message, and shortens a long message in the middle. This is necessary because the
-/// message may contain input.
+/// Escapes control characters in a message, and shortens a long message in the middle. A message must be escaped and
+/// shortened because it may contain input.
 pub(crate) fn legible(message: String) -> String {
     // No message that contains no input is longer, not even a list of all names.
     const LONGEST: usize = 1000;

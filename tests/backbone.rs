@@ -241,7 +241,7 @@ fn forced_values_are_shown() {
 
 #[test]
 fn undetermined_values_are_shown_as_unknown() {
-    // Both paths have three nodes. The query does not determine whether other lengths are possible.
+    // Both paths of the board have three nodes. The query does not determine whether other lengths are possible.
     let board = "labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [|1, 2|1, 3|2, 4|3, 4|]\n";
     let output = gordian(&["backbone", "-"], board);
     assert_eq!(stdout(&output), "path = ?\nlength = *\ncost = *\nnodes = 1 ? ? 1\n");

@@ -154,7 +154,7 @@ fn seeds_change_the_search_and_shards_partition_the_runs() {
 fn a_run_that_hangs_is_killed_and_recorded() {
     let (directory, boards) = boards();
     let pid = directory.path().join("pid");
-    // Both the run and its solver hang.
+    // Both the run and its solver hang until they are killed.
     let hang =
         script(&directory, "hang", &format!("echo $$ > {}; kill -STOP $PPID; sleep 1000", pid.display()));
     let file = directory.path().join("results.jsonl");
@@ -365,7 +365,7 @@ fn a_bad_board_does_not_stop_the_rest() {
     );
     assert!(message.contains("2 bad boards skipped; running the others"), "{message}");
     assert_eq!(records(&file).len(), BOARDS.len(), "{message}");
-    // Without a valid board, no result file is created.
+    // If no board is valid, no result file is created.
     let other = directory.path().join("other.jsonl");
     let done = bench("no-such-file", &other, &[]);
     assert!(stderr(&done).contains("no boards in no-such-file") && !other.exists(), "{}", stderr(&done));

@@ -225,13 +225,13 @@ fn every_code_block_is_tested() {
     assert!(read("encodings/src/lib.rs").contains("#[doc = include_str!(\"../README.md\")]"));
 }
 
-/// With `UPDATE=1`, updates the output in the documents instead of comparing it.
+/// If the environment variable `UPDATE` is 1, updates the output in the documents instead of comparing it.
 #[test]
 fn the_documents_show_actual_output() {
     let update = std::env::var_os("UPDATE").is_some();
     let mut shown = 0;
     for document in documents() {
-        // These pages are generated from documents that are tested themselves.
+        // The listed pages are generated from documents that are tested themselves.
         if document.parent().is_some_and(|directory| directory.ends_with("docs/puzzles"))
             && !document.ends_with("index.md")
         {
@@ -275,7 +275,7 @@ const STANDS_FOR: &[(&str, &str)] = &[
 /// The prefixes of lines that are not run. If such a line contains a command line of gordian, the command line is
 /// only parsed.
 const NOT_RUN: &[&str] = &[
-    // These commands build and test this program, or take minutes.
+    // The listed commands build and test this program, or take minutes.
     "cargo build --release",
     "cargo test --release --workspace",
     ".ci/run",
@@ -283,7 +283,7 @@ const NOT_RUN: &[&str] = &[
     "cargo run --release --example compare_strategies",
     // The command needs a C++ compiler.
     "cargo run --release --features cadical",
-    // These programs of third parties run commands that are tested elsewhere.
+    // The listed programs of third parties run commands that are tested elsewhere.
     "parallel gordian",
     "sbatch",
     "pip install",
@@ -295,7 +295,7 @@ const NOT_RUN: &[&str] = &[
     "python3 model.py",
     // The command needs minizinc.
     "gordian solve model.mzn",
-    // These commands need a nightly compiler and a C++ compiler.
+    // The listed commands need a nightly compiler and a C++ compiler.
     "cargo install cargo-fuzz",
     "cargo run --manifest-path fuzz",
     "cd fuzz && cargo +nightly fuzz",

@@ -18,7 +18,7 @@ use gordian_encodings::theory::Propagator;
 use gordian_encodings::{Collect, Lit};
 use support::{board, gordian, stderr, stdout};
 
-/// The stop flag. It is set when the solver has received `ENOUGH` clauses.
+/// The stop flag, which is set when the solver has received `ENOUGH` clauses.
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 static ENOUGH: AtomicU64 = AtomicU64::new(u64::MAX);
 

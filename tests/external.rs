@@ -1,8 +1,9 @@
 //! Tests third-party solvers, on queries and on exported files.
 //!
 //! Tests that are not ignored need only a shell. All other tests need minisat, cadical, cryptominisat5, picosat and
-//! clasp. These tests also need the packages pyganak and `PySAT` for the Python interpreter in the environment
-//! variable `GORDIAN_PYTHON`. `.ci/run` installs all of these and then runs the tests with `--include-ignored`.
+//! clasp. Tests with external solvers also need the packages pyganak and `PySAT` for the Python interpreter in the
+//! environment variable `GORDIAN_PYTHON`. `.ci/run` installs all of these and then runs the tests with
+//! `--include-ignored`.
 #![cfg(feature = "tool")]
 #![cfg(unix)]
 

@@ -49,7 +49,7 @@ fn rooks(size: usize) -> String {
     format!("rooks\n{}", format!("{}\n", ". ".repeat(size)).repeat(size))
 }
 
-/// Returns random times in milliseconds. They differ each time the test is run.
+/// Returns random times in milliseconds, which differ each time the test is run.
 fn moments(number: usize, last: u64) -> Vec<u64> {
     let seed = fastrand::u64(..);
     eprintln!("seed {seed}");

@@ -46,7 +46,7 @@ fn powers() {
     assert_eq!(all("powers/at-least.dzn", "n"), BTreeSet::from(at_least));
     let output = gordian(&["solve", "-"], "powers\n");
     assert_eq!(stdout(&output), "n = 18\npowers = 5832 104976\nnumber: 18, proven optimal\n");
-    // Without a bound there are infinitely many solutions, which are enumerated in stages.
+    // If the number has no bound, there are infinitely many solutions, which are enumerated in stages.
     let output = gordian(&["solve", "-", "--limit", "9"], "powers\nmode = \"at-least\"\n");
     let found: BTreeSet<String> =
         stdout(&output).lines().filter(|line| line.starts_with("n =")).map(str::to_owned).collect();

@@ -2,8 +2,8 @@
 //!
 //! The functions that build and encode models return no errors, but a formula may grow to tens of gigabytes.
 //! [`cancellable`] runs such a computation and polls a callback at regular intervals while constraints are posted and
-//! clauses are written. If the callback returns true, the computation is unwound up to [`cancellable`]. This
-//! unwinding does not call the panic hook and prints nothing.
+//! clauses are written. If the callback returns true, the computation is unwound up to [`cancellable`]. Unwinding a
+//! cancelled computation does not call the panic hook and prints nothing.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;

@@ -28,8 +28,8 @@ pub struct Choice {
     pub(crate) encoding: Option<&'static str>,
 }
 
-/// A report that a constraint was not encoded as chosen, or that the number of solutions is not preserved. Its
-/// `Display` is a sentence without a full stop.
+/// A report that a constraint was not encoded as chosen, or that the number of solutions is not preserved. The
+/// `Display` form of a fallback is a sentence without a full stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fallback {
     /// The chosen encoding does not apply to a constraint, so a different encoding was used.
@@ -73,7 +73,7 @@ impl Encodings {
         Self::default()
     }
 
-    /// Chooses an encoding for its type of constraint. This replaces an earlier choice for the same type.
+    /// Chooses an encoding for its type of constraint. The new choice replaces an earlier choice for the same type.
     pub fn choose(&mut self, choice: impl Into<Choice>) {
         let Choice { constraint, encoding } = choice.into();
         self.chosen.retain(|&(name, _)| name != constraint);
@@ -87,7 +87,7 @@ impl Encodings {
         self
     }
 
-    /// Requires encodings with exactly as many models as the constraints have solutions.
+    /// Requires encodings that preserve the number of solutions: each solution has exactly one model.
     #[must_use]
     pub fn keep_count(mut self) -> Self {
         self.keep_count = true;
@@ -100,16 +100,17 @@ impl Encodings {
         self.keep_count
     }
 
-    /// Allows encodings that [leave a constraint to the search](crate::theory). Without this option, the formula is
-    /// complete.
+    /// Allows encodings that [leave a constraint to the search](crate::theory). If this function is not called, the
+    /// formula contains all clauses of every constraint.
     #[must_use]
     pub fn deferring(mut self) -> Self {
         self.defer = true;
         self
     }
 
-    /// Returns whether constraints may be left to the search. This requires a call of [`Encodings::deferring`], and
-    /// no call of [`Encodings::keep_count`], because counting models requires a complete formula.
+    /// Returns whether constraints may be left to the search. Leaving constraints to the search requires a call of
+    /// [`Encodings::deferring`], and no call of [`Encodings::keep_count`], because counting models requires a
+    /// complete formula.
     #[must_use]
     pub fn defers(&self) -> bool {
         self.defer && !self.keep_count

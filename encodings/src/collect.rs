@@ -49,7 +49,7 @@ impl<C: CollectClauses> Collect for C {
     fn reserve(&mut self, _: u32) {}
 }
 
-/// A receiver that discards all clauses. It is used to count clauses.
+/// A receiver that only counts clauses: it discards them.
 pub(crate) struct Discard;
 
 impl Collect for Discard {

@@ -15,7 +15,8 @@ pub enum Strength {
     /// arc consistency; *domain consistency* for integers).
     DomainConsistent,
     /// Unit propagation derives every implied literal and bound of an integer from literals and bounds (bounds
-    /// consistency). For constraints without integers, this is the same as [`Strength::DomainConsistent`].
+    /// consistency). For constraints without integers, bounds consistency is the same as domain consistency
+    /// ([`Strength::DomainConsistent`]).
     BoundsConsistent,
     /// Unit propagation refutes every partial assignment without a solution, but need not derive every implied
     /// literal.
@@ -58,8 +59,8 @@ impl Strength {
 /// The effect of an encoding on the number of models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModelCount {
-    /// Every auxiliary variable is a function of the variables of the constraint. So the formula has as many models
-    /// as the constraint has solutions.
+    /// Every auxiliary variable is a function of the variables of the constraint. Hence the formula has as many
+    /// models as the constraint has solutions.
     Kept,
     /// Like [`ModelCount::Kept`] with [`Encodings::keep_count`](crate::Encodings::keep_count), at the cost of more
     /// clauses; otherwise like [`ModelCount::Lost`].
@@ -98,8 +99,7 @@ pub struct Encoding<C: 'static> {
     pub encode: fn(&C, &mut Sink<'_>),
 }
 
-/// Returns `true`. This function is used as [`Encoding::applies`] for encodings that apply to all constraints of
-/// their type.
+/// Returns `true`. Encodings that apply to all constraints of their type use it as [`Encoding::applies`].
 #[must_use]
 pub fn always<C>(_: &C, _: Domains<'_>) -> bool {
     true
@@ -114,7 +114,7 @@ pub trait Encodable: Sized + 'static {
     /// The encodings of the constraint type. If there is only one, the user has no choice.
     const ENCODINGS: &'static [&'static Encoding<Self>];
 
-    /// Returns the encoding that `auto` uses for this constraint.
+    /// Returns the encoding that `auto` selects for the constraint.
     fn auto(&self, _domains: Domains<'_>) -> &'static Encoding<Self> {
         Self::ENCODINGS[0]
     }
@@ -124,8 +124,8 @@ pub trait Encodable: Sized + 'static {
         None
     }
 
-    /// Returns an equivalent constraint of a more specific type that has better encodings, or `None`. The result is
-    /// ignored if the user chose an encoding for the type of this constraint.
+    /// Returns an equivalent constraint of a more specific type that has better encodings, or `None`. If the user
+    /// chose an encoding for the type of the constraint, the more specific constraint is ignored.
     fn simpler(&self, _domains: Domains<'_>) -> Option<Box<dyn Encode>> {
         None
     }

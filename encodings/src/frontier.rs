@@ -67,7 +67,7 @@ pub trait Automaton: Debug + Send + Sync {
     fn open(&self, state: &mut [u8]) -> bool;
 
     /// Replaces `state` by its successor for the value of the variable at `index` in the order. Returns false if the
-    /// automaton accepts no assignment that begins like this one.
+    /// automaton rejects all assignments with the values so far.
     fn read(&self, index: usize, value: bool, state: &mut [u8]) -> bool;
 }
 
@@ -102,7 +102,7 @@ impl Times {
     }
 }
 
-/// Returns whether `lit` holds if its variable has this value.
+/// Returns whether `lit` is true if its variable has the given value.
 fn holds(lit: Lit, value: bool) -> bool {
     constant(lit).unwrap_or(lit.is_pos() == value)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-/// An undirected graph without loops or parallel edges. Its vertices are `0..len`.
+/// An undirected graph without loops or parallel edges. The vertices have the numbers `0..len`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Graph {
     neighbours: Vec<Vec<usize>>,

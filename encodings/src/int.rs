@@ -1,6 +1,6 @@
 //! Integer variables: their domains, and the literals that represent them.
 //!
-//! [`view`](crate::view) creates these literals and the clauses that connect them.
+//! The module [`view`](crate::view) creates the literals of integer variables, and the clauses that connect them.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,8 +1,8 @@
 //! Literals, including two constant literals.
 //!
-//! [`TRUE`] and [`FALSE`] are ordinary [`Lit`] values whose variable index is too large for any formula. They may be
-//! used wherever a constraint expects a literal. [`crate::Sink`] removes `FALSE` from clauses and drops clauses with
-//! `TRUE`, so solvers and files never contain these constants.
+//! [`TRUE`] and [`FALSE`] are ordinary [`Lit`] values whose variable index is too large for any formula. The
+//! constants may be used wherever a constraint expects a literal. [`crate::Sink`] removes `FALSE` from clauses and
+//! drops clauses with `TRUE`, so solvers and files never contain the constants.
 
 pub use rustsat::types::{Lit, Var};
 

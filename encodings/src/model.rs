@@ -78,7 +78,7 @@ impl Model {
         self.booleans
     }
 
-    /// Creates an integer variable. Its domain can be given as a range such as `1..=9`.
+    /// Creates an integer variable. The domain can be given as a range such as `1..=9`.
     ///
     /// # Panics
     /// Panics if the domain is empty.
@@ -173,7 +173,7 @@ impl Model {
         &self.constraints
     }
 
-    /// Adds literals that the search should first try as true. They do not change the set of solutions.
+    /// Adds literals that the search should first try as true. Preferred literals do not change the set of solutions.
     pub fn prefer(&mut self, lits: impl IntoIterator<Item = Lit>) {
         self.preferred.extend(lits.into_iter().filter(|&lit| constant(lit).is_none()));
     }
@@ -184,9 +184,9 @@ impl Model {
         &self.preferred
     }
 
-    /// Adds literals that every query assumes, such as bounds on unbounded variables. They are not part of the
-    /// formula: if an unsatisfiable core contains such a literal, the model may have solutions in which the literal
-    /// is false.
+    /// Adds literals that every query assumes, such as bounds on unbounded variables. Assumed literals are not part
+    /// of the formula: if an unsatisfiable core contains such a literal, the model may have solutions in which the
+    /// literal is false.
     pub fn assume(&mut self, lits: impl IntoIterator<Item = Lit>) {
         self.assumed.extend(lits);
     }
@@ -311,7 +311,8 @@ impl Model {
     }
 }
 
-/// An encoded model. It records which relation each literal represents, and accepts further constraints.
+/// An encoded model. The encoded model records which relation each literal represents, and accepts further
+/// constraints.
 #[derive(Debug)]
 pub struct Encoded {
     state: State,
@@ -319,8 +320,9 @@ pub struct Encoded {
 }
 
 impl Encoded {
-    /// Prepares the encoding of a model without writing clauses. This makes it possible to inspect a partial encoding
-    /// after [`Encoded::write`] was [cancelled](crate::cancel). Otherwise, call [`Model::encode`].
+    /// Prepares the encoding of a model without writing clauses. With this function, a caller can inspect a partial
+    /// encoding after [`Encoded::write`] was [cancelled](crate::cancel). Callers that do not need partial encodings
+    /// should call [`Model::encode`].
     #[must_use]
     pub fn begin(model: &Model, encodings: &Encodings) -> Self {
         let state = State::new(model.booleans, encodings.clone(), model.integers.clone());

@@ -69,7 +69,7 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
 /// The name that can be given instead of an encoding, so that the size of the constraint decides.
 pub const AUTO: &str = "auto";
 
-/// An invalid choice of an encoding. Its `Display` gives the reason and the valid names.
+/// An invalid choice of an encoding. The `Display` form of the error contains the reason and the valid names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChoiceError {
     /// The choice does not have the form `constraint=encoding`.
@@ -179,8 +179,8 @@ impl Encodable for Clause {
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&clause::CLAUSE];
 }
 
-/// `auto` uses `pairwise` for at-most-one constraints with up to this many literals: it needs no variables, and few
-/// more clauses than the other encodings.
+/// The maximum number of literals of an at-most-one constraint for which `auto` uses `pairwise`. For few literals, it
+/// needs no variables, and few more clauses than the other encodings.
 const PAIRWISE_UP_TO: usize = 7;
 
 impl Encodable for AtMostOne {
@@ -217,10 +217,11 @@ impl Encodable for ExactlyOne {
     }
 }
 
-/// `auto` uses `binomial` for cardinality constraints with up to this many literals, because it needs no variables.
+/// The maximum number of literals of a cardinality constraint for which `auto` uses `binomial`, which needs no
+/// variables.
 const BINOMIAL_UP_TO: usize = 5;
-/// `auto` uses `sequential-counter` for cardinality constraints with up to this many literals, because it is then
-/// smaller than a totalizer.
+/// The maximum number of literals of a cardinality constraint for which `auto` uses `sequential-counter`. For few
+/// literals, it is smaller than a totalizer.
 const SEQUENTIAL_UP_TO: usize = 8;
 
 impl Encodable for Cardinality {
@@ -316,7 +317,7 @@ impl Encodable for Equality {
     }
 }
 
-/// `auto` uses the support encoding of a product if its layered graph has at most this many edges.
+/// The maximum number of edges in the layered graph of a product for which `auto` uses the support encoding.
 const PRODUCT_UP_TO: usize = 200_000;
 
 impl Encodable for Product {
@@ -329,7 +330,7 @@ impl Encodable for Product {
     }
 }
 
-/// `auto` uses the support encoding of a division if its layered graph has at most this many edges.
+/// The maximum number of edges in the layered graph of a division for which `auto` uses the support encoding.
 const DIVISION_UP_TO: usize = 5_000;
 
 impl Encodable for Division {
@@ -346,7 +347,7 @@ impl Encodable for Division {
     }
 }
 
-/// `auto` uses the support encoding of a function if its layered graph has at most this many edges.
+/// The maximum number of edges in the layered graph of a function for which `auto` uses the support encoding.
 const FUNCTION_UP_TO: usize = 50_000;
 
 impl Encodable for Power {
@@ -381,7 +382,7 @@ impl Encodable for Absolute {
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&linear::ABSOLUTE];
 }
 
-/// `auto` uses `order` for minima and maxima if every integer has at most this many values.
+/// The maximum domain size of the integers in a minimum or maximum for which `auto` uses `order`.
 const ORDER_UP_TO: u128 = 50;
 
 impl Encodable for Minimum {
@@ -448,7 +449,7 @@ impl Encodable for Count {
     }
 }
 
-/// `auto` uses the support encoding of an element if it has at most this many pairs of an index and a value.
+/// The maximum number of pairs of an index and a value for which `auto` uses the support encoding of an element.
 const ELEMENT_UP_TO: u128 = 20_000;
 
 impl Encodable for Element {
@@ -483,8 +484,8 @@ impl Encodable for ValuePrecedence {
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&value_precedence::PREFIX];
 }
 
-/// `auto` uses the time decomposition of a cumulative resource if it needs at most this many literals `task i runs at
-/// time t`.
+/// The maximum number of literals `task i runs at time t` for which `auto` uses the time decomposition of a
+/// cumulative resource.
 const TIMES_UP_TO: u128 = 50_000;
 
 impl Encodable for Cumulative {

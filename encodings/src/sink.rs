@@ -244,8 +244,8 @@ impl<'s> Sink<'s> {
         result
     }
 
-    /// Adds the output of `write` to the statistics of a type of constraint, even within another constraint. This is
-    /// for output that several constraints share.
+    /// Adds the output of `write` to the statistics of a type of constraint, even within another constraint. Output
+    /// that several constraints share is counted in this way.
     pub(crate) fn written_as<R>(
         &mut self,
         constraint: &'static str,
@@ -309,7 +309,7 @@ impl<'s> Sink<'s> {
         self.domains().of(x).clone()
     }
 
-    /// Creates an integer variable for an intermediate result. Its views are created on demand.
+    /// Creates an integer variable for an intermediate result. The views of the variable are created on demand.
     ///
     /// # Panics
     /// Panics if the domain is empty.

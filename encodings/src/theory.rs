@@ -1,20 +1,21 @@
 //! Lazy constraints, which the search enforces by cuts, propagators or deepening.
 //!
-//! An encoding can leave clauses of a constraint to the search. It may [defer](crate::Sink::defer) the constraint if
-//! the caller promises that the search will enforce it ([`Encodings::deferring`](crate::Encodings::deferring)).
-//! Without this promise, such an encoding does not apply. A formula written to a file is therefore always complete.
+//! An encoding can leave clauses of a constraint to the search. Such an encoding may [defer](crate::Sink::defer) the
+//! constraint if the caller promises that the search will enforce it
+//! ([`Encodings::deferring`](crate::Encodings::deferring)). An encoding that defers constraints does not apply
+//! without the promise of the caller. A formula written to a file is therefore always complete.
 //! [`Encoded::take_deferred`](crate::Encoded::take_deferred) returns the deferred constraints. There are three ways
 //! to enforce them:
 //!
 //! * **Cuts**: solve without the constraint, call [`Lazy::cuts`] for clauses that the assignment violates, add them,
-//!   and repeat. This is possible with every solver that accepts clauses between calls.
+//!   and repeat. Cuts are possible with every solver that accepts clauses between calls.
 //! * **Propagation**: a solver that reports assignments during its search gets a [`Propagator`]. The solver reports
 //!   each literal that becomes true, and each literal that is unassigned on backtracking. The propagator returns
 //!   implied literals and conflicts, and explains each of them by a clause on request.
 //! * **Deepening**: the formula has the clauses up to a certain depth, under an assumption. If the formula is
 //!   unsatisfiable under this assumption, [`Deepen`](crate::sink::Deepen) writes more clauses.
 //!
-//! This module does not depend on any SAT solver.
+//! The module `theory` does not depend on any SAT solver.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -40,7 +41,8 @@ pub trait Lazy: Debug + Send + Sync {
 pub struct Deferred {
     /// The constraint that the search enforces.
     pub constraint: Arc<dyn Lazy>,
-    /// The negated conditions of [`Sink::when`](crate::Sink::when). They are part of each clause derived from the constraint.
+    /// The negated conditions of [`Sink::when`](crate::Sink::when). The negated conditions are part of each clause
+    /// derived from the constraint.
     pub unless: Vec<Lit>,
 }
 

@@ -5,9 +5,9 @@
 //! * [`log`]: the bits of `x - min`, for domains of any size.
 //!
 //! A view is created at its first use, and clauses connect it to the existing views (channelling). The module of each
-//! view describes these clauses. Views share literals: `x = min` is `x <= min`, and the highest bit is a bound. Any
-//! existing view can define a single literal `x <= v` or `x = v`. Therefore the log view alone suffices for a domain
-//! that is too large to enumerate.
+//! view describes the clauses that connect it to other views. Views share literals: `x = min` is `x <= min`, and the
+//! highest bit is a bound. Any existing view can define a single literal `x <= v` or `x = v`. Therefore a domain that
+//! is too large to enumerate needs only the log view.
 //!
 //! ```
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};

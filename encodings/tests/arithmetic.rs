@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rustsat::solvers::{Solve, SolverResult};
 
 /// Returns the result of a solution in which the constraint has the given arguments and, if given, the given result.
-/// With `negated`, the constraint must not hold.
+/// If `negated` is true, the constraint must not hold.
 fn solve<C: Constraint>(
     domains: [(Value, Value); 3],
     arguments: [Value; 2],

@@ -164,8 +164,8 @@ impl Search {
     }
 }
 
-/// Checks that the constraint implies the clause. With `minimal`, also checks that no literal can be removed from the
-/// clause.
+/// Checks that the constraint implies the clause. If `minimal` is true, also checks that no literal can be removed
+/// from the clause.
 fn check_clause(solutions: &[Vec<bool>], clause: &[Lit], minimal: bool) {
     assert!(follows(solutions, clause), "{clause:?} does not follow");
     if minimal {

@@ -140,12 +140,12 @@ impl<'a> Builder<'a> {
         Ok(id)
     }
 
-    /// Requires that each element of an array is in a domain. Adds a constraint for each element that could be
-    /// outside.
+    /// Adds constraints so that each element of an array is in a domain. Adds a constraint for each element that
+    /// could be outside.
     pub(crate) fn restrict(&mut self, elements: &[Operand], domain: Domain, place: Place) {
         let domain = Arc::new(domain);
-        // Compares only the bounds of the variable with the first interval of the domain. Hence some constraints may
-        // be redundant, but rarely, because MiniZinc declares no domains of elements.
+        // Compares only the bounds of the variable with the first interval of the domain. MiniZinc declares no
+        // domains of elements, so the check rarely leads to redundant constraints.
         let contains =
             |first, last| domain.intervals().next().is_some_and(|(from, to)| from <= first && last <= to);
         let name = self.word("set_in");

@@ -144,8 +144,8 @@ pub(crate) enum Relation {
     Lexicographic { left: Vec<Ref>, right: Vec<Ref>, strict: bool },
     /// `left[i] = j` if and only if `right[j] = i`. `first` contains the first index of each list.
     Inverse { left: Vec<Ref>, right: Vec<Ref>, first: [Value; 2] },
-    /// The successors form a circuit through all nodes, where `first` is the index of the first node. With `optional`,
-    /// nodes that are their own successors are off the circuit.
+    /// The successors form a circuit through all nodes, where `first` is the index of the first node. If `optional`
+    /// is true, nodes that are their own successors are not on the circuit.
     Circuit { successors: Vec<Ref>, first: Value, optional: bool },
     /// The automaton accepts the sequence of operands.
     Automaton(Vec<Ref>, Arc<Automaton>),

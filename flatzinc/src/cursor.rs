@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use gordian_encodings::Value;
 
-/// The maximum nesting depth of brackets. It is limited because each level uses stack space.
+/// The maximum nesting depth of brackets, which is limited because each level uses stack space.
 const DEEPEST: usize = 64;
 
 /// An error in FlatZinc or FlatZinc JSON.

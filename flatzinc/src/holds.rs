@@ -1,7 +1,7 @@
 //! The checker, which evaluates the constraints of an instance for given values.
 //!
-//! The checker interprets the calls of the input directly. It shares no code with the translation, so it detects
-//! mistakes of the translation. Every solution is checked before it is printed.
+//! The checker interprets the calls of the input directly. The checker shares no code with the translation, so it
+//! detects mistakes of the translation. Every solution is checked before it is printed.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;

@@ -23,8 +23,8 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// Returns the literals of all calls of `fzn_assume`. These literals are assumptions, not constraints: if there
-    /// is no solution under all of them, there may be one under some of them.
+    /// Returns the literals of all calls of `fzn_assume`. The literals of `fzn_assume` are assumptions, not
+    /// constraints: if there is no solution under all assumptions, there may be one under some of them.
     pub fn assumptions(&self) -> impl Iterator<Item = &Operand> {
         let assume = self.constraints.iter().filter(|call| &*call.name == "fzn_assume");
         assume.flat_map(|call| &call.arguments).flat_map(|argument| match argument {

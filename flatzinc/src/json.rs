@@ -33,8 +33,8 @@ pub fn read(text: &str) -> Result<Instance, ReadError> {
     if reader.enter(&members, "version") {
         reader.version()?;
     }
-    // Names must be declared before they are used. So the members are read in a fixed order instead of the order of
-    // the file.
+    // The members are read in a fixed order instead of the order of the file, because names must be declared before
+    // they are used.
     if !reader.enter(&members, "variables") {
         return Err(missing("variables"));
     }

@@ -154,13 +154,14 @@ impl Problem {
     }
 }
 
-/// The largest exponent of a window. With larger windows, products could overflow.
+/// The largest exponent of a window. For larger exponents, products could overflow.
 const LARGEST_STAGE: u32 = 120;
 
 /// A translation in which variables without finite bounds are restricted to windows of values.
 ///
 /// A solution under the assumptions is a solution of the instance. If there is no solution and the unsatisfiable core
-/// contains no assumption, the instance is unsatisfiable. Otherwise, a larger window may contain a solution.
+/// contains no assumption, the instance is unsatisfiable. If there is no solution and the core contains an
+/// assumption, a larger window may contain a solution.
 #[derive(Debug)]
 pub struct Stage {
     /// The translated model, and the decoder of its solutions.

@@ -63,8 +63,8 @@ impl Decoder {
         self.variables.iter().map(value).collect()
     }
 
-    /// Returns the representation of a variable in the model. Returns `None` for a variable that is not part of the
-    /// model because it occurs only in the definition of the objective ([`Translation::define_all`] adds it).
+    /// Returns the representation of a variable in the model. The result is `None` for a variable that is not part of
+    /// the model because it occurs only in the definition of the objective ([`Translation::define_all`] adds it).
     ///
     /// # Panics
     /// Panics if the variable belongs to another instance.
@@ -192,9 +192,9 @@ struct Builder<'a> {
     representations: Vec<Option<Representation>>,
     /// The roots that are not part of the model, with the sums that equal them.
     sums: HashMap<VarId, Arc<Expr>>,
-    /// For each constant that a constraint uses as an integer variable, this variable.
+    /// For each constant that a constraint uses as an integer variable, the created variable.
     constants: HashMap<Value, IntVar>,
-    /// For each literal that a constraint uses as an integer variable, this variable.
+    /// For each literal that a constraint uses as an integer variable, the created variable.
     integers: HashMap<Lit, IntVar>,
     /// For each variable that is restricted to a window, the literal of the window.
     windows: HashMap<VarId, Lit>,

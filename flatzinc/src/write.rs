@@ -264,7 +264,7 @@ impl<'a> Uses<'a> {
     }
 }
 
-/// Returns the memory address of an array. It distinguishes a shared array from an equal array.
+/// Returns the memory address of an array. The address distinguishes a shared array from an equal array.
 fn address(elements: &Arc<[Operand]>) -> *const Operand {
     Arc::as_ptr(elements).cast()
 }

@@ -20,7 +20,7 @@ pub struct Cards {
 }
 
 impl Cards {
-    /// The maximum size of a deck. Sums of counts in a deck of this size can't overflow.
+    /// The maximum size of a deck, for which sums of counts can't overflow.
     pub const GREATEST: i128 = 10_i128.pow(30);
 
     /// Creates a board: a deck of `size` cards, of which `red` are red and `left` are in the left part. `given`

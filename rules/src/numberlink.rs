@@ -1,7 +1,7 @@
 //! Numberlink and Amaze: connect the pairs of equal numbers by disjoint paths.
 //!
-//! Both puzzles are in this file because they differ in only one rule. In Amaze, a path never touches itself: two of
-//! its cells are adjacent only if they are consecutive. In Numberlink, this rule is an option.
+//! Numberlink and Amaze are in the same file because they differ in only one rule. In Amaze, a path never touches
+//! itself: two of its cells are adjacent only if they are consecutive. In Numberlink, this rule is an option.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -237,7 +237,7 @@ impl Numberlink {
     }
 
     /// Computes the sides through which the paths leave each cell, as in [`LINES`], from the numbers. For a valid
-    /// solution, the result contains all paths. Otherwise some paths may be missing.
+    /// solution, the result contains all paths. For an invalid solution, some paths may be missing.
     #[must_use]
     pub fn lines(&self, grid: &Grid<i128>) -> Grid<i128> {
         let mut lines = grid.map(|_| 0);

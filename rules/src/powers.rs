@@ -33,7 +33,7 @@ impl Powers {
     pub const EXPONENTS: RangeInclusive<i128> = 1..=64;
     /// The maximum number of exponents.
     pub const MOST_EXPONENTS: usize = 64;
-    /// The range of the base. It is limited so that the numbers fit in 128 bits.
+    /// The range of the base, which is limited so that the numbers fit in 128 bits.
     pub const BASES: RangeInclusive<i128> = 2..=25;
 
     /// Creates a board. A solution is a positive number whose powers by `exponents` together contain each digit of

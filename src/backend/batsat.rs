@@ -1,4 +1,4 @@
-//! [BatSat](https://github.com/c-cube/batsat) 0.6, a port of MiniSat to Rust. This is the default solver.
+//! [BatSat](https://github.com/c-cube/batsat) 0.6, a port of MiniSat to Rust. BatSat is the default solver.
 //!
 //! The following properties of BatSat are relevant:
 //! * BatSat calls `Callbacks::stop` at each decision and each restart, but never during unit propagation.
@@ -7,7 +7,7 @@
 //!   used the variable or a higher one. `reserve` creates no variables, so that phases can be set afterwards.
 //! * Variables that were reserved but not used have no value.
 //! * A seed gives every variable a small random initial activity. The seed must be set before the first variable is
-//!   created. Without a seed, BatSat is deterministic.
+//!   created. If no seed is set, BatSat is deterministic.
 //! * BatSat supports theories (see [`theory`]).
 
 mod theory;

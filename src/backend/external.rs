@@ -48,16 +48,16 @@ struct External {
     limits: Limits,
     seed: u32,
     last: Option<Last>,
-    /// The first failure. [`Collect`] can't return an error, so the next call of the solver returns it.
+    /// The first failure. Since [`Collect`] can't return an error, the next call of the solver returns it.
     failure: Option<String>,
 }
 
 /// The timeout of a call that tries to remove an assumption from a core, relative to the time of the call that found
-/// the core. It is at least `LEAST_TIMEOUT`.
+/// the core. The timeout is at least `LEAST_TIMEOUT`.
 const TIMEOUT_FACTOR: u32 = 2;
 const LEAST_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The result of the last call. It is deleted when a clause is added.
+/// The result of the last call. The result is deleted when a clause is added.
 struct Last {
     verdict: Verdict,
     took: Duration,

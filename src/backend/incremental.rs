@@ -5,7 +5,7 @@ use gordian_encodings::{Collect, FALSE, Lit, TRUE, lit};
 
 use super::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
 
-/// The operations of a built-in solver. Their literals are never constants.
+/// The operations of a built-in solver. The literals in the arguments are never constants.
 pub(super) trait Native {
     /// The description of the solver.
     const SOLVER: &'static Solver;
@@ -21,7 +21,7 @@ pub(super) trait Native {
         false
     }
 
-    /// Seeds the solver, as described at [`Backend::seed`]. This method is called only before the first variable is
+    /// Seeds the solver, as described at [`Backend::seed`]. The seed is set only before the first variable is
     /// declared.
     fn seed(&mut self, _: u32) -> bool {
         false
@@ -74,7 +74,7 @@ pub(super) struct Incremental<S> {
     variables: u32,
     declared: u32,
     clauses: u64,
-    /// The first failure. [`Collect`] can't return an error, so the next call of the solver returns it.
+    /// The first failure. Since [`Collect`] can't return an error, the next call of the solver returns it.
     failure: Option<String>,
 }
 

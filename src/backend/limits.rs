@@ -100,8 +100,8 @@ impl Guard {
         self.conflicts
     }
 
-    /// Returns whether the call must stop. This method is for solvers that poll often: most polls do not read the
-    /// clock.
+    /// Returns whether the call must stop. Solvers that poll often should call this method: most polls do not read
+    /// the clock.
     ///
     /// After a limit was reached, the result is `true` until the next call starts.
     pub(super) fn reached(&self) -> bool {

@@ -233,7 +233,8 @@ fn statistics_increase(solver: &Solver) {
 }
 
 /// Tests the phases on random clauses that are satisfied by two complementary assignments. The solver's assignment
-/// must be close to the preferred one. It may differ, because CaDiCaL eliminates some variables before it branches.
+/// must be close to the preferred one. The two assignments may differ, because CaDiCaL eliminates some variables
+/// before it branches.
 fn phases_are_tried_first(solver: &Solver) {
     const VARIABLES: u64 = 40;
     let mut state = 1_u64;

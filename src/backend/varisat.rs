@@ -13,7 +13,7 @@
 //!   satisfiable under the core, all assumptions are returned instead.
 //! * varisat can't be interrupted. [`super::varisat_proof`] emulates an interrupt. An interrupted solver can't be
 //!   used again, so a new solver is built from stored clauses. The solver can be interrupted only if limits are set
-//!   before the first clause. Otherwise clauses are not stored.
+//!   before the first clause. If no limits are set before the first clause, clauses are not stored.
 
 use std::borrow::Cow;
 use std::cell::RefCell;

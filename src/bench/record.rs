@@ -28,8 +28,8 @@ pub struct RunRecord {
     /// The error message, if the run failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// The status as in `docs/json.md`: `solved`, `optimal`, `none`, `stopped` or `error`. It is `None` if the run
-    /// printed no status.
+    /// The status as in `docs/json.md`: `solved`, `optimal`, `none`, `stopped` or `error`. If the run printed no
+    /// status, the status is `None`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
     /// The objective value of the best solution.

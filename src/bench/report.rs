@@ -22,8 +22,8 @@ fn megabytes(bytes: u64) -> String {
     format!("{:.1}", bytes as f64 / f64::from(1 << 20))
 }
 
-/// Returns the table for a group of results. It has a row for each configuration, starting with the best, and a row
-/// for the virtual best.
+/// Returns the table for a group of results. The table has a row for each configuration, starting with the best, and
+/// a row for the virtual best.
 ///
 /// Columns without any values are omitted.
 #[must_use]

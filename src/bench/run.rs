@@ -213,7 +213,7 @@ fn backbone(reported: &Json) -> Option<String> {
 }
 
 fn ending(run: &Run<'_>, finished: &Finished, status: Option<&str>) -> (Ending, Option<String>) {
-    /// With any other exit code, `gordian solve` has crashed.
+    /// All other exit codes show that `gordian solve` has crashed.
     const CODES: std::ops::RangeInclusive<i32> = 0..=3;
     const BAD_INPUT: i32 = 2;
     let exit = match finished.termination {

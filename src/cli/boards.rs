@@ -137,7 +137,8 @@ fn add_directory(directory: &Path, boards: &mut Vec<NamedBoard>) {
     }
 }
 
-/// Returns whether a file is a list of addresses: after blank lines and comments, it starts with an address.
+/// Returns whether a file is a list of addresses, that is, whether its first line that is not blank or a comment is
+/// an address.
 fn starts_with_address(path: &Path) -> bool {
     const SEARCHED: u64 = 4096;
     let mut start = Vec::new();

@@ -87,7 +87,7 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl ConfigArgs {
-    /// Returns an error if the option `--encode` is given. This is for commands that encode nothing.
+    /// Returns an error if the option `--encode` is given. Commands that encode nothing call this function.
     pub(super) fn encodings_unused(&self) -> Result<(), Failure> {
         match self.encode.first() {
             None => Ok(()),

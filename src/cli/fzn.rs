@@ -87,8 +87,9 @@ pub(super) struct Fzn {
 
 /// Returns the flag that Ctrl-C and termination signals set, or `None` if no signal handler can be installed.
 ///
-/// In all other commands, a second signal ends the process. Here it does not, because `MiniZinc` may send several
-/// signals, and [`Printed::end_late`] ends the process shortly after the first signal in any case.
+/// In all other commands, a second signal ends the process. In `fzn`, a second signal does not end the process,
+/// because `MiniZinc` may send several signals, and [`Printed::end_late`] ends the process shortly after the first
+/// signal in any case.
 fn cancel_on_signal() -> Option<Arc<AtomicBool>> {
     signals::keep_ignoring_hangup();
     let cancel = Arc::new(AtomicBool::new(false));

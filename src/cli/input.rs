@@ -135,7 +135,7 @@ pub(super) fn source(argument: &str) -> Result<Source, Failure> {
     source_from(argument, file)
 }
 
-/// The maximum size of an input in bytes. It prevents that an endless device exhausts the memory.
+/// The maximum size of an input in bytes. The limit ensures that an endless device does not exhaust the memory.
 const MOST_BYTES: u64 = 1 << 28;
 
 /// The maximum memory of a decompressor in kibibytes.

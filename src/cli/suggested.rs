@@ -1,5 +1,5 @@
-//! Argument values that shells complete. They are suggestions only: wrong values are reported elsewhere, with better
-//! messages than those of clap.
+//! Argument values that shells complete. The values are only suggestions: wrong values are reported elsewhere, with
+//! better messages than those of clap.
 
 use std::ffi::OsStr;
 

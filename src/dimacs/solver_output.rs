@@ -28,8 +28,8 @@ pub struct SolverOutput {
     pub status: Option<SolverStatus>,
     /// The value of each variable of the formula, or `None` if the output contains no value for it.
     pub values: Vec<Option<bool>>,
-    /// The largest variable with a value, counted from 1, or 0 if no variable has a value. It may exceed the number
-    /// of variables of the formula.
+    /// The largest variable with a value, counted from 1, or 0 if no variable has a value. The largest variable may
+    /// exceed the number of variables of the formula.
     pub greatest: u64,
     /// The cost on the last `o` line.
     pub cost: Option<i128>,

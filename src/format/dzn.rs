@@ -1,10 +1,10 @@
 //! The parser of `MiniZinc` data: `name = value;` items, in any order.
 //!
-//! A value is an integer, `true` or `false`, a string in double quotes, an array `[1, 2]`, a matrix `[| 1, 2 | 3, 4
-//! |]`, `array1d(1..2, [1, 2])`, `array2d(1..2, 1..2, [1, 2, 3, 4])`, a range `2..11` or a set `{1, 2}`. The bounds
+//! A value is an integer, `true` or `false`, a string in double quotes, an array `[1, 2]`, a range `2..11`, a set
+//! `{1, 2}`, a matrix `[| 1, 2 | 3, 4 |]`, `array1d(1..2, [1, 2])` or `array2d(1..2, 1..2, [1, 2, 3, 4])`. The bounds
 //! of an index set may be names of integers defined earlier. A comment is either enclosed by `/*` and `*/`, or starts
-//! with `%` and ends with the line. `//` starts a comment, too: this is not `MiniZinc` syntax, but occurs in
-//! published data. Whitespace is allowed between any two tokens, and within `[|` and `|]`. The last semicolon is
+//! with `%` and ends with the line. `//` also starts a comment: it is not part of the `MiniZinc` syntax, but occurs
+//! in published data. Whitespace is allowed between any two tokens, and within `[|` and `|]`. The last semicolon is
 //! optional.
 
 use winnow::Result;

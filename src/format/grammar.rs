@@ -105,7 +105,7 @@ pub(super) fn remaining<'a>(input: &Input<'a>) -> &'a str {
     input.input.peek_finish()
 }
 
-/// Consumes `token` if it is next in the input. Returns whether it was consumed.
+/// Consumes `token` if it is next in the input. Returns whether `token` was consumed.
 pub(super) fn accept(input: &mut Input<'_>, token: &'static str) -> bool {
     let taken: Result<Option<&str>, SyntaxError> = opt(token).parse_next(input);
     matches!(taken, Ok(Some(_)))

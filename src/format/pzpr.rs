@@ -21,8 +21,8 @@ pub use clues::{AddressClue, Scheme, encode_four_cell, encode_number16};
 pub struct WrittenAddress {
     /// The address as text.
     pub address: String,
-    /// Options of the board, as `name=value`, that the address does not contain. They must be given when the address
-    /// is read.
+    /// Options of the board, as `name=value`, that the address does not contain. The reader of the address must be
+    /// given these options.
     pub left_out: Vec<String>,
 }
 

@@ -195,7 +195,7 @@ impl Record {
                 items.iter().map(|item| self.to_integer(item, || format!("a number in `{name}`"))).collect()
             }
             &DataValue::Range(low, high) => {
-                // Without a limit, a short input could exhaust the memory.
+                // The limit ensures that a short input does not exhaust the memory.
                 let most = i128::try_from(LONGEST_RANGE).unwrap_or(i128::MAX);
                 let distance = high.checked_sub(low);
                 if low <= high && distance.is_none_or(|distance| distance >= most) {

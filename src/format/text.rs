@@ -9,7 +9,7 @@
 //! ```
 //!
 //! `%` starts a comment that ends with the line. The first line that is not a comment names the puzzle type and its
-//! options. This line may be omitted if the first row does not start with a letter. Lines of the form `name = value`
+//! options. The line may be omitted if the first row does not start with a letter. Lines of the form `name = value`
 //! contain named values as in [dzn](super::dzn), with an optional semicolon. A named value may span several lines: it
 //! ends on the line of its last closing bracket. All other lines are rows of tokens separated by whitespace.
 

@@ -51,7 +51,7 @@ impl Drop for Registration {
     }
 }
 
-/// A temporary file. It is removed when the value is dropped, and by [`clean_up`].
+/// A temporary file. The file is removed when the value is dropped, and by [`clean_up`].
 #[derive(Debug)]
 pub(crate) struct TemporaryFile {
     file: NamedTempFile,

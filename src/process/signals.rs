@@ -2,8 +2,8 @@
 
 /// Blocks the signal SIGHUP if it was ignored when this process was started, for example by `nohup`.
 ///
-/// Without blocking, a signal handler that is installed later would receive SIGHUP. Threads and programs that are
-/// started later inherit the signal mask. Without `/proc`, the signal is not blocked.
+/// If SIGHUP were not blocked, a signal handler that is installed later would receive it. Threads and programs that
+/// are started later inherit the signal mask. On systems without `/proc`, the signal is not blocked.
 #[cfg(unix)]
 pub(crate) fn keep_ignoring_hangup() {
     use nix::sys::signal::{SigSet, Signal};

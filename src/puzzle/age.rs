@@ -57,7 +57,8 @@ impl Puzzle for Age {
         let mut model = Model::new();
         let year = Numeral::new(&mut model, 10, self.length());
         year.name(&mut model, "year");
-        // The first digit must not be 0. Hence the digit sum is positive, and the year is after the year of birth.
+        // The first digit must not be 0. Since the first digit is not 0, the digit sum is positive, and the year is
+        // after the year of birth.
         year.at_least(&mut model, &numeral::power(10, self.length() - 1));
         let sum = model.integer(Domain::interval(1, 9 * self.length() as i128));
         model.name_integer(sum, "digit-sum");

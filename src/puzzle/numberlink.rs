@@ -1,8 +1,8 @@
 //! Numberlink and Amaze: connect the pairs of equal numbers by disjoint paths.
 //!
-//! Both puzzle types are in this file and have the same model because they differ in only one rule. In [`AMAZE`], a
-//! path never touches itself, and the sum of the numbers is minimised. In [`PUZZLE`], the option `touch=no` adds the
-//! same rule.
+//! The types Numberlink and Amaze are in the same file and have the same model because they differ in only one rule.
+//! In [`AMAZE`], a path never touches itself, and the sum of the numbers is minimised. In [`PUZZLE`], the option
+//! `touch=no` adds the same rule.
 //!
 //! The module `read` contains the readers, `encode` the constraint model, and `literals` its variables. The modules
 //! `turns` and `least` contain further constraints.

@@ -3,15 +3,15 @@
 //! The model represents the number n by its digits and computes the powers column by column. Each constraint involves
 //! only one column, so large numbers can't overflow.
 //!
-//! As n grows, the total number of digits of its powers never decreases. This property bounds the search for n:
+//! As n grows, the total number of digits of its powers never decreases. The monotonicity bounds the search for n:
 //!
 //! * `exactly`: the total must equal the number of different digits, so n lies between the first and the last
 //!   number with this total.
-//! * `at-least`: the total must be at least the number of different digits, which is a lower bound for n. Without
-//!   `max_n`, n has no upper bound, but the search for the smallest n still terminates. Let P be a number that
+//! * `at-least`: the total must be at least the number of different digits, which is a lower bound for n. If `max_n`
+//!   is not given, n has no upper bound, but the search for the smallest n still terminates. Let P be a number that
 //!   contains all digits. For every exponent e, consecutive e-th powers near P * base^k differ by less than base^k if
-//!   k is large enough. So some n has an e-th power that starts with the digits of P. `witness` computes such an n,
-//!   which is an upper bound for the smallest solution.
+//!   k is large enough. Hence some n has an e-th power that starts with the digits of P. `witness` computes such an
+//!   n, which is an upper bound for the smallest solution.
 //!
 //! The upper bound can be much larger than the smallest solution. [`Puzzle::stages`] therefore searches the numbers
 //! of one digit first, then those of two digits, and so on. By the same argument, one of the stages has a solution.

@@ -62,8 +62,8 @@ impl Query {
         }
     }
 
-    /// Returns whether formulations for the query must preserve all solutions. Otherwise, a formulation may exclude
-    /// solutions as long as one solution remains, which must be optimal if there is an objective.
+    /// Returns whether formulations for the query must preserve all solutions. For all other queries, a formulation
+    /// may exclude solutions as long as one solution remains, which must be optimal if there is an objective.
     #[must_use]
     pub fn needs_every_solution(&self) -> bool {
         !matches!(self, Self::Satisfy | Self::Optimise(_))
@@ -162,8 +162,8 @@ pub enum StageOutcome {
 }
 
 /// The formulations that are solved one after the other for a query. Each call returns the next formulation, or
-/// `None` after the last one. The argument is the outcome of all earlier stages. It is [`StageOutcome::None`] in the
-/// first call.
+/// `None` after the last one. The argument is the outcome of all earlier stages. In the first call, the argument is
+/// [`StageOutcome::None`].
 pub type Stages<'a> = Box<dyn FnMut(&StageOutcome) -> Option<Formulation> + 'a>;
 
 #[cfg(test)]

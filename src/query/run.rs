@@ -110,7 +110,7 @@ impl<'a> QueryRun<'a> {
     }
 
     /// If the formulation restricts unbounded variables, records that the result holds only within the restrictions.
-    /// Without an unsatisfiable core, nothing proves that there are no solutions outside them.
+    /// Only an unsatisfiable core could prove that there are no solutions outside the restrictions.
     pub(super) fn restricted(&mut self, formulation: &Formulation) {
         if !formulation.model.assumed().is_empty() {
             (self.unbounded, self.complete) = (true, false);

@@ -3,9 +3,9 @@
 //! The nodes of a grid graph keep their positions in the grid. For other graphs, the layout is computed by stress
 //! majorization, such that distances approximate the lengths of shortest paths: E. R. Gansner, Y. Koren, S. North,
 //! *Graph drawing by stress majorization*, Graph Drawing (GD), 2004. The nodes start on a circle and move one at a
-//! time, for a fixed number of rounds. So the drawing of a graph is deterministic. The nodes of graphs that are too
-//! large for this method stay on the circle. The nodes of small dense graphs also stay on a circle, which is large
-//! enough that no edge touches a node other than its ends.
+//! time, for a fixed number of rounds. As a result, the drawing of a graph is deterministic. The nodes of graphs that
+//! are too large for this method stay on the circle. The nodes of small dense graphs also stay on a circle, which is
+//! large enough that no edge touches a node other than its ends.
 
 use std::f64::consts::TAU;
 

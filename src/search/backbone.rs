@@ -6,9 +6,9 @@
 //! only one value is possible. The algorithm, which tests a chunk of candidates with one disjunction, is from Mikolas
 //! Janota, Ines Lynce, Joao Marques-Silva: *Algorithms for computing backbones of propositional formulae*, AI
 //! Communications 28, 2015. A candidate is a value that a part has in no solution found so far. Each solver call
-//! searches for a solution with at least one of the candidates. If there is one, the values of this solution are
-//! removed from the candidates. Otherwise every candidate of the chunk is impossible, and all of them are negated in
-//! the formula. Candidates whose literal is false at level 0 are removed without a solver call.
+//! searches for a solution with at least one of the candidates. If there is such a solution, its values are removed
+//! from the candidates. If there is none, every candidate of the chunk is impossible, and all candidates of the chunk
+//! are negated in the formula. Candidates whose literal is false at level 0 are removed without a solver call.
 //!
 //! There are two differences from the paper: the candidates are values of parts instead of literals, and a chunk
 //! contains all candidates (see [`CHUNK`]).
@@ -23,8 +23,8 @@ use crate::backend::{BackendError, Verdict};
 /// with chunks of 64, 16, 4 and 1.
 const CHUNK: usize = usize::MAX;
 
-/// One way in which a part of the solution has a value: a conjunction of literals. The part has the value if and only
-/// if one of the ways for this value holds. An empty conjunction always holds.
+/// One way in which a part of the solution has a value: a conjunction of literals. The part has a value if and only
+/// if one of the ways for the value holds. An empty conjunction always holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Way {
     /// The index of the value within the part, from 0.

@@ -9,7 +9,7 @@ use gordian_encodings::{Encodings, Model};
 use super::{STRATEGIES, Session, Strategy};
 use crate::backend::{Backend, BackendError, Limits, SOLVERS, Solver};
 
-/// The configuration of a query. It can be reused for any number of queries.
+/// The configuration of a query. A configuration can be reused for any number of queries.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// The SAT solver that queries use.

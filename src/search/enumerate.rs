@@ -9,7 +9,7 @@
 //! for few solutions, but every clause slows the solver down. After [`MOST`] solutions, the search space is split
 //! instead: a solution with the decisions d1, ..., dk leaves, for each i, the region in which d1, ..., di-1 are true
 //! and di is false. No two regions have a solution in common. Each region is searched with its literals as
-//! assumptions, and learnt clauses remain valid in all regions. This method is the enumeration without blocking
+//! assumptions, and learnt clauses remain valid in all regions. The method is the enumeration without blocking
 //! clauses of Orna Grumberg, Assaf Schuster, Avi Yadgar: *Memory efficient all-solutions SAT solver and its
 //! application for reachability analysis*, FMCAD 2004, with assumptions instead of a modified search.
 //!

@@ -93,7 +93,7 @@ pub struct Optimum {
     /// A proven bound: no solution has a better value. If a limit stopped the search before a bound was found, this
     /// is the best value of the number type.
     pub bound: Value,
-    /// True if the search finished. In this case, `best` is optimal, or the model has no solution.
+    /// True if the search finished. After a finished search, `best` is optimal, or the model has no solution.
     pub proven: bool,
 }
 
@@ -230,7 +230,7 @@ impl Search<'_> {
         }
     }
 
-    /// Records a solution if it is better than the best solution so far. Returns whether it is better.
+    /// Records a solution if it is better than the best solution so far. Returns whether the solution is better.
     fn take(&mut self, assignment: &Assignment) -> bool {
         let value = self.objective.value(assignment);
         if self.best.as_ref().is_some_and(|&(_, best)| !self.sense().is_better(value, best)) {

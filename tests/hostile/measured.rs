@@ -11,8 +11,8 @@ static MEMORY: PeakAlloc = PeakAlloc;
 
 /// The memory limit of a run in bytes, for an empty input.
 pub(super) const BYTES_AT_LEAST: usize = 1 << 20;
-/// The additional memory limit for each byte of input. It is large because a token of one character becomes a string
-/// with a span, and because growing vectors are copied.
+/// The additional memory limit for each byte of input. The limit is large because a token of one character becomes a
+/// string with a span, and because growing vectors are copied.
 const BYTES_EACH: usize = 512;
 /// The time limit of a run, which is long enough for a busy machine.
 const SOON: Duration = Duration::from_secs(20);

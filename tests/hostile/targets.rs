@@ -41,7 +41,7 @@ const fn others(name: &'static str, run: fn(&[u8]), seeds: &'static [&'static st
 }
 
 /// Allows additional memory for numberlink data, in which a short text can declare a large board. A board has at most
-/// a million cells of at most 100 bytes each. Such boards are not drawn, because drawing would take more memory.
+/// a million cells of at most 100 bytes each. Large boards are not drawn, because drawing would take more memory.
 const fn of_any_size(target: Target) -> Target {
     Target { declared: 100_000_000, ..target }
 }

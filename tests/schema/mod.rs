@@ -1,5 +1,5 @@
-//! A validator for the subset of JSON Schema that the schemas in `docs/` use. It rejects unknown keywords instead of
-//! ignoring them.
+//! A validator for the subset of JSON Schema that the schemas in `docs/` use. The validator rejects unknown keywords
+//! instead of ignoring them.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -74,7 +74,7 @@ fn at(all: &Schemas, root: &Value, schema: &Value, value: &Value, path: &str) ->
             "maxItems" if value.as_array().is_some_and(|items| items.len() as u64 > number(rule)) => {
                 return broken(&format!("of at most {rule} items"));
             }
-            // These keywords are annotations, or the value satisfies them.
+            // The remaining keywords are annotations, or the value satisfies them.
             "enum" | "anyOf" | "minimum" | "minItems" | "maxItems" | "$schema" | "$defs" | "title" => {}
             "pattern" => {
                 assert_eq!(rule, "^-?[0-9]+$", "no other pattern is known here");

@@ -48,8 +48,8 @@ impl IncrementalTotalizer {
     /// Returns a literal that, as an assumption, enforces that at most `most` of the literals hold. If `most` is at
     /// least the number of literals, the result is [`TRUE`].
     ///
-    /// If more than `most` literals are true, the clauses imply that the returned literal is false. Otherwise, it may
-    /// have any value.
+    /// If more than `most` literals are true, the clauses imply that the returned literal is false. If at most `most`
+    /// literals are true, the returned literal may have any value.
     ///
     /// # Panics
     /// Panics if rustsat does not encode a bound completely.

@@ -34,7 +34,7 @@ pub struct AllDifferent {
 }
 
 impl AllDifferent {
-    /// Requires that the expressions have pairwise different values.
+    /// Creates the constraint that the expressions have pairwise different values.
     pub fn new(exprs: impl IntoIterator<Item: Into<Expr>>) -> Self {
         Self { exprs: exprs.into_iter().map(Into::into).collect() }
     }

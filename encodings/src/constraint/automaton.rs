@@ -63,7 +63,7 @@ impl Automaton {
         table
     }
 
-    /// Returns whether a sequence is accepted if it can lead to the given states.
+    /// Returns whether a sequence is accepted if the automaton can be in one of the given states after the sequence.
     pub(crate) fn is_accepted(&self, states: &BTreeSet<usize>) -> bool {
         self.accepting.iter().any(|state| states.contains(state))
     }

@@ -47,7 +47,7 @@ impl Cardinality {
     }
 
     /// Returns an equivalent constraint without constant literals, with `min < n` and `1 <= max <= n`. If the
-    /// constraint is equivalent to a few clauses, returns these clauses instead.
+    /// constraint is equivalent to a few clauses, returns the clauses instead of a constraint.
     pub(crate) fn simplified(&self) -> Result<Self, Vec<Vec<Lit>>> {
         let lits: Vec<Lit> = self.lits.iter().copied().filter(|&lit| constant(lit).is_none()).collect();
         let held = self.lits.iter().filter(|&&lit| constant(lit) == Some(true)).count();

@@ -25,7 +25,7 @@ use crate::lit::Lit;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clause {
-    /// The literals of the clause. Without literals, the constraint is unsatisfiable.
+    /// The literals of the clause. A clause without literals is unsatisfiable.
     pub lits: Vec<Lit>,
 }
 

@@ -40,11 +40,11 @@ pub struct Connected {
     /// For each vertex of the graph, the literal that is true if the vertex is in the set.
     pub vertices: Vec<Lit>,
     /// An upper bound on the distance between two connected vertices, along paths within the set, for all sets that
-    /// satisfy the remaining constraints of the model. The model asserts this bound: encodings may use it but need
+    /// satisfy the remaining constraints of the model. The model asserts the diameter: encodings may use it but need
     /// not enforce it.
     pub diameter: Option<usize>,
-    /// The minimum and the maximum number of vertices in the set. As for [`Connected::diameter`], the model asserts
-    /// these bounds, and encodings need not enforce them.
+    /// The minimum and the maximum number of vertices in the set. The model asserts the minimum and maximum size:
+    /// encodings may use them but need not enforce them.
     pub size: (usize, usize),
     /// A hint that almost all sets that satisfy the remaining constraints of the model are connected. Propagating
     /// connectivity on partial assignments is then rarely useful.

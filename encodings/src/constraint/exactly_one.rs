@@ -27,7 +27,7 @@ use crate::lit::Lit;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExactlyOne {
-    /// The literals, of which exactly one holds. Without literals, the constraint is unsatisfiable.
+    /// The literals, of which exactly one holds. Exactly-one without literals is unsatisfiable.
     pub lits: Vec<Lit>,
 }
 

@@ -62,8 +62,9 @@ impl Path {
         Self { start, end, vertices, edges }
     }
 
-    /// Returns the constraint that the edges and vertices of the path are connected. In the graph of this constraint,
-    /// each edge becomes a vertex between its two ends, and the start is always in the set.
+    /// Returns the constraint that the edges and vertices of the path are connected. In the graph of the connectivity
+    /// constraint, each edge of the path's graph becomes a vertex between its two ends, and the start is always in
+    /// the set.
     pub(crate) fn connected(&self) -> Connected {
         let n = self.vertices.len();
         let ends = self.edges.iter().enumerate().flat_map(|(i, &(a, b, _))| [(n + i, a), (n + i, b)]);

@@ -7,8 +7,8 @@ use crate::assignment::Assignment;
 use crate::int::{Domains, IntVar, Value};
 
 /// An integer is (or is not) an integer base raised to an integer exponent. For a negative exponent, the power is `1
-/// / base^-exponent`, truncated towards zero, as in `MiniZinc`. It is undefined for the base 0. Any value raised to 0
-/// is 1.
+/// / base^-exponent`, truncated towards zero, as in `MiniZinc`. A negative power of 0 is undefined. Any value raised
+/// to 0 is 1.
 ///
 /// For a constant exponent, use [`Product::power`](super::Product::power).
 ///

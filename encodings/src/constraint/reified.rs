@@ -7,10 +7,10 @@ use crate::assignment::Assignment;
 use crate::int::Domains;
 use crate::lit::Lit;
 
-/// If a condition holds, the first constraint must hold; otherwise, the second one must hold. Without a second
-/// constraint, this is an implication (half reification); if the second constraint is the negation of the first one,
-/// it is an equivalence (full reification). For implications and equivalences between two constraints, see
-/// [`Disjunction`](super::Disjunction).
+/// If a condition holds, the first constraint must hold; otherwise, the second one must hold. Reification without a
+/// second constraint is an implication (half reification); reification in which the second constraint is the negation
+/// of the first one is an equivalence (full reification). For implications and equivalences between two constraints,
+/// see [`Disjunction`](super::Disjunction).
 ///
 /// ```
 /// use gordian_encodings::constraint::{Reified, Linear};

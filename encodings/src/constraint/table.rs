@@ -12,9 +12,9 @@ use crate::int::{Domains, Value};
 pub enum Entry {
     /// The column can have any value.
     Any,
-    /// The column has exactly this value.
+    /// The column must have the given value.
     Is(Value),
-    /// The column has any value except this one.
+    /// The column must have a value different from the given one.
     Not(Value),
 }
 

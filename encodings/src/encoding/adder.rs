@@ -3,8 +3,9 @@
 //!
 //! The encoding uses one bucket of literals for each power of two. Every literal, and every bit of every log view, is
 //! put into the buckets of the powers of two whose sum is its weight. A full adder removes three literals from a
-//! bucket, puts their sum bit back and puts their carry into the next bucket. A half adder does the same with the
-//! last two literals of a bucket. In the end, each bucket contains one literal, which is a bit of the sum.
+//! bucket, puts their sum bit back and puts their carry into the next bucket. A half adder removes the last two
+//! literals of a bucket, and also produces their sum and their carry. In the end, each bucket contains one literal,
+//! which is a bit of the sum.
 //!
 //! Example: `a + b + c <= 1` takes one full adder with the sum s and the carry t, and the clause `-t`.
 //!

@@ -10,10 +10,11 @@
 //!   s) clauses. Strength: a consistency checker if the automaton must accept; if it must reject, checks total
 //!   assignments only.
 //!
-//! Both encodings preserve the number of solutions.
+//! Both encodings of automata preserve the number of solutions.
 //!
 //! Example: the automaton that accepts sequences without two consecutive ones has the states 0 and 1 after the value
-//! x. Their literals are `x=0` and `x=1`, and the encoding has the clause `x=1 -> y=0` for the next value y.
+//! x. The literals of these two states are `x=0` and `x=1`, and the encoding has the clause `x=1 -> y=0` for the next
+//! value y.
 //!
 //! Redundant clauses: in `layered-graph`, clauses for the edges into or out of a state that a shared literal already
 //! implies, and clauses for the edges into a state from which every path is accepted; in `states`, clauses of states

@@ -6,7 +6,7 @@
 //!
 //! * `sorting-network` sorts all n literals. For at most k literals, output k+1 is false; for at least k literals,
 //!   output k is true.
-//! * `cardinality-network` sorts blocks of literals and merges them. It omits the outputs that no bound needs,
+//! * `cardinality-network` sorts blocks of literals and merges them. The encoding omits outputs that no bound needs,
 //!   together with their comparators.
 //!
 //! Example: `at most 1 of a, b, c` in a sorting network compares (a, b) to (p, q), (p, c) to (r, s) and (q, s) to (t,

@@ -10,8 +10,9 @@
 //! largest component).
 //!
 //! The clause follows from connectivity: a connected set that contains w and r contains a vertex of every separator
-//! between w and r. The encoding adds this clause for up to four vertices w of C, all with the same separator S.
-//! These clauses cost little. Without them, the next assignment often violates connectivity in nearly the same way.
+//! between w and r. The encoding adds a clause for up to four vertices w of C, all with the same separator S. The
+//! additional clauses cost little. Without the additional clauses, the next assignment often violates connectivity in
+//! nearly the same way.
 //!
 //! Size: initially, a clause for each vertex that cannot be reached and, with a root, a clause for each vertex and
 //! each edge that has no certain neighbour; later up to four clauses of at most |S| + 2 literals for each component

@@ -6,9 +6,9 @@
 //! [cuts](super::connectivity_cuts).
 //!
 //! Size: no variables, a clause for each vertex that cannot be reached from a certain vertex. Strength: domain
-//! consistent for connectivity alone, as soon as one vertex is in the set. Vertices outside the component of this
-//! vertex are excluded, and articulation points between two vertices of the set are included. The bounds on the size
-//! of the set are propagated only through component sizes and distances.
+//! consistent for connectivity alone, as soon as one vertex is in the set. Vertices outside the component of a vertex
+//! in the set are excluded, and articulation points between two vertices of the set are included. The bounds on the
+//! size of the set are propagated only through component sizes and distances.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014; Bayless, Bayless, Hoos, Hu: *SAT
 //! modulo monotonic theories*, AAAI 2015 (reachability explained by cuts); lowpoints: Tarjan: *Depth-first search and

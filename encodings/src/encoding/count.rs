@@ -3,8 +3,8 @@
 //! Example: if at most one of w, x and y has the value 3, the clauses are `-(w=3) -(x=3)`, `-(w=3) -(y=3)`, `-(x=3)
 //! -(y=3)`.
 //!
-//! * `cardinality`: a [`Cardinality`] constraint over the literals `x = value`. It does not apply if the count is an
-//!   integer variable.
+//! * `cardinality`: a [`Cardinality`] constraint over the literals `x = value`. The encoding `cardinality` does not
+//!   apply if the count is an integer variable.
 //! * `linear`: a [`Linear`] constraint over the literals `x = value`, minus the count if it is an integer variable.
 //!
 //! Size: that of the posted constraint. The encoding preserves the number of solutions if the encoding of the posted
@@ -14,7 +14,8 @@
 //! Paper: Beldiceanu, Contejean: *Introducing global constraints in CHIP*, Mathematical and Computer Modelling 20,
 //! 1994, for the constraint (`among`).
 //!
-//! The paper describes a propagation algorithm. Here, unit propagation on the posted constraint takes its place.
+//! The paper describes a propagation algorithm. The encoding has no propagation algorithm, but relies on unit
+//! propagation on the posted constraint.
 //!
 //! ```
 //! use gordian_encodings::constraint::Count;
@@ -77,8 +78,8 @@ fn linear(count: &Count, lits: &[Lit]) -> Vec<Linear> {
     let sum: Expr = lits.iter().sum();
     match &count.times {
         Times::Between(min, max) => {
-            // A count larger than the number of expressions plus one can be replaced by this number, which fits a
-            // `Value`.
+            // Every count that exceeds the number of expressions can be replaced by this number plus one, which fits
+            // a `Value`.
             let [min, max] = [min, max].map(|&times| times.min(lits.len() + 1));
             vec![sum.at_least(min), sum.at_most(max)]
         }

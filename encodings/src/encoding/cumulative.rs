@@ -2,8 +2,8 @@
 //!
 //! The total demand rises only when a task starts, so it suffices to check the starts. With the literal `r[i]` that
 //! task i runs, the constraint at a time is `sum demand[i] r[i] <= capacity`. If the demand is a variable, the sum
-//! has one literal `r[i] and demand[i] >= v` for each value v. The coefficient of this literal is the difference
-//! between v and the next smaller value.
+//! has one literal `r[i] and demand[i] >= v` for each value v. The coefficient of the literal `r[i] and demand[i] >=
+//! v` is the difference between v and the next smaller value.
 //!
 //! * `time`: one constraint for each time t at which a task can start. Task i runs at t if `start[i] <= t` and
 //!   `end[i] > t`, where the end is a view of the start if the duration is constant. Size for n tasks and h times: at

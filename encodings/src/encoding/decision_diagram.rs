@@ -1,6 +1,6 @@
 //! Decision diagrams for linear constraints: one node for each distinct remaining constraint.
 //!
-//! A node stands for `the sum of the ladders from i on <= k`, for all k of an interval in which this constraint has
+//! A node stands for `the sum of the ladders from i on <= k`, for all k of an interval in which this inequality has
 //! the same solutions. A ladder is a number in unary, as in `inequality.rs`. Each step of ladder i has an edge to the
 //! node for the remaining constraint if the ladder reaches the step: `node, step -> child`. Consecutive steps with
 //! the same child share one edge. The first edge has no step: `node -> child`.

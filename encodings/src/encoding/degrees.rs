@@ -2,7 +2,7 @@
 //!
 //! * Both ends are on the path. The path uses one edge at each end, two edges at every other vertex on the path,
 //!   and no edge at a vertex off the path: `x[v] -> exactly 2 of the edges at v`, `e -> x[v]` for each edge e at v.
-//! * The edges and vertices of the path are connected. This is the constraint
+//! * The edges and vertices of the path are connected. The encoding posts the constraint
 //!   [`Connected`](crate::constraint::Connected) on the graph in which each edge becomes a vertex between its two
 //!   ends. The start of the path is always in the set, so it can be the root.
 //!

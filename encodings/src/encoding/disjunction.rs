@@ -9,9 +9,9 @@
 //!
 //! Size for n constraints that are not clauses: the sum of their sizes; for n >= 2, n variables and one clause in
 //! addition; no clauses if one of the constraints always holds. On request, the encoding preserves the number of
-//! solutions: each selector is then equivalent to its constraint. This adds the sizes of the negated constraints,
-//! unless the constraints exclude each other, and a clause for each auxiliary variable and each literal of its
-//! condition. Strength: search, as the solver may have to try values of the selectors.
+//! solutions: each selector is then equivalent to its constraint. The equivalence adds the sizes of the negated
+//! constraints, unless the constraints exclude each other, and a clause for each auxiliary variable and each literal
+//! of its condition. Strength: search, as the solver may have to try values of the selectors.
 //!
 //! Redundant clauses: clauses that are redundant in one of the constraints, and clauses of a constraint that are
 //! unnecessary because of another constraint of the disjunction.

@@ -8,11 +8,11 @@
 //!
 //! Example with `log`: x and y in 0..3 with the bits x1 x0 and y1 y0 give `-x0 y0`, `x0 -y0`, `-x1 y1`, `x1 -y1`.
 //!
-//! Size for two integers with the same d >= 2 values: `direct` has 2d clauses for `=` and d for `!=`. With w bits,
-//! `log` has 2w clauses for `=`, and w variables and 2w + 1 clauses for `!=`. If one integer is a constant, `direct`
-//! has d clauses for `=` and 1 for `!=`; `log` has w and 1. `direct` preserves the number of solutions. `log`
-//! preserves it on request, by 2w clauses `x[k] = y[k] -> -d[k]`. Strength: `direct` is domain consistent; `log`
-//! checks total assignments only.
+//! Size for two integers with the same d >= 2 values: `direct` has 2d clauses for `=` and d for `!=`. For integers of
+//! w bits, `log` has 2w clauses for `=`, and w variables and 2w + 1 clauses for `!=`. If one integer is a constant,
+//! `direct` has d clauses for `=` and 1 for `!=`; `log` has w and 1. `direct` preserves the number of solutions.
+//! `log` preserves it on request, by 2w clauses `x[k] = y[k] -> -d[k]`. Strength: `direct` is domain consistent;
+//! `log` checks total assignments only.
 //!
 //! Redundant clauses: in `direct` for `=`, the clauses of one value, which follow from the clauses of all other
 //! values. In `log`, clauses that connect the bits with the order or direct view of an integer, if both integers have

@@ -101,7 +101,7 @@ impl Function for Power {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum State {
     Start,
-    /// A state after the first argument, which is the value of this argument.
+    /// The state after the first argument of the function, which is the value of the argument.
     Left(Value),
     /// A state after the second argument: the value of the function, or `None` if it is undefined or not in the
     /// domain of the result.

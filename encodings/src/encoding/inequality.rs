@@ -1,9 +1,9 @@
 //! Linear constraints as inequalities over ladders, the common first step of several encodings.
 //!
-//! A ladder represents a number >= 0 in unary, possibly with gaps. Its steps are literals `number >= weight` in
-//! ascending order of the weights. An integer x with coefficient c becomes a ladder over the literals of its order
-//! view. The ladder represents c (x - min), or -c (max - x) for c < 0. A literal becomes a ladder with one step.
-//! Every linear constraint is one or two inequalities `sum of ladders <= most`.
+//! A ladder represents a number >= 0 in unary, possibly with gaps. The steps of a ladder are literals `number >=
+//! weight` in ascending order of the weights. An integer x with coefficient c becomes a ladder over the literals of
+//! its order view. The ladder represents c (x - min), or -c (max - x) for c < 0. A literal becomes a ladder with one
+//! step. Every linear constraint is one or two inequalities `sum of ladders <= most`.
 
 use crate::constraint::{Comparison, Linear, Term};
 use crate::int::{Domains, Value};
@@ -30,7 +30,7 @@ pub(super) fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
 }
 
 /// Writes the clauses of a linear constraint in normal form if it always holds, never holds, or has a single
-/// variable. Otherwise, writes nothing and returns `false`.
+/// variable. For all other constraints, writes nothing and returns `false`.
 pub(super) fn write_trivial(linear: &Linear, sink: &mut Sink<'_>) -> bool {
     match (linear.decided(), linear.atom(sink.domains())) {
         (Some(true), _) => {}

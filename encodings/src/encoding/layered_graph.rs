@@ -9,10 +9,10 @@
 //! * `s -> t1 or t2 ..` for the edges out of s, and for the edges into s;
 //! * `x=v -> t1 or t2 ..` for the edges with the value v.
 //!
-//! The encoding omits states without a path to the last layer, and merges states with the same outgoing paths. It
-//! creates a literal only if no existing literal is equivalent. A state with one incoming edge shares the literal of
-//! that edge. The only outgoing edge of a state shares the literal of the state. An edge with a single value shares
-//! the literal of the value if no other edge has this value.
+//! The encoding omits states without a path to the last layer, and merges states with the same outgoing paths. The
+//! encoding creates a literal only if no existing literal is equivalent. A state with one incoming edge shares the
+//! literal of that edge. The only outgoing edge of a state shares the literal of the state. An edge with a single
+//! value shares the literal of the value, unless the value belongs to several edges.
 //!
 //! Example: for `x * y = 6` with x and y from 1 to 3, the states after x are 2 and 3, with the literals `x=2` and
 //! `x=3`. The clauses are `-(x=1)`, `x=2 -> y=3`, `y=3 -> x=2`, `x=3 -> y=2`, `y=2 -> x=3` and `-(y=1)`.
@@ -33,7 +33,7 @@ use crate::int::Value;
 use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
 
-/// The values of a variable, each with the literal `x = value`. Exactly one of these literals is true.
+/// The values of a variable, each with the literal `x = value`. Exactly one literal of the layer is true.
 pub(super) type Layer = Vec<(Value, Lit)>;
 
 /// Returns the layer with the values of an expression.

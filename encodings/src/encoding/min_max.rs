@@ -5,7 +5,7 @@
 //!   for n integers and z, all with the same d values: no variables, (n+1)(d-1) clauses. Strength: bounds consistent.
 //!   The encoding preserves the number of solutions.
 //! * `linear`, for domains of any size: `x - z <= 0` for each x, and `s -> x - z >= 0` for each x with a fresh
-//!   literal s. At least one of these literals is true. Size: n variables for n >= 2, one clause, and 2n linear
+//!   literal s. At least one of the literals s is true. Size: n variables for n >= 2, one clause, and 2n linear
 //!   constraints. Strength: checks total assignments only. The encoding does not preserve the number of solutions,
 //!   because two integers may equal the maximum.
 //!

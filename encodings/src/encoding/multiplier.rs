@@ -1,9 +1,9 @@
 //! Log multiplier: multiplies each bit of one factor by each bit of the other, and sums the products with adders.
 //!
 //! With the log views `x = m + sum 2^i a[i]` and `y = n + sum 2^j b[j]`, and `p[i][j] = a[i] and b[j]`: `x y = m n +
-//! m sum 2^j b[j] + n sum 2^i a[i] + sum 2^(i+j) p[i][j]`. This is a linear constraint on literals and the result,
-//! which is encoded by [adders](super::adder). For more than two factors, each partial product is a new integer
-//! variable.
+//! m sum 2^j b[j] + n sum 2^i a[i] + sum 2^(i+j) p[i][j]`. The equation is a linear constraint on literals and the
+//! result, which is encoded by [adders](super::adder). For more than two factors, each partial product is a new
+//! integer variable.
 //!
 //! Example: for x and y from 0 to 1, `p <-> a and b`, and an adder for z = p.
 //!

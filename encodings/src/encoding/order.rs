@@ -93,8 +93,8 @@ fn steps(ladder: &Ladder) -> impl Iterator<Item = (u128, Option<Lit>)> + Clone {
 fn forbid(a: &Ladder, b: &Ladder, most: u128, sink: &mut Sink<'_>) {
     let mut forbidden = None;
     for &(weight, lit) in a {
-        // Only the smallest step of b that exceeds the bound needs a clause. This clause implies those for larger
-        // steps of b, and for larger steps of a with the same step of b.
+        // Only the smallest step of b that exceeds the bound needs a clause. The clause implies the clauses for
+        // larger steps of b, and for larger steps of a with the same step of b.
         let least = b.get(b.partition_point(|&(other, _)| weight + other <= most)).map(|&(_, lit)| lit);
         if let Some(other) = least.filter(|&other| forbidden != Some(other)) {
             sink.clause(&[!lit, !other]);
@@ -106,7 +106,7 @@ fn forbid(a: &Ladder, b: &Ladder, most: u128, sink: &mut Sink<'_>) {
 /// Returns a ladder for the sum of two ladders. The ladder is exact only for the relevant values, which are larger
 /// than `most - rest` and at most `most`.
 fn add(a: &Ladder, b: &Ladder, most: u128, rest: u128, sink: &mut Sink<'_>) -> Ladder {
-    // Up to this sum, the remaining terms cannot exceed the bound.
+    // If the sum is at most `harmless`, the remaining terms cannot lift it above the bound.
     let harmless = most.saturating_sub(rest);
     let mut sums = BTreeSet::new();
     for (x, _) in steps(a) {
@@ -123,8 +123,8 @@ fn add(a: &Ladder, b: &Ladder, most: u128, rest: u128, sink: &mut Sink<'_>) -> L
         for (y, at_y) in steps(b) {
             let lits = [at_x, at_y].into_iter().flatten().map(|lit| !lit);
             if x + y > most {
-                // The clause forbids a sum that is too large, so it depends on the condition of the constraint. It
-                // implies the clauses for larger steps of b.
+                // The clause forbids a sum that is too large, so it depends on the condition of the constraint. The
+                // clause implies the clauses for larger steps of b.
                 sink.clause_of(lits.clone());
                 if let (true, Some(&(_, last))) = (sink.keeps_count(), ladder.last()) {
                     sink.always().clause_of(lits.chain([last]));

@@ -7,10 +7,10 @@
 //! * `p[u][v] -> x[u]`;
 //! * `p[u][v] -> level(u) < level(v)`, which rules out cycles of parents.
 //!
-//! If the literal of some vertex is constantly true, that vertex is the root. Otherwise every vertex of the set may
-//! be the root, in particular its centre: in a connected graph with m vertices, every vertex is at most m/2 steps
-//! from a centre. For m vertices that can be in the set, D is therefore m-1 with a given root and m/2 with a free
-//! root. If the model states a smaller diameter ([`Connected::diameter`]), D is this diameter.
+//! If the literal of some vertex is constantly true, that vertex is the root. If no literal is constantly true, every
+//! vertex of the set may be the root, in particular its centre: in a connected graph with m vertices, every vertex is
+//! at most m/2 steps from a centre. For m vertices that can be in the set, D is therefore m-1 with a given root and
+//! m/2 with a free root. If the model states a smaller diameter ([`Connected::diameter`]), D is this diameter.
 //!
 //! Example: two vertices a and b with an edge have the clauses `a -> ra or pba`, `b -> rb or pab`, `-ra or -rb`, `pab
 //! -> a`, `pba -> b`, and `pab -> level(a) < level(b)`, `pba -> level(b) < level(a)`.

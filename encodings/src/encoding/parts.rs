@@ -23,7 +23,7 @@
 //! programming, see Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations
 //! Research 1954.
 //!
-//! In integer programming, every violated cut is forbidden. Here, one cut without an edge must exist.
+//! In integer programming, every violated cut is forbidden. In this encoding, one cut without an edge must exist.
 //!
 //! ```
 //! use gordian_encodings::constraint::{Connected, Disconnected};

@@ -6,8 +6,8 @@
 //! * If `|x| >= 2`, z is 0 for a negative y, and y is at most the largest e for which `2^e` is a value of z.
 //! * For each exponent e from 1 to this largest exponent, `y = e -> |x| <= m`, where m is the largest base whose
 //!   power is at most the largest absolute value of z. If at most 1000 values v of x have `|v| <= m`, each has a
-//!   clause `y = e, x = v -> z = v^e`. Otherwise, the encoding posts `y = e -> z = c^e`, where c is x or, if x can
-//!   exceed m, a new variable that equals x if `|x| <= m`.
+//!   clause `y = e, x = v -> z = v^e`. For more than 1000 values, the encoding posts `y = e -> z = c^e`, where c is x
+//!   or, if x can exceed m, a new variable that equals x if `|x| <= m`.
 //!
 //! If z must differ from the power, the conclusions `z = v^e` become `z != v^e` under the same conditions.
 //!

@@ -17,7 +17,7 @@
 //!   the constraint has a condition, the encoding is even weaker, because the literals of the added constant then
 //!   have no fixed values. The encoding therefore does not apply to `!=`.
 //!
-//! Both encodings have clauses in one direction only, so they do not preserve the number of solutions.
+//! Both encodings write implications in one direction only, so they do not preserve the number of solutions.
 //!
 //! Redundant clauses: clauses of outputs that follow from another output or that no bound needs; clauses of sums that
 //! are impossible because of the order of an integer's literals; in an equation, clauses of one inequality that are
@@ -75,7 +75,7 @@ pub static DYNAMIC_WATCHDOG: Encoding<Linear> = Encoding {
 /// The maximum estimated number of sums for which the generalized totalizer applies.
 const MOST_SUMS: u128 = 1 << 16;
 
-/// The maximum sum of weights. It is limited because rustsat's weights are machine words.
+/// The maximum sum of weights, which is limited because rustsat's weights are machine words.
 const MOST_WEIGHT: u128 = 1 << 60;
 
 fn applies(linear: &Linear, domains: Domains<'_>) -> bool {

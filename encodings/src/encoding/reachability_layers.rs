@@ -2,16 +2,16 @@
 //!
 //! The literal `r[d][v]` implies that v is in the set and reachable from the root by a path of at most d edges within
 //! the set: `r[d][v] -> x[v]`, and `r[d][v] -> r[d-1][v] or r[d-1][u1] or .. or r[d-1][uk]` for the neighbours u1,
-//! .., uk of v. In the last layer D, every vertex of the set must be reached: `x[v] -> r[D][v]`. This is correct if
-//! no allowed set has a vertex more than D steps from the root:
+//! .., uk of v. In the last layer D, every vertex of the set must be reached: `x[v] -> r[D][v]`. The encoding is
+//! correct if no allowed set has a vertex more than D steps from the root:
 //!
 //! * the root is a vertex whose literal is [`TRUE`], if any, and otherwise the *first* vertex of the set, which
 //!   need not be its centre;
 //! * D is one less than the number of vertices that can be in the set, or the diameter that the model states
 //!   ([`Connected::diameter`]) if that is smaller.
 //!
-//! With a given root, `r[d][v]` is false for every d below the distance of v from the root, so the encoding does not
-//! create these literals.
+//! With a given root, `r[d][v]` is false for every d below the distance of v from the root, so the encoding creates
+//! no literal for such d.
 //!
 //! If the [search can extend the encoding](crate::theory) and D is large, the layers *deepen*: the encoding writes
 //! the layers up to a depth that usually suffices, and assumes that every vertex of the set is reached at that depth.
@@ -138,8 +138,8 @@ struct Layers {
     last: usize,
     /// True if the set must be disconnected. The literals of the layers are then defined by equivalences.
     apart: bool,
-    /// The literal that implies that every vertex of the set is reached at `depth`. It is `None` for the last depth,
-    /// which needs no assumption.
+    /// The literal that implies that every vertex of the set is reached at `depth`. The last depth needs no
+    /// assumption, which is represented by `None`.
     assumption: Option<Lit>,
 }
 

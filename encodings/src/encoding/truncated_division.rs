@@ -1,10 +1,10 @@
 //! Division of x by y through multiplication: `x = p + r` and `p = y q`, where q is the quotient and r the remainder.
 //!
-//! The remainder r has the sign of x: `x >= 0 -> r >= 0` and `x < 0 -> r <= 0`. It is smaller than the divisor: if s
-//! is the sign of x and t is the sign of y, `s r < t y`. The result of the constraint is the quotient q or the
-//! remainder r, and a new variable is created for the one that is not the result. If the constraint has a condition,
-//! or if the result must differ, both q and r are new variables with defined values (q = 0 and r = x for a divisor of
-//! 0), and one of them is compared with the result.
+//! The remainder r has the sign of x: `x >= 0 -> r >= 0` and `x < 0 -> r <= 0`. The remainder is smaller than the
+//! divisor: if s is the sign of x and t is the sign of y, `s r < t y`. The result of the constraint is the quotient q
+//! or the remainder r, and a new variable is created for the one that is not the result. If the constraint has a
+//! condition, or if the result must differ, both q and r are new variables with defined values (q = 0 and r = x for a
+//! divisor of 0), and one of them is compared with the result.
 //!
 //! Example: for x from 0 to 7 and y from 1 to 3, `p = y q`, `x - p - r = 0`, `r >= 0` and `r - y <= -1`.
 //!
@@ -92,8 +92,9 @@ fn encode(division: &TruncatedDivision, sink: &mut Sink<'_>) {
     }
     let (quotients, mut remainders) =
         (quotients(division, sink.domains()), remainders(division, sink.domains()));
-    // If the constraint has no condition, the result is the quotient or the remainder itself. Otherwise, quotient and
-    // remainder are defined for all dividends and divisors, and one of them is compared with the result.
+    // If the constraint has no condition, the result is the quotient or the remainder itself. If the constraint has a
+    // condition, quotient and remainder are defined for all dividends and divisors, and one of them is compared with
+    // the result.
     let exact = equal && !sink.is_conditional();
     if exact {
         undefined = FALSE;

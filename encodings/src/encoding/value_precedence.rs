@@ -8,8 +8,8 @@
 //! * `y[i][k] -> y[i-1][k-1]` and `y[i][k] -> y[i-1][k] or x[i]=v[k]`.
 //!
 //! If the chain is ascending and the other values of the integer are smaller, `p[i][k]` is the literal `x[i] >=
-//! v[k]`. Otherwise, it is defined by `p[i][k] <-> x[i]=v[k] or p[i][k+1]`. A value that is repeated in the chain
-//! precedes itself, so it cannot occur, and neither can the values after it.
+//! v[k]`. In all other cases, `p[i][k]` is defined by `p[i][k] <-> x[i]=v[k] or p[i][k+1]`. A value that is repeated
+//! in the chain precedes itself, so it cannot occur, and neither can the values after it.
 //!
 //! Example: for the chain 1, 2, 3 and three integers, `x[1]=1` (nothing can come before 1), `x[2] <= 2`, and
 //! `x[3] >= 3 -> x[2] >= 2`.

@@ -30,8 +30,8 @@ impl ConnectedFrontier {
     }
 }
 
-/// Returns a part of the state for each vertex that can be in the set. It ends when the vertex and its neighbours have
-/// values.
+/// Returns a part of the state for each vertex that can be in the set. The part ends when the vertex and its
+/// neighbours have values.
 pub(super) fn parts(graph: &Graph, vertices: &[Lit], bits: f64) -> Vec<Part> {
     let of = |vertex: usize| {
         let near = graph.neighbours(vertex).iter().map(|&near| vertices[near]);
@@ -104,8 +104,8 @@ impl Frontier for ConnectedFrontier {
     }
 }
 
-/// The automaton of a connected set. Its state has one byte that is 1 if the set is complete, and for each slot the
-/// label of its component, which is 0 outside of the set.
+/// The automaton of a connected set. A state of the automaton has one byte that is 1 if the set is complete, and for
+/// each slot the label of its component, which is 0 outside of the set.
 #[derive(Debug)]
 struct ConnectedAutomaton {
     events: Events,
@@ -133,7 +133,7 @@ impl ConnectedAutomaton {
         for &slot in &self.events.leaving[time] {
             let label = std::mem::take(&mut labels[slot]);
             if label != 0 && !labels.contains(&label) {
-                // This component has no further neighbours, so it must be the only one.
+                // A component without further neighbours must be the only component of the set.
                 if time < self.last_certain || labels.iter().any(|&label| label != 0) {
                     return false;
                 }

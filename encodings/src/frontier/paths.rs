@@ -130,7 +130,7 @@ enum Event {
     OneEdgeLeft { slot: usize },
 }
 
-/// The automaton of disjoint paths. Its state has one byte for each slot.
+/// The automaton of disjoint paths. A state of the automaton has one byte for each slot.
 #[derive(Debug)]
 struct PathsAutomaton {
     /// The events of each time.

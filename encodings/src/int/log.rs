@@ -3,7 +3,8 @@
 use super::{Domain, Value};
 use crate::lit::Lit;
 
-/// The bits that represent an integer variable. Its value is `min` plus `2^k` for each true `bits[k]`.
+/// The bits that represent an integer variable. The value of the variable is `min` plus `2^k` for each true
+/// `bits[k]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Log {
     /// The minimum of the domain, which all bits 0 represent.

@@ -2,10 +2,10 @@
 //! explanations.
 //!
 //! In the following, a vertex is *in* if its literal is true, *out* if its literal is false, and *open* otherwise. A
-//! depth-first search visits the vertices that are not out. It starts from the root or, without a root, from the
-//! vertex that became in first. It finds the component that must contain the whole set and, by lowpoints (Tarjan
-//! 1972), the articulation points of this component. From these, the propagator derives the following literals and
-//! conflicts, each with a clause as its explanation:
+//! depth-first search visits the vertices that are not out. The search starts from the root or, without a root, from
+//! the vertex that became in first. The search finds the component that must contain the whole set and, by lowpoints
+//! (Tarjan 1972), the articulation points of this component. From these, the propagator derives the following
+//! literals and conflicts, each with a clause as its explanation:
 //!
 //! * **beyond**: a vertex outside the component is out; if it is in, there is a conflict. The clause contains the
 //!   start, the vertex, and a minimal set of out vertices that separates the vertex from the start.
@@ -19,7 +19,8 @@
 //!   vertices and the out vertices that lie on a path that would be short enough.
 //!
 //! A clause is built only if the solver requests it, from the order in which the vertices were assigned. A search
-//! takes time linear in the size of the component. It is omitted if no vertex was assigned since the last search.
+//! takes time linear in the size of the component. No search is needed if no vertex was assigned since the last
+//! search.
 
 mod costs;
 mod depth_first;
@@ -47,8 +48,8 @@ pub struct LazyConnected {
 }
 
 impl LazyConnected {
-    /// Creates a constraint that cuts enforce. `vertices` are the literals of the graph's vertices, and `size` is the
-    /// minimum and the maximum number of these literals that hold in any solution of the other constraints.
+    /// Creates a constraint that cuts enforce. `vertices` contains the literals of the graph's vertices. `size`
+    /// contains the minimum and the maximum number of true literals in any solution of the remaining constraints.
     #[must_use]
     pub fn by_cuts(graph: &Graph, vertices: &[Lit], size: (usize, usize)) -> Self {
         Self { network: Arc::new(Network::new(graph, vertices)), size, propagates: false }
@@ -102,8 +103,8 @@ impl Lazy for LazyConnected {
             search.separator(network, component.1[0], far, outside, &mut separator);
             let open = separator.iter().map(|&vertex| network.lit(vertex));
             let known = [far].map(|vertex| !network.lit(vertex));
-            // If a vertex is always in the set, the clause for this vertex is the strongest, and the other vertices
-            // need no clause.
+            // If a vertex is always in the set, the clause for this vertex is the strongest, and no clauses for
+            // further vertices are needed.
             let certain = component.1.iter().position(|&vertex| network.lit(vertex) == TRUE);
             let witnesses = certain.map_or(&component.1[..], |index| &component.1[index..=index]);
             for &witness in witnesses.iter().take(WITNESSES) {

@@ -1,5 +1,5 @@
-//! The graph of a connectivity constraint, prepared for the search. Its vertices have consecutive numbers, and each
-//! has a literal.
+//! The graph of a connectivity constraint, prepared for the search. The vertices of the graph have consecutive
+//! numbers, and each vertex has a literal.
 //!
 //! Vertices that cannot be in the set are removed. If some vertex is certain to be in the set, the vertices that
 //! cannot be reached from it are removed, too. Separators are minimal: each of their vertices has neighbours on both
@@ -77,8 +77,8 @@ impl Network {
         self.root
     }
 
-    /// Returns the literals of vertices that were removed because they are unreachable. All of these literals must be
-    /// false.
+    /// Returns the literals of vertices that were removed because they are unreachable. The literals of unreachable
+    /// vertices must be false.
     #[must_use]
     pub fn cut_off(&self) -> &[Lit] {
         &self.cut_off

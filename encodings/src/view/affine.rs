@@ -2,8 +2,8 @@
 //!
 //! * A single variable represents itself.
 //! * `a x + c` is an affine view of x, which shares the literals of x. For example, `2 x + 1 <= 7` is the literal `x
-//!   <= 3`. With a = 1, it also shares the bits of the log view. With any other coefficient, its log view has new
-//!   bits, which are created on demand and tied to those of x by adders.
+//!   <= 3`. If a = 1, the affine view also shares the bits of the log view. For any other coefficient, the log view
+//!   of the affine view has new bits, which are created on demand and tied to those of x by adders.
 //! * For an expression `a l + c` with a literal l, the literal is the order view of the expression.
 //! * Any other expression is an auxiliary variable, defined by a linear equality.
 //!

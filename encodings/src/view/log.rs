@@ -3,8 +3,8 @@
 //! Example: the domain {-1, 0, 1, 2} has two bits b1 b0 with `x = -1 + 2 b1 + b0`, and no clauses. For {-1, 0, 1},
 //! the clause `-b1 -b0` excludes 2.
 //!
-//! A bound `x <= v` needs one variable, which is its literal. With c = v - min, there is a clause for each bit k that
-//! is 0 in c: `x<=v -> -b[k] or -b[j] for one j > k that is 1 in c`. The clauses for `-x<=v` are symmetric, because
+//! A bound `x <= v` needs one variable, which is its literal. Let c = v - min. For each bit k that is 0 in c, there
+//! is a clause `x<=v -> -b[k] or -b[j] for one j > k that is 1 in c`. The clauses for `-x<=v` are symmetric, because
 //! it is equivalent to `x >= w`, where w is the next value of the domain. For each gap of the domain, the literal of
 //! the bound before the gap excludes the values in the gap.
 //!
@@ -49,7 +49,7 @@ impl Sink<'_> {
         let mut bits: Vec<Lit> = (1..width).map(|_| self.always().fresh()).collect();
         let (order, direct) = (self.views(x).order.clone(), self.views(x).direct.clone());
         if width > 0 {
-            // The highest bit is the negation of a bound, and this bound may already have a literal.
+            // The highest bit is the negation of a bound that may already have a literal.
             let half = domain.min().wrapping_add(((1_u128 << (width - 1)) - 1) as Value);
             let lower_half = self.literal(x, Relation::AtMost, half);
             let value = domain.at_or_below(half).expect("it is at least the minimum");

@@ -46,7 +46,7 @@ impl Sink<'_> {
         for &value in &values {
             self.mark(Bound { variable: x, relation: Relation::AtMost, value });
         }
-        // The literals `x = v` may already be defined by other views. They are connected to the order view, too.
+        // If other views have already defined literals `x = v`, the literals are connected to the order view, too.
         for (index, &value) in values.iter().enumerate() {
             let known = self.integers().known.get(&Bound { variable: x, relation: Relation::Equal, value });
             if let Some(lit) = known.filter(|known| known.defined).map(|known| known.lit) {

@@ -44,7 +44,7 @@ pub(crate) struct Case {
     pub(crate) strength: Strength,
     pub(crate) reaches: Option<Strength>,
     pub(crate) count: ModelCount,
-    /// The value of [`Sample::plain`], which is the same for the case with `auto`.
+    /// The value of [`Sample::plain`]. It is also set for the case with `auto`.
     pub(crate) distinct: bool,
     pub(crate) plain: bool,
     pub(crate) trials: usize,
@@ -148,9 +148,9 @@ impl Case {
         self.formula_with(false, true)
     }
 
-    /// Encodes the case like [`Case::formula`]. With `conditional`, the constraint is half-reified. The literals
-    /// through which tests read integers are created before the constraint if `literals_first` is true, and after it
-    /// otherwise.
+    /// Encodes the case like [`Case::formula`]. If `conditional` is true, the constraint is half-reified. The
+    /// literals through which tests read integers are created before the constraint if `literals_first` is true, and
+    /// after it otherwise.
     pub(crate) fn formula_with(&self, conditional: bool, literals_first: bool) -> Formula {
         let mut cnf = Cnf::default();
         let mut encoded = self.model.encode(&self.encodings, &mut cnf);
@@ -283,7 +283,7 @@ impl Formula {
         self.solutions.iter().any(within)
     }
 
-    /// Returns, for each variable, a mask of its values in the solutions within `masks`. Without a solution, all
+    /// Returns, for each variable, a mask of its values in the solutions within `masks`. If there is no solution, all
     /// masks are 0.
     pub(crate) fn supported(&self, masks: &[u32]) -> Vec<u32> {
         let mut supported = vec![0; masks.len()];

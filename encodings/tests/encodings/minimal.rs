@@ -43,7 +43,7 @@ enum Why {
     Unread,
     /// The remaining clauses entail the clause, but unit propagation does not prove it.
     Entailed,
-    /// The clause is not entailed, but it excludes only values of auxiliary literals. Without it, the same
+    /// The clause is not entailed, but it excludes only values of auxiliary literals. Without the clause, the same
     /// assignments of the scope remain models.
     Alternative,
 }

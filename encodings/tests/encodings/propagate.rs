@@ -1,4 +1,5 @@
-//! A unit propagator, and a model counter based on it. Both are small and slow, and share no code with the crate.
+//! A unit propagator, and a model counter based on it. Both the propagator and the counter are small and slow, and
+//! share no code with the crate.
 
 use gordian_encodings::{Cnf, Lit, constant};
 

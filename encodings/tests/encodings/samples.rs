@@ -328,7 +328,7 @@ fn products() -> Vec<Sample<Product>> {
     ] {
         samples.push(over(0, &[base, power], |_, ints| Product::power(ints[0], exponent, ints[1])));
     }
-    // The product must differ from the value. This sample is tested with every encoding, whereas negations of samples
+    // The product must differ from the value. The sample is tested with every encoding, whereas negations of samples
     // are tested only with `auto`.
     for domains in [
         vec![interval(-2, 2), interval(-1, 2), interval(-3, 3)],
@@ -637,7 +637,8 @@ fn paths() -> Vec<Sample<Path>> {
         (1, &[]),
         (2, &[(0, 1)]),
         (3, &[(0, 1), (1, 2)]),
-        // Both ends are on the same side of a bipartite graph. Only a counting argument proves that there is no path.
+        // Both ends of the path are on the same side of a bipartite graph. Only a counting argument proves that there
+        // is no path.
         (6, &[(0, 1), (0, 3), (0, 5), (2, 1), (2, 3), (2, 5), (4, 1), (4, 3), (4, 5)]),
         (3, &[(0, 1), (1, 2), (2, 0)]),
         (4, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]),

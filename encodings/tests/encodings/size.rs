@@ -39,8 +39,9 @@ impl Size {
     }
 }
 
-/// A closed formula of a size. Its arguments are the constraint, the model of its variables, and whether the number
-/// of solutions is preserved. It returns `None` if it is not valid for the constraint.
+/// A closed formula of a size. The arguments of the formula are the constraint, the model of its variables, and
+/// whether the number of solutions is preserved. The formula returns `None` for constraints to which it does not
+/// apply.
 type Formula<C> = fn(&C, &Model, bool) -> Option<Size>;
 
 /// The encodings that have a closed formula.
@@ -137,7 +138,7 @@ fn at_most_one(name: &str, n: u64) -> Size {
     }
 }
 
-/// Returns the size of a cardinality constraint that needs no counting. It is the same for every encoding.
+/// Returns the size of a cardinality constraint that needs no counting, which is the same for every encoding.
 fn uncounted(Cardinality { lits, min, max }: &Cardinality) -> Option<Size> {
     let n = lits.len();
     match (*min, *max) {

@@ -44,7 +44,7 @@ impl Values<'_> {
     pub(super) fn cumulative(&self) -> Option<bool> {
         let [starts, durations, demands] = [self.ints(0)?, self.ints(1)?, self.ints(2)?];
         let capacity = self.int(3)?;
-        // It suffices to check the starts of tasks, because the total demand rises only there.
+        // It suffices to check the capacity at the starts of tasks, because the total demand rises only there.
         for &time in &starts {
             let mut sum: Value = 0;
             for ((&start, &duration), &demand) in starts.iter().zip(&durations).zip(&demands) {

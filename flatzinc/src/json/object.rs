@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
         at.is_some()
     }
 
-    /// Reads an object with a function that gets its members. Then moves the cursor to the end of the object.
+    /// Reads an object with a function that gets its members, and then moves the cursor to the end of the object.
     pub(super) fn object<T>(
         &mut self,
         inside: impl FnOnce(&mut Self, Members) -> Result<T, ReadError>,

@@ -1,8 +1,8 @@
 //! Windows of values that contain a solution of the linear constraints if there is a solution.
 //!
 //! If all constraints on a group of unbounded variables are linear (possibly under conditions) and satisfiable, they
-//! have a solution with values of limited size. If the window of a variable has at least this size, restricting the
-//! variable to the window does not lose satisfiability.
+//! have a solution with values of limited size. If the window of a variable has at least the limited size,
+//! restricting the variable to the window does not lose satisfiability.
 //!
 //! * Differences: each comparison has the form `x - y <= w` or `x <= w` (or `=`, `!=`) with `|w| < W`. Take any
 //!   solution, sort its values and 0, and reduce each gap of more than W to W. A difference either stays the same, or

@@ -23,7 +23,7 @@ struct Row {
     bound: Value,
 }
 
-/// A system of linear constraints. Its columns are variables, quotients and remainders.
+/// A system of linear constraints. The columns of the system are variables, quotients and remainders.
 #[derive(Debug, Default)]
 struct System {
     /// The variable of each column; `None` for the quotient or remainder of a division.

@@ -1,8 +1,8 @@
 //! The objective as a sum.
 //!
-//! An instance minimises or maximises a variable. If linear equations define this variable, the objective of the
-//! model is the sum of their other terms: core-guided search then assumes bounds of the terms, and cores over them
-//! raise the bound in larger steps. A variable that occurs only in its definition is not part of the model.
+//! An instance minimises or maximises a variable. If linear equations define the objective variable, the objective of
+//! the model is the sum of the remaining terms: core-guided search then assumes bounds of the terms, and cores over
+//! them raise the bound in larger steps. A variable that occurs only in its definition is not part of the model.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -144,8 +144,8 @@ fn occurrences(constraints: &[Constraint], store: &Store) -> HashMap<VarId, Vec<
     occurrences
 }
 
-/// Solves a constraint for a variable. Returns `None` if it is not an equation, or if the coefficient of the variable
-/// is neither 1 nor -1.
+/// Solves a constraint for a variable. If the constraint is not an equation, or the coefficient of the variable is
+/// neither 1 nor -1, returns `None`.
 fn solved(constraint: &Constraint, x: VarId, store: &Store) -> Option<Total> {
     let Relation::Sum(sum) = &constraint.relation else { return None };
     if constraint.when != When::Always || sum.comparison != Comparison::Equal {
@@ -184,7 +184,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns a sum as an expression. It contains no eliminated variables.
+    /// Returns a sum as an expression. The expression contains no eliminated variables.
     fn total(&self, total: &Total) -> Expr {
         let mut expr = Expr::new([], total.constant);
         for (&x, &factor) in &total.terms {

@@ -152,7 +152,7 @@ fn lexicographic(reader: &mut Reader, c: Constraint<'_, '_>, lists: &[Vec<Expr>]
 }
 
 /// Reads `precedence`: each listed value occurs before the next listed value occurs. If a value does not occur, later
-/// values must not occur. With `covered`, all values occur.
+/// values must not occur. If `covered` is true, all values occur.
 pub(super) fn precedence(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     let list = reader.builder.operands(&list)?;

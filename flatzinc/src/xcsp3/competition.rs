@@ -21,7 +21,7 @@ pub enum Status {
     OptimumFound,
     /// There are no solutions.
     Unsatisfiable,
-    /// Neither a solution nor a proof of unsatisfiability was found.
+    /// The search found neither a solution nor a proof of unsatisfiability.
     Unknown,
     /// The instance contains an unsupported constraint or variable.
     Unsupported,

@@ -75,7 +75,7 @@ impl Search {
     }
 }
 
-/// Returns an instance that consists of one constraint and its variables, and the list of these variables.
+/// Returns an instance that consists of one constraint and its variables, and also the list of the variables.
 fn alone(instance: &Instance, call: &Call) -> (Instance, Vec<VarId>) {
     let mut variables: Vec<VarId> = Vec::new();
     let mut renumber = |operand: &Operand| match operand {

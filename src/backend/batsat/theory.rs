@@ -11,8 +11,8 @@
 //!   start of the level. Backtracking undoes all later notifications.
 //! * Literals at level 0 remain on the trail between calls, so the propagators keep their state.
 //! * BatSat requests reasons during conflict analysis, from the end of the trail to its start. All literals of a
-//!   reason must precede their consequence on the trail. This condition holds because propagators are notified only
-//!   of literals on the trail.
+//!   reason must precede their consequence on the trail. The literals precede their consequence because propagators
+//!   are notified only of literals on the trail.
 //! * A consequence that is already false is reported as a conflict clause, because BatSat computes the level of a
 //!   conflict clause itself. If a propagated literal is already false, BatSat assumes that the reason contains a
 //!   literal of the current level.

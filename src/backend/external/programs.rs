@@ -22,7 +22,7 @@ pub struct Program {
     seed: Option<&'static str>,
 }
 
-/// The external solvers that have a name. Their programs must be in a directory of `PATH`.
+/// The external solvers that have a name. The programs of these solvers must be in a directory of `PATH`.
 pub static PROGRAMS: &[Program] = &[
     Program {
         name: "kissat",

@@ -2,7 +2,7 @@
 
 use crate::source::{InputError, Source, Span, Spanned, quote};
 
-/// The maximum number of squares of a board. Without a limit, a short address could exhaust the memory.
+/// The maximum number of squares of a board. A limit is needed because a short address could exhaust the memory.
 pub(super) const MOST_SQUARES: usize = 1_000_000;
 
 pub(super) const END: &str = "the end of the address";
@@ -24,7 +24,7 @@ pub struct Address {
     pub(super) places: Vec<usize>,
 }
 
-/// Returns whether a line looks like an address: it starts with `http://` or `https://`, or has the form
+/// Returns whether a line looks like an address, that is, starts with `http://` or `https://`, or has the form
 /// `host/path?type/...` without whitespace.
 pub(crate) fn is_address(line: &str) -> bool {
     let schemes = ["http://", "https://"];

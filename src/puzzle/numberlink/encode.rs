@@ -38,8 +38,8 @@ pub(super) fn formulate(board: &Numberlink, least: bool, query: &Query) -> Formu
 /// which use the fewest cells. If there is exactly one, the second stage searches the remaining solutions. If there
 /// are several, the second stage searches all solutions.
 ///
-/// docs/puzzles/numberlink.md proves: if only one solution satisfies the rules of [`least`], every other solution
-/// uses a cell that is empty in this solution.
+/// docs/puzzles/numberlink.md proves: if only one solution S satisfies the rules of [`least`], every other solution
+/// uses a cell that is empty in S.
 pub(super) fn stages<'a>(board: &'a Numberlink, least: bool, query: &'a Query) -> Stages<'a> {
     let least_first = least && !board.all_cells() && matches!(query, Query::Unique | Query::Backbone);
     let mut stage = 0;

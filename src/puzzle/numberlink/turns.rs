@@ -22,7 +22,7 @@ impl Turn {
         self.inner < self.at
     }
 
-    /// Returns whether the inner cell, or a cell beyond it on the same diagonal, is an end of a path.
+    /// Returns whether some cell of the diagonal, from the inner cell on, is an end of a path.
     fn has_end(&self, board: &Numberlink) -> bool {
         let ends = board.ends();
         let [from, to] = [self.at, self.inner].map(|cell| ends.place(cell));
@@ -45,7 +45,8 @@ pub(super) fn all(board: &Numberlink) -> impl Iterator<Item = Turn> {
     })
 }
 
-/// Posts that at most two steps of a path go around a 2x2 block. With three steps, the path would touch itself.
+/// Posts that at most two steps of a path go around a 2x2 block. If three steps went around a block, the path would
+/// touch itself.
 pub(super) fn at_most_two_around_a_block(board: &Numberlink, lits: &Literals, model: &mut Model) {
     for [tl, tr, bl, br] in board.ends().blocks() {
         let around = [(tl, tr), (tr, br), (bl, br), (tl, bl)].map(|(a, b)| !lits.step(a, b));

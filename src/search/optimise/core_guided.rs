@@ -1,10 +1,10 @@
 //! Core-guided search (OLL).
 //!
 //! The search assumes every soft literal. If the formula is unsatisfiable under the assumptions, the solver returns a
-//! *core*: assumptions that can't all hold. The smallest weight in the core is added to the bound and subtracted
-//! from the weight of each literal in the core. A totalizer over the core gets a new soft literal of that weight: "at
-//! most one literal of the core fails". If a later core contains this literal, its weight moves to the next output of
-//! the totalizer, "at most two", and so on (OLL: Andres, Kaufmann, Matheis, Schaub: *Unsatisfiability-based
+//! *core*: assumptions that can't all hold. The smallest weight in the core is added to the bound and subtracted from
+//! the weight of each literal in the core. A totalizer over the core gets a new soft literal of that weight: "at most
+//! one literal of the core fails". If a later core contains the new soft literal, its weight moves to the next output
+//! of the totalizer, "at most two", and so on (OLL: Andres, Kaufmann, Matheis, Schaub: *Unsatisfiability-based
 //! optimization in clasp*, ICLP 2012; Morgado, Dodaro, Marques-Silva: *Core-guided MaxSAT with soft cardinality
 //! constraints*, CP 2014). When the formula is satisfiable under the assumptions, the cost of the solution equals the
 //! bound.
@@ -18,7 +18,7 @@
 //! * *core minimisation*, literal by literal within a conflict budget, and *core exhaustion*: the bound of the new
 //!   output is increased as long as a small conflict budget suffices to refute it (Ignatiev, Morgado, Marques-Silva:
 //!   *RC2: an efficient MaxSAT solver*, JSAT 11, 2019);
-//! * *hardening*: a literal whose weight exceeds the gap becomes a unit clause (Ansotegui et al. as above).
+//! * *hardening*: a literal whose weight exceeds the gap becomes a unit clause (Ansotegui et al. 2012).
 //!
 //! There is one difference from the papers: sums with [the same value](gordian_encodings::Objective::equal) are
 //! minimised together. The bound on each sum is the bound on their total, divided by their number and rounded up.

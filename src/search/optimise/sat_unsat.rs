@@ -2,7 +2,7 @@
 
 use super::{Reply, Search, SolveError, Strategy};
 
-/// Only the last call is unsatisfiable. It proves that the last solution is optimal.
+/// Only the last call is unsatisfiable. The last call proves that the last solution is optimal.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "sat-unsat",
     summary: "linear search SAT-UNSAT: asks for a better solution until none exists",

@@ -16,7 +16,7 @@ use gordian_encodings::{
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use std::time::{Duration, Instant};
 
-/// The time limit of a run. If it is exceeded, larger sizes are skipped.
+/// The time limit of a run. If a run exceeds the time limit, larger sizes are skipped.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A deterministic random number generator.
@@ -223,7 +223,8 @@ fn light_cover(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Returns the number of conflicts until a solution is proven optimal. Each solver call requires an improvement.
+/// Returns the number of conflicts until a solution is proven optimal. Each solver call requires a better solution
+/// than the last one.
 fn optimise(model: &Model, objective: &Objective, encodings: &Encodings) -> Option<(u64, bool)> {
     let mut solver = rustsat_batsat::BasicSolver::default();
     let mut encoded = model.encode(encodings, &mut solver);

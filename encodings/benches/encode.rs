@@ -1,4 +1,4 @@
-//! Benchmark: measures the encoding time per clause for growing n. The receiver of the clauses counts them, or is a
+//! Benchmark: measures the encoding time per clause for growing n. The receiver of the clauses is a counter, or a
 //! `Cnf` for `NAME-kept`. The sizes are printed once. Run `cargo bench -p gordian-encodings --bench encode`.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};

@@ -49,7 +49,7 @@ const GENERALIZED_UP_TO: usize = 250;
 /// The maximum sum of weights, which is limited because rustsat's weights are machine words.
 const MOST_WEIGHT: u128 = 1 << 60;
 
-/// A weighted sum whose bounds are assumptions. The [module](self) describes how it is encoded.
+/// A weighted sum whose bounds are assumptions. The [module](self) describes how a bounded sum is encoded.
 ///
 /// ```
 /// use gordian_encodings::{BoundedSum, Cnf, Encodings, Model};
@@ -81,7 +81,7 @@ pub struct BoundedSum {
 }
 
 impl BoundedSum {
-    /// Creates a bounded sum from its terms. The only clauses that this writes are those of the integers' views.
+    /// Creates a bounded sum from its terms. Only the clauses of the integers' views are written.
     ///
     /// # Errors
     /// Returns an error if the range of the sum, divided by the common divisor of the weights, is 2^60 or more, or if
@@ -128,7 +128,7 @@ impl BoundedSum {
     }
 
     /// Returns assumptions under which the sum is at most `bound`. If every value of the sum is at most `bound`, the
-    /// result is empty. If no value is, the result is [`FALSE`].
+    /// result is empty. If no value of the sum is at most `bound`, the result is [`FALSE`].
     pub fn at_most(&mut self, bound: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
         match self.most(bound) {
             Ok(most) => {
@@ -141,7 +141,7 @@ impl BoundedSum {
     }
 
     /// Returns assumptions under which the sum is at least `bound`. If every value of the sum is at least `bound`,
-    /// the result is empty. If no value is, the result is [`FALSE`].
+    /// the result is empty. If no value of the sum is at least `bound`, the result is [`FALSE`].
     pub fn at_least(&mut self, bound: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
         match self.missing(bound) {
             Ok(missing) => {
@@ -153,8 +153,8 @@ impl BoundedSum {
         }
     }
 
-    /// Returns the maximum total weight of the true literals if the sum is at most `bound`. If the bound always or
-    /// never holds, returns assumptions instead.
+    /// Returns the maximum total weight of the true literals if the sum is at most `bound`. If the sum is always or
+    /// never at most `bound`, returns assumptions instead.
     fn most(&self, bound: Value) -> Result<usize, Vec<Lit>> {
         if bound < self.least {
             return Err(vec![FALSE]);
@@ -163,8 +163,8 @@ impl BoundedSum {
         most.filter(|&most| most < self.total).ok_or_else(Vec::new)
     }
 
-    /// Returns the maximum total weight of the false literals if the sum is at least `bound`. If the bound always or
-    /// never holds, returns assumptions instead.
+    /// Returns the maximum total weight of the false literals if the sum is at least `bound`. If the sum is always or
+    /// never at least `bound`, returns assumptions instead.
     fn missing(&self, bound: Value) -> Result<usize, Vec<Lit>> {
         if bound <= self.least {
             return Err(Vec::new());
@@ -178,7 +178,7 @@ impl BoundedSum {
 /// The encoding that is used for a sum.
 struct Choice {
     used: &'static ObjectiveEncoding,
-    /// The encoding that was chosen but does not apply to the weights, if any.
+    /// The chosen encoding, if it does not apply to the weights; `None` otherwise.
     instead_of: Option<&'static ObjectiveEncoding>,
 }
 

@@ -1,7 +1,7 @@
 //! Cancellation of long computations, such as building or encoding a model.
 //!
 //! The functions that build and encode models return no errors, but a formula may grow to tens of gigabytes.
-//! [`cancellable`] runs such a computation and polls a callback at regular intervals while constraints are posted and
+//! [`cancellable`] runs a computation and polls a callback at regular intervals while constraints are posted and
 //! clauses are written. If the callback returns true, the computation is unwound up to [`cancellable`]. Unwinding a
 //! cancelled computation does not call the panic hook and prints nothing.
 //!
@@ -48,7 +48,7 @@ impl Error for Cancelled {}
 type Asked = Box<dyn FnMut() -> bool>;
 
 thread_local! {
-    /// The amount of work before the next poll. If there is no callback, it is the maximum value.
+    /// The amount of work before the next poll, which is the maximum value if there is no callback.
     static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
     /// The callback of the innermost call of [`cancellable`] on this thread.
     static INNERMOST: RefCell<Option<Innermost>> = const { RefCell::new(None) };
@@ -77,7 +77,8 @@ impl Drop for Restore {
 /// literals. Each clause counts as one additional literal, and each posted constraint as several. In nested calls,
 /// only the innermost callback is polled.
 ///
-/// A cancelled computation leaves the data it was changing in an incomplete state. Do not use this data afterwards.
+/// A cancelled computation leaves the data it was changing in an incomplete state. Do not use the data of a cancelled
+/// computation.
 ///
 /// # Errors
 /// Returns an error if the computation was cancelled.
@@ -101,8 +102,8 @@ pub fn cancellable<R>(
 
 /// Counts `amount` as further work, measured in written literals, and polls the callback once in each interval.
 ///
-/// The library calls this function when it posts a constraint or writes a clause. Call it in long loops that do
-/// neither.
+/// The library calls this function when it posts a constraint or writes a clause. Long loops that do neither should
+/// call this function, too.
 pub fn tick(amount: u64) {
     let left = LEFT.get();
     if amount < left {

@@ -1,6 +1,7 @@
 //! The chosen encodings, and the fallbacks for chosen encodings that do not apply.
 
-/// The chosen encoding of each type of constraint. For all other types, `auto` decides by the size of the constraint.
+/// The chosen encoding of each type of constraint. For types without a chosen encoding, `auto` decides by the size of
+/// the constraint.
 ///
 /// ```
 /// use gordian_encodings::Encodings;

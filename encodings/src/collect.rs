@@ -37,7 +37,7 @@ pub trait CollectSums {
 ///
 /// [`Collect::reserve`] does nothing, because rustsat creates a variable at the first clause that contains it. A
 /// variable that occurs in no clause may have no value in the solutions of a solver;
-/// [`Encoded::assignment`](crate::Encoded::assignment) allows for this.
+/// [`Encoded::assignment`](crate::Encoded::assignment) treats it as false.
 ///
 /// # Panics
 /// [`Collect::clause`] panics if the solver is out of memory.

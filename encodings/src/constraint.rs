@@ -141,7 +141,8 @@ pub trait Constraint: Encode + Debug + Send + Sync + 'static {
         None
     }
 
-    /// Returns the [frontier states](crate::frontier) of the constraint, or `None` if a sweep should use its clauses.
+    /// Returns the [frontier states](crate::frontier) of the constraint, or `None` if the model counter should use
+    /// the clauses of the constraint.
     fn frontier(&self) -> Option<Box<dyn Frontier>> {
         None
     }

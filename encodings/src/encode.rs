@@ -1,8 +1,8 @@
 //! The interface of encodings.
 //!
-//! An [`Encoding`] is a record of constants and functions for one type of constraint, without state. A type with
-//! encodings implements [`Encodable`]. Every such type also implements [`Encode`], which writes the clauses of the
-//! chosen encoding.
+//! An [`Encoding`] is a record of constants and functions for one type of constraint, without state. A constraint
+//! type with encodings implements [`Encodable`]. Every type that implements [`Encodable`] also implements [`Encode`],
+//! which writes the clauses of the chosen encoding.
 
 use crate::choice::Choice;
 use crate::int::Domains;
@@ -94,24 +94,25 @@ pub struct Encoding<C: 'static> {
     pub count: ModelCount,
     /// Returns whether the encoding applies to the constraint.
     pub applies: fn(&C, Domains<'_>) -> bool,
-    /// Writes the clauses of a constraint. If the constraint is unsatisfiable, writes the empty clause; hence there
-    /// is no error to return.
+    /// Writes the clauses of a constraint. If the constraint is unsatisfiable, writes the empty clause; hence this
+    /// function returns no error.
     pub encode: fn(&C, &mut Sink<'_>),
 }
 
-/// Returns `true`. Encodings that apply to all constraints of their type use it as [`Encoding::applies`].
+/// Returns `true`. Encodings that apply to all constraints of their type use this function as [`Encoding::applies`].
 #[must_use]
 pub fn always<C>(_: &C, _: Domains<'_>) -> bool {
     true
 }
 
-/// A type of constraint with encodings. The [registry](crate::registry) implements this trait for each type.
+/// A type of constraint with encodings. The [registry](crate::registry) implements this trait for each type of
+/// constraint.
 pub trait Encodable: Sized + 'static {
     /// The name of the constraint type on the command line, in statistics and in benchmarks.
     const NAME: &'static str;
-    /// A summary of the semantics in one line.
+    /// A summary of the constraint's semantics in one line.
     const SUMMARY: &'static str;
-    /// The encodings of the constraint type. If there is only one, the user has no choice.
+    /// The encodings of the constraint type. If there is only one encoding, the user has no choice.
     const ENCODINGS: &'static [&'static Encoding<Self>];
 
     /// Returns the encoding that `auto` selects for the constraint.

@@ -1,10 +1,10 @@
 //! Frontier states: constraints as automata that read the values of their variables one by one.
 //!
 //! A sweep assigns the variables of a model in a fixed order, and counts for each *state* the partial assignments
-//! that lead to it. The state of a model consists of the states of its constraints. A constraint implements
-//! [`Constraint::frontier`](crate::Constraint::frontier) if its states are small: the number of literals that hold so
-//! far, or how the set so far connects the vertices of the *frontier*, the vertices that have both assigned and
-//! unassigned neighbours. Constraints without frontier states take part by their clauses.
+//! that lead to it. The state of a model in the sweep consists of the states of its constraints. A constraint
+//! implements [`Constraint::frontier`](crate::Constraint::frontier) if its states are small: the number of literals
+//! that hold so far, or how the set so far connects the vertices of the *frontier*, the vertices that have both
+//! assigned and unassigned neighbours. Constraints without frontier states are represented by their clauses.
 //!
 //! A [`Frontier`] does not depend on the order of the variables. [`Frontier::automaton`] returns the [`Automaton`] for
 //! an order.
@@ -26,10 +26,10 @@ pub use connected::ConnectedFrontier;
 pub use paths::PathsFrontier;
 pub use sum::SumFrontier;
 
-/// A constraint whose states can be swept.
+/// A constraint that has frontier states.
 pub trait Frontier: Debug + Send + Sync {
-    /// Returns the parts of a state. A part is empty before the first and after the last of its variables is read. Each
-    /// variable of the constraint occurs in a part.
+    /// Returns the parts of a state. A part of the state is empty before the first and after the last of its
+    /// variables is read. Each variable of the constraint occurs in a part of the state.
     fn parts(&self) -> Vec<Part>;
 
     /// Returns the automaton that reads the variables of the constraint in this order, or `None` if its states are too
@@ -63,7 +63,8 @@ pub trait Automaton: Debug + Send + Sync {
     /// Returns the number of bytes of a state.
     fn width(&self) -> usize;
 
-    /// Writes the first state to `state`, whose bytes are zero. Returns false if no assignment is accepted.
+    /// Writes the initial state to `state`, whose bytes are zero. Returns false if the automaton accepts no
+    /// assignment.
     fn open(&self, state: &mut [u8]) -> bool;
 
     /// Replaces `state` by its successor for the value of the variable at `index` in the order. Returns false if the

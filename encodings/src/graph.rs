@@ -47,7 +47,7 @@ impl Graph {
     }
 
     /// Returns the distance of each vertex from the nearest vertex of `sources`. All vertices of a path, including
-    /// the source, must satisfy `open`. The distance of an unreachable vertex is `None`.
+    /// the source, must satisfy the function `open`. The distance of an unreachable vertex is `None`.
     ///
     /// # Panics
     /// Panics if a source is not a vertex.

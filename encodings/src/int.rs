@@ -187,7 +187,7 @@ impl Integers {
         index.and_then(|index| domain.values().nth(index)).unwrap_or_else(|| domain.max())
     }
 
-    /// Returns the literal of a bound. If there is none yet, `fresh` creates it.
+    /// Returns the literal of a bound. If the bound has no literal yet, `fresh` creates it.
     pub(crate) fn literal(
         &mut self,
         variable: IntVar,

@@ -88,7 +88,7 @@ impl LinearSum<Term> {
     }
 }
 
-/// The maximum size of a domain for which an affine view can have any coefficient. For larger domains, the
+/// The maximum size of a domain for which an affine view can have any coefficient. For a domain with more values, the
 /// coefficient must be 1 or -1.
 const VIEWED_UP_TO: u128 = 1_000;
 

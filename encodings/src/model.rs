@@ -228,7 +228,8 @@ impl Model {
         self.projection.extend(lits);
     }
 
-    /// Returns the projection: the literals that identify a solution. If it is empty, all solutions count as one.
+    /// Returns the projection: the literals that identify a solution. If the projection is empty, all solutions count
+    /// as one.
     #[must_use]
     pub fn projection(&self) -> &[Lit] {
         &self.projection
@@ -241,7 +242,7 @@ impl Model {
         }
     }
 
-    /// Sets the name of an integer variable. The names of its literals derive from it.
+    /// Sets the name of an integer variable. The names of the integer's literals derive from its name.
     pub fn name_integer(&mut self, x: IntVar, name: impl Into<Name>) {
         self.integer_names.push((x, name.into()));
     }
@@ -320,7 +321,7 @@ pub struct Encoded {
 }
 
 impl Encoded {
-    /// Prepares the encoding of a model without writing clauses. With this function, a caller can inspect a partial
+    /// Prepares the encoding of a model without writing clauses. The caller of this function can inspect a partial
     /// encoding after [`Encoded::write`] was [cancelled](crate::cancel). Callers that do not need partial encodings
     /// should call [`Model::encode`].
     #[must_use]
@@ -407,13 +408,13 @@ impl Encoded {
     }
 
     /// Returns the constraints that were left to the search since the last call. A caller that uses
-    /// [`Encodings::deferring`] must enforce them.
+    /// [`Encodings::deferring`] must enforce the returned constraints.
     pub fn take_deferred(&mut self) -> Vec<Deferred> {
         std::mem::take(&mut self.state.deferred)
     }
 
-    /// Returns the constraints that were written only up to some depth since the last call. Like the constraints of
-    /// [`Encoded::take_deferred`], the caller must enforce them.
+    /// Returns the constraints that were written only up to some depth since the last call. The caller must enforce
+    /// the returned constraints, like those of [`Encoded::take_deferred`].
     pub fn take_deepening(&mut self) -> Vec<Box<dyn Deepen>> {
         std::mem::take(&mut self.state.deepening)
     }

@@ -18,7 +18,7 @@ pub struct Objective {
     pub terms: Vec<(Value, Term)>,
     /// The constant term.
     pub constant: Value,
-    /// Further sums that have the same value as `terms` in every solution. Bounds apply to each of these sums, so
+    /// Further sums that have the same value as `terms` in every solution. Bounds apply to each of the equal sums, so
     /// that unit propagation can derive more from a bound.
     pub equal: Vec<Vec<(Value, Term)>>,
 }
@@ -102,7 +102,7 @@ fn into_terms<T: Into<Term>>(terms: impl IntoIterator<Item = (Value, T)>) -> Vec
     terms.into_iter().map(|(weight, term)| (weight, term.into())).collect()
 }
 
-/// Bounds on an objective as assumptions. Each of its equal sums has a [`BoundedSum`].
+/// Bounds on an objective as assumptions. Each of the objective's equal sums has a [`BoundedSum`].
 #[derive(Debug)]
 pub struct ObjectiveBounds {
     sense: Sense,

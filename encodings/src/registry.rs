@@ -86,7 +86,7 @@ pub enum ChoiceError {
         /// The unknown name of an encoding.
         found: String,
     },
-    /// The type of constraint has only one encoding.
+    /// There is no choice, because the type of constraint has only one encoding.
     OnlyOne {
         /// The type of constraint.
         constraint: &'static ConstraintRow,
@@ -126,7 +126,7 @@ impl std::fmt::Display for ChoiceError {
 
 impl std::error::Error for ChoiceError {}
 
-/// Returns the types of constraints with more than one encoding. For these, the user can choose an encoding.
+/// Returns the types of constraints with more than one encoding. The user can choose an encoding for these types.
 pub fn choosable() -> impl Iterator<Item = &'static ConstraintRow> {
     CONSTRAINTS.iter().filter(|row| (row.encodings)().len() > 1)
 }
@@ -179,8 +179,8 @@ impl Encodable for Clause {
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&clause::CLAUSE];
 }
 
-/// The maximum number of literals of an at-most-one constraint for which `auto` uses `pairwise`. For few literals, it
-/// needs no variables, and few more clauses than the other encodings.
+/// The maximum number of literals of an at-most-one constraint for which `auto` uses `pairwise`. For few literals,
+/// `pairwise` needs no variables, and few more clauses than the other encodings.
 const PAIRWISE_UP_TO: usize = 7;
 
 impl Encodable for AtMostOne {
@@ -221,7 +221,7 @@ impl Encodable for ExactlyOne {
 /// variables.
 const BINOMIAL_UP_TO: usize = 5;
 /// The maximum number of literals of a cardinality constraint for which `auto` uses `sequential-counter`. For few
-/// literals, it is smaller than a totalizer.
+/// literals, `sequential-counter` is smaller than a totalizer.
 const SEQUENTIAL_UP_TO: usize = 8;
 
 impl Encodable for Cardinality {

@@ -32,7 +32,7 @@ pub(crate) struct State {
     /// The integer variables that represent expressions in normal form.
     pub(crate) exprs: HashMap<Expr, IntVar>,
     pub(crate) sizes: Sizes,
-    /// The row of `sizes` to which the output is added. The outermost constraint sets it.
+    /// The row of `sizes` to which the output is added, which the outermost constraint determines.
     row: Option<usize>,
     scratch: Vec<Lit>,
     /// The constraints that are left to the search.
@@ -83,8 +83,7 @@ pub trait Deepen: fmt::Debug + Send {
     /// Returns the literal to assume, or `None` if all clauses of the constraint are written.
     fn assumption(&self) -> Option<Lit>;
 
-    /// Writes the clauses up to a larger depth. The search calls this method if the unsatisfiable core contains the
-    /// assumption.
+    /// Writes the clauses up to a larger depth. The search calls this method if the core contains the assumption.
     fn deepen(&mut self, sink: &mut Sink<'_>);
 }
 
@@ -142,8 +141,8 @@ impl<'s> Sink<'s> {
     /// Creates a new literal.
     ///
     /// Write the clauses that define the literal to the same sink. If the sink has a condition ([`Sink::when`]) and
-    /// the condition is false, the literal is undefined; if the number of models must be preserved, it is then set to
-    /// false. Use [`Sink::always`] for a literal whose definition does not depend on the condition.
+    /// the condition is false, the literal is undefined, or set to false if the number of models must be preserved.
+    /// Use [`Sink::always`] for a literal whose definition does not depend on the condition.
     ///
     /// # Panics
     /// Panics if more than 2^31 - 2 variables are created.
@@ -203,7 +202,7 @@ impl<'s> Sink<'s> {
     }
 
     /// Leaves a constraint to the search, under the conditions of [`Sink::when`]. The module
-    /// [`theory`](crate::theory) describes how the search enforces it.
+    /// [`theory`](crate::theory) describes how the search enforces such a constraint.
     ///
     /// # Panics
     /// Panics if [`Encodings::defers`] is false, because then the search would not enforce the constraint.
@@ -217,7 +216,7 @@ impl<'s> Sink<'s> {
     }
 
     /// Leaves the clauses beyond the current depth to the search. The module [`theory`](crate::theory) describes how
-    /// the search adds them.
+    /// the search adds further clauses.
     ///
     /// # Panics
     /// Panics if [`Encodings::defers`] is false, like [`Sink::defer`].
@@ -244,8 +243,8 @@ impl<'s> Sink<'s> {
         result
     }
 
-    /// Adds the output of `write` to the statistics of a type of constraint, even within another constraint. Output
-    /// that several constraints share is counted in this way.
+    /// Adds the output of `write` to the statistics of a type of constraint, even within another constraint. This
+    /// function is for output that several constraints share.
     pub(crate) fn written_as<R>(
         &mut self,
         constraint: &'static str,
@@ -357,11 +356,13 @@ impl<'s> Sink<'s> {
     }
 }
 
-/// Returns whether a variable may occur in `lits` more than once. The result may be true even if no variable does.
+/// Returns whether a variable may occur in `lits` more than once. The result may also be true if all variables occur
+/// only once.
 fn repeats(lits: &[Lit]) -> bool {
     const QUADRATIC: usize = 12;
     if lits.len() > QUADRATIC {
-        // Most lists are in the order in which their literals were created. `deduplicate` checks all other lists.
+        // Most lists are in the order in which their literals were created. Lists in any other order are checked by
+        // `deduplicate`.
         return !lits.is_sorted_by(|a, b| a.var() < b.var());
     }
     lits.iter().enumerate().any(|(index, lit)| lits[..index].iter().any(|other| other.var() == lit.var()))

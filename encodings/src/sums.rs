@@ -1,9 +1,9 @@
 //! Linear constraints as sums over literals, for receivers that [support them](crate::CollectSums).
 //!
-//! An integer is replaced by its minimum plus a sum over literals. For small domains, these are the literals of the
-//! order view, and the coefficient of each is the gap between two consecutive values. For large domains, they are the
-//! bits of the log view. The conditions of [`Sink::when`] get a coefficient so large that the constraint holds if one
-//! of them is false.
+//! An integer is replaced by its minimum plus a sum over literals. For small domains, the literals are those of the
+//! order view, and the coefficient of each is the gap between two consecutive values. For large domains, the literals
+//! are the bits of the log view. The conditions of [`Sink::when`] get a coefficient so large that the constraint
+//! holds if a condition is false.
 
 use crate::constraint::{Comparison, Constraint, Linear};
 use crate::expr::Term;

@@ -1,11 +1,11 @@
 //! Lazy constraints, which the search enforces by cuts, propagators or deepening.
 //!
-//! An encoding can leave clauses of a constraint to the search. Such an encoding may [defer](crate::Sink::defer) the
+//! An encoding can leave clauses of a constraint to the search. An encoding may [defer](crate::Sink::defer) the whole
 //! constraint if the caller promises that the search will enforce it
-//! ([`Encodings::deferring`](crate::Encodings::deferring)). An encoding that defers constraints does not apply
-//! without the promise of the caller. A formula written to a file is therefore always complete.
+//! ([`Encodings::deferring`](crate::Encodings::deferring)). Without the promise of the caller, an encoding that
+//! defers constraints does not apply. A formula written to a file is therefore always complete.
 //! [`Encoded::take_deferred`](crate::Encoded::take_deferred) returns the deferred constraints. There are three ways
-//! to enforce them:
+//! to enforce deferred constraints:
 //!
 //! * **Cuts**: solve without the constraint, call [`Lazy::cuts`] for clauses that the assignment violates, add them,
 //!   and repeat. Cuts are possible with every solver that accepts clauses between calls.
@@ -13,7 +13,7 @@
 //!   each literal that becomes true, and each literal that is unassigned on backtracking. The propagator returns
 //!   implied literals and conflicts, and explains each of them by a clause on request.
 //! * **Deepening**: the formula has the clauses up to a certain depth, under an assumption. If the formula is
-//!   unsatisfiable under this assumption, [`Deepen`](crate::sink::Deepen) writes more clauses.
+//!   unsatisfiable under the assumption, [`Deepen`](crate::sink::Deepen) writes more clauses.
 //!
 //! The module `theory` does not depend on any SAT solver.
 
@@ -53,7 +53,7 @@ pub type Event = u32;
 /// The consequences that a propagator has derived.
 #[derive(Debug, Default)]
 pub struct Findings {
-    /// Implied literals, in the order in which they were derived. Each has the event that identifies it in
+    /// Implied literals, in the order in which they were derived. Each literal has the event that identifies it in
     /// [`Propagator::explain`].
     pub implied: Vec<(Lit, Event)>,
     /// A conflict: a clause that follows from the constraint and is false under the current assignment.
@@ -81,7 +81,7 @@ impl Findings {
 /// literals, so it need not be notified of backjumps, restarts and further solver calls.
 pub trait Propagator: Debug + Send {
     /// Returns the literals that the solver must report when they become true, each with the event to report. A
-    /// literal may occur more than once. Constant literals do not occur.
+    /// literal may occur more than once. Constant literals are never returned.
     fn events(&self) -> Vec<(Lit, Event)>;
 
     /// Reports to the propagator that a literal became true.
@@ -94,7 +94,7 @@ pub trait Propagator: Debug + Send {
     /// conflict unless the constraint holds.
     fn propagate(&mut self, findings: &mut Findings);
 
-    /// Appends to `reason` true literals that together imply the literal derived with the given event. Each of them
-    /// was reported before the derivation. Constant literals do not occur.
+    /// Appends to `reason` true literals that together imply the literal derived with the given event. All of these
+    /// literals were reported before the derivation. Constant literals are never appended.
     fn explain(&mut self, event: Event, reason: &mut Vec<Lit>);
 }

@@ -41,7 +41,7 @@ pub(crate) const ROW: ConstraintRow = ConstraintRow {
     encodings: || vec![order::ROW, direct::ROW, log::ROW],
 };
 
-/// A view of an integer variable. If it is chosen as an encoding, every variable starts with this view.
+/// A view of an integer variable. If a view is chosen as an encoding, every variable starts with this view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
     /// A literal for each `x <= v`: [`order`].
@@ -145,7 +145,7 @@ impl Sink<'_> {
         lit
     }
 
-    /// Marks the literal of a bound as defined by a view. Returns `false` if it was already marked.
+    /// Marks the literal of a bound as defined by a view. Returns `false` if the literal was already marked.
     fn mark(&mut self, bound: Bound) -> bool {
         match self.state().integers.known.get_mut(&bound) {
             Some(known) if !known.defined => {

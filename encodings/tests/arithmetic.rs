@@ -37,8 +37,8 @@ fn solve<C: Constraint>(
     Some(assignment.int(z))
 }
 
-/// Checks that the arguments determine the result, and that the formula with any other result is unsatisfiable.
-/// Checks the negated constraint, too.
+/// Checks that the arguments determine the result, and that the formula with any other result is unsatisfiable. Also
+/// checks the negated constraint.
 fn check<C: Constraint>(
     domains: [(Value, Value); 3],
     arguments: [Value; 2],

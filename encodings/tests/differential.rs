@@ -1,8 +1,8 @@
 //! Differential tests with random constraints whose numbers are larger than in the samples. The tests compare every
 //! encoding with brute force, and two solvers with each other.
 //!
-//! `BatSat` and varisat share no code with each other or with the propagator of the other tests. Each problem is
-//! solved several times, each time with different variables fixed.
+//! `BatSat` and varisat share no code with each other, nor with the unit propagator of the other tests. Each problem
+//! is solved several times, each time with different variables fixed.
 
 use gordian_encodings::constraint::Entry;
 use gordian_encodings::constraint::{

@@ -83,7 +83,7 @@ proptest! {
     }
 
     /// The integer variable of an expression has the value of the expression in each view. The formula still has
-    /// exactly one model per assignment.
+    /// exactly one model for each assignment.
     #[test]
     fn the_variable_of_an_expression_has_its_value(
         shape in shapes(), few in 0..3_usize, view in 0..3_usize, start in 0..3_usize,

@@ -1,6 +1,6 @@
 //! Compares linear and cardinality constraints with those of an independent library, pindakaas.
 //!
-//! A constraint encoded by one library contradicts its negation encoded by the other library. A solver proves this
+//! A constraint encoded by one library contradicts its negation encoded by the other library. A solver proves the
 //! contradiction over all assignments, which are too many to enumerate. Since the proof does not detect lost
 //! solutions, both formulas must also agree on random assignments.
 //!
@@ -78,7 +78,8 @@ fn sums() -> impl Strategy<Value = Sum> {
     )
 }
 
-/// The formula of `gordian-encodings`. For each integer, it has a literal `x <= v` for each value v except the last.
+/// The formula of `gordian-encodings`. For each integer, the formula has a literal `x <= v` for each value v except
+/// the last.
 struct Ours {
     cnf: Cnf,
     lits: Vec<Lit>,
@@ -249,8 +250,8 @@ fn check(sum: &Sum) {
     let counts = sum.integers.is_empty() && sum.booleans.iter().all(|&(c, _)| c == 1);
     let encodings = LINEAR.iter().chain(if counts { &CARDINALITY[..] } else { &[] });
     for (number, encoding) in encodings.enumerate() {
-        // In each case, each of our encodings is compared with one encoder of pindakaas. All cases together cover all
-        // encoders.
+        // In each case, each of our encodings is compared with one encoder of pindakaas. All cases together use all
+        // encoders of pindakaas.
         let encoder = (number + sum.booleans.len() + sum.probes[0][0]) % 3;
         for negated in sum.negations() {
             assert!(!together(sum, encoding, &negated, encoder), "{encoding}, {encoder}: {sum:?}");

@@ -74,8 +74,8 @@ fn follows(solutions: &[Vec<bool>], clause: &[Lit]) -> bool {
 struct Search {
     propagator: Box<dyn Propagator>,
     watched: Vec<(Lit, Event)>,
-    /// The true literals. A derived literal has the number of literals that the propagator had received, and the
-    /// event that explains it; a decision has `None`.
+    /// The true literals. For each derived literal, the trail contains the number of literals that the propagator had
+    /// received, and the event that explains it; a decision has `None`.
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     told: usize,
     /// For each decision, the length of the trail before it.
@@ -245,8 +245,8 @@ fn check_strength(case: &Case, search: &Search, left: &[&Vec<bool>]) {
     }
 }
 
-/// Tests two vertices at an articulation point. One of them is always in the set, and the other one is assigned
-/// later.
+/// Tests two vertices at an articulation point. One of the two vertices is always in the set, and the other one is
+/// assigned later.
 #[test]
 fn the_oldest_of_several_witnesses_explains() {
     let graph = Graph::new(6, [(0, 4), (1, 5), (1, 3), (1, 2), (0, 1), (3, 4), (4, 5)]);

@@ -1,10 +1,10 @@
-//! Binary sums of objectives, computed by adders. Each bound has a literal that implies the comparison of the sum
-//! with the bound.
+//! Binary sums of objectives, computed by adders. Each bound has a literal that implies that the sum satisfies the
+//! bound.
 //!
 //! Size for literals of weight 1: at the first bound, that of the sum in [`adder`](crate::encoding::adder); for each
 //! bound, one variable, and one clause for each bit of the sum that is 0 in the bound. For other weights, the size is
-//! asymptotically that of `adder`. For large weights, this is the smallest encoding, but also the weakest. Strength:
-//! checks total assignments only.
+//! asymptotically that of `adder`. For large weights, adders are the smallest encoding of objectives, but also the
+//! weakest. Strength: checks total assignments only.
 //!
 //! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006.
 

@@ -32,8 +32,8 @@ pub struct IncrementalTotalizer {
 }
 
 impl IncrementalTotalizer {
-    /// Creates the totalizer of a list of literals, without writing clauses. Literals must not be constant. A literal
-    /// that occurs twice counts twice.
+    /// Creates the totalizer of a list of literals, without writing clauses. The literals in the list must not be
+    /// constant. A literal that occurs twice counts twice.
     #[must_use]
     pub fn new(lits: Vec<Lit>) -> Self {
         Self { literals: lits.len(), totalizer: Totalizer::from(lits) }

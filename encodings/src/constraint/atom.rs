@@ -10,6 +10,6 @@ use crate::lit::Lit;
 pub enum Atom {
     /// A literal, possibly a constant.
     Lit(Lit),
-    /// A comparison of an integer with a value. Neither its truth nor its falsity follows from the domain.
+    /// A comparison of an integer with a value. The domain of the integer does not decide the comparison.
     Int(IntVar, Comparison, Value),
 }

@@ -14,10 +14,10 @@ use crate::sink::Sink;
 pub struct Cardinality {
     /// The literals that are counted.
     pub lits: Vec<Lit>,
-    /// The minimum number of literals that hold. If it exceeds the number of literals, the constraint is
+    /// The minimum number of literals that hold. If the minimum exceeds the number of literals, the constraint is
     /// unsatisfiable.
     pub min: usize,
-    /// The maximum number of literals that hold. If it is less than `min`, the constraint is unsatisfiable.
+    /// The maximum number of literals that hold. If the maximum is less than `min`, the constraint is unsatisfiable.
     pub max: usize,
 }
 
@@ -66,7 +66,7 @@ impl Cardinality {
     }
 
     /// Writes the clauses of a constraint that is equivalent to a few clauses; otherwise returns the simplified
-    /// constraint. See [`Cardinality::simplified`].
+    /// constraint. The simplification is that of [`Cardinality::simplified`].
     pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> Option<Self> {
         let write = |clauses: Vec<Vec<Lit>>| clauses.iter().for_each(|clause| sink.clause(clause));
         self.simplified().map_err(write).ok()

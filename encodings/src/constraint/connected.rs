@@ -46,8 +46,8 @@ pub struct Connected {
     /// The minimum and the maximum number of vertices in the set. The model asserts the minimum and maximum size:
     /// encodings may use them but need not enforce them.
     pub size: (usize, usize),
-    /// A hint that almost all sets that satisfy the remaining constraints of the model are connected. Propagating
-    /// connectivity on partial assignments is then rarely useful.
+    /// A hint that almost all sets that satisfy the remaining constraints of the model are connected. For such
+    /// models, propagating connectivity on partial assignments is rarely useful.
     pub nearly_implied: bool,
 }
 
@@ -73,7 +73,7 @@ impl Connected {
         self.vertices.iter().position(|&lit| lit == TRUE)
     }
 
-    /// Asserts that vertices of the set are at most `steps` apart. See [`Connected::diameter`].
+    /// Asserts that vertices of the set are at most `steps` apart. The bound is stored in [`Connected::diameter`].
     #[must_use]
     pub fn within(mut self, steps: usize) -> Self {
         self.diameter = Some(steps);
@@ -87,7 +87,7 @@ impl Connected {
         self
     }
 
-    /// Adds the hint that the remaining constraints of the model nearly imply connectivity. See
+    /// Adds the hint that the remaining constraints of the model nearly imply connectivity. The hint is stored in
     /// [`Connected::nearly_implied`].
     #[must_use]
     pub fn nearly_implied(mut self) -> Self {

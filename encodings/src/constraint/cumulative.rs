@@ -8,7 +8,7 @@ use crate::expr::Expr;
 use crate::int::Domains;
 
 /// At every time, the total demand of the running tasks is at most the capacity of a resource. If `within` is false,
-/// the total demand exceeds the capacity at some time instead. A task runs from its start for its duration. Negative
+/// the total demand must exceed the capacity at some time. A task runs from its start for its duration. Negative
 /// durations and demands count as 0. A negative capacity is always exceeded.
 ///
 /// ```

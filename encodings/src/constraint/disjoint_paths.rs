@@ -87,10 +87,11 @@ impl DisjointPaths {
     /// Returns constraints that hold for a set of edges with the right [`DisjointPaths::degrees`] exactly if the edges
     /// join the pairs and contain no cycle.
     ///
-    /// Each of the constraints selects one end of each pair, and requires that every vertex on a path is connected with
-    /// a selected end. This excludes cycles. If a path joins ends of two pairs, some selection contains neither of them:
-    /// the pairs have different numbers, and the selections are the first ends, the second ends, and for each bit of
-    /// these numbers the first ends where the bit is 0 and the second ends where it is 1, or the other way round.
+    /// Each of the constraints selects one end of each pair, and requires that every vertex on a path is connected
+    /// with a selected end. This excludes cycles. If a path joined ends of two different pairs, some selection would
+    /// contain neither of the two ends. The pairs have different numbers, and the selections are the first ends, the
+    /// second ends, and for each bit of these numbers the first ends where the bit is 0 and the second ends where it
+    /// is 1, or the other way round.
     pub(crate) fn connected(&self) -> Vec<Connected> {
         let pairs = self.pairs.len();
         let mut selections: Vec<Vec<usize>> = vec![self.pairs.iter().map(|&[a, _]| a).collect()];

@@ -27,8 +27,8 @@ use crate::int::Domains;
 pub struct Disjunction {
     /// The constraints, at least one of which holds. An empty disjunction never holds.
     pub constraints: Vec<Arc<dyn Constraint>>,
-    /// True if the model asserts that no assignment satisfies two of the constraints. Encodings may use this
-    /// assertion but need not enforce it.
+    /// True if the model asserts that no assignment satisfies two of the constraints. Encodings may use the assertion
+    /// that the constraints exclude each other, but need not enforce it.
     pub exclusive: bool,
 }
 
@@ -39,8 +39,8 @@ impl Disjunction {
         Self { constraints: constraints.into_iter().collect(), exclusive: false }
     }
 
-    /// Creates the disjunction of `constraints` and asserts that no assignment satisfies two of them. See
-    /// [`Disjunction::exclusive`].
+    /// Creates the disjunction of `constraints` and asserts that no assignment satisfies two of them. The assertion
+    /// is stored in [`Disjunction::exclusive`].
     #[must_use]
     pub fn exclusive(constraints: impl IntoIterator<Item = Arc<dyn Constraint>>) -> Self {
         Self { exclusive: true, ..Self::new(constraints) }

@@ -55,8 +55,8 @@ impl Constraint for Inverse {
             exprs.iter().map(|expr| usize::try_from(assignment.value(expr)).ok()).collect()
         };
         let (left, right) = (numbers(&self.left), numbers(&self.right));
-        // The lists are inverse if looking up an index in one list and the result in the other list gives the index
-        // again.
+        // The lists are inverse if looking up any index in one list, and the result in the other list, gives the same
+        // index again.
         let back = |one: &[Option<usize>], other: &[Option<usize>]| {
             one.iter().enumerate().all(|(i, &j)| j.is_some_and(|j| other.get(j) == Some(&Some(i))))
         };

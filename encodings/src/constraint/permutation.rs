@@ -8,7 +8,8 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, Value};
 
-/// The expressions are a permutation of the values. If a value occurs twice in the list, two expressions have it.
+/// The expressions are a permutation of the values. If a value occurs twice in the list, two expressions must have
+/// the value.
 ///
 /// ```
 /// use gordian_encodings::constraint::Permutation;
@@ -28,7 +29,7 @@ use crate::int::{Domains, Value};
 pub struct Permutation {
     /// The expressions.
     pub exprs: Vec<Expr>,
-    /// The values. The constraint is unsatisfiable if their number differs from that of the expressions.
+    /// The values. The constraint is unsatisfiable if the number of values differs from the number of expressions.
     pub values: Vec<Value>,
 }
 

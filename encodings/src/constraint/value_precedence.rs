@@ -8,7 +8,7 @@ use crate::expr::Expr;
 use crate::int::{Domains, Value};
 
 /// Each value of a chain occurs among the expressions only after the value before it in the chain. If `holds` is
-/// false, some value occurs too early.
+/// false, some value must occur too early.
 ///
 /// The constraint breaks the symmetry of interchangeable values.
 ///

@@ -10,10 +10,11 @@
 //! Example: `a + b + c <= 1` takes one full adder with the sum s and the carry t, and the clause `-t`.
 //!
 //! Size for n literals of weight 1, where w = floor(log2 n) + 1 and z is the number of zeros in the binary form of n:
-//! n - w full adders of 2 variables and 14 clauses each, and z half adders of 2 variables and 7 clauses each. For
-//! terms with m bits in total: O(m) variables and clauses. No other encoding is as small for large numbers. A
-//! comparison with a bound takes one clause for each of its w bits that is 0 (`<=`) or 1 (`>=`), or w clauses (`=`).
-//! Strength: checks total assignments only. The encoding preserves the number of solutions.
+//! n - w full adders of 2 variables and 14 clauses each, and z half adders of 2 variables and 7 clauses each. Size
+//! for terms with m bits in total: O(m) variables and clauses. No other encoding is as small for large numbers. A
+//! comparison of the sum with a bound of w bits takes one clause for each bit of the bound that is 0 (`<=`) or 1
+//! (`>=`), or w clauses (`=`). Strength: checks total assignments only. The encoding preserves the number of
+//! solutions.
 //!
 //! Redundant clauses: the clauses of an adder whose outputs are fixed by the comparison, are used only by a bound in
 //! the other direction, or cannot all have the values that the bound requires.

@@ -9,8 +9,8 @@
 //!   the same d values: d at-most-one constraints of n literals. Strength: checks total assignments only. Unit
 //!   propagation removes an assigned value from all other integers, exactly as pairwise disequalities do.
 //! * `pigeon-hole`: `direct` and further clauses, whose shortest resolution proofs from `direct` are exponentially
-//!   long. If n integers have n possible values, every value is taken, and there is a clause for each value which
-//!   requires this. If there are more values, one clause requires that not all integers are among the n-1 lowest
+//!   long. If n integers have n possible values, every value is taken, and for each value a clause requires that some
+//!   integer has it. If there are more values, one clause requires that not all integers are among the n-1 lowest
 //!   values, and another requires that not all are among the n-1 highest values. Size: `direct`, with d more clauses
 //!   if d = n and 2 more if d > n. Strength: checks total assignments only. Unit propagation detects more conflicts
 //!   than with `direct`, but not all conflicts that are due to too few values.
@@ -94,7 +94,7 @@ pub static LINEAR: Encoding<AllDifferent> = Encoding {
     },
 };
 
-/// Returns, for each value, the literals `x = value` of all integers `x` whose domain contains the value.
+/// Returns, for each value, the literals `x = value` of all integers `x` that can have the value.
 pub(super) fn by_value(ints: &[IntVar], sink: &mut Sink<'_>) -> BTreeMap<Value, Vec<Lit>> {
     let mut by_value: BTreeMap<Value, Vec<Lit>> = BTreeMap::new();
     for &x in ints {

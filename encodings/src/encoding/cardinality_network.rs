@@ -15,10 +15,10 @@
 //!
 //! Size of a sorting network if n is a power of two: c = n log2 n (log2 n - 1) / 4 + n - 1 comparators, each with 2
 //! variables and 3 clauses, or 6 clauses if there are two bounds or the number of solutions must be preserved; and
-//! one clause for each bound. For other n, O(n log^2 n) comparators. For a cardinality network, O(n log^2 m)
-//! comparators with m = max + 1. The encoding counts the negated literals instead if that makes it smaller. Strength:
-//! domain consistent. On request, the encoding preserves the number of solutions: each comparator then has the
-//! clauses for both directions.
+//! one clause for each bound. Size for other n: O(n log^2 n) comparators. Size of a cardinality network: O(n log^2 m)
+//! comparators with m = max + 1. If it is smaller, the encoding counts the negated literals. Strength: domain
+//! consistent. On request, the encoding preserves the number of solutions by using comparators with the clauses for
+//! both directions.
 //!
 //! Redundant clauses: the clauses of comparators for outputs that a bound fixes, for outputs that no bound needs, and
 //! for positions from which no needed output can be reached.

@@ -3,21 +3,21 @@
 //!
 //! Initially, the encoding writes only the smallest cuts, around one vertex or around two neighbours, and only if
 //! some vertex is certainly in the set (the root). If the set is not connected in an assignment, vertices outside the
-//! set separate a component C from the rest of the set. Let S be the minimal separator nearest to C. The encoding
-//! then adds the clause
+//! set separate a component C from the rest of the set. Let S be the minimal separator nearest to C. For each such
+//! component, the encoding adds the clause
 //!
 //! `!x[w] | !x[r] | x[s1] | .. | x[sk]` for a vertex w of C and the root r (or, without a root, a vertex r of the
 //! largest component).
 //!
 //! The clause follows from connectivity: a connected set that contains w and r contains a vertex of every separator
-//! between w and r. The encoding adds a clause for up to four vertices w of C, all with the same separator S. The
-//! additional clauses cost little. Without the additional clauses, the next assignment often violates connectivity in
-//! nearly the same way.
+//! between w and r. The encoding adds a clause for each of up to four vertices w of C, all with the same separator S.
+//! The additional clauses cost little. Without clauses for several vertices, the next assignment often violates
+//! connectivity in nearly the same way.
 //!
 //! Size: initially, a clause for each vertex that cannot be reached and, with a root, a clause for each vertex and
 //! each edge that has no certain neighbour; later up to four clauses of at most |S| + 2 literals for each component
-//! of each assignment. Strength: none before the clauses are added. There are exponentially many cuts, so this
-//! encoding suits boards for which few cuts are needed.
+//! of each assignment. Strength: none before the clauses are added. There are exponentially many cuts, so cuts are
+//! suitable for boards that need few of them.
 //!
 //! Paper: Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations Research
 //! 1954, for the principle; node separators as cutting planes: Fischetti et al.: *Thinning out Steiner trees*,
@@ -74,7 +74,7 @@ fn small_components(network: &Network, sink: &mut Sink<'_>) {
     }
 }
 
-/// Writes unit clauses for the vertices that cannot be reached, and leaves the rest of the constraint to the search.
+/// Writes unit clauses for the vertices that cannot be reached, and leaves connectivity itself to the search.
 pub(super) fn defer(constraint: LazyConnected, sink: &mut Sink<'_>) {
     for &lit in constraint.network().cut_off() {
         sink.clause(&[!lit]);

@@ -14,8 +14,8 @@
 //! Paper: Beldiceanu, Contejean: *Introducing global constraints in CHIP*, Mathematical and Computer Modelling 20,
 //! 1994, for the constraint (`among`).
 //!
-//! The paper describes a propagation algorithm. The encoding has no propagation algorithm, but relies on unit
-//! propagation on the posted constraint.
+//! The paper describes a propagation algorithm. The paper describes a propagation algorithm, while this encoding
+//! relies on unit propagation on the posted constraint.
 //!
 //! ```
 //! use gordian_encodings::constraint::Count;

@@ -16,10 +16,10 @@
 //! time 1, because their starts are `<= 1` and their ends are `> 1`.
 //!
 //! Strength: both encodings check total assignments only. From the bounds of a task, unit propagation derives that
-//! the task runs. If the encoding of the linear constraints is strong enough, it then derives bounds of the start
-//! times of further tasks (timetable propagation). On request, converse clauses preserve the number of solutions. If
-//! the capacity must be exceeded, the literals are defined by equivalences, and a [disjunction](super::disjunction)
-//! requires one of the opposite linear constraints.
+//! the task runs. If the encoding of the linear constraints is strong enough, unit propagation then derives bounds of
+//! the start times of further tasks (timetable propagation). On request, the converse implications are added, which
+//! preserve the number of solutions. If the capacity must be exceeded, the literals are defined by equivalences, and
+//! a [disjunction](super::disjunction) requires one of the opposite linear constraints.
 //!
 //! Redundant clauses: clauses that are redundant in the linear constraints, and clauses for one time that are implied
 //! by the clauses for a different time.
@@ -201,7 +201,7 @@ fn both([a, b]: [Lit; 2], exact: Exact, sink: &mut Sink<'_>) -> Lit {
     both
 }
 
-/// Returns terms whose sum is the demand if `runs` holds and the demand is positive, and 0 otherwise.
+/// Returns terms whose sum is the demand if `runs` is true and the demand is positive, and 0 otherwise.
 fn demand(runs: Lit, demand: IntVar, exact: Exact, sink: &mut Sink<'_>) -> Demands {
     if runs == FALSE {
         return Vec::new();

@@ -5,8 +5,8 @@
 //! node for the remaining constraint if the ladder reaches the step: `node, step -> child`. Consecutive steps with
 //! the same child share one edge. The first edge has no step: `node -> child`.
 //!
-//! Example: `2 a + b + c <= 2` has a root r with `r, a -> n`, where n stands for `b + c <= 0`. If a is false, the
-//! constraint always holds. The node n has the clauses `n -> -b` and `n -> m`. The node m has the clause `m -> -c`,
+//! Example: `2 a + b + c <= 2` has a root r with `r, a -> n`, where n stands for `b + c <= 0`. If a is false, `2 a +
+//! b + c <= 2` always holds. The node n has the clauses `n -> -b` and `n -> m`. The node m has the clause `m -> -c`,
 //! so m is the literal `-c` itself.
 //!
 //! Size: asymptotically, a variable for each node and a clause for each edge except those to the node of a tautology;
@@ -79,7 +79,7 @@ pub(crate) fn edges(linear: &Linear, domains: Domains<'_>) -> u128 {
     edges
 }
 
-/// A literal that stands for `the sum of the remaining ladders <= k`, for all k from `first` to `last`.
+/// A literal that represents `the sum of the remaining ladders <= k`, for all k from `first` to `last`.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     first: i128,
@@ -148,7 +148,8 @@ impl Diagram<'_> {
         }
         let lit = match edges[..] {
             [(_, child)] => child,
-            // If the ladder does not reach the step, the constraint always holds; otherwise, it never holds.
+            // If the ladder does not reach the step, the remaining constraint always holds; otherwise, it never
+            // holds.
             [(_, TRUE), (step, FALSE)] => !step,
             _ => Self::define(&edges, sink),
         };

@@ -4,7 +4,7 @@
 //!   and no edge at a vertex off the path: `x[v] -> exactly 2 of the edges at v`, `e -> x[v]` for each edge e at v.
 //! * The edges and vertices of the path are connected. The encoding posts the constraint
 //!   [`Connected`](crate::constraint::Connected) on the graph in which each edge becomes a vertex between its two
-//!   ends. The start of the path is always in the set, so it can be the root.
+//!   ends. The start of the path is always in the connected set, so it can be the root.
 //!
 //! Example: a path from a to c by the edges ab and bc is `a`, `c`, `ab`, `bc`, `b -> ab`, `b -> bc`, `ab -> b`, `bc
 //! -> b`.

@@ -4,8 +4,8 @@
 //!   and no edge at a vertex off the paths, as in [`degrees`](super::degrees).
 //! * For each of several selections of one end of each pair, the edges and vertices are connected with the selected
 //!   ends ([`Connected`](crate::constraint::Connected)). A path between ends of two pairs contains no selected end of
-//!   some selection. The selections are the first ends, the second ends, and for each bit of the numbers of the pairs
-//!   the first ends of the pairs with this bit and the second ends of the others, and the opposite ends.
+//!   some selection. The selections are the first ends, the second ends, and, for each bit of the numbers of the
+//!   pairs, the first ends of the pairs with this bit and the second ends of all other pairs, and the opposite ends.
 //!
 //! Example: the edges ab and cd join the pairs (a, b) and (c, d) by the clauses `a`, `b`, `c`, `d`, `ab`, `cd`. The
 //! selections are (a, c), (b, d), (a, d) and (b, c).

@@ -2,14 +2,14 @@
 //! true.
 //!
 //! A constraint that is a clause (such as a literal or a bound) needs no selector: its literals are added to the
-//! clauses of all other constraints. If only one other constraint remains, it needs no selector either.
+//! clauses of all other constraints. If only one constraint is not a clause, it needs no selector either.
 //!
 //! Example: the disjunction of `a`, at-most-one of `b, c`, and the conjunction of `d` and `e` has the clauses `a s1
 //! s2`, `a -s1 -b -c`, `a -s2 d`, `a -s2 e`.
 //!
 //! Size for n constraints that are not clauses: the sum of their sizes; for n >= 2, n variables and one clause in
 //! addition; no clauses if one of the constraints always holds. On request, the encoding preserves the number of
-//! solutions: each selector is then equivalent to its constraint. The equivalence adds the sizes of the negated
+//! solutions by making each selector equivalent to its constraint. The equivalence adds the sizes of the negated
 //! constraints, unless the constraints exclude each other, and a clause for each auxiliary variable and each literal
 //! of its condition. Strength: search, as the solver may have to try values of the selectors.
 //!

@@ -2,8 +2,8 @@
 //! index.
 //!
 //! The literal `s[i][v]` is true if the index is i and the element is v: `s[i][v] -> index=i`, `s[i][v] -> a[i]=v`
-//! and `index=i, a[i]=v -> s[i][v]`. If the element is a constant, the literal is `index=i`. Let z be the integer
-//! that equals the element. The remaining clauses are:
+//! and `index=i, a[i]=v -> s[i][v]`. If the element is a constant, the literal `index=i` represents the pair of i and
+//! the element. Let z be the integer that equals the element at the index. The remaining clauses are:
 //!
 //! * `s[i][v] -> z=v`;
 //! * `index=i -> s[i][v] or s[i][w] ..`, one clause for each index, which excludes an index without pairs;

@@ -4,15 +4,15 @@
 //!   common value.
 //! * `log`: `x[k] <-> y[k]` for each bit k. For `x != y`: for each bit k a literal `d[k]` that implies that x and y
 //!   differ in it, `d[k] -> x[k] or y[k]` and `d[k] -> -x[k] or -y[k]`; and `d[0] or d[1] or ...`. If a bit is
-//!   constant, `d[k]` is the other bit or its negation.
+//!   constant, `d[k]` is the bit of the other integer or its negation.
 //!
 //! Example with `log`: x and y in 0..3 with the bits x1 x0 and y1 y0 give `-x0 y0`, `x0 -y0`, `-x1 y1`, `x1 -y1`.
 //!
 //! Size for two integers with the same d >= 2 values: `direct` has 2d clauses for `=` and d for `!=`. For integers of
-//! w bits, `log` has 2w clauses for `=`, and w variables and 2w + 1 clauses for `!=`. If one integer is a constant,
-//! `direct` has d clauses for `=` and 1 for `!=`; `log` has w and 1. `direct` preserves the number of solutions.
-//! `log` preserves it on request, by 2w clauses `x[k] = y[k] -> -d[k]`. Strength: `direct` is domain consistent;
-//! `log` checks total assignments only.
+//! w bits, `log` has 2w clauses for `=`, and w variables and 2w + 1 clauses for `!=`. Size if one integer is a
+//! constant: `direct` has d clauses for `=` and 1 for `!=`; `log` has w clauses for `=` and 1 for `!=`. `direct`
+//! preserves the number of solutions. `log` preserves the number of solutions on request, by 2w clauses `x[k] = y[k]
+//! -> -d[k]`. Strength: `direct` is domain consistent; `log` checks total assignments only.
 //!
 //! Redundant clauses: in `direct` for `=`, the clauses of one value, which follow from the clauses of all other
 //! values. In `log`, clauses that connect the bits with the order or direct view of an integer, if both integers have
@@ -88,8 +88,8 @@ fn direct(Equality { left, right, equal }: &Equality, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns the bits of `x`. If `x` is constant, they are constants, and encode the distance of `x` from the minimum
-/// of `other`.
+/// Returns the bits of `x`. If `x` is constant, the bits are constants, and encode the distance of `x` from the
+/// minimum of `other`.
 fn bits(x: IntVar, other: IntVar, sink: &mut Sink<'_>) -> Vec<Lit> {
     let [own, other] = [x, other].map(|x| sink.domains().of(x));
     if own.size() > 1 {

@@ -3,7 +3,7 @@
 //! Example with `pairwise`: `a, b, c` gives `a b c`, `-a -b`, `-a -c`, `-b -c`.
 //!
 //! Size: that of the at-most-one constraint, and one clause. Strength: domain consistent. Every encoding preserves
-//! the number of solutions: auxiliary variables of at-most-one are free only if no literal is true, and here one
+//! the number of solutions: auxiliary variables of at-most-one are free only if no literal is true, but exactly one
 //! literal is true and determines them. No clause is redundant, not even clauses that are redundant in the encoding
 //! of at-most-one.
 //!

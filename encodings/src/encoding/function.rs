@@ -109,7 +109,7 @@ enum State {
     End,
 }
 
-/// Returns the state that follows a state and a value. `results` is the domain of the result.
+/// Returns the state that follows a state and a value. `results` is the domain of the function's result.
 fn step(function: &impl Function, results: &Domain, state: &State, value: Value) -> Option<State> {
     match state {
         State::Start => Some(State::Left(value)),

@@ -30,7 +30,7 @@ pub(super) fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
 }
 
 /// Writes the clauses of a linear constraint in normal form if it always holds, never holds, or has a single
-/// variable. For all other constraints, writes nothing and returns `false`.
+/// variable. If the constraint has several variables, writes nothing and returns `false`.
 pub(super) fn write_trivial(linear: &Linear, sink: &mut Sink<'_>) -> bool {
     match (linear.decided(), linear.atom(sink.domains())) {
         (Some(true), _) => {}
@@ -44,8 +44,8 @@ pub(super) fn write_trivial(linear: &Linear, sink: &mut Sink<'_>) -> bool {
     true
 }
 
-/// Encodes a linear constraint in normal form as one or two inequalities. For `!=`, a new literal chooses one of the
-/// two.
+/// Encodes a linear constraint in normal form as one or two inequalities. A constraint with `!=` has a new literal
+/// that chooses one of two inequalities.
 pub(super) fn each(linear: &Linear, sink: &mut Sink<'_>, write: impl Fn(&Inequality, &mut Sink<'_>)) {
     if write_trivial(linear, sink) {
         return;
@@ -85,7 +85,8 @@ fn one(
     }
     let Ok(most) = u128::try_from(slack) else { return sink.clause(&[]) };
     for ladder in &mut ladders {
-        // A step above the bound is impossible. Forbidding the smallest such step also forbids all larger steps.
+        // A step above the bound is impossible. Forbidding the smallest step above the bound also forbids all larger
+        // steps.
         let fits = ladder.partition_point(|&(weight, _)| weight <= most);
         if let Some(&(_, lit)) = ladder.get(fits) {
             sink.clause(&[!lit]);

@@ -7,7 +7,7 @@
 //! Example: `a, b, c` with the chain p, q gives `q -> p`, `a -> -p`, `b -> p`, `b -> -q`, `c -> q`.
 //!
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004. The paper also has the
-//! converse clauses, from the position of the change to the literal. At-most-one does not need them.
+//! converse clauses, from the position of the change to the literal. At-most-one does not need the converse clauses.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;

@@ -33,7 +33,7 @@ use crate::int::Value;
 use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
 
-/// The values of a variable, each with the literal `x = value`. Exactly one literal of the layer is true.
+/// The values of a variable, each with the literal `x = value`. Exactly one of the literals `x = value` is true.
 pub(super) type Layer = Vec<(Value, Lit)>;
 
 /// Returns the layer with the values of an expression.
@@ -99,7 +99,7 @@ pub(super) fn fits<S: Ord + Clone>(
 /// Encodes that the values of the variables form a path from the state `start` to the last layer.
 ///
 /// The function `step` returns the state that follows a state and a value, or `None` if the value is impossible in
-/// the state. All states after the last layer are accepted.
+/// the state. Every state after the last layer is accepting.
 pub(super) fn encode<S: Ord + Clone>(
     layers: &[Layer],
     start: S,

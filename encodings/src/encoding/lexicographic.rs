@@ -2,7 +2,7 @@
 //!
 //! `e[i]` is true if the lists agree on the first i positions, so `e[0]` is true. The constraint is `e[i] -> a[i] <=
 //! b[i]` and `e[i], a[i] = b[i] -> e[i+1]`. Hence each position has the clauses `-e[i] -a[i] b[i]`, `-e[i] -a[i]
-//! e[i+1]` and `-e[i] b[i] e[i+1]`. In the strict form, the lists must differ: `e[n]` is false.
+//! e[i+1]` and `-e[i] b[i] e[i+1]`. In the strict form of the constraint, the lists must differ: `e[n]` is false.
 //!
 //! Example: (a1, a2) <= (b1, b2) is `-a1 b1`, `-a1 e1`, `b1 e1`, `-e1 -a2 b2`.
 //!
@@ -13,7 +13,7 @@
 //!
 //! Paper: Knuth: *The Art of Computer Programming 7.2.2.2: Satisfiability*, 2015, (169); for symmetry breaking,
 //! Crawford, Ginsberg, Luks, Roy: *Symmetry-breaking predicates for search problems*, KR 1996. Unlike in the
-//! literature, there is also a strict form.
+//! literature, the constraint also has a strict form.
 //!
 //! ```
 //! use gordian_encodings::constraint::Lexicographic;

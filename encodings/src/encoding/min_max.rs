@@ -1,13 +1,13 @@
 //! Minimum and maximum: by the literals of the order views, or by linear comparisons.
 //!
 //! * `order`: the maximum z is at most v exactly if all integers are at most v. For each value v of a domain: `z<=v
-//!   -> x<=v` for each x, and `x1<=v, x2<=v, .. -> z<=v`. The clauses for the minimum are the same with `>= v`. Size
-//!   for n integers and z, all with the same d values: no variables, (n+1)(d-1) clauses. Strength: bounds consistent.
-//!   The encoding preserves the number of solutions.
+//!   -> x<=v` for each x, and `x1<=v, x2<=v, .. -> z<=v`. For the minimum, the clauses are similar, with `>= v`
+//!   instead of `<= v`. Size for n integers and z, all with the same d values: no variables, (n+1)(d-1) clauses.
+//!   Strength: bounds consistent. The encoding preserves the number of solutions.
 //! * `linear`, for domains of any size: `x - z <= 0` for each x, and `s -> x - z >= 0` for each x with a fresh
-//!   literal s. At least one of the literals s is true. Size: n variables for n >= 2, one clause, and 2n linear
-//!   constraints. Strength: checks total assignments only. The encoding does not preserve the number of solutions,
-//!   because two integers may equal the maximum.
+//!   literal s. At least one of the literals s of all x is true. Size: n variables for n >= 2, one clause, and 2n
+//!   linear constraints. Strength: checks total assignments only. The encoding does not preserve the number of
+//!   solutions, because two integers may equal the maximum.
 //!
 //! Example with `order`: for a maximum z of a and b, all from 0 to 1, `z<=0 -> a<=0`, `z<=0 -> b<=0`, `a<=0, b<=0 ->
 //! z<=0`.

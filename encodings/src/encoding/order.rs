@@ -6,8 +6,8 @@
 //!
 //! A sum of more than two terms is split. The partial sum z of the first two terms is an auxiliary integer with
 //! literals `z >= s` for the relevant values s, defined by `x>=a, y>=b -> z>=a+b`. A value s is irrelevant if it
-//! exceeds the bound, or if even the maximum of the remaining terms does not lift it above the bound. Sums above the
-//! bound are forbidden. Sums below the relevant values need no literal.
+//! exceeds the bound, or if s plus the maximum of the remaining terms is at most the bound. Sums above the bound are
+//! forbidden. Sums below the relevant values need no literal.
 //!
 //! Size, asymptotically: one variable for each relevant value, and up to a b clauses for each pair of domains with a
 //! and b values. A partial sum has at most `min(bound + 1, spread of the remaining terms)` relevant values. Strength:

@@ -10,7 +10,8 @@
 //! If the literal of some vertex is constantly true, that vertex is the root. If no literal is constantly true, every
 //! vertex of the set may be the root, in particular its centre: in a connected graph with m vertices, every vertex is
 //! at most m/2 steps from a centre. For m vertices that can be in the set, D is therefore m-1 with a given root and
-//! m/2 with a free root. If the model states a smaller diameter ([`Connected::diameter`]), D is this diameter.
+//! m/2 with a free root. If the model asserts a smaller diameter ([`Connected::diameter`]), D is the asserted
+//! diameter.
 //!
 //! Example: two vertices a and b with an edge have the clauses `a -> ra or pba`, `b -> rb or pab`, `-ra or -rb`, `pab
 //! -> a`, `pba -> b`, and `pab -> level(a) < level(b)`, `pba -> level(b) < level(a)`.
@@ -28,8 +29,8 @@
 //! that can only be a leaf.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, which compares levels in unary and
-//! in binary. Parent trees for puzzles are folklore. Unlike in the paper, the root may be free, so that it can be the
-//! centre.
+//! in binary. Parent trees for puzzles are folklore without a paper. Unlike in the paper, the root may be free, so
+//! that it can be the centre.
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;

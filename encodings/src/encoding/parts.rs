@@ -10,10 +10,10 @@
 //!
 //! Size for n vertices that can be in the set and m edges between them: 2n variables and 3n + 2m + 2 clauses. If some
 //! vertex of degree d is always in the set: n-1 variables and n + 2m - d clauses, minus one clause for each further
-//! vertex that is always in the set. One (empty) clause if n < 2. Strength: search, as the solver may have to try
-//! values of auxiliary variables. If some vertex is always in the set, unit propagation refutes connected sets once
-//! all literals of the set have values. The encoding does not preserve the number of solutions: a disconnected set
-//! can be split into two parts in several ways.
+//! vertex that is always in the set. Size for n < 2: one (empty) clause. Strength: search, as the solver may have to
+//! try values of auxiliary variables. If some vertex is always in the set, unit propagation refutes connected sets
+//! once all literals of the set have values. The encoding does not preserve the number of solutions: a disconnected
+//! set can be split into two parts in several ways.
 //!
 //! Redundant clauses: clauses of the neighbours of a vertex that is always in the set, because they cannot be in the
 //! first part; clauses on vertices that can only be isolated; clauses of an edge if the set is so small that a
@@ -23,7 +23,8 @@
 //! programming, see Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations
 //! Research 1954.
 //!
-//! In integer programming, every violated cut is forbidden. In this encoding, one cut without an edge must exist.
+//! In integer programming, every violated cut is forbidden. Unlike in integer programming, where cuts are forbidden,
+//! the encoding requires one cut without an edge.
 //!
 //! ```
 //! use gordian_encodings::constraint::{Connected, Disconnected};

@@ -1,13 +1,13 @@
 //! Powers `z = x^y` by cases of the exponent: for each exponent e, a [product](crate::constraint::Product) or one
 //! clause for each base.
 //!
-//! * `y = 0 -> z = 1`, and `x = 1 -> z = 1` for every exponent. For `x = -1`, the lowest bit of y determines
-//!   whether z is 1 or -1. For `x = 0`, y is not negative, and z is 0 if y is positive.
+//! * `y = 0 -> z = 1`, and `x = 1 -> z = 1` for every exponent. For `x = -1`, the lowest bit of y determines whether
+//!   z is 1 or -1. For `x = 0`, y must not be negative, and z is 0 if y is positive.
 //! * If `|x| >= 2`, z is 0 for a negative y, and y is at most the largest e for which `2^e` is a value of z.
-//! * For each exponent e from 1 to this largest exponent, `y = e -> |x| <= m`, where m is the largest base whose
-//!   power is at most the largest absolute value of z. If at most 1000 values v of x have `|v| <= m`, each has a
-//!   clause `y = e, x = v -> z = v^e`. For more than 1000 values, the encoding posts `y = e -> z = c^e`, where c is x
-//!   or, if x can exceed m, a new variable that equals x if `|x| <= m`.
+//! * For each exponent e from 1 to the largest possible exponent, `y = e -> |x| <= m`, where m is the largest base
+//!   whose power is at most the largest absolute value of z. If at most 1000 values v of x have `|v| <= m`, each has
+//!   a clause `y = e, x = v -> z = v^e`. For more than 1000 values, the encoding posts `y = e -> z = c^e`, where c is
+//!   x or, if x can exceed m, a new variable that equals x if `|x| <= m`.
 //!
 //! If z must differ from the power, the conclusions `z = v^e` become `z != v^e` under the same conditions.
 //!
@@ -61,7 +61,7 @@ fn magnitude(domain: &Domain) -> u128 {
     domain.min().unsigned_abs().max(domain.max().unsigned_abs())
 }
 
-/// Returns the largest number whose power with a positive exponent is at most `most`.
+/// Returns the largest base whose power is at most `most`. The exponent is positive.
 fn root(most: u128, exponent: u32) -> u128 {
     let fits = |base: u128| base.checked_pow(exponent).is_some_and(|power| power <= most);
     let (mut low, mut above) = (0, most + 1);

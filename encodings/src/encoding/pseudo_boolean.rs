@@ -14,8 +14,8 @@
 //! * `dynamic-watchdog`: one totalizer for each power of two, whose carries are inputs of the totalizer for the next
 //!   power. An added constant, represented by literals, rounds the bound to a multiple of the largest power. Size,
 //!   asymptotically: O(n^2) variables and clauses for each power of two. Strength: checks total assignments only. If
-//!   the constraint has a condition, the encoding is even weaker, because the literals of the added constant then
-//!   have no fixed values. The encoding therefore does not apply to `!=`.
+//!   the constraint has a condition, the encoding is even weaker, because the literals of the added constant have no
+//!   fixed values unless the condition is true. The encoding therefore does not apply to `!=`.
 //!
 //! Both encodings write implications in one direction only, so they do not preserve the number of solutions.
 //!

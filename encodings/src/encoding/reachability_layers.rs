@@ -15,9 +15,9 @@
 //!
 //! If the [search can extend the encoding](crate::theory) and D is large, the layers *deepen*: the encoding writes
 //! the layers up to a depth that usually suffices, and assumes that every vertex of the set is reached at that depth.
-//! If a solver call fails because of that assumption, layers up to twice the depth are added to the existing layers.
-//! Most boards have solutions of much smaller depth than D. If the formula is unsatisfiable without the assumption,
-//! no further layers are needed.
+//! If a solver call is unsatisfiable because of the assumption, further layers up to twice the depth are added to the
+//! existing layers. Most boards have solutions of much smaller depth than D. If the formula is unsatisfiable without
+//! the assumption, no further layers are needed.
 //!
 //! Size with a given root: every other vertex at distance s <= D from the root has D-s variables (`r[D][v]` is `x[v]`
 //! itself), D-s clauses `r[d][v] -> x[v]` (none if `x[v]` is constant), and D-s+1 clauses of the second form (none if
@@ -73,7 +73,7 @@ pub static LAYERS: Encoding<Connected> = Encoding {
     encode,
 };
 
-/// Reachability layers of a disconnected set: some vertex is not reached.
+/// Reachability layers for disconnected sets: some vertex is not reached.
 pub static APART: Encoding<Disconnected> = Encoding {
     name: "layers",
     paper: LAYERS.paper,
@@ -83,7 +83,7 @@ pub static APART: Encoding<Disconnected> = Encoding {
     encode: |disconnected, sink| encode_apart(&disconnected.connected, sink),
 };
 
-/// Returns D, the number of steps in which every vertex of an allowed set can be reached.
+/// Returns D, a number of steps in which every vertex of an allowed set can be reached.
 fn depth(constraint: &Connected, members: &[usize]) -> usize {
     let all = members.len().saturating_sub(1);
     constraint.diameter.map_or(all, |steps| steps.min(all))
@@ -120,7 +120,7 @@ fn encode_apart(constraint: &Connected, sink: &mut Sink<'_>) {
 /// The factor by which the depth grows each time. The initial depth is this factor times the distance of the vertex
 /// farthest from the root.
 const DEEPEN: usize = 2;
-/// The minimum depth of the first layers. Fewer layers would save little.
+/// The minimum depth of the first layers. A smaller depth would save little.
 const SHALLOWEST: usize = 16;
 
 /// Reachability layers up to a certain depth, to which further layers can be added.
@@ -136,7 +136,8 @@ struct Layers {
     depth: usize,
     /// D: the depth at which every vertex of an allowed set is reached.
     last: usize,
-    /// True if the set must be disconnected. The literals of the layers are then defined by equivalences.
+    /// True if the set must be disconnected. For disconnected sets, the literals of the layers are defined by
+    /// equivalences.
     apart: bool,
     /// The literal that implies that every vertex of the set is reached at `depth`. The last depth needs no
     /// assumption, which is represented by `None`.
@@ -230,7 +231,8 @@ impl Deepen for Layers {
 }
 
 /// For each vertex v in `members`, sets `first[v]` to a literal that implies that v is the first vertex of the set.
-/// If `exact` is set or the number of solutions must be preserved, the two are equivalent.
+/// If `exact` is true or the number of solutions must be preserved, the literal is equivalent to v being the first
+/// vertex.
 fn first_of(members: &[usize], vertices: &[Lit], exact: bool, first: &mut [Lit], sink: &mut Sink<'_>) {
     let exact = exact || sink.keeps_count();
     let mut both = |a: Lit, b: Lit| {

@@ -6,8 +6,7 @@
 //! Size: that of the constraints. Strength: search if the encoding of a constraint or of its negation needs search.
 //! In all other cases, the encoding checks total assignments only: if the constraint is violated, unit propagation
 //! derives that the condition is false only from a clause whose other literals are all false. On request, the
-//! encoding preserves the number of solutions: auxiliary variables that a false condition would leave free are then
-//! set to false.
+//! encoding preserves the number of solutions by setting auxiliary variables to false if the condition is false.
 //!
 //! Redundant clauses: clauses that are redundant in the constraints, and clauses that are in both the constraint and
 //! its negation.

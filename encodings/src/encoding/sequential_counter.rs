@@ -6,9 +6,9 @@
 //! s[i-1][j-1]`.
 //!
 //! Size for at most k of n literals, 1 <= k < n: k(n-k) variables, (n-k)(2k+1) - k clauses, plus (n-k)(2k-1) clauses
-//! if the number of solutions must be preserved. At least k of n literals is encoded as at most n-k of their
-//! negations. Exactly k of n literals takes as many variables as at most k, and 4k(n-k) clauses. Strength: domain
-//! consistent.
+//! if the number of solutions must be preserved. The constraint that at least k of n literals are true is encoded as
+//! at most n-k of their negations. The constraint that exactly k of n literals are true takes as many variables as at
+//! most k, and 4k(n-k) clauses. Strength: domain consistent.
 //!
 //! Unlike in the paper, irrelevant registers are omitted: `s[i][j]` is false for j > i, and if i >= j + n - k, the
 //! remaining literals cannot exceed the bound.
@@ -63,7 +63,7 @@ fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
 fn count(lits: &[Lit], k: usize, exactly: bool, sink: &mut Sink<'_>) {
     let slack = lits.len() - k;
     let both_ways = exactly || sink.keeps_count();
-    // `before[j]` is s[i-1][j]. The register after the last relevant one is the constant true.
+    // `before[j]` is s[i-1][j]. The register after the last relevant register is the constant true.
     let mut before = vec![FALSE; k + 1];
     before[0] = TRUE;
     for (index, &lit) in lits.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Support encoding of products and divisions: a layered graph (`layered_graph.rs`) of partial results.
 //!
 //! The states of a product are the partial products from which the result can still be reached. If the result cannot
-//! be 0, no partial product is 0; if the result is one number, every partial product divides it. The 84 products of
+//! be 0, no partial product is 0; if the result is a constant, every partial product divides it. The 84 products of
 //! three integers from 1 to 9, for example, have few states for a given result such as 504 = 7 * 8 * 9. The states of
 //! a division are pairs of a quotient and a remainder.
 //!

@@ -11,8 +11,8 @@
 //! Size for n rows with m restricting entries in total and d values in all columns: at most n variables and m + d + 1
 //! clauses, plus n clauses if the number of solutions must be preserved. Rows that cannot hold are omitted, and a row
 //! with a single restricting entry needs no variable. Strength: `support` is domain consistent; `rows`, which omits
-//! the support clauses, is a consistency checker. On request, the clauses `all entries of the row -> r` preserve the
-//! number of solutions.
+//! the support clauses, is a consistency checker. On request, the clauses `all entries of the row -> r` are added,
+//! which preserve the number of solutions.
 //!
 //! Redundant clauses: support clauses of values that every row allows, clauses of entries that all rows have in
 //! common, and entries of a row that all other possible rows contain, too.

@@ -10,8 +10,8 @@
 //!
 //! Size: that of a product, a linear equation of three variables, and at most four linear inequalities of two
 //! variables under conditions; plus an equality if both q and r are new. If the divisor is a constant, p is a
-//! multiple of q and not a variable. Strength: checks total assignments only. If the result is the remainder and the
-//! domains are so large that numbers are encoded by bits, the solver may have to try values of the quotient. On
+//! multiple of q instead of a variable. Strength: checks total assignments only. If the result is the remainder and
+//! the domains are so large that numbers are encoded by bits, the solver may have to try values of the quotient. On
 //! request, the encoding preserves the number of solutions.
 //!
 //! Redundant clauses: clauses that are redundant in the linear constraints.
@@ -120,8 +120,8 @@ fn encode(division: &TruncatedDivision, sink: &mut Sink<'_>) {
     }
 }
 
-/// Encodes that `q` is the quotient and `r` the remainder of `x` divided by `y`. If the literal `undefined` holds, y
-/// and q are 0.
+/// Encodes that `q` is the quotient and `r` the remainder of `x` divided by `y`. If the literal `undefined` is true,
+/// y and q are 0.
 fn define([x, y, q, r]: [IntVar; 4], undefined: Lit, sink: &mut Sink<'_>) {
     let zero = sink.equals(q, 0);
     sink.clause(&[!undefined, zero]);

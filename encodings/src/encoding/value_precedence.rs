@@ -9,7 +9,7 @@
 //!
 //! If the chain is ascending and the other values of the integer are smaller, `p[i][k]` is the literal `x[i] >=
 //! v[k]`. In all other cases, `p[i][k]` is defined by `p[i][k] <-> x[i]=v[k] or p[i][k+1]`. A value that is repeated
-//! in the chain precedes itself, so it cannot occur, and neither can the values after it.
+//! in the chain would have to precede itself, so it cannot occur, and neither can the values after it.
 //!
 //! Example: for the chain 1, 2, 3 and three integers, `x[1]=1` (nothing can come before 1), `x[2] <= 2`, and
 //! `x[3] >= 3 -> x[2] >= 2`.
@@ -54,7 +54,7 @@ pub static PREFIX: Encoding<ValuePrecedence> = Encoding {
     encode,
 };
 
-/// The maximum number of values of an integer whose values outside the chain are enumerated.
+/// The maximum number of values of an integer for which the values outside the chain are enumerated.
 const MOST_VALUES: u128 = 1 << 16;
 
 fn encode(precedence: &ValuePrecedence, sink: &mut Sink<'_>) {

@@ -7,12 +7,11 @@ use super::{Automaton, Frontier, Part, Times, holds};
 use crate::graph::Graph;
 use crate::lit::{FALSE, Lit, TRUE, Var, constant};
 
-/// The binary logarithm of the factor by which one more vertex on the frontier multiplies the number of states, in
-/// grids.
+/// The binary logarithm of the factor by which the number of states grows with each vertex on the frontier, in grids.
 const BITS: f64 = 1.3;
 
-/// The largest number of vertices on the frontier. The labels of their components must fit in a byte, with a spare one
-/// for a new vertex.
+/// The largest number of vertices on the frontier. The labels of the components must fit in a byte, with one label
+/// left for a new vertex.
 const MOST_SLOTS: usize = 250;
 
 /// The vertices whose literals hold are connected, as in [`Connected`](crate::constraint::Connected).
@@ -30,8 +29,8 @@ impl ConnectedFrontier {
     }
 }
 
-/// Returns a part of the state for each vertex that can be in the set. The part ends when the vertex and its
-/// neighbours have values.
+/// Returns a part of the state for each vertex that can be in the set. The part is no longer needed when the vertex
+/// and its neighbours have values.
 pub(super) fn parts(graph: &Graph, vertices: &[Lit], bits: f64) -> Vec<Part> {
     let of = |vertex: usize| {
         let near = graph.neighbours(vertex).iter().map(|&near| vertices[near]);
@@ -55,15 +54,15 @@ pub(super) struct Entry {
 pub(super) struct Events {
     /// For each time the vertices that get their values.
     pub(super) entries: Vec<Vec<Entry>>,
-    /// For each time the slots of the vertices that leave the frontier.
+    /// For each point of time, the slots of the vertices that leave the frontier.
     pub(super) leaving: Vec<Vec<usize>>,
     /// The number of slots.
     pub(super) slots: usize,
 }
 
 impl Events {
-    /// Returns the events for an order of the variables. A vertex that is always in the set joins the frontier with its
-    /// first neighbour.
+    /// Returns the events for an order of the variables. A vertex that is always in the set is added to the frontier
+    /// with its first neighbour.
     pub(super) fn new(graph: &Graph, vertices: &[Lit], order: &[Var]) -> Self {
         let times = Times::new(order);
         let near = |vertex: usize| graph.neighbours(vertex).iter().filter(|&&near| vertices[near] != FALSE);
@@ -109,7 +108,7 @@ impl Frontier for ConnectedFrontier {
 #[derive(Debug)]
 struct ConnectedAutomaton {
     events: Events,
-    /// The last time at which a vertex that is always in the set joins the frontier.
+    /// The last time at which a vertex that is always in the set is added to the frontier.
     last_certain: usize,
 }
 

@@ -4,8 +4,7 @@ use super::slots::Slots;
 use super::{Automaton, Frontier, Part, Times, holds};
 use crate::lit::{FALSE, Lit, Var, constant};
 
-/// The binary logarithm of the factor by which one more vertex on the frontier multiplies the number of states, in
-/// grids.
+/// The binary logarithm of the factor by which the number of states grows with each vertex on the frontier, in grids.
 const BITS: f64 = 1.8;
 
 /// The byte of a vertex at which no further edge may be used.
@@ -16,7 +15,7 @@ const FREE: u8 = 1;
 const REQUIRED: u8 = 2;
 /// The byte of a vertex that is off all paths because at most one of its edges is left, before its literal is read.
 const UNUSED: u8 = 3;
-/// The byte of the end of a path, minus the slot of its other end.
+/// The byte for the end of a path, minus the slot of its other end.
 const MATE: u8 = 4;
 /// The byte of the end of a path that starts at an end of a pair, minus the number of the pair.
 const PAIR: u8 = 128;
@@ -135,7 +134,7 @@ enum Event {
 struct PathsAutomaton {
     /// The events of each time.
     events: Vec<Vec<Event>>,
-    /// For each time the slots of the vertices that leave the frontier.
+    /// For each point of time, the slots of the vertices that leave the frontier.
     leaving: Vec<Vec<usize>>,
     slots: usize,
 }
@@ -177,10 +176,10 @@ impl PathsAutomaton {
     }
 }
 
-/// Adds the edge between two slots to the paths. Returns false if it closes a cycle, joins ends of different pairs, or
-/// is the third edge of a vertex.
+/// Adds the edge between two slots to the paths. Returns false if the edge closes a cycle, joins ends of different
+/// pairs, or is the third edge of a vertex.
 fn use_edge(state: &mut [u8], a: usize, b: usize) -> bool {
-    // The other end of the path that ends in the slot, as the byte that refers to it.
+    // The other end of the path that ends in a slot, as the byte that refers to it.
     let far = |slot: usize| match state[slot] {
         FREE | REQUIRED => MATE + slot as u8,
         end => end,

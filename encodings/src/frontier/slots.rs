@@ -1,23 +1,23 @@
-//! Slots: places in a state for vertices that are on the frontier at different times.
+//! Slots, which are places in a state for vertices that are on the frontier at different times.
 
 /// The frontier of a graph during a sweep. A vertex is on the frontier from the time at which its first element gets
-/// a value to the time at which the last one does. Vertices that are on the frontier at the same time have different
+/// a value until its last element gets a value. Vertices that are on the frontier at the same time have different
 /// slots.
 #[derive(Debug)]
 pub(super) struct Slots {
     /// The slot of each vertex.
     pub(super) of: Vec<usize>,
-    /// For each time the vertices that join the frontier.
+    /// For each point of time, the vertices that are added to the frontier.
     pub(super) entering: Vec<Vec<usize>>,
-    /// For each time the slots of the vertices that leave the frontier.
+    /// For each point of time, the slots of the vertices that leave the frontier.
     pub(super) leaving: Vec<Vec<usize>>,
     /// The number of slots.
     pub(super) count: usize,
 }
 
 impl Slots {
-    /// Assigns slots to vertices. `spans` contains for each vertex its first and last time, or `None` for a vertex that
-    /// is never on the frontier.
+    /// Assigns slots to vertices. `spans` contains, for each vertex, the first and the last time at which it is on
+    /// the frontier, or `None` if it never is.
     pub(super) fn new(spans: &[Option<(usize, usize)>], times: usize) -> Self {
         let mut entering = vec![Vec::new(); times];
         let mut last = vec![Vec::new(); times];
@@ -46,7 +46,8 @@ impl Slots {
     }
 }
 
-/// Labels of the slots of a partition: 0 for a slot outside of all classes, and the number of its class otherwise.
+/// Returns a label for each slot of a partition: 0 for a slot outside all classes, and the number of its class
+/// otherwise.
 ///
 /// Replaces each label by the number of its class in the order of first occurrence, and calls `moved` with the old and
 /// the new label of each class.

@@ -1,4 +1,4 @@
-//! The frontier states of a bounded sum: the sum so far, reduced to what matters for the remaining terms.
+//! The frontier states of a bounded sum: the sum of the terms so far, reduced to what the remaining terms depend on.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -9,20 +9,21 @@ use crate::lit::{Lit, Var, constant};
 /// The largest difference between two sums of coefficients. Larger sums have too many states for a sweep.
 const MOST_SUMS: usize = 4_000;
 
-/// The sum of the coefficients of the literals that hold is within bounds, or is outside of them.
+/// A constraint that the sum of the coefficients of the true literals is within bounds, or that it is outside the
+/// bounds.
 #[derive(Debug)]
 pub struct SumFrontier {
     /// For each variable the amount by which the sum for true exceeds the sum for false.
     terms: BTreeMap<Var, i64>,
-    /// The smallest and the largest accepted sum of the terms.
+    /// The minimum and the maximum of the accepted sums.
     bounds: (i64, i64),
-    /// Whether sums within the bounds are accepted, rather than the other ones.
+    /// True if sums within the bounds are accepted, false if sums outside the bounds are accepted.
     within: bool,
 }
 
 impl SumFrontier {
     /// Creates the states of the condition `min <= sum <= max`, or of its negation unless `within`. Returns `None` if
-    /// there are too many possible sums.
+    /// the terms have too many possible sums.
     pub fn new(
         terms: impl IntoIterator<Item = (Value, Lit)>,
         min: Value,
@@ -45,7 +46,7 @@ impl SumFrontier {
         }
         let range =
             of_variable.values().try_fold(0_u64, |range, term| range.checked_add(term.unsigned_abs()))?;
-        // Sums beyond the range of the terms are equivalent to the nearest sum outside of it.
+        // Sums beyond the range of the terms are equivalent to the nearest sum outside the range.
         let limit = MOST_SUMS as Value + 1;
         let clamp = |bound: Value| (bound.saturating_sub(sum.into())).clamp(-limit, limit) as i64;
         (range <= MOST_SUMS as u64).then(|| Self {
@@ -78,7 +79,7 @@ impl Frontier for SumFrontier {
             sums.push(after);
         }
         // States with the same future are merged, from the last layer to the first. `after` contains the state for
-        // each sum that can be completed.
+        // each sum from which an accepted sum can be reached.
         let (min, max) = self.bounds;
         let accepted = |sum: &&i64| (min..=max).contains(*sum) == self.within;
         let last = sums.pop().unwrap_or_default();

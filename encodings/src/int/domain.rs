@@ -46,7 +46,7 @@ impl Domain {
     }
 
     /// Returns the number of values. For the domain of all `i128` values, the result is `u128::MAX`, which is one
-    /// less than the number.
+    /// less than the correct number.
     #[must_use]
     pub fn size(&self) -> u128 {
         self.intervals

@@ -41,7 +41,7 @@ impl Sizes {
         total
     }
 
-    /// Returns the index of the row of a type of constraint. If necessary, creates the row.
+    /// Returns the index of the row of a type of constraint. If the row does not exist, creates it.
     pub(super) fn row(&mut self, constraint: &'static str) -> usize {
         self.rows.iter().position(|row| row.constraint == constraint).unwrap_or_else(|| {
             self.rows.push(SizeRow { constraint, ..SizeRow::default() });

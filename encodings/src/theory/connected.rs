@@ -4,8 +4,8 @@
 //! In the following, a vertex is *in* if its literal is true, *out* if its literal is false, and *open* otherwise. A
 //! depth-first search visits the vertices that are not out. The search starts from the root or, without a root, from
 //! the vertex that became in first. The search finds the component that must contain the whole set and, by lowpoints
-//! (Tarjan 1972), the articulation points of this component. From these, the propagator derives the following
-//! literals and conflicts, each with a clause as its explanation:
+//! (Tarjan 1972), the articulation points of this component. From the component and the articulation points, the
+//! propagator derives the following literals and conflicts, each with a clause as its explanation:
 //!
 //! * **beyond**: a vertex outside the component is out; if it is in, there is a conflict. The clause contains the
 //!   start, the vertex, and a minimal set of out vertices that separates the vertex from the start.
@@ -14,9 +14,9 @@
 //! * **too few** (if the set has at least `min` vertices): a component with fewer vertices is a conflict, and an
 //!   articulation point is in if fewer vertices would remain without it. The clause contains the start and the out
 //!   vertices around the component.
-//! * **too far** (if the set has at most `max` vertices): with k vertices in, a vertex is out if every path from
-//!   the start to it has more than `max - k` open vertices, counting the vertex itself. The clause contains the in
-//!   vertices and the out vertices that lie on a path that would be short enough.
+//! * **too far** (if the set has at most `max` vertices): with k vertices in, a vertex is out if every path from the
+//!   start to it has more than `max - k` open vertices, counting the vertex itself. The clause contains the in
+//!   vertices and the out vertices that are on paths of at most the maximum length.
 //!
 //! A clause is built only if the solver requests it, from the order in which the vertices were assigned. A search
 //! takes time linear in the size of the component. No search is needed if no vertex was assigned since the last

@@ -120,7 +120,8 @@ impl BreadthFirst {
         &self.queue
     }
 
-    /// Searches from `start`. Stores the reached vertices in `queue`, and the closed vertices next to them in `rim`.
+    /// Searches from `start`. Stores the reached vertices in `queue`, and the closed vertices next to reached
+    /// vertices in `rim`.
     fn spread(&mut self, network: &Network, start: u32, closed: impl Fn(u32) -> bool) {
         self.search += 1;
         self.queue.clear();
@@ -156,7 +157,7 @@ impl BreadthFirst {
     }
 
     /// Appends to `separator` the minimal set of closed vertices that separates `near` from `far` and is nearest to
-    /// `near`. The closed vertices must separate the two.
+    /// `near`. The closed vertices must separate `near` from `far`.
     pub fn separator(
         &mut self,
         network: &Network,
@@ -168,7 +169,7 @@ impl BreadthFirst {
         self.spread(network, near, closed);
         let first = self.search;
         // The second search starts from `far` and treats only the vertices of the rim as closed. The rim vertices
-        // that it reaches form the separator.
+        // that the second search reaches form the separator.
         self.search += 1;
         self.queue.clear();
         self.met[far as usize] = self.search;

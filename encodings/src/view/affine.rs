@@ -1,20 +1,21 @@
 //! Expressions as integer variables, so that encodings of constraints over variables also apply to expressions.
 //!
 //! * A single variable represents itself.
-//! * `a x + c` is an affine view of x, which shares the literals of x. For example, `2 x + 1 <= 7` is the literal `x
-//!   <= 3`. If a = 1, the affine view also shares the bits of the log view. For any other coefficient, the log view
-//!   of the affine view has new bits, which are created on demand and tied to those of x by adders.
+//! * `a x + c` is an affine view of x, which shares the literals of x. For example, if y is the affine view 2 x + 1,
+//!   `y <= 7` is the literal `x <= 3`. If a = 1, the affine view also shares the bits of the log view. For any other
+//!   coefficient, the log view of the affine view has new bits, which are created on demand and tied to those of x by
+//!   adders.
 //! * For an expression `a l + c` with a literal l, the literal is the order view of the expression.
 //! * Any other expression is an auxiliary variable, defined by a linear equality.
 //!
 //! In an encoding, equal expressions share one variable. If x has more than 1,000 values, only expressions with the
-//! coefficients 1 and -1 are views, because with any other coefficient the domain has a gap after each value.
+//! coefficients 1 and -1 are affine views, because with any other coefficient the domain has a gap after each value.
 //!
 //! Size: no variables or clauses for views and literals; for other expressions, that of the linear equality. The
 //! number of solutions is preserved, because auxiliary variables are functions of the model's variables.
 //!
 //! Paper: Schulte, Tack: *View-based propagator derivation*, Constraints 18, 2013. In the paper, views share
-//! propagators; here, they share literals.
+//! propagators; in this module, they share literals.
 
 use super::ROW;
 use crate::circuit;

@@ -3,8 +3,8 @@
 //! Example: the domain {1, 2, 4} has the literals `x=1`, `x=2`, `x=4`, the clause `x=1 x=2 x=4`, and an at-most-one
 //! constraint over the three.
 //!
-//! Size for d values: d variables, one clause, and the clauses of an [`AtMostOne`] over d literals. If the order view
-//! already exists, d-2 variables and 3(d-2) clauses. Strength: domain consistent.
+//! Size for d values: d variables, one clause, and the clauses of an [`AtMostOne`] over d literals. Size if the order
+//! view already exists: d-2 variables and 3(d-2) clauses. Strength: domain consistent.
 //!
 //! Paper: de Kleer: *A comparison of ATMS and CSP encodings*, IJCAI 1989. Unlike in the paper, the literals of the
 //! minimum and the maximum are shared with the order view, even if the order view does not exist yet.

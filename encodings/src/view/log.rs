@@ -1,7 +1,7 @@
 //! The log view: the bits of `x - min`.
 //!
-//! Example: the domain {-1, 0, 1, 2} has two bits b1 b0 with `x = -1 + 2 b1 + b0`, and no clauses. For {-1, 0, 1},
-//! the clause `-b1 -b0` excludes 2.
+//! Example: the domain {-1, 0, 1, 2} has two bits b1 b0 with `x = -1 + 2 b1 + b0`, and no clauses. For the domain
+//! {-1, 0, 1}, the clause `-b1 -b0` excludes the value 2.
 //!
 //! A bound `x <= v` needs one variable, which is its literal. Let c = v - min. For each bit k that is 0 in c, there
 //! is a clause `x<=v -> -b[k] or -b[j] for one j > k that is 1 in c`. The clauses for `-x<=v` are symmetric, because
@@ -106,7 +106,7 @@ impl Sink<'_> {
     }
 
     /// Defines `lit <-> x <= bound.value` by means of the bits, and links `lit` to the nearest bounds. `next` is the
-    /// next value of the domain.
+    /// next larger value of the domain.
     fn define_at_most(&mut self, log: &Log, bound: Bound, next: Value, lit: Lit) {
         self.always().when(lit).bits_at_most(&log.bits, log.offset(bound.value));
         self.always().when(!lit).bits_at_least(&log.bits, log.offset(next));

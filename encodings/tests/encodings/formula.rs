@@ -44,7 +44,7 @@ pub(crate) struct Case {
     pub(crate) strength: Strength,
     pub(crate) reaches: Option<Strength>,
     pub(crate) count: ModelCount,
-    /// The value of [`Sample::plain`]. It is also set for the case with `auto`.
+    /// The value of [`Sample::plain`], which is the same for the case with `auto`.
     pub(crate) distinct: bool,
     pub(crate) plain: bool,
     pub(crate) trials: usize,
@@ -61,7 +61,8 @@ pub(crate) fn cases_of<M: Constraint + Encodable>(samples: Vec<Sample<M>>) -> Ve
         for encoding in
             M::ENCODINGS.iter().filter(|encoding| (encoding.applies)(&constraint, model.domains()))
         {
-            // Lazy encodings have no complete formula to test. The tests of `theory` and of the search test them.
+            // Lazy encodings have no complete formula to test. The tests of `theory` and of the search cover lazy
+            // encodings.
             if encoding.strength == Strength::Lazy {
                 continue;
             }
@@ -148,9 +149,9 @@ impl Case {
         self.formula_with(false, true)
     }
 
-    /// Encodes the case like [`Case::formula`]. If `conditional` is true, the constraint is half-reified. The
-    /// literals through which tests read integers are created before the constraint if `literals_first` is true, and
-    /// after it otherwise.
+    /// Encodes the case like [`Case::formula`]. The constraint is half-reified if `conditional` is true. The literals
+    /// through which tests read integers are created before the constraint if `literals_first` is true, and after it
+    /// otherwise.
     pub(crate) fn formula_with(&self, conditional: bool, literals_first: bool) -> Formula {
         let mut cnf = Cnf::default();
         let mut encoded = self.model.encode(&self.encodings, &mut cnf);

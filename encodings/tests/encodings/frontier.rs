@@ -47,7 +47,7 @@ fn check(case: &Case, frontier: &dyn Frontier, order: &[Var]) {
             *states.entry(state).or_default() |= accepted;
         }
     });
-    // Sums have minimal automata, whose states all have an accepted continuation.
+    // The automata of sums are minimal, and each of their states can reach acceptance.
     if opens && automaton.width() == 1 && frontier.parts().len() == 1 && !order.is_empty() {
         let dead = accepts.iter().flatten().filter(|&(_, &accepted)| !accepted).count();
         assert_eq!(dead, 0, "{}, in the order {order:?}", case.label());

@@ -56,7 +56,7 @@ pub(crate) fn cases() -> Vec<Case> {
 #[test]
 fn every_constraint_and_encoding_has_a_sample() {
     let cases = cases();
-    // The views and the objective are not constraints. Every sample with integers covers their views, and objectives
+    // The views and the objective are not constraints. Every sample with integers tests their views, and objectives
     // have their own tests.
     for meaning in CONSTRAINTS.iter().filter(|meaning| !["integers", "objective"].contains(&meaning.name)) {
         let written = |strength| strength != Strength::Lazy;
@@ -162,7 +162,7 @@ pub(crate) fn connected() -> Vec<Sample<Connected>> {
         let graph = Arc::new(Graph::new(n, edges.iter().copied()));
         samples.push(plain(n, |lits| Connected::new(graph.clone(), lits)));
         for root in 0..n {
-            // The encoding expects a root, whose literal is the constant true. The remaining literals are distinct
+            // The encoding needs a root, so one literal is the constant true. The remaining literals are distinct
             // variables.
             samples.push(plain(n, |mut lits| {
                 lits[root] = TRUE;
@@ -417,7 +417,8 @@ fn absolutes() -> Vec<Sample<Absolute>> {
     samples
 }
 
-/// Returns samples of a minimum or a maximum. `make` creates it from a list and its minimum or maximum.
+/// Returns samples of a minimum or a maximum. The function `make` creates the constraint from a list and its minimum
+/// or maximum.
 fn min_max<C: Constraint>(make: fn(&[IntVar], IntVar) -> C) -> Vec<Sample<C>> {
     let mut samples = Vec::new();
     for domains in [
@@ -683,7 +684,7 @@ fn disjoint_paths() -> Vec<Sample<DisjointPaths>> {
                 DisjointPaths::new(pairs, &lits[..n], named(&lits[n..]))
             }));
         }
-        // All vertices are on paths. The edges are still distinct variables.
+        // All vertices are on paths. The literals of the edges are distinct variables.
         samples.push(plain(edges.len(), |lits| DisjointPaths::new(pairs, vec![TRUE; n], named(&lits))));
         samples.push(mixed(edges.len() + 1, |lits| {
             let own = |vertex: usize| [lits[0], !lits[0], TRUE, lits[edges.len() / 2]][vertex % 4];

@@ -93,7 +93,7 @@ pub(crate) fn cumulatives() -> Vec<Sample<Cumulative>> {
         (vec![interval(0, 3); 2], &[(1, 2), (3, 1)]),
         (vec![interval(0, 3), interval(2, 4), interval(1, 2)], &[(2, 1), (1, 2), (3, 1)]),
         // For a capacity of 1, three tasks of duration 2 do not fit into 5 time steps. Unit propagation does not
-        // detect this.
+        // detect the conflict.
         (vec![interval(0, 3); 3], &[(2, 1), (2, 1), (2, 1)]),
         (vec![interval(-1, 2), Domain::from_values([-3, 0, 5]), interval(0, 2)], &[(3, 1), (4, 3), (2, 2)]),
         (vec![interval(0, 2), interval(0, 2), interval(0, 2)], &[(0, 3), (2, 0), (2, 2)]),

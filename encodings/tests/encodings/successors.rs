@@ -24,7 +24,7 @@ pub(crate) fn circuits() -> Vec<Sample<Circuit>> {
         // The successors can form two separate circuits, or one circuit.
         vec![odd.clone(), interval(0, 2), odd, Domain::from_values([0, 2])],
         // The graph is bipartite with sides of different sizes, so there is no circuit. Unit propagation does not
-        // detect this.
+        // detect the conflict.
         [vec![interval(2, 4); 2], vec![interval(0, 1); 3]].concat(),
     ];
     let mut samples = Vec::new();
@@ -64,7 +64,7 @@ pub(crate) fn inverses() -> Vec<Sample<Inverse>> {
         }
     }
     // Two elements of the first list are the same integer, so there is no solution. Unit propagation does not detect
-    // this.
+    // the conflict.
     let twice = over(0, &vec![interval(0, 1); 3], |_, x| Inverse::new([x[0], x[0]], [x[1], x[2]]));
     samples.push(Sample { trials: 0, ..twice });
     let own = |_, x: Vec<IntVar>| Inverse::new(x.clone(), x.iter().map(|&x| x + 0));

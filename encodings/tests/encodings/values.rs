@@ -16,10 +16,10 @@ fn shapes() -> Vec<Vec<Domain>> {
         vec![interval(2, 2), interval(1, 3), Domain::from_values([-1, 2, 5])],
         vec![interval(1, 3); 3],
         vec![interval(0, 2); 4],
-        // The first two integers have the values 1 and 2. No clause about a single value detects this.
+        // The first two integers have the values 1 and 2. No clause about a single value detects the conflict.
         vec![interval(1, 2), interval(1, 2), interval(1, 4), interval(1, 4)],
         // Three integers share the values 1 and 2, and two share 3, 4 and 5. No clause about a single value detects
-        // this.
+        // the conflict.
         [vec![interval(1, 2); 3], vec![interval(3, 5); 2]].concat(),
     ]
 }

@@ -24,8 +24,8 @@ impl Costs {
         Some(self.cost[vertex as usize]).filter(|&cost| cost != NONE)
     }
 
-    /// Computes the costs, up to `limit`, of the paths from `start`. A closed vertex has a cost, but no path passes
-    /// through it.
+    /// Computes the costs, up to `limit`, of the paths from `start`. A closed vertex has a cost, but paths must not
+    /// pass through it.
     pub(super) fn spread(
         &mut self,
         network: &Network,

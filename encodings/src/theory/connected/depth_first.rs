@@ -9,12 +9,13 @@ pub(super) const NO_VERTEX: u32 = u32::MAX;
 /// The arrays that a depth-first search uses and fills.
 #[derive(Debug, Default)]
 pub(super) struct DepthFirst {
-    /// For each vertex, the number of its visit, in ascending order. Numbers below `base` are from earlier searches.
+    /// For each vertex, the number of its visit, in ascending order. Visit numbers below `base` are from earlier
+    /// searches.
     order: Vec<u32>,
     base: u32,
     low: Vec<u32>,
-    /// For each vertex, the number of vertices in its subtree. `witness` contains the vertex of the subtree whose
-    /// literal became true first.
+    /// For each vertex, the number of vertices in its subtree. The array `witness` contains the vertex of each
+    /// subtree whose literal became true first.
     below: Vec<u32>,
     witness: Vec<u32>,
     stack: Vec<(u32, u32)>,

@@ -38,7 +38,8 @@ pub struct ConnectedPropagator {
     since_out: Vec<u32>,
     /// The reported events, in the order of the reports.
     trail: Vec<Event>,
-    /// The number of vertices whose literals are true. `ins` contains their positions on the trail.
+    /// The number of vertices whose literals are true. The array `ins` contains the positions of these vertices on
+    /// the trail.
     inside: usize,
     ins: Vec<u32>,
     found: Vec<Found>,
@@ -103,8 +104,8 @@ impl ConnectedPropagator {
         findings.implied.push((if event.is_multiple_of(2) { lit } else { !lit }, event));
     }
 
-    /// Derives that `vertex` is not in the set. If its literal is already true, reports a conflict and returns
-    /// `false`.
+    /// Derives that `vertex` is not in the set. If the vertex's literal is already true, reports a conflict and
+    /// returns `false`.
     fn exclude(&mut self, vertex: u32, why: Why, start: u32, findings: &mut Findings) -> bool {
         let time = self.trail.len() as u32;
         let event = event_out(vertex);

@@ -59,15 +59,16 @@ pub trait Backend: Collect {
 
     /// Returns the value of a literal in the assignment that the last [`Backend::solve`] found.
     ///
-    /// Returns `None` if the solver left the variable unassigned. An unassigned variable may have either value. The
-    /// result is also `None` if the last verdict is not [`Verdict::Satisfiable`], or if clauses were added since.
+    /// Returns `None` if the solver left the variable unassigned. An unassigned variable may have either value. If
+    /// the last verdict is not [`Verdict::Satisfiable`], or if clauses were added since then, the result is also
+    /// `None`.
     fn value(&self, lit: Lit) -> Option<bool>;
 
     /// Returns the unsatisfiable core of the last call: a subset of its assumptions under which the clauses are
     /// unsatisfiable. The core is empty if the clauses are unsatisfiable without assumptions.
     ///
-    /// The literals are in an unspecified order. The core has no duplicates but may not be minimal. The result is
-    /// also empty if the last verdict is not [`Verdict::Unsatisfiable`], so check the verdict first.
+    /// The literals are in an unspecified order. The core has no duplicates but may not be minimal. If the last
+    /// verdict is not [`Verdict::Unsatisfiable`], the result is also empty, so check the verdict first.
     fn core(&mut self) -> Vec<Lit>;
 
     /// Returns the total statistics of all calls of the solver.
@@ -77,20 +78,21 @@ pub trait Backend: Collect {
     ///
     /// # Errors
     /// Returns [`BackendError::LimitsTooLate`] if the solver must have limits before the first clause
-    /// ([`Solver::limits_first`]) and already has clauses. To be able to stop such a solver, set any limit before the
-    /// first clause, for example a stop flag. After that, the limits may be changed at any time.
+    /// ([`Solver::limits_first`]) and already has clauses. To be able to stop a solver that must have limits early,
+    /// set any limit before the first clause, for example a stop flag. After the first clause, the limits may be
+    /// changed at any time.
     fn set_limits(&mut self, limits: Limits) -> Result<(), BackendError>;
 
     /// Attaches a propagator, which enforces its constraint in all further calls. If the solver does not support
-    /// propagators, returns the propagator. The caller must then enforce the constraint by different means (see
-    /// [`theory`](gordian_encodings::theory)).
+    /// propagators, returns the propagator. The caller must enforce a returned propagator's constraint by different
+    /// means (see [`theory`](gordian_encodings::theory)).
     #[must_use = "a propagator that comes back is not kept"]
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>>;
 
     /// Returns the value of a literal that is implied by the clauses alone, if the solver has derived it.
     ///
     /// Solvers do not have to detect implied literals, so `None` does not mean that both values are possible. Calling
-    /// this method does not change the values of [`Backend::value`].
+    /// this method does not change the assignment that [`Backend::value`] reads.
     fn fixed(&self, lit: Lit) -> Option<bool> {
         lit::constant(lit)
     }
@@ -198,12 +200,12 @@ pub enum SolverConstructor {
 /// All built-in solvers, starting with the default.
 pub static SOLVERS: &[&Solver] = &[&batsat::SOLVER, &varisat::SOLVER, &cadical::SOLVER];
 
-/// Returns the solver with the given name. If the feature `external` is enabled, `name` may also be the name of an
-/// external solver, or the prefix `external:` and a command line.
+/// Returns the solver with the given name. If the feature `external` is enabled, `name` may be the name of an
+/// external solver, or `external:` followed by a command line.
 ///
 /// # Errors
-/// Returns [`BackendError::Unknown`] if no solver has the name. The message of this error lists all names. Returns
-/// [`BackendError::NoProgram`] if the external solver can't be run.
+/// Returns [`BackendError::Unknown`] if no solver has the name. The message of [`BackendError::Unknown`] lists all
+/// names. Returns [`BackendError::NoProgram`] if the external solver can't be run.
 pub fn find(name: &str) -> Result<Solver, BackendError> {
     let built_in = SOLVERS.iter().copied().find(|solver| solver.name == name);
     #[cfg(feature = "external")]

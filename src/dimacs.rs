@@ -183,7 +183,7 @@ impl<'n, R: Read> Words<'n, R> {
         self.next = if byte == b'\n' { (self.next.0 + 1, 1) } else { (self.next.0, self.next.1 + 1) };
     }
 
-    /// Skips whitespace and comments. Returns the first byte after them, without consuming it.
+    /// Skips whitespace and comments. Returns the first byte after whitespace and comments, without consuming it.
     fn start(&mut self) -> Result<Option<u8>, FormulaError> {
         while let Some(byte) = self.peek()? {
             if self.next.1 == 1 && byte == b'c' {
@@ -200,7 +200,8 @@ impl<'n, R: Read> Words<'n, R> {
         Ok(None)
     }
 
-    /// Returns the next word outside comments. If the word is longer than any valid word, returns only its beginning.
+    /// Returns the next word outside comments. If the word is longer than any valid word, returns only the beginning
+    /// of the word.
     fn next(&mut self) -> Result<Option<String>, FormulaError> {
         const LONGEST: usize = 64;
         self.start()?;

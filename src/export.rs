@@ -2,9 +2,9 @@
 //!
 //! An [`Export`] consists of a model and everything that determines its formula: the encodings, the format, and
 //! whether the formula must preserve the number of models. The formula is never stored in memory. Instead, the
-//! encoder runs twice, which is possible because it is deterministic. The first pass collects the counts for the
-//! header and the names of the variables ([`Survey`]). The second pass writes the file. [`Export::check`] runs the
-//! encoder again to check a solution against every constraint of the file.
+//! encoder runs twice, which is possible because its output is deterministic. The first pass collects the counts for
+//! the header and the names of the variables ([`Survey`]). The second pass writes the file. [`Export::check`] runs
+//! the encoder again to check a solution against every constraint of the file.
 
 use gordian_encodings::sink::Sizes;
 use gordian_encodings::{
@@ -50,8 +50,8 @@ pub struct Format {
 }
 
 impl Format {
-    /// Returns whether linear constraints are written directly. If they are encoded instead, the file has the same
-    /// variables as the formula of a built-in solver.
+    /// Returns whether linear constraints are written directly. If linear constraints are encoded instead, the file
+    /// has the same variables as the formula of a built-in solver.
     #[must_use]
     pub fn keeps_sums(&self) -> bool {
         self.sums
@@ -80,8 +80,8 @@ pub fn find(name: &str) -> Option<&'static Format> {
 
 /// A receiver of the clauses of an exported model.
 trait Target: Collect {
-    /// Receives a solver call under assumptions for the clauses received so far. Only formats with solver calls use
-    /// this method.
+    /// Receives a solver call under assumptions for the clauses received so far. Exporters call this method only for
+    /// formats with solver calls.
     fn query(&mut self, about: &str, assumptions: &[Lit]) {
         let _ = (about, assumptions);
     }
@@ -132,8 +132,8 @@ pub struct Cost {
 const MAX_QUERIES: Value = 1_000;
 
 impl Export {
-    /// Encodes the model once to create the [`Survey`]. [`Encodings::deferring`] has no effect, because a formula in
-    /// a file must be complete.
+    /// Encodes the model once to create the [`Survey`]. The option [`Encodings::deferring`] has no effect, because a
+    /// formula in a file must be complete.
     ///
     /// # Errors
     /// Returns an error if the weights of the objective overflow.
@@ -222,7 +222,7 @@ impl Export {
     }
 }
 
-/// Encodes the model and the objective once. At the end, passes the total number of variables to `target`.
+/// Encodes the model and the objective once. After encoding, passes the total number of variables to `target`.
 fn pass(
     model: &Model,
     encodings: &Encodings,

@@ -42,11 +42,11 @@ impl Compression {
 /// The compression level, which is the default of the `xz` tool.
 const XZ_PRESET: u32 = 6;
 
-/// Creates a file. The function `write` writes its content, and the extension of the file selects the compression.
-/// All files that a user names are written this way, except result files of benchmarks, to which results are
-/// appended.
+/// Creates a file. The function `write` writes the content of the file, and the extension of the file selects the
+/// compression. All files that a user names are written by this function, except result files of benchmarks, to which
+/// results are appended.
 ///
-/// The data is written to a temporary file in the same directory, which is renamed at the end. So if writing fails,
+/// The data is written to a temporary file in the same directory, which is renamed at the end. If writing fails,
 /// panics or is cancelled, an existing file does not change. A file that is not a regular file, such as a device, a
 /// pipe or a link, is written in place. A file in a directory that is not writable is also written in place.
 ///

@@ -64,9 +64,9 @@ pub struct Flat {
     problem: Problem,
     /// True if the search follows the search annotations of the model.
     annotated: bool,
-    /// The original instance, if it contains assumptions. In `instance`, the assumptions are constraints.
+    /// The original instance, if it contains assumptions. In the field `instance`, the assumptions are constraints.
     assuming: Option<Arc<Instance>>,
-    /// The translation that was created to detect errors. The first formulation reuses this translation.
+    /// The translation that was created to detect errors. The first formulation reuses the translation.
     first: Mutex<Option<Translation>>,
 }
 
@@ -363,8 +363,8 @@ impl Puzzle for Flat {
         self.problem.open().iter().map(name).collect()
     }
 
-    /// Draws the solution in the form in which FlatZinc solvers print it. If there is no solution, describes the
-    /// instance.
+    /// Draws the solution in the form in which FlatZinc solvers print it. Without a solution, the drawing describes
+    /// the instance.
     fn draw(&self, solution: Option<&Solution>) -> Scene {
         let line = |text: &str, role| Text::new(text, role);
         let Some(solution) = solution else {
@@ -388,8 +388,8 @@ impl Puzzle for Flat {
         Scene::default().with_lines(rows.map(|row| Line::Solution(line(row, Role::Plain))))
     }
 
-    /// Reads a solution in the form in which FlatZinc solvers print it. Lines that mark the end of a solution are
-    /// ignored.
+    /// Reads a solution in the form in which FlatZinc solvers print it. The reader ignores lines that mark the end of
+    /// a solution.
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
         // Each mark is replaced by a comment of the same length, so that errors have the correct positions.
         let text = source.text().replace("\n-", "\n%").replace("\n=", "\n%");

@@ -53,8 +53,8 @@ impl Installation {
         self.directory.join(CONFIGURATION)
     }
 
-    /// Writes the library, and the configuration file, which makes `MiniZinc` run `executable fzn`. Replaces an
-    /// earlier installation.
+    /// Writes the library, and the configuration file, which makes `MiniZinc` run `executable fzn`. The new
+    /// installation replaces an earlier one.
     ///
     /// # Errors
     /// Returns an error if a file can't be written.
@@ -172,7 +172,7 @@ pub fn compile(model: &Path, data: &[PathBuf]) -> Result<(Vec<u8>, String), Comp
     if output.status.success() {
         return Ok((fs::read(flat)?, messages));
     }
-    // `minizinc` prints some errors, such as that of an inconsistent model, to standard output.
+    // `minizinc` prints some errors, for example for an inconsistent model, to standard output.
     messages.push_str(&String::from_utf8_lossy(&output.stdout));
     Err(CompileError::Model(messages))
 }

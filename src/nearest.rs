@@ -1,12 +1,12 @@
 //! Suggestions for misspelt names.
 
 /// Returns the name with the smallest Levenshtein distance to `given`. The distance is at most a third of the length
-/// of `given`, with a limit between 1 and 3.
+/// of `given`, but the limit is at least 1 and at most 3.
 pub(crate) fn nearest<'a>(given: &str, names: &[&'a str]) -> Option<&'a str> {
     let given = given.to_lowercase();
     let length = given.chars().count();
     let most = (length / 3).clamp(1, 3);
-    // Computing a distance takes quadratic time, so names whose lengths differ too much are skipped first.
+    // Names whose lengths differ too much are skipped first, because computing a distance takes quadratic time.
     let similar = names.iter().filter(|name| name.chars().count().abs_diff(length) <= most);
     let distances = similar.map(|&name| (strsim::levenshtein(&given, &name.to_lowercase()), name));
     distances

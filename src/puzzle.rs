@@ -130,7 +130,7 @@ pub struct ObjectiveRow {
 pub struct OptionRow {
     /// The name of the option.
     pub name: &'static str,
-    /// The possible values. The first one is the default.
+    /// The possible values. The first value in the list is the default.
     pub values: &'static [&'static str],
     /// A description of the option's effect.
     pub summary: &'static str,
@@ -186,7 +186,7 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// * [`Query::Satisfy`], [`Query::Optimise`]: the first satisfiable formulation contains a solution to the query.
     /// * [`Query::Enumerate`], [`Query::Count`]: each solution belongs to exactly one formulation.
     /// * [`Query::Unique`], [`Query::Backbone`]: each solution belongs to at least one formulation. A formulation may
-    ///   repeat solutions of earlier ones only after two different solutions have been found.
+    ///   repeat solutions of earlier formulations only after two different solutions have been found.
     ///
     /// If a formulation [assumes](Model::assume) literals, it may lack solutions that violate them. If the result of
     /// such a formulation relies on the assumed literals, the next formulation is solved, too; for
@@ -194,15 +194,15 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// that is in several formulations is counted once.
     ///
     /// Stages allow a query to first search for small solutions in small formulations. If the size of solutions is
-    /// unbounded, the number of stages is unbounded, too. Even then, [`Puzzle::formulate`] must return a formulation
-    /// that contains a (best) solution if the puzzle has a solution.
+    /// unbounded, the number of stages is unbounded as well. Even if the number of stages is unbounded,
+    /// [`Puzzle::formulate`] must return a formulation that contains a (best) solution if the puzzle has a solution.
     fn stages<'a>(&'a self, query: &'a Query) -> Stages<'a> {
         let mut is_first = true;
         Box::new(move |_| std::mem::take(&mut is_first).then(|| self.formulate(query)))
     }
 
-    /// Returns the names of the unbounded variables. If there are any, no single formulation contains all solutions,
-    /// so the puzzle has no formula to export.
+    /// Returns the names of the unbounded variables. If some variable is unbounded, no single formulation contains
+    /// all solutions, so the puzzle has no formula to export.
     fn unbounded(&self) -> Vec<String> {
         Vec::new()
     }
@@ -239,8 +239,8 @@ pub trait Symmetry: Debug + Sync {
     /// Returns a description of each symmetry. The list is empty if the board is not symmetric.
     fn names(&self) -> Vec<String>;
 
-    /// Adds symmetry-breaking constraints to a model of the board. At least one solution of each orbit satisfies
-    /// these constraints.
+    /// Adds symmetry-breaking constraints to a model of the board. At least one solution of each orbit satisfies the
+    /// added constraints.
     fn break_in(&self, model: &mut Model);
 
     /// Creates a [`Census`] of solutions.
@@ -276,13 +276,15 @@ pub struct Formulation {
 /// A part of a solution, such as a cell, and its possible values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// The name of the field that contains the part. The field may occur only in the backbone.
+    /// The name of the field that contains the part. The field may be one that occurs only in the backbone, not in
+    /// solutions.
     pub field: Cow<'static, str>,
-    /// The index of the part in the field, counted from zero. In a grid, it is the index of the cell.
+    /// The index of the part in the field, counted from zero. In a grid, the index of a part is the index of its
+    /// cell.
     pub index: usize,
     /// The possible values, each with a conjunction of literals. The part has a value if all literals of the
     /// conjunction are true. If a value is listed several times, the part has the value if any of its conjunctions is
-    /// true. In every solution, only conjunctions of a single value are true.
+    /// true. In every solution, the conjunctions of exactly one value are true.
     pub values: Vec<(Content, Vec<Lit>)>,
 }
 

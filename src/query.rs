@@ -77,8 +77,8 @@ pub trait Observer {
         Ok(())
     }
 
-    /// Reports a solution of [`Query::Enumerate`]. `number` is the number of the solution. If symmetries are broken,
-    /// `orbit` is the number of solutions that are symmetric to the reported solution, if known.
+    /// Reports a solution of [`Query::Enumerate`]. The argument `number` is the number of the solution. If symmetries
+    /// are broken, `orbit` is the number of solutions that are symmetric to the reported solution, if known.
     ///
     /// # Errors
     /// Returns an error if the report can't be delivered. The error ends the query.
@@ -172,18 +172,18 @@ pub struct Outcome {
     pub objective: Option<(&'static ObjectiveRow, Value, Value)>,
     /// The number of solutions found, for [`Query::Enumerate`] and [`Query::Count`].
     pub count: Option<usize>,
-    /// The total number of solutions, including symmetric solutions that were omitted. The number is present if
-    /// symmetries are broken and it is known.
+    /// The total number of solutions, including symmetric solutions that were omitted. The total number is `None` if
+    /// no symmetry is broken or if the number is unknown.
     pub orbits: Option<u128>,
     /// For [`Query::Unique`] and [`Query::Backbone`], `Some(true)` if there is exactly one solution, `Some(false)` if
     /// there are several, and `None` if this is unknown.
     pub unique: Option<bool>,
-    /// The values that all solutions have in common, for [`Query::Backbone`]. The field `solution` is one of these
+    /// The values that all solutions have in common, for [`Query::Backbone`]. The field `solution` is one of the
     /// solutions, and `unique` is `Some(false)` if there are several.
     pub backbone: Option<Backbone>,
     /// The time spent in each step.
     pub times: StepTimes,
-    /// The size of the formula. If several formulations were encoded, this is the size of the last one.
+    /// The size of the formula. If several formulations were encoded, the size is that of the last one.
     pub sizes: Sizes,
     /// The encodings that were used: the constraint type, the encoding, and the number of constraints.
     pub encodings: Vec<(&'static str, &'static str, u64)>,
@@ -212,8 +212,8 @@ impl Default for Outcome {
 }
 
 impl Outcome {
-    /// Returns whether this outcome contains more information than `other`. Both outcomes must be of queries that a
-    /// limit stopped.
+    /// Returns whether this outcome contains more information than `other`. Both outcomes must be outcomes of queries
+    /// that a limit stopped.
     fn is_more_informative_than(&self, other: &Self) -> bool {
         match (self.objective, other.objective) {
             (Some((row, value, bound)), Some((_, value_of_other, bound_of_other))) => {

@@ -23,8 +23,8 @@ pub struct ReadOptions {
     /// The syntax of the source. By default, the file extension determines the syntax. If the extension is unknown,
     /// the syntax is guessed from the text.
     pub syntax: Option<Syntax>,
-    /// The puzzle type of the board. By default, it is the type that the source names. If the source names no type,
-    /// it is the first type that accepts the data.
+    /// The puzzle type of the board. By default, the puzzle type is the type that the source names. If the source
+    /// names no puzzle type, it is the first type that accepts the data.
     pub puzzle_type: Option<&'static PuzzleType>,
     /// Options of the puzzle type. The given options override options in the source.
     pub options: Options,
@@ -43,8 +43,8 @@ impl ReadOptions {
 pub struct Board {
     /// The board.
     pub puzzle: Box<dyn Puzzle>,
-    /// The puzzle types that accept the data, starting with the chosen one. If there are several, the data does not
-    /// determine the puzzle type.
+    /// The puzzle types that accept the data, starting with the chosen one. If several types accept the data, the
+    /// data does not determine the puzzle type.
     pub candidates: Vec<&'static PuzzleType>,
 }
 
@@ -256,8 +256,8 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
         Ok(puzzle) => {
             Ok(Board { puzzle, candidates: candidates.iter().map(|reader| reader.puzzle_type).collect() })
         }
-        // A record that contains no name of any reader is not a board. For example, the record may be an expected
-        // result.
+        // A record that contains no name of any reader is not a board. For example, the source may be the file with
+        // the expected result of a board.
         Err(error) if readers.iter().all(|reader| reader.present == 0) => Err(ReadError::NotABoard(error)),
         Err(error) => Err(error.into()),
     }

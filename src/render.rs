@@ -1,7 +1,7 @@
 //! Drawing of boards and solutions.
 //!
 //! A puzzle describes its drawing as a [`Scene`]: cells and their content, nodes and connections, tables, and lines
-//! of text. There are three renderers. [`Scene::text`] writes rows of tokens, which
+//! of text. Scenes have three renderers. [`Scene::text`] writes rows of tokens, which
 //! [`Puzzle::read_solution`](crate::puzzle::Puzzle::read_solution) can read. [`Scene::boxes`] draws boards with
 //! box-drawing characters on a terminal. [`picture`] returns an SVG picture of one or more scenes side by side.
 

@@ -1,4 +1,5 @@
-//! Runs queries on models with any SAT solver. This module does not depend on puzzles or on a specific solver.
+//! Runs queries on models with any SAT solver. The module `search` does not depend on puzzles or on a specific
+//! solver.
 
 use std::sync::Arc;
 
@@ -26,10 +27,10 @@ pub use shared::SharedBounds;
 /// A model encoded into a solver, ready for queries.
 ///
 /// The session also enforces the constraints that the clauses do not express completely (see
-/// [`theory`](gordian_encodings::theory)). If such a constraint has a propagator and the solver supports propagators,
+/// [`theory`](gordian_encodings::theory)). If a lazy constraint has a propagator and the solver supports propagators,
 /// the session attaches the propagator to the solver. If there is no propagator, the session adds the clauses that an
 /// assignment violates and solves again, until the assignment violates no constraint. Some encodings have a bounded
-/// depth. If the assumption of such a bound is in an unsatisfiable core, the session extends the encoding.
+/// depth. If the assumption of a depth bound is in an unsatisfiable core, the session extends the encoding.
 #[derive(Debug)]
 pub struct Session {
     backend: Box<dyn Backend>,
@@ -142,8 +143,8 @@ impl Session {
         }
     }
 
-    /// Shares solutions and bounds with other sessions that optimise the same list of models. `model` is the index of
-    /// this session's model in the list.
+    /// Shares solutions and bounds with other sessions that optimise the same list of models. The argument `model` is
+    /// the index of this session's model in the list.
     pub fn share(&mut self, bounds: Arc<SharedBounds>, model: usize) {
         self.share = Some(shared::Share::new(bounds, model));
     }
@@ -236,7 +237,7 @@ impl Session {
     }
 
     /// Sets the values of the last assignment as the solver's preferred values, if the solver supports this at any
-    /// time. All other solvers save the last values themselves.
+    /// time. All other solvers save their last values themselves.
     fn prefer_last(&mut self) {
         let variables = self.encoded.sink(&mut *self.backend).variables();
         let lits: Vec<Lit> = (0..variables)
@@ -250,8 +251,8 @@ impl Session {
         }
     }
 
-    /// Adds clauses to the solver. If a limit is reached first, returns `None`, and all following queries return
-    /// [`Verdict::Stopped`].
+    /// Adds clauses to the solver. If a limit is reached while clauses are added, returns `None`, and all following
+    /// queries return [`Verdict::Stopped`].
     fn write<R>(&mut self, write: impl FnOnce(&mut Sink<'_>) -> R) -> Option<R> {
         let Self { encoded, backend, limits, .. } = self;
         let written = limits.within(|| write(&mut encoded.sink(&mut **backend)));
@@ -259,7 +260,8 @@ impl Session {
         written
     }
 
-    /// Adds the clauses of lazy constraints that the assignment violates. Returns `false` if there are none.
+    /// Adds the clauses of lazy constraints that the assignment violates. Returns `false` if no lazy constraint is
+    /// violated.
     fn cut(&mut self) -> bool {
         let backend = &self.backend;
         // Variables without a value count as false, as in `Encoded::assignment`.
@@ -283,7 +285,8 @@ impl Session {
         true
     }
 
-    /// Extends all encodings whose depth assumption is in the unsatisfiable core. Returns `false` if there are none.
+    /// Extends all encodings whose depth assumption is in the unsatisfiable core. Returns `false` if there are no
+    /// such encodings.
     fn deepen(&mut self) -> bool {
         if self.deepening.is_empty() {
             return false;
@@ -304,7 +307,8 @@ impl Session {
         blamed > 0
     }
 
-    /// Returns the assignment that the last [`Session::satisfy`] found. If it found none, all values are false.
+    /// Returns the assignment that the last [`Session::satisfy`] found. If the last call found no assignment, all
+    /// values are false.
     #[must_use]
     pub fn assignment(&self) -> Assignment {
         self.encoded.assignment(|lit| self.backend.value(lit))

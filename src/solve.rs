@@ -29,7 +29,8 @@ use crate::search::{Assignments, Config, Optimum, Session, SolveError, ValueStat
 /// [`Config::threads`].
 ///
 /// # Panics
-/// All queries panic if a constraint overflows. The documentation of each constraint states when this can happen.
+/// All queries panic if a constraint overflows. The documentation of each constraint states when a constraint
+/// overflows.
 pub trait ModelExt {
     /// Finds a solution.
     ///
@@ -197,7 +198,7 @@ fn literals(model: &Model, session: &Session) -> Vec<(Lit, Option<IntVar>)> {
 }
 
 /// The values that all solutions of a model have in common, indexed by integer variables and literals. A value is
-/// `None` if solutions differ in it.
+/// `None` if it is not the same in all solutions.
 ///
 /// ```
 /// use gordian::prelude::*;

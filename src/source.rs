@@ -37,7 +37,7 @@ impl Source {
     }
 
     /// Creates a source from a command-line argument. `name` is the option or command before the argument. Errors in
-    /// such a source have no line and column.
+    /// a command-line argument have no line and column.
     #[must_use]
     pub fn word(name: impl Into<Arc<str>>, text: impl Into<String>) -> Self {
         Self::of(name.into(), text.into(), true, 1)
@@ -169,8 +169,8 @@ fn quote_up_to(piece: &str, shown: usize) -> String {
     text
 }
 
-/// Escapes control characters in a message, and shortens a long message in the middle. A message must be escaped and
-/// shortened because it may contain input.
+/// Escapes control characters in a message, and shortens a long message in the middle. Escaping and shortening is
+/// necessary because a message may contain input.
 pub(crate) fn legible(message: String) -> String {
     // No message that contains no input is longer, not even a list of all names.
     const LONGEST: usize = 1000;

@@ -3,8 +3,9 @@
 //! The following properties of BatSat are relevant:
 //! * BatSat calls `Callbacks::stop` at each decision and each restart, but never during unit propagation.
 //! * The phase of a variable can be set only when BatSat creates the variable, and BatSat creates variables in the
-//!   order of their indices. So [`Native::phase`] has no effect if a clause, an assumption or an earlier call already
-//!   used the variable or a higher one. `reserve` creates no variables, so that phases can be set afterwards.
+//!   order of their indices. As a result, [`Native::phase`] has no effect if a clause, an assumption or an earlier
+//!   call already used the variable or a higher one. The method `reserve` creates no variables, so that phases can be
+//!   set afterwards.
 //! * Variables that were reserved but not used have no value.
 //! * A seed gives every variable a small random initial activity. The seed must be set before the first variable is
 //!   created. If no seed is set, BatSat is deterministic.

@@ -3,7 +3,7 @@
 //!
 //! The following properties of CaDiCaL are relevant:
 //! * CaDiCaL polls its terminator during search and inprocessing, so no extra thread is needed to stop it. The
-//!   conflict limit applies only to the next call, so it is set before each call.
+//!   conflict limit of CaDiCaL applies only to the next call, so it is set before each call.
 //! * Before it branches, CaDiCaL tries simple assignments that ignore phases (option `lucky`). The option `lucky` is
 //!   disabled when a solver is created, because options can't be set later. CaDiCaL may also eliminate variables
 //!   before it branches, so phases are only hints.

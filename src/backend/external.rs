@@ -2,12 +2,12 @@
 //! competitions or as MiniSat does.
 //!
 //! The formula is stored only in a temporary file, to which clauses are appended. For each call, the header is
-//! updated, the assumptions are appended as unit clauses, the program is run, and the unit clauses are removed. So
-//! all operations of a solver are supported, but every call solves the formula from scratch.
+//! updated, the assumptions are appended as unit clauses, the program is run, and the unit clauses are removed. All
+//! operations of a solver are supported in this way, but every call solves the formula from scratch.
 //!
-//! The output of the program also goes to a temporary file. So no thread has to read a pipe while the program runs,
-//! and a surviving descendant can't keep a pipe open. Every assignment is checked against the formula. If an
-//! assignment violates a clause, the call returns an error.
+//! The output of the program also goes to a temporary file. Since files are used instead of pipes, no thread has to
+//! read a pipe while the program runs, and a surviving descendant can't keep a pipe open. Every assignment is checked
+//! against the formula. If an assignment violates a clause, the call returns an error.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
@@ -29,7 +29,7 @@ mod programs;
 
 pub use programs::{CommandLine, PROGRAMS, Program, find};
 
-/// The length of every header. Shorter headers are padded to the length of the longest possible header.
+/// The length of every header. A shorter header is padded to this length.
 const HEADER: usize = 40;
 /// The maximum number of bytes in the output of the program: a constant, plus a number of bytes for each variable.
 const OUTPUT: u64 = 1 << 26;
@@ -315,8 +315,8 @@ impl Backend for External {
     }
 
     /// Finds a core by removing assumptions one at a time, because external solvers do not return cores. A call with
-    /// fewer assumptions may take much longer than the original call, so it has a timeout. After a timeout, the
-    /// assumption stays in the core.
+    /// fewer assumptions may take much longer than the original call, so it has a timeout. After a timeout of the
+    /// call, the assumption stays in the core.
     fn core(&mut self) -> Vec<Lit> {
         let unsatisfiable = self.last.as_ref().filter(|last| last.verdict == Verdict::Unsatisfiable);
         let Some(last) = unsatisfiable else { return Vec::new() };

@@ -16,7 +16,7 @@ use crate::process;
 pub struct Limits {
     /// The maximum number of conflicts in one call.
     pub conflicts: Option<u64>,
-    /// A flag that any thread may set to stop the call, for example on Ctrl-C. The solver never clears it.
+    /// A flag that any thread may set to stop the call, for example on Ctrl-C. The solver never clears the flag.
     pub cancel: Option<Arc<AtomicBool>>,
     /// The time at which the call stops.
     pub deadline: Option<Instant>,
@@ -38,7 +38,7 @@ impl Limits {
         self.stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Returns whether this process exceeds the memory limit. If there is a memory limit, this takes a few
+    /// Returns whether this process exceeds the memory limit. If there is a memory limit, the check takes a few
     /// microseconds.
     #[must_use]
     pub fn exceeds_memory(&self) -> bool {
@@ -51,7 +51,7 @@ impl Limits {
     }
 
     /// Runs `work`, which builds a model or a formula. If a limit is reached first, stops `work` and returns `None`.
-    /// Data that `work` was changing is then in an incomplete state.
+    /// If `work` was stopped, the data that it was changing is in an incomplete state.
     pub fn within<R>(&self, work: impl FnOnce() -> R) -> Option<R> {
         if !self.needs_polling() {
             return Some(work());
@@ -73,7 +73,7 @@ const CLOCK_INTERVAL: u32 = 16;
 /// The number of polls between two measurements of memory.
 pub(super) const MEMORY_INTERVAL: u32 = 1024;
 
-/// The limits of one call. The solver polls them during the call.
+/// The limits of one call. The solver polls the limits during the call.
 #[derive(Debug, Default)]
 pub(super) struct Guard {
     pub(super) limits: Limits,
@@ -111,7 +111,7 @@ impl Guard {
         self.decide(out_of_memory || if clock { self.limits.expired() } else { self.limits.stopped() })
     }
 
-    /// Does the same as [`Self::reached`], for solvers that poll rarely: every poll reads the clock.
+    /// Returns whether the call must stop. This method is for solvers that poll rarely: every poll reads the clock.
     pub(super) fn reached_now(&self) -> bool {
         self.decide(self.limits.expired() || self.limits.exceeds_memory())
     }

@@ -7,7 +7,8 @@ use super::{Solver, batsat, cadical, varisat};
 pub struct PortfolioEntry {
     /// The name of the solver.
     pub solver: &'static Solver,
-    /// The encodings, as `constraint=encoding`. If the user chose encodings, those of the portfolio are ignored.
+    /// The encodings, as `constraint=encoding`. If the user chose encodings, the encodings of the portfolio are
+    /// ignored.
     pub encode: &'static [&'static str],
     /// The optimisation strategy, or `None` for the strategy that the user chose.
     pub strategy: Option<&'static str>,
@@ -16,7 +17,7 @@ pub struct PortfolioEntry {
 }
 
 /// The configurations of all threads except the first thread, which uses the user's configuration. The second thread
-/// uses the first entry, and so on. Entries are skipped if their solver is not built in.
+/// uses the first entry of the portfolio, and so on. Entries whose solver is not built in are skipped.
 ///
 /// The order follows from the measurements in `docs/questions.md`: configurations that were faster than the default
 /// on some board come first.

@@ -1,14 +1,14 @@
 //! Interrupts varisat by means of the proof that it writes.
 //!
-//! varisat can't be interrupted. But it can write a proof while it solves, and if writing fails, the call ends with
-//! an error. So varisat writes its proof to a [`Meter`], which discards the proof and returns an error when a limit
-//! is reached. The solver can't be used afterwards.
+//! varisat can't be interrupted. However, it can write a proof while it solves, and if writing fails, the call ends
+//! with an error. An interruptible varisat writes its proof to a [`Meter`], which discards the proof and returns an
+//! error when a limit is reached. The solver can't be used afterwards.
 //!
 //! The proof has varisat's own format, because its DRAT writer panics on assumptions and on clauses added after the
 //! first call. The meter parses only enough of the format to count conflicts. varisat writes the proof in blocks of 8
 //! KiB, each with a few dozen conflicts, and a limit is detected only at the end of a block. Writing the proof takes
-//! 7 % of the time on hard random 3-CNF formulas. The checker in the crate `varisat-checker` could also read the
-//! proof, but it would take more time than the search itself.
+//! 7 % of the time on hard random 3-CNF formulas. The crate `varisat-checker` contains a checker that could read the
+//! proof, but checking would take more time than the search itself.
 
 use std::cell::RefCell;
 use std::io;
@@ -20,7 +20,7 @@ use super::limits::Guard;
 #[derive(Debug, Default)]
 pub(super) struct Meter {
     pub(super) guard: Guard,
-    /// True while a call is running. Only then may writing fail.
+    /// True while a call is running. Writing the proof may fail only while a call is running.
     running: bool,
     /// The total number of conflicts of all earlier calls.
     earlier_conflicts: u64,
@@ -77,7 +77,7 @@ impl io::Write for Writer {
 /// A parser of varisat's proof format that only detects the ends of learnt clauses.
 ///
 /// A proof is a sequence of steps, and a step is a sequence of numbers. The first number of a step is its type. A
-/// number takes 1 + n bytes in little-endian order. The lowest bits of these bytes are n zeros and a one, and the
+/// number takes 1 + n bytes in little-endian order. The lowest bits of the bytes are n zeros and a one, and the
 /// remaining bits are the value.
 #[derive(Debug, Default)]
 struct Steps {
@@ -105,7 +105,7 @@ impl Steps {
             if zeros < 8 {
                 self.length = zeros + 1;
             } else if self.bytes == 2 {
-                // A number has at most ten bytes. If it has ten bytes, the value always starts at bit ten.
+                // A number has at most ten bytes. If a number has ten bytes, the value always starts at bit ten.
                 self.length = zeros.min(9) + 1;
             }
         }
@@ -124,8 +124,8 @@ impl Steps {
         } else if self.lists > 0 {
             self.lists -= 1;
             self.skip = number * self.width;
-            // A clause is followed by the hashes of the clauses from which it was derived. There are several hashes
-            // if the clause was learnt from a conflict, and one hash if the clause was only shortened.
+            // A clause is followed by the hashes of the clauses from which it was derived. A clause that was learnt
+            // from a conflict has several hashes, and a clause that was only shortened has one hash.
             return self.derived && self.lists == 0 && number > 1;
         } else {
             self.width = 1;

@@ -9,7 +9,7 @@ pub struct BenchInstance {
     pub name: String,
     /// The puzzle type of the board.
     pub puzzle_type: &'static PuzzleType,
-    /// The [`digest`] of the board's text. The digest identifies the board independently of its name.
+    /// The [`digest`] of the board's text. The digest identifies the board even if the board is renamed.
     pub content: String,
     /// The number of cells, if the board is a rectangle.
     pub cells: Option<u64>,
@@ -32,7 +32,7 @@ fn cells(puzzle: &dyn Puzzle) -> Option<u64> {
     equal.then(|| (first * drawn.lines().count()) as u64)
 }
 
-/// Returns the 128-bit FNV-1a hash of a text as 32 hexadecimal digits (G. Fowler, L. C. Noll, K.-P. Vo).
+/// Returns the 128-bit FNV-1a hash of a text as 32 hexadecimal digits (Fowler, Noll, Vo).
 ///
 /// The hash is not cryptographic: an attacker could construct different boards with the same hash.
 #[must_use]

@@ -1,7 +1,7 @@
 //! Reads and writes result files. A result file has one JSON object on each line. A line is appended when a run ends.
 //!
 //! A line is complete if it ends with a line break. If a process is killed while it writes a line, the last line may
-//! be incomplete. When the file is opened again, this line is removed, and its run is repeated.
+//! be incomplete. When the file is opened again, an incomplete line is removed, and its run is repeated.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};

@@ -19,7 +19,7 @@ use crate::process::{self, Finished, ProcessLimits, Termination};
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The name of the environment variable that contains the process number of the benchmark. When the benchmark ends,
-/// all its runs end, too.
+/// all its runs are killed.
 pub const PARENT: &str = "GORDIAN_BENCH_PARENT";
 
 /// A planned run of the program.
@@ -81,8 +81,8 @@ impl Shard {
 /// The decision whether to continue a benchmark.
 pub type Go = std::ops::ControlFlow<()>;
 
-/// Executes the runs. When a run ends, passes its record to the function `take`. If `stop` is set or `take` breaks,
-/// kills the active runs, and drops their records.
+/// Executes the runs. When a run ends, passes its record to the function `take`. If `stop` is set or `take` returns
+/// [`ControlFlow::Break`](std::ops::ControlFlow::Break), kills the active runs, and drops their records.
 ///
 /// # Errors
 /// Returns an error if the program can't be started.

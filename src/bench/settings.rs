@@ -100,9 +100,10 @@ pub struct SettingsMatrix {
     pub queries: Vec<NamedQuery>,
     /// The solvers to compare.
     pub solvers: Vec<String>,
-    /// The constraint types, each with the encodings to compare. `auto` leaves the choice to the program.
+    /// The constraint types, each with the encodings to compare. For the encoding `auto`, the program chooses the
+    /// encoding.
     pub encode: Vec<(String, Vec<String>)>,
-    /// The optimisation strategies to compare. `None` leaves the choice to the program.
+    /// The optimisation strategies to compare. For the strategy `None`, the program chooses the strategy.
     pub strategies: Vec<Option<String>>,
     /// The number of seeds to use, starting with seed 0.
     pub seeds: u32,

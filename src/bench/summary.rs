@@ -6,8 +6,8 @@
 //!
 //! * The *penalised* time of a run is its time, or twice the time limit if the run did not finish in time. PAR2 is
 //!   the mean over the boards of the mean penalised time over the seeds.
-//! * The time of a configuration *on a board* is the median over its seeds. For an even number of seeds, it is the
-//!   lower one of the two middle values.
+//! * The time of a configuration *on a board* is the median over its seeds. For an even number of seeds, the median
+//!   is the lower one of the two middle values.
 //! * The *virtual best* solver uses the fastest configuration on each board.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,7 +31,7 @@ pub enum Measure {
     /// The wall-clock time from the start of the process to its end.
     #[default]
     Wall,
-    /// The processor time. Other processes on the machine affect it less than the wall-clock time.
+    /// The processor time. Other processes on the machine affect the processor time less than the wall-clock time.
     Cpu,
 }
 
@@ -133,7 +133,7 @@ pub struct Figures {
     pub growth: Option<Growth>,
 }
 
-/// Returns the median. For an even number of values, returns the lower one of the two middle values.
+/// Returns the median. For an even number of values, the median is the lower one of the two middle values.
 fn median<T: PartialOrd>(mut values: Vec<T>) -> Option<T> {
     values.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
     let middle = values.len().checked_sub(1)? / 2;
@@ -288,8 +288,8 @@ impl<'a> Group<'a> {
         ranking
     }
 
-    /// Returns the configuration for which neither an encoding nor a strategy was chosen. If there are several,
-    /// returns the one with the default solver.
+    /// Returns the configuration for which neither an encoding nor a strategy was chosen. If there are several such
+    /// configurations, returns the one with the default solver.
     #[must_use]
     pub fn auto(&self) -> Option<usize> {
         let open = |c: &&Configuration| c.settings.encode.is_empty() && c.settings.strategy.is_none();
@@ -300,7 +300,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// Returns labels for the configurations that distinguish each from the others.
+/// Returns a label for each configuration, so that no two labels are equal.
 fn labels(configurations: &[Configuration]) -> Vec<String> {
     let constraints: BTreeSet<&String> =
         configurations.iter().flat_map(|c| c.settings.encode.keys()).collect();
@@ -340,7 +340,7 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
 }
 
 /// Groups the records by query and puzzle type. If the same configurations were run on several puzzle types, the
-/// first group of a query contains all these types.
+/// first group of a query contains all of these types.
 #[must_use]
 pub fn groups(records: &[RunRecord], measure: Measure) -> Vec<Group<'_>> {
     let mut by_kind: BTreeMap<(String, String), Vec<&RunRecord>> = BTreeMap::new();

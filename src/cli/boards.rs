@@ -35,8 +35,8 @@ enum Location {
 }
 
 impl NamedBoard {
-    /// Reads the board. If it is a `MiniZinc` model, compiles it with the data files `data`. Returns `None` for a
-    /// file in a directory that does not look like a board.
+    /// Reads the board. If the board is a `MiniZinc` model, compiles it with the data files `data`. Returns `None`
+    /// for a file in a directory that does not look like a board.
     pub(super) fn read(self, options: &ReadOptions, data: &[PathBuf]) -> Result<Option<Board>, Failure> {
         let board = match self.location {
             Location::Name => read::board(&input::file_or_address(&self.name, data)?, options)?,

@@ -56,7 +56,8 @@ pub(super) struct Chosen {
 }
 
 impl FormulaArgs {
-    /// Returns the options to use for a board. If `--format` is missing, the extension of `file` selects the format.
+    /// Returns the options to use for a board. If the option `--format` is missing, the extension of `file` selects
+    /// the format.
     pub(super) fn chosen(&self, puzzle: &dyn Puzzle, file: Option<&str>) -> Result<Chosen, Failure> {
         let format = match (&self.format, file) {
             (Some(name), _) => export::find(name).ok_or_else(|| {

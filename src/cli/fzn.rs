@@ -87,7 +87,7 @@ pub(super) struct Fzn {
 
 /// Returns the flag that Ctrl-C and termination signals set, or `None` if no signal handler can be installed.
 ///
-/// In all other commands, a second signal ends the process. In `fzn`, a second signal does not end the process,
+/// In all other commands, a second signal ends the process. The command `fzn` is not ended by a second signal,
 /// because `MiniZinc` may send several signals, and [`Printed::end_late`] ends the process shortly after the first
 /// signal in any case.
 fn cancel_on_signal() -> Option<Arc<AtomicBool>> {

@@ -39,7 +39,7 @@ pub(super) struct ReadArguments {
 }
 
 impl BoardArguments {
-    /// Reads the board. Prints a warning to standard error if its puzzle type is ambiguous.
+    /// Reads the board. Prints a warning to standard error if the board's puzzle type is ambiguous.
     pub(super) fn read(&self) -> Result<Box<dyn Puzzle>, Failure> {
         let options = self.reading.options()?;
         let board = read::board(&file_or_address(&self.name, &self.reading.data)?, &options)?;
@@ -70,7 +70,7 @@ impl ReadArguments {
     }
 }
 
-/// Returns the puzzle type with the given name. Error messages contain `option`, the option with the name.
+/// Returns the puzzle type with the given name. Error messages contain `option`, the name of the command-line option.
 pub(super) fn puzzle_type(option: &str, name: &str) -> Result<&'static PuzzleType, Failure> {
     let source = Source::word(option, name);
     Ok(read::puzzle_type(&source, &Spanned::new(name.to_owned(), source.all()))?)
@@ -93,8 +93,8 @@ pub(super) fn ambiguity(name: &str, board: &Board, options: &ReadOptions) -> Opt
 /// The name of standard input in error messages.
 const STANDARD_INPUT: &str = "standard input";
 
-/// Reads a file or standard input. Any other argument is read as an address. A `MiniZinc` model is compiled into
-/// FlatZinc with the data files `data`.
+/// Reads a file or standard input. Any argument that is not a file is read as an address. A `MiniZinc` model is
+/// compiled into FlatZinc with the data files `data`.
 pub(super) fn file_or_address(argument: &str, data: &[PathBuf]) -> Result<Source, Failure> {
     let extension = Path::new(argument).extension();
     if extension.is_some_and(|extension| extension == "mzn") {

@@ -20,7 +20,7 @@ pub(super) fn write_json(out: &mut dyn Write, json: &impl Serialize) -> io::Resu
     out.flush()
 }
 
-/// The object that `--json` prints, except for `backbone`. Absent values are omitted.
+/// The object that `--json` prints, except for `backbone`. Keys without a value are omitted.
 #[derive(Default, Serialize)]
 pub(super) struct Json<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

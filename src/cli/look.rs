@@ -71,7 +71,7 @@ impl Look {
     }
 
     /// Returns the picture as text with escape codes for colours. If the output stream does not support colours, it
-    /// removes the codes.
+    /// removes the escape codes.
     pub(super) fn show(self, scene: &Scene) -> String {
         match self {
             Self::Plain => scene.text(true),

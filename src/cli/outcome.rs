@@ -63,7 +63,7 @@ impl ProgressReports {
         Self::After(Instant::now() + Self::PAUSE)
     }
 
-    /// Returns whether a report is due now. If so, schedules the next report.
+    /// Returns whether a report is due now. If a report is due, schedules the next one.
     fn is_due(&mut self) -> bool {
         let now = Instant::now();
         match *self {
@@ -175,7 +175,8 @@ impl<'a> Printer<'a> {
 
     /// Prints the reason why solving failed, and returns the exit status.
     pub(super) fn failure(&mut self, failure: &Failure) -> ExitStatus {
-        // A board has only one line of JSON. If writing the picture failed, this line was already printed.
+        // A board has only one line of JSON. If only the picture could not be written, the line of JSON was already
+        // printed.
         if self.json && !self.shown.printed {
             let error = Some(failure.to_string());
             let json = Json { source: self.source, status: "error", error, ..Json::default() };
@@ -343,7 +344,7 @@ impl<'a> Printer<'a> {
 /// The JSON status of a search that is still running.
 const SEARCHING: &str = "searching";
 
-/// Returns the lower and the upper bound on the optimum. A bound is `None` if it is unknown.
+/// Returns the lower and the upper bound on the optimum. A bound that is unknown is `None`.
 fn ends(sense: Sense, Gap { best, bound }: Gap) -> [Option<Value>; 2] {
     match sense {
         Sense::Minimise => [Some(bound), best],

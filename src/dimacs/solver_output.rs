@@ -24,7 +24,7 @@ pub enum SolverStatus {
 /// The output of a solver.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SolverOutput {
-    /// The status, if the output contains one.
+    /// The status of the formula, or `None` if the output contains no status.
     pub status: Option<SolverStatus>,
     /// The value of each variable of the formula, or `None` if the output contains no value for it.
     pub values: Vec<Option<bool>>,

@@ -2,7 +2,7 @@
 //! `a` is a solver call under assumptions.
 //!
 //! Without an objective, there is one solver call, which has no assumptions. With an objective, there is one call for
-//! each bound, from the loosest to the tightest. Each call follows the clauses that it needs.
+//! each bound, from the loosest to the tightest. Each solver call follows the clauses that it needs.
 
 use super::dimacs::ClauseWriter;
 use super::{Format, ObjectiveAs};

@@ -110,8 +110,8 @@ fn value(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
 /// Parses an integer such as `5` or a range such as `5..7`.
 fn number_or_range(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
     let low = integer(input)?;
-    // Blanks before `..` are skipped only if `..` is on the same line. The reason is the text format, which uses the
-    // same parser and in which a value ends with its line.
+    // Blanks before `..` are skipped only if `..` is on the same line. Blanks are restricted because the text format
+    // uses the same parser, and there a value ends with its line.
     let gap = remaining(input).trim_start_matches([' ', '\t']);
     if !gap.starts_with("..") {
         return Ok(Spanned::new(DataValue::Integer(low.value), low.span));
@@ -232,7 +232,7 @@ pub(super) fn bound(input: &mut Input<'_>) -> Result<Spanned<i128>, SyntaxError>
     }
 }
 
-/// Checks that the number of values is the product of the sizes of the index sets. Splits a matrix into rows.
+/// Checks that the number of values is the product of the sizes of the index sets. Also splits a matrix into rows.
 fn shaped(items: Vec<Spanned<DataValue>>, span: Span, sizes: &[usize]) -> Result<DataValue, SyntaxError> {
     let size = sizes.iter().try_fold(1_usize, |product, &size| product.checked_mul(size));
     if size != Some(items.len()) {

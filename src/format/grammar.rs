@@ -15,7 +15,8 @@ use winnow::{Parser, Result};
 use super::record::DataValue;
 use crate::source::{InputError, Source, Span, Spanned, quote};
 
-/// The maximum nesting depth of brackets. Each level uses stack space, and puzzle data is never nested more deeply.
+/// The maximum nesting depth of brackets. The limit is necessary because each level uses stack space. Puzzle data is
+/// never nested more deeply.
 const DEEPEST: usize = 64;
 
 /// The input of a parser.
@@ -26,11 +27,11 @@ pub(super) type Input<'a> = Stateful<LocatingSlice<&'a str>, ParserState>;
 pub(super) struct ParserState {
     /// The current number of open brackets.
     depth: usize,
-    /// The integers read so far, by name. The data may use them as bounds, as in `1..n`.
+    /// The integers read so far, by name. The data may use earlier integers as bounds, as in `1..n`.
     pub(super) integers: HashMap<String, i128>,
 }
 
-/// A syntax error without its source. [`SyntaxError::into_error`] adds the source.
+/// A syntax error without its source. The method [`SyntaxError::into_error`] adds the source to the error.
 #[derive(Debug)]
 pub(super) struct SyntaxError {
     span: Span,

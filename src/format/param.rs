@@ -128,8 +128,8 @@ fn array(input: &mut Input<'_>) -> Result<Vec<Spanned<DataValue>>, SyntaxError> 
     }
 }
 
-/// Parses the index domain after the semicolon of an array, such as `int(1..2)`. Returns its size if both bounds are
-/// given.
+/// Parses the index domain after the semicolon of an array, such as `int(1..2)`. Returns the size of the index domain
+/// if both bounds are given.
 fn index_domain(input: &mut Input<'_>) -> Result<Option<i128>, SyntaxError> {
     blank(input)?;
     let error = SyntaxError::here(input, "`int` or `bool`");

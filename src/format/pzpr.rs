@@ -3,8 +3,8 @@
 //! The puzzle type, the number of columns, the number of rows and the clues follow the `?`, separated by slashes. The
 //! host is ignored, and the scheme is optional. The clues have the format of the program pzpr; [`Address::number16`]
 //! and [`Address::four_cell`] read two of its encodings. The parser skips lines that start with `%`, and blanks
-//! around the address. The parser decodes percent escapes of characters that the encodings use. Other uses of `%` are
-//! the prefix of numbers from 8192 on; writing it as `%25` avoids ambiguity.
+//! around the address. The parser decodes percent escapes of characters that the encodings use. A `%` that starts no
+//! percent escape is the prefix of numbers from 8192 on; writing it as `%25` avoids ambiguity.
 
 use crate::rules::Grid;
 
@@ -21,15 +21,15 @@ pub use clues::{AddressClue, Scheme, encode_four_cell, encode_number16};
 pub struct WrittenAddress {
     /// The address as text.
     pub address: String,
-    /// Options of the board, as `name=value`, that the address does not contain. The reader of the address must be
-    /// given these options.
+    /// Options of the board, as `name=value`, that the address does not contain. The options that the address lacks
+    /// must be given to the reader.
     pub left_out: Vec<String>,
 }
 
 /// The reason why a board has no address.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoAddress {
-    /// No addresses are known for this puzzle type.
+    /// There are no addresses for boards of this puzzle type.
     #[error("no addresses on puzz.link are known for boards of `{0}`")]
     PuzzleType(&'static str),
     /// A clue is too large.
@@ -40,7 +40,8 @@ pub enum NoAddress {
     TooLarge,
 }
 
-/// Writes the address of a board, which [`read`] can read. `name` is the puzzle type's name in addresses.
+/// Writes the address of a board, which [`read`] can read. The argument `name` is the puzzle type's name in
+/// addresses.
 ///
 /// # Errors
 /// Returns an error if the board is too large, or if a clue is too large for its encoding.

@@ -15,7 +15,8 @@ const LONGEST_RANGE: usize = 10_000;
 pub enum DataValue {
     /// A whole number.
     Integer(i128),
-    /// A number with a fraction or an exponent, as it was written. Only JSON has such numbers.
+    /// A number with a fraction or an exponent, as it was written. Only JSON has numbers with a fraction or an
+    /// exponent.
     Decimal(String),
     /// `true` or `false`.
     Boolean(bool),
@@ -27,7 +28,7 @@ pub enum DataValue {
     Range(i128, i128),
     /// A set, with its elements in the order in which they were written.
     Set(Vec<Spanned<DataValue>>),
-    /// Nested named values. Only JSON has such values.
+    /// Nested named values. Only JSON has nested named values.
     Object(Vec<NamedValue>),
 }
 
@@ -131,7 +132,8 @@ impl Record {
         self.get(name).map(|_| self.integer(name)).transpose()
     }
 
-    /// Returns the integer called `name`, which must be within `bounds`. `what` describes it in error messages.
+    /// Returns the integer called `name`, which must be within `bounds`. The argument `what` describes the integer in
+    /// error messages.
     ///
     /// # Errors
     /// Returns an error if the value is missing, not an integer or out of bounds.

@@ -9,9 +9,10 @@
 //! ```
 //!
 //! `%` starts a comment that ends with the line. The first line that is not a comment names the puzzle type and its
-//! options. The line may be omitted if the first row does not start with a letter. Lines of the form `name = value`
-//! contain named values as in [dzn](super::dzn), with an optional semicolon. A named value may span several lines: it
-//! ends on the line of its last closing bracket. All other lines are rows of tokens separated by whitespace.
+//! options. The first line may be omitted if the first row does not start with a letter. Lines of the form `name =
+//! value` contain named values as in [dzn](super::dzn), with an optional semicolon. A named value may span several
+//! lines: it ends on the line of its last closing bracket. All other lines are rows of tokens separated by
+//! whitespace.
 
 use std::collections::HashSet;
 
@@ -28,8 +29,8 @@ pub struct TextDocument {
     pub source: Source,
     /// The name of the puzzle type, if the first line contains one.
     pub puzzle_type: Option<Spanned<String>>,
-    /// The `name=value` options after the puzzle type, or an error in them. An error is reported only if the puzzle
-    /// type exists.
+    /// The `name=value` options after the puzzle type, or an error in them. An error in the options is reported only
+    /// if the puzzle type exists.
     pub options: Result<Vec<TextOption>, InputError>,
     /// The rows of tokens.
     pub rows: Vec<Row>,
@@ -86,8 +87,8 @@ impl TextDocument {
     ///
     /// # Errors
     /// Returns an error if there is no row, or if a row differs in length from the first. If the row is too long, the
-    /// error points to the first surplus token. If it is too short, the error points to the end of the row. An error
-    /// of `cell` is a description of the expected token.
+    /// error points to the first surplus token. If the row is too short, the error points to its end. An error of
+    /// `cell` is a description of the expected token.
     pub fn grid<T>(
         &self,
         mut cell: impl FnMut(&Spanned<String>) -> Result<T, String>,

@@ -1,9 +1,9 @@
 //! Runs programs and enforces limits on them.
 //!
 //! The program leads its own process group and is killed together with its descendants. The output of the program
-//! goes to temporary files. So no thread has to read a pipe while the program runs, and a surviving descendant can't
-//! keep a pipe open. Limits are checked every few milliseconds, so a program may briefly exceed a limit. The memory
-//! limit works only on Linux.
+//! goes to temporary files. Since files are used instead of pipes, no thread has to read a pipe while the program
+//! runs, and a surviving descendant can't keep a pipe open. Limits are checked every few milliseconds, so a program
+//! may briefly exceed a limit. The memory limit works only on Linux.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -22,8 +22,8 @@ pub(crate) struct ProcessLimits<'a> {
     pub(crate) cancelled: Option<&'a AtomicBool>,
     /// The time at which the process is stopped.
     pub(crate) deadline: Option<Instant>,
-    /// The limit on the total resident bytes of the process and its descendants. If there is no limit, memory is not
-    /// measured.
+    /// The limit on the total resident bytes of the process and its descendants. If there is no memory limit, memory
+    /// is not measured.
     pub(crate) memory: Option<u64>,
     /// The separate limit on the bytes of standard output, of standard error, and of the output file.
     pub(crate) output: u64,

@@ -1,5 +1,5 @@
 //! Measures the memory and processor time of a process and its descendants, from `/proc` on Linux. On other systems,
-//! descendants are not included.
+//! the measurement does not include descendants.
 
 use std::fs;
 use std::time::Duration;
@@ -60,7 +60,7 @@ pub(super) fn kill_tree(leader: u32) {
             let _ = kill(Pid::from_raw(process), signal);
         }
     };
-    // The leader is stopped first, so that it can't start a process while its descendants are listed.
+    // The leader of the group is stopped first, so that it can't start a process while its descendants are listed.
     send(leader, Signal::SIGSTOP);
     for process in descendants(leader) {
         send(process, Signal::SIGKILL);

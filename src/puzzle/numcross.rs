@@ -82,7 +82,7 @@ fn entries(white: &Grid<bool>) -> [Vec<Entry>; 2] {
     entries
 }
 
-/// Returns the values that a cell can have. In an entry, they are the divisors of definitions.
+/// Returns the values that a cell can have. The values of a cell in an entry are divisors of definitions.
 fn values(puzzle: &Numcross, entries: &[Vec<Entry>; 2], cell: usize) -> Domain {
     if !puzzle.white()[cell] {
         return Domain::interval(0, 0);

@@ -1,8 +1,8 @@
 //! Simple paths in a graph as constraints, shared by Numberlink and Labyrinth.
 //!
 //! For each edge, a literal is true if a path uses the edge, and for each vertex, a literal is true if a path visits
-//! the vertex. If the degree constraints hold, the used edges form paths and cycles. [`subtour_elimination`] excludes the
-//! cycles.
+//! the vertex. If the degree constraints hold, the used edges form paths and cycles. The constraint of
+//! [`subtour_elimination`] excludes the cycles.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ pub(super) fn pass_through(model: &mut Model, name: String, used: Lit, steps: &[
 }
 
 /// Returns the constraint that the steps of the paths connect every used vertex with one of `ends`. Together with the
-/// degree constraints, it excludes cycles.
+/// degree constraints, the connectivity excludes cycles.
 ///
 /// The graph of the constraint consists of the vertices, one additional vertex on each step, and a root that is
 /// adjacent to all ends.

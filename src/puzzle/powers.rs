@@ -10,11 +10,12 @@
 //! * `at-least`: the total must be at least the number of different digits, which is a lower bound for n. If `max_n`
 //!   is not given, n has no upper bound, but the search for the smallest n still terminates. Let P be a number that
 //!   contains all digits. For every exponent e, consecutive e-th powers near P * base^k differ by less than base^k if
-//!   k is large enough. Hence some n has an e-th power that starts with the digits of P. `witness` computes such an
-//!   n, which is an upper bound for the smallest solution.
+//!   k is large enough. Hence some n has an e-th power that starts with the digits of P. The function `witness`
+//!   computes such an n, which is an upper bound for the smallest solution.
 //!
 //! The upper bound can be much larger than the smallest solution. [`Puzzle::stages`] therefore searches the numbers
-//! of one digit first, then those of two digits, and so on. By the same argument, one of the stages has a solution.
+//! with one digit first, then the numbers with two digits, and so on. Since a power of some n starts with the digits
+//! of P, one of the stages has a solution.
 
 use gordian_encodings::constraint::{Cardinality, Clause};
 use gordian_encodings::{Model, Sense};
@@ -132,8 +133,8 @@ fn witness(puzzle: &Powers) -> BigUint {
     puzzle.exponents().iter().map(of_exponent).min().unwrap_or_default()
 }
 
-/// Returns the smallest and the largest number that can be a solution. The largest number is `None` if there is no
-/// upper bound.
+/// Returns the smallest and the largest number that can be a solution. If there is no upper bound, the largest number
+/// is `None`.
 fn range(puzzle: &Powers) -> (BigUint, Option<BigUint>) {
     let symbols = puzzle.base() as usize;
     let first = first_with(puzzle, symbols);

@@ -21,7 +21,7 @@ pub enum Query<O = &'static ObjectiveRow> {
     },
     /// Count the solutions.
     Count,
-    /// Decide whether there is exactly one solution. If there are several, find two.
+    /// Decide whether there is exactly one solution. If there are several solutions, find two of them.
     Unique,
     /// Find the values that all solutions have in common.
     Backbone,
@@ -83,8 +83,8 @@ impl NamedQuery {
         })
     }
 
-    /// Replaces the objective `None` by the name of the puzzle type's first objective. Returns `None` if the puzzle
-    /// type has no such objective.
+    /// Replaces the objective `None` by the name of the puzzle type's first objective. If the puzzle type has no such
+    /// objective, returns `None`.
     #[must_use]
     pub fn named_for(&self, puzzle_type: &PuzzleType) -> Option<Self> {
         self.resolve(puzzle_type)?.map(|row| Some(Some(row.name.to_owned())))

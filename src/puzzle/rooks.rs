@@ -186,8 +186,8 @@ impl Puzzle for Rooks {
 /// The token that represents a rook in text.
 const ROOK: &str = "R";
 
-/// Returns, for each square, the sides on which a rook's line of attack leaves the square. The drawing shows these
-/// lines.
+/// Returns, for each square, the sides on which a rook's line of attack leaves the square. The drawing shows the
+/// lines of attack.
 fn sights(squares: &Grid<Square>, rooks: &Grid<i128>) -> Vec<u8> {
     let mut sights = vec![0; squares.len()];
     for (run, [on, back]) in segments(squares)
@@ -233,8 +233,8 @@ fn formulate(squares: &Grid<Square>, query: &Query) -> Formulation {
     }
     // For each square, the "has a rook" literals of its row segment and its column segment.
     let mut covers = vec![Vec::with_capacity(2); squares.len()];
-    // The "has a rook" literals of the row segments and of the column segments. The sum over either of the two lists
-    // is the number of rooks.
+    // The "has a rook" literals of the row segments and of the column segments. The sum over the literals of either
+    // list is the number of rooks.
     let mut sums = [Vec::new(), Vec::new()];
     for (direction, segment) in
         (0..).zip(segments(squares)).flat_map(|(d, runs)| runs.into_iter().map(move |run| (d, run)))

@@ -1,12 +1,13 @@
 //! Digit triangles: nine different digits around a triangle. In the magic triangle, the sum of each side is given. In
 //! the max triangle, the total of the sides is maximised.
 //!
-//! The positions are numbered around the triangle. The sides consist of the positions 1 to 4, 4 to 7, and 7 to 9 with
-//! 1. The model has a variable for each position, an all-different constraint, and a linear equation for each side.
+//! The positions are numbered around the triangle. The sides consist of the positions 1, 2, 3, 4, of the positions
+//! 4, 5, 6, 7, and of the positions 7, 8, 9, 1. The model has a variable for each position, an all-different
+//! constraint, and a linear equation for each side.
 //!
 //! The total of the three sides is 45, the sum of all digits, plus the sum of the corners, which are on two sides.
-//! The objective therefore contains only the corners. If it contained all digits, the solver would have to prove that
-//! their sum does not depend on their order.
+//! The objective therefore contains only the corners. If the objective contained all digits, the solver would have to
+//! prove that their sum does not depend on their order.
 
 use gordian_encodings::constraint::{AllDifferent, Linear};
 use gordian_encodings::{Domain, IntVar, Model, Objective, Sense};
@@ -107,7 +108,8 @@ fn magic(record: &Record, given: &[Option<i128>; 9]) -> Read {
     Ok(Box::new(triangle))
 }
 
-/// Returns the required sum of a side. A sum that no side can have is accepted; the board then has no solution.
+/// Returns the required sum of a side. A required sum that no side can have is allowed, but the board then has no
+/// solution.
 fn sum(record: &Record) -> Result<i128, InputError> {
     const MOST: i128 = 1_000_000;
     match record.get("sum") {

@@ -70,7 +70,7 @@ impl Observer for Reporter {
 /// If a limit stopped all threads, returns the outcome with the most information.
 ///
 /// # Errors
-/// If no thread has an outcome, returns the first error. If a solution violates the rules, returns that error at
+/// If no thread has an outcome, returns the first error. If a solution violates the rules, the error is returned at
 /// once.
 pub(super) fn race(
     puzzle: &dyn Puzzle,
@@ -170,8 +170,8 @@ struct Reported {
 }
 
 impl Reported {
-    /// Returns whether `gap` has a better value or bound than the last reported gap, and neither is worse. If so,
-    /// stores `gap` as the last reported gap.
+    /// Returns whether `gap` has a better value or bound than the last reported gap, and neither is worse. If it is
+    /// better, stores `gap` as the last reported gap.
     fn narrows(&mut self, row: &ObjectiveRow, gap: Gap) -> bool {
         let Some(last) = self.gap else {
             self.gap = Some(gap);

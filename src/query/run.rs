@@ -61,8 +61,8 @@ impl<'a> QueryRun<'a> {
     }
 
     /// Encodes the next formulation. Returns `None` after the last formulation. If a limit is reached before the
-    /// model is complete, or the puzzle has no formulation for the remaining solutions, sets [`QueryRun::stopped`]
-    /// and returns `None`.
+    /// model is complete, or if there is no formulation for the remaining solutions, sets [`QueryRun::stopped`] and
+    /// returns `None`.
     pub(super) fn next(
         &mut self,
         stages: &mut Stages<'_>,
@@ -110,7 +110,7 @@ impl<'a> QueryRun<'a> {
     }
 
     /// If the formulation restricts unbounded variables, records that the result holds only within the restrictions.
-    /// Only an unsatisfiable core could prove that there are no solutions outside the restrictions.
+    /// Without an unsatisfiable core, there may be solutions outside the restrictions.
     pub(super) fn restricted(&mut self, formulation: &Formulation) {
         if !formulation.model.assumed().is_empty() {
             (self.unbounded, self.complete) = (true, false);

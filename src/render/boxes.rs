@@ -56,7 +56,7 @@ impl Scene {
 
 impl Scene {
     /// Returns the minimum number of columns in which [`Scene::boxes`] can draw the board, or `None` if the scene has
-    /// no board. Lines of text can always be wrapped.
+    /// no board. Lines of text are wrapped if they are too long.
     #[must_use]
     pub fn narrowest(&self) -> Option<usize> {
         match &self.figure {

@@ -1,18 +1,18 @@
 //! Computes positions for the nodes of a graph.
 //!
 //! The nodes of a grid graph keep their positions in the grid. For other graphs, the layout is computed by stress
-//! majorization, such that distances approximate the lengths of shortest paths: E. R. Gansner, Y. Koren, S. North,
+//! majorization, such that distances approximate the lengths of shortest paths: Gansner, Koren, North:
 //! *Graph drawing by stress majorization*, Graph Drawing (GD), 2004. The nodes start on a circle and move one at a
-//! time, for a fixed number of rounds. As a result, the drawing of a graph is deterministic. The nodes of graphs that
-//! are too large for this method stay on the circle. The nodes of small dense graphs also stay on a circle, which is
-//! large enough that no edge touches a node other than its ends.
+//! time, for a fixed number of rounds. For this reason, the drawing of a graph is deterministic. If a graph is too
+//! large for stress majorization, its nodes stay on the circle. The nodes of small dense graphs also stay on a
+//! circle, which is large enough that no edge touches a node other than its ends.
 
 use std::f64::consts::TAU;
 
 use gordian_encodings::Graph;
 
-/// The maximum number of nodes of a graph whose layout is computed by stress majorization. Each round considers all
-/// pairs of nodes.
+/// The maximum number of nodes of a graph whose layout is computed by stress majorization. Each round of the
+/// majorization considers all pairs of nodes.
 const MOST_NODES: usize = 500;
 const ROUNDS: usize = 300;
 /// The number of edges per node above which a graph is dense.

@@ -66,9 +66,10 @@ pub enum Highlight {
 pub enum CellStatus {
     /// The content of the cell is the same in all solutions.
     Forced,
-    /// The type of the content is the same in all solutions, but its value differs. Plain text shows the given word.
+    /// The type of the content is the same in all solutions, but its value differs. Plain text shows the given word
+    /// in the cell.
     Partly(String),
-    /// The content of the cell is not the same in all solutions. Plain text shows the given symbol.
+    /// The content of the cell is not the same in all solutions. Plain text shows the given symbol in the cell.
     Open(&'static str),
 }
 
@@ -186,7 +187,7 @@ impl Text {
 /// A line of text in a scene.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
-    /// A line with data of the board. Plain text omits it if the scene has a solution.
+    /// A line with data of the board. Plain text omits the line if the scene has a solution.
     Data(Text),
     /// A line with a part of a solution.
     Solution(Text),
@@ -318,7 +319,7 @@ impl Scene {
         Self { figure: Figure::Board(cells), ..Self::default() }
     }
 
-    /// Creates a scene with a diagram. Plain text contains the given rows of tokens instead.
+    /// Creates a scene with a diagram. Plain text contains the given rows of tokens instead of the diagram.
     #[must_use]
     pub fn diagram(diagram: Diagram, rows: Vec<Vec<(String, Role)>>) -> Self {
         Self { figure: Figure::Diagram(diagram), rows, ..Self::default() }

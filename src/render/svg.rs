@@ -117,7 +117,7 @@ impl Highlight {
     }
 }
 
-/// Draws one scene. Returns its SVG elements and its size.
+/// Draws one scene. Returns the SVG elements and the size of the scene.
 fn panel(scene: &Scene) -> (String, (f64, f64)) {
     let mut canvas = Canvas::default();
     let mut size: (f64, f64) = (0.0, 0.0);
@@ -187,7 +187,7 @@ fn write_lines(canvas: &mut Canvas, lines: &[&Text], top: f64, width: f64) -> (f
     (longest as f64 * ADVANCE * LINE_SIZE, broken.len() as f64 * LINE_STEP)
 }
 
-/// Splits a word into pieces of `most` characters. Only the first piece may be shorter.
+/// Splits a word into pieces of `most` characters. Only the first piece may have fewer characters.
 fn chunks(word: &str, most: usize) -> Vec<&str> {
     let starts: Vec<usize> = word.char_indices().map(|(at, _)| at).collect();
     if starts.len() <= most {

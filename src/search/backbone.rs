@@ -1,14 +1,15 @@
 //! Finds the backbone, and the values that the parts of a solution can take.
 //!
-//! The *backbone* is the set of literals that are true in every solution. This module generalises literals to *parts*
-//! of the solution, for example the digit of a cell. A part has one of several values, and each value is expressed by
-//! one or more conjunctions of literals. A value is possible if the part has it in some solution; a part is forced if
-//! only one value is possible. The algorithm, which tests a chunk of candidates with one disjunction, is from Mikolas
-//! Janota, Ines Lynce, Joao Marques-Silva: *Algorithms for computing backbones of propositional formulae*, AI
-//! Communications 28, 2015. A candidate is a value that a part has in no solution found so far. Each solver call
-//! searches for a solution with at least one of the candidates. If there is such a solution, its values are removed
-//! from the candidates. If there is none, every candidate of the chunk is impossible, and all candidates of the chunk
-//! are negated in the formula. Candidates whose literal is false at level 0 are removed without a solver call.
+//! The *backbone* is the set of literals that are true in every solution. The module `backbone` generalises literals
+//! to *parts* of the solution, for example the digit of a cell. A part has one of several values, and each value is
+//! expressed by one or more conjunctions of literals. A value is possible if the part has it in some solution; a part
+//! is forced if only one value is possible. The algorithm, which tests a chunk of candidates with one disjunction, is
+//! from Mikolas Janota, Ines Lynce, Joao Marques-Silva: *Algorithms for computing backbones of propositional
+//! formulae*, AI Communications 28, 2015. A candidate is a value that a part has in no solution found so far. Each
+//! solver call searches for a solution with at least one of the candidates. If there is such a solution, its values
+//! are removed from the candidates. If there is no such solution, every candidate of the chunk is impossible, and all
+//! candidates of the chunk are negated in the formula. Candidates whose literal is false at level 0 are removed
+//! without a solver call.
 //!
 //! There are two differences from the paper: the candidates are values of parts instead of literals, and a chunk
 //! contains all candidates (see [`CHUNK`]).
@@ -70,7 +71,8 @@ struct Candidate {
 
 impl Session {
     /// Finds the values that the parts of a solution can have. Each part is given by the ways of having its values.
-    /// The search calls `found` after each solution. Every possible value occurs in at least one of these solutions.
+    /// The search calls `found` after each solution. Every possible value occurs in at least one of the solutions
+    /// passed to `found`.
     ///
     /// # Errors
     /// Returns an error if the solver fails.

@@ -34,8 +34,8 @@ pub struct Assignments {
     solution: Vec<Lit>,
     /// The number of solutions that are excluded by blocking clauses so far.
     forbidden: usize,
-    /// The regions of the search space that remain to be searched, each given by the literals that are true in it. No
-    /// two regions have a solution in common.
+    /// The regions of the search space that remain to be searched, each given by the literals that are true in it.
+    /// The regions are pairwise disjoint: no solution is in two of them.
     parts: Vec<Vec<Lit>>,
     done: bool,
 }

@@ -90,8 +90,8 @@ pub struct Move<'a> {
 pub struct Optimum {
     /// The best solution found, with its value.
     pub best: Option<(Assignment, Value)>,
-    /// A proven bound: no solution has a better value. If a limit stopped the search before a bound was found, this
-    /// is the best value of the number type.
+    /// A proven bound: no solution has a better value. If a limit stopped the search before a bound was found, the
+    /// bound is the best value of the number type.
     pub bound: Value,
     /// True if the search finished. After a finished search, `best` is optimal, or the model has no solution.
     pub proven: bool,
@@ -264,8 +264,8 @@ impl Search<'_> {
         }
     }
 
-    /// Records that no solution is better than the best solution found so far. If none was found, records that the
-    /// model has no solution.
+    /// Records that no solution is better than the best solution found so far. If no solution was found, records that
+    /// the model has no solution.
     fn no_better(&mut self) {
         if let Some((_, best)) = self.best {
             self.none_better_than(best);
@@ -276,7 +276,7 @@ impl Search<'_> {
     /// Returns assumptions under which the objective is at least as good as `value`.
     fn at_least_as_good_as(&mut self, value: Value) -> Vec<Lit> {
         let Self { session, bounds, .. } = self;
-        // If a limit is reached, the search stops, and the solver is never called with the returned assumptions.
+        // If a limit is reached, the solver is never called with the returned assumptions.
         session.write(|sink| bounds.at_least_as_good_as(value, sink)).unwrap_or_default()
     }
 
@@ -300,8 +300,8 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the value of the best solution so far. There is one, because a strategy runs only after a first
-    /// solution was found.
+    /// Returns the value of the best solution so far. A best solution exists, because a strategy runs only after a
+    /// first solution was found.
     fn best(&self) -> Value {
         self.best.as_ref().expect("a strategy begins with a solution").1
     }

@@ -1,7 +1,7 @@
 //! A theory for BatSat that runs propagators.
 //!
 //! BatSat calls a theory whenever unit propagation reaches a fixpoint, and passes the trail of all true literals. The
-//! theory first notifies each propagator of the new literals on the trail that it watches. Then it runs the
+//! theory first notifies each propagator of the new literals on the trail that it watches. After that, it runs the
 //! propagators in the order in which their constraints were posted. If a propagator derives a literal or a conflict,
 //! unit propagation runs again before the next propagator, because unit propagation takes less time.
 //!
@@ -77,7 +77,8 @@ impl Propagators {
         (solved, self.decisions.take())
     }
 
-    /// Adds a propagator. The next call of the solver notifies it of all literals that are true at level 0.
+    /// Adds a propagator. The next call of the solver notifies the new propagator of all literals that are true at
+    /// level 0.
     pub(super) fn add<Cb: Callbacks>(
         &mut self,
         propagator: Box<dyn Propagator>,
@@ -130,8 +131,8 @@ impl Propagators {
         }
     }
 
-    /// Passes the derived literals or the conflict of a propagator to the solver. Returns `false` if they are not
-    /// new.
+    /// Passes the derived literals or the conflict of a propagator to the solver. Returns `false` if there are no new
+    /// literals and no conflict.
     fn report(&mut self, who: u32, findings: &Findings, acts: &mut TheoryArg<'_>) -> bool {
         if let Some(conflict) = &findings.conflict {
             self.explanation.clear();

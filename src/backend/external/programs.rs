@@ -16,9 +16,9 @@ pub struct Program {
     pub summary: &'static str,
     /// The command line that runs the solver.
     command: &'static str,
-    /// The option for the conflict limit, to whose end the number is appended.
+    /// The option for the conflict limit. The number is appended to it.
     conflicts: Option<&'static str>,
-    /// The options for the seed, to whose end the number is appended.
+    /// The options for the seed. The number is appended to the last option.
     seed: Option<&'static str>,
 }
 
@@ -74,9 +74,9 @@ pub struct CommandLine {
     /// The program and its arguments. `{cnf}`, `{out}` and `{seed}` are placeholders for the formula file, the output
     /// file and the seed.
     pub(super) words: Vec<String>,
-    /// The option for the conflict limit, to whose end the number is appended.
+    /// The option for the conflict limit. The number is appended to it.
     pub(super) conflicts: Option<&'static str>,
-    /// The options for the seed, to whose end the number is appended.
+    /// The options for the seed. The number is appended to the last option.
     pub(super) seed: Option<&'static str>,
 }
 
@@ -118,12 +118,12 @@ impl CommandLine {
 /// The prefix of a solver name that contains a command.
 const PREFIX: &str = "external:";
 
-/// Returns the external solver with the given name. After the prefix `external:`, the name is a command. Returns
-/// `None` if no external solver has the name.
+/// Returns the external solver with the given name. If the name starts with `external:`, the rest of the name is a
+/// command. Returns `None` if no external solver has the name.
 ///
-/// The command may contain placeholders. `{cnf}` stands for the path of the formula; if it is missing, the path is
-/// appended. `{out}` stands for the path of a file to which the solver writes its output. `{seed}` stands for the
-/// seed, which is 0 by default.
+/// The command may contain placeholders. `{cnf}` stands for the path of the formula; if the command does not contain
+/// it, the path is appended. `{out}` stands for the path of a file to which the solver writes its output. `{seed}`
+/// stands for the seed, which is 0 by default.
 ///
 /// # Errors
 /// Returns [`BackendError::NoProgram`] if the program does not exist or the command can't be parsed.

@@ -270,8 +270,8 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// Compares `record` with the earlier results for the same board. If they contradict each other, reports the
-    /// contradiction.
+    /// Compares `record` with the earlier results for the same board. If the results contradict each other, reports
+    /// the contradiction.
     fn compare(&mut self, record: RunRecord) -> Result<ControlFlow<()>, Failure> {
         let of_board = self.known.entry(record.content.clone()).or_default();
         let found =

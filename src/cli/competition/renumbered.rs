@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use gordian_encodings::Lit;
 
-/// The number of variables that are not renumbered. Almost no formula has more variables.
+/// The number of variables that are not renumbered. Almost no formula has more variables than this number.
 const KEPT: u32 = 1_000_000;
 
 /// A map from the variables of a formula to new numbers.
@@ -21,7 +21,7 @@ impl Renumbered {
         self.greater.len() as u32
     }
 
-    /// Returns the renumbered literal. If its variable has no new number yet, assigns one to it.
+    /// Returns the renumbered literal. If the variable has no new number yet, assigns one to it.
     pub(super) fn take(&mut self, lit: Lit) -> Lit {
         if lit.vidx32() < KEPT {
             return lit;

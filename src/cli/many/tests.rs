@@ -5,7 +5,7 @@ use super::*;
 use crate::cli::boards::boards;
 use crate::rules::Violation;
 
-/// Returns boards with numbered names. The tests never read them.
+/// Returns boards with numbered names. The tests never read the boards.
 fn numbered(count: usize) -> Vec<NamedBoard> {
     boards(&(1..=count).map(|number| format!("board {number}")).collect::<Vec<_>>())
 }

@@ -2,8 +2,8 @@
 //!
 //! For each pair of adjacent cells, a literal is true if a path steps from one to the other. For each cell, an
 //! integer is the index of the path through the cell, or 0 if the cell is empty. An end has one step, and every other
-//! cell has two or none. A step joins cells of the same path. An assignment that satisfies these constraints consists
-//! of a path for each pair, and possibly cycles. If cycles would lead to additional or wrong solutions,
+//! cell has two or none. A step joins cells of the same path. An assignment that satisfies the constraints on steps
+//! consists of a path for each pair, and possibly cycles. If cycles would lead to additional or wrong solutions,
 //! [`paths::subtour_elimination`] excludes them: every used cell must be connected with an end by steps.
 //!
 //! If cells may stay empty, a query for one solution can be restricted to *least* solutions, which use the fewest
@@ -35,8 +35,8 @@ pub(super) fn formulate(board: &Numberlink, least: bool, query: &Query) -> Formu
 }
 
 /// Returns the formulations for `query`. Queries for uniqueness and the backbone first search the least solutions,
-/// which use the fewest cells. If there is exactly one, the second stage searches the remaining solutions. If there
-/// are several, the second stage searches all solutions.
+/// which use the fewest cells. If there is exactly one least solution, the second stage searches the remaining
+/// solutions. If there are several least solutions, the second stage searches all solutions.
 ///
 /// docs/puzzles/numberlink.md proves: if only one solution S satisfies the rules of [`least`], every other solution
 /// uses a cell that is empty in S.
@@ -57,8 +57,8 @@ pub(super) fn stages<'a>(board: &'a Numberlink, least: bool, query: &'a Query) -
     })
 }
 
-/// Creates a formulation. If `least` is true, its solutions satisfy the rules of [`least`]. If `beyond` is the grid
-/// of a solution, every solution of the formulation uses a cell that is empty in `beyond`.
+/// Creates a formulation. If `least` is true, the solutions of the formulation satisfy the rules of [`least`]. If
+/// `beyond` is the grid of a solution, every solution of the formulation uses a cell that is empty in `beyond`.
 fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i128>>) -> Formulation {
     let mut model = Model::new();
     let lits = Literals::new(board, &mut model);
@@ -66,7 +66,8 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
     for &Step { a, b, taken } in &lits.steps {
         model.post(Reified::implies(taken, Equality::equal(lits.path[a], lits.path[b])));
     }
-    // A path that touches itself has a shortcut. Hence no path touches itself in a solution with the fewest cells.
+    // A path that touches itself has a shortcut. For this reason, no path touches itself in a solution with the
+    // fewest cells.
     if !board.touch() || least {
         for (a, b) in board.ends().edges() {
             let apart = Equality::different(lits.path[a], lits.path[b]);
@@ -155,7 +156,7 @@ fn parts(board: &Numberlink, lits: &Literals, model: &mut Model) -> Vec<Part> {
     of_numbers.into_iter().chain(lines.into_iter().flatten()).collect()
 }
 
-/// Returns the side of `cell` that `step` crosses. The cell must be one of the ends of the step.
+/// Returns the side of `cell` that `step` crosses. The given cell must be one of the ends of the step.
 fn side(board: &Numberlink, step: &Step, cell: usize) -> i128 {
     let same_row = board.ends().place(step.a).row == board.ends().place(step.b).row;
     match (same_row, cell == step.a) {

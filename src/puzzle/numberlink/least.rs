@@ -1,10 +1,10 @@
 //! Rules that least solutions satisfy. A solution is *least* if no solution uses fewer cells, and no solution with
 //! the same number of cells has a smaller sum of cell indices.
 //!
-//! If cells may stay empty, a query for one solution may be restricted to least solutions. With an objective, it may
-//! be restricted to the least among the best solutions. docs/puzzles/numberlink.md proves the rules: if a solution
-//! violates a rule, there is a solution that uses a proper subset of its cells, or an empty cell of a lower index
-//! instead of a used cell. The option `least=no` disables the rules.
+//! If cells may stay empty, a query for one solution may be restricted to least solutions. If there is an objective,
+//! a query may be restricted to the least among the best solutions. docs/puzzles/numberlink.md proves the rules: if a
+//! solution violates a rule, there is a solution that uses a proper subset of its cells, or an empty cell of a lower
+//! index instead of a used cell. The option `least=no` disables the rules.
 
 use gordian_encodings::constraint::{Clause, Equality, Reified};
 use gordian_encodings::{Lit, Model};

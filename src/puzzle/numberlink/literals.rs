@@ -23,8 +23,8 @@ impl Literals {
     /// Creates the variables of the model.
     pub(super) fn new(board: &Numberlink, model: &mut Model) -> Self {
         let (ends, pairs, all_cells) = (board.ends(), board.pairs(), board.all_cells());
-        // On a board without pairs, no cell can be on a path. If every cell must be used, the degree constraints then
-        // make the model unsatisfiable.
+        // On a board without pairs, no cell can be on a path. If every cell must be used and there are no pairs, the
+        // degree constraints make the model unsatisfiable.
         let least = i128::from(all_cells && !pairs.is_empty());
         let path: Vec<IntVar> = ends
             .cells()

@@ -50,7 +50,7 @@ pub struct Symmetries {
     columns: usize,
     /// The empty squares, in the order of the solution's "rook" literals.
     open: Vec<usize>,
-    /// The symmetries of a rectangle that the board has, except the identity. Each symmetry consists of its name and
+    /// The symmetries of a rectangle that the board has, except the identity. Each symmetry consists of a name and
     /// the image of each square.
     turns: Vec<(&'static str, Vec<usize>)>,
     /// For each row and for each column, the first member of its class of interchangeable rows or columns.

@@ -47,7 +47,7 @@ impl Canvas {
         );
     }
 
-    /// Adds a circle. If `fill` is given, it overrides the colour of the class.
+    /// Adds a circle. The argument `fill`, if given, overrides the colour of the class.
     pub(super) fn circle(&mut self, (x, y): (f64, f64), radius: f64, class: &str, fill: Option<&str>) {
         let (x, y, radius) = (number(x), number(y), number(radius));
         let fill = fill.map(|fill| format!(" fill=\"{fill}\"")).unwrap_or_default();

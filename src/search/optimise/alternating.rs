@@ -2,8 +2,8 @@
 //!
 //! Core-guided search alone improves only the bound. A call of core-guided search usually finishes after a few
 //! conflicts. If a call exceeds its conflict budget, linear search tries to find a better solution with the same
-//! budget. After that, core-guided search continues with a larger budget. Both searches use the same solver, so
-//! clauses learnt in one search also help the other.
+//! budget. After the linear search, core-guided search continues with a larger budget. Core-guided search and linear
+//! search use the same solver, so clauses learnt in one search also help the other.
 
 use super::core_guided::Cores;
 use super::{Reply, Search, SolveError, Strategy, sat_unsat};

@@ -9,7 +9,7 @@
 //! constraints*, CP 2014). When the formula is satisfiable under the assumptions, the cost of the solution equals the
 //! bound.
 //!
-//! The search uses these methods, in this order:
+//! The search uses the following methods, in this order:
 //! * *stratification*: the search assumes literals with large weights first, which also finds good solutions early
 //!   (Ansotegui, Bonet, Gabas, Levy: *Improving SAT-based weighted MaxSAT solvers*, CP 2012, including its diversity
 //!   heuristic);
@@ -21,9 +21,9 @@
 //! * *hardening*: a literal whose weight exceeds the gap becomes a unit clause (Ansotegui et al. 2012).
 //!
 //! There is one difference from the papers: sums with [the same value](gordian_encodings::Objective::equal) are
-//! minimised together. The bound on each sum is the bound on their total, divided by their number and rounded up.
-//! Cores over several sums can be much smaller than cores over one sum. On rooks boards, a core over one sum has
-//! dozens of literals, while a core over two sums has two: one for a row and one for a column.
+//! minimised together. The bound on each sum is the bound on the total of all sums, divided by their number and
+//! rounded up. Cores over several sums can be much smaller than cores over one sum. On rooks boards, a core over one
+//! sum has dozens of literals, while a core over two sums has two: one for a row and one for a column.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -31,7 +31,7 @@ use gordian_encodings::{IncrementalTotalizer, Lit, Overflow, TRUE, Value};
 
 use super::{Reply, Search, SolveError, Strategy};
 
-/// Every core raises the bound. Solutions that are found meanwhile improve the best value.
+/// Every core raises the bound. Solutions that are found between cores improve the best value.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "core-guided",
     summary: "core-guided search (OLL): assumes every soft literal, and raises the bound with every core",
@@ -55,7 +55,7 @@ fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
 /// The state of the core-guided search: the bound and the remaining soft literals.
 #[derive(Debug)]
 pub(super) struct Cores {
-    /// The number of equal sums that are minimised together. The field `paid` is a bound on their total.
+    /// The number of equal sums that are minimised together. The field `paid` is a bound on the total of these sums.
     times: Value,
     paid: Value,
     /// The weight of each soft literal.

@@ -26,7 +26,7 @@ fn board(rows: &[&str]) -> Rooks {
 }
 
 /// Returns all solutions. If symmetries are given, returns only the solutions that satisfy the symmetry-breaking
-/// constraints.
+/// constraints for them.
 fn solutions(board: &Rooks, broken: Option<&Symmetries>) -> Vec<Grid<i128>> {
     let mut formulation = board.formulate(&Query::Count);
     let leaders =

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! The path from start to target visits the nodes in a random order and may omit some nodes. All further edges
-//! connect random nodes. The option `weights` gives each edge a cost from 1 to 20. Without this option, each edge has
-//! the cost 10.
+//! connect random nodes. The option `weights` gives each edge a cost from 1 to 20. Without the option `weights`, each
+//! edge has the cost 10.
 
 use std::collections::BTreeSet;
 

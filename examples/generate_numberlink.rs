@@ -4,10 +4,10 @@
 //! cargo run --release --example generate_numberlink -- ROWS COLUMNS SEED [unique | amaze]
 //! ```
 //!
-//! At first, the board is covered with dominoes in random directions. Each domino is a path of two cells. Then random
-//! paths are joined at their ends, as long as no path touches itself. The ends of the resulting paths become the
-//! numbers. The option `unique` rejects boards with a second solution. The option `amaze` generates an amaze board,
-//! and the paths are one of its solutions.
+//! At first, the board is covered with dominoes in random directions. Each domino is a path of two cells. After that,
+//! random paths are joined at their ends, as long as no path touches itself. The ends of the resulting paths become
+//! the numbers. With the option `unique`, boards with a second solution are rejected. With the option `amaze`, the
+//! board is an amaze board, and the paths are one of its solutions.
 
 use gordian::backend;
 use gordian::format::Source;
@@ -87,8 +87,8 @@ fn board(rows: usize, columns: usize, random: &mut fastrand::Rng) -> String {
     rows.join("\n") + "\n"
 }
 
-/// Covers all cells with dominoes. At first, all dominoes are horizontal. Then random pairs of dominoes that form a
-/// 2x2 block are turned.
+/// Covers all cells with dominoes. At first, all dominoes are horizontal. After that, random pairs of dominoes that
+/// form a 2x2 block are turned.
 fn dominoes(grid: &Grid<()>, random: &mut fastrand::Rng) -> Vec<Vec<usize>> {
     const TURNS: usize = 20;
     let mut partner: Vec<usize> = (0..grid.len()).map(|cell| cell ^ 1).collect();

@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 
 use fastrand::Rng;
 
-/// Returns a random number from 1 to 9. In half of the cases, it is 1, as in published number crosswords.
+/// Returns a random number from 1 to 9. In half of the cases, the number is 1, as in published number crosswords.
 fn value(random: &mut Rng) -> u128 {
     if random.bool() { 1 } else { random.u128(1..=9) }
 }
@@ -31,8 +31,8 @@ fn entries(white: &[bool], rows: usize, columns: usize) -> Vec<Vec<usize>> {
     runs.filter(|run| run.len() > 1).map(<[usize]>::to_vec).collect()
 }
 
-/// Fills the white cells so that all entries have different products of at most `greatest`. Returns `None` if this
-/// fails.
+/// Fills the white cells so that all entries have different products of at most `greatest`. If no such numbers are
+/// found, returns `None`.
 fn fill(entries: &[Vec<usize>], cells: usize, random: &mut Rng, greatest: u128) -> Option<Vec<u128>> {
     let mut values: Vec<u128> = (0..cells).map(|_| value(random)).collect();
     for _ in 0..200_000 {

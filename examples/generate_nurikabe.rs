@@ -6,7 +6,7 @@
 //!
 //! Islands of at most LARGEST cells grow at random in a connected sea until no 2x2 block of sea is left. Each island
 //! gets its clue in a random cell. If the board has a second solution, a clue is moved to a cell that is sea in the
-//! second solution, which excludes the second solution. If the second solutions can't be excluded in this way, the
+//! second solution, which excludes the second solution. If moving clues does not lead to a unique solution, the
 //! program starts again.
 
 use gordian::backend;
@@ -81,7 +81,8 @@ fn region(land: &Grid<bool>, start: usize) -> Vec<usize> {
     region
 }
 
-/// Places a clue on each island so that `land` is the only solution of the board. Returns `None` if this fails.
+/// Places a clue on each island so that `land` is the only solution of the board. If no such clues are found, returns
+/// `None`.
 fn with_one_solution(land: &Grid<bool>, random: &mut fastrand::Rng) -> Option<String> {
     const MOVES: usize = 400;
     let mut islands: Vec<Vec<usize>> = Vec::new();
@@ -94,7 +95,8 @@ fn with_one_solution(land: &Grid<bool>, random: &mut fastrand::Rng) -> Option<St
     for _ in 0..MOVES {
         let text = text(land, &islands, &clues);
         let Some(other) = other_solution(&text, land) else { return Some(text) };
-        // Some cells of islands are sea in the second solution. One of them becomes the cell of its island's clue.
+        // Some cells of islands are sea in the second solution. One of these cells becomes the cell of its island's
+        // clue.
         let moves: Vec<(usize, usize)> = islands
             .iter()
             .enumerate()

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! BLOCKS percent of the squares become blocks. The board is solved, and CLUES percent of the blocks get clues that
-//! agree with the solution. The option `unique` first gives clues to all blocks. If the board still has a second
-//! solution, it is rejected. If the solution is unique, clues are removed as long as it remains unique.
+//! agree with the solution. The option `unique` first gives clues to all blocks. If the board with all clues has a
+//! second solution, it is rejected. If the solution is unique, clues are removed as long as it remains unique.
 
 use gordian::backend;
 use gordian::format::Source;

@@ -54,7 +54,7 @@ fn for_tests(attribute: &[TokenTree]) -> bool {
         && ["test", "doctest"].iter().any(|name| is_ident(condition.first(), name))
 }
 
-/// Adds the first name of each path that starts at the root of the crate. The code is in a module with the given
+/// Adds the first name of each path that starts at the root of the crate. The path occurs in a module with the given
 /// number of ancestors, including the root.
 fn root_names(tokens: &[TokenTree], ancestors: usize, names: &mut BTreeSet<String>) {
     let mut rest = tokens;
@@ -87,8 +87,8 @@ fn root_names(tokens: &[TokenTree], ancestors: usize, names: &mut BTreeSet<Strin
     }
 }
 
-/// Adds the names that follow `crate`, or a `super` that is the root. The code is in a module with the given number
-/// of ancestors.
+/// Adds the names that follow `crate`, or a `super` that is the root. The names occur in a module with the given
+/// number of ancestors.
 fn heads(rest: &[TokenTree], ancestors: usize, names: &mut BTreeSet<String>) {
     if !(is_punct(rest.first(), ':') && is_punct(rest.get(1), ':')) {
         return;

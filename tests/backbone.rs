@@ -241,7 +241,8 @@ fn forced_values_are_shown() {
 
 #[test]
 fn undetermined_values_are_shown_as_unknown() {
-    // Both paths of the board have three nodes. The query does not determine whether other lengths are possible.
+    // Both paths of the board have three nodes. The query does not determine whether paths of other lengths are
+    // possible.
     let board = "labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [|1, 2|1, 3|2, 4|3, 4|]\n";
     let output = gordian(&["backbone", "-"], board);
     assert_eq!(stdout(&output), "path = ?\nlength = *\ncost = *\nnodes = 1 ? ? 1\n");
@@ -271,8 +272,8 @@ fn json_contains_the_remaining_values() {
         (&json!("stopped"), None, None)
     );
 
-    // A number with many digits is treated as a single value. The output contains two of its values and states that
-    // there may be more.
+    // A number with many digits is treated as a single value. The output contains two values of the number and states
+    // that there may be more.
     let found = json(&[], "powers\nexponents = [1]\nbase = 2\nmode = \"at-least\"\n");
     assert_eq!((&found["unique"], &found["open"]["n"]), (&json!(false), &json!(true)));
     assert_eq!(found["remaining"]["n"].as_array().map(Vec::len), Some(2));

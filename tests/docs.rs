@@ -272,8 +272,8 @@ const STANDS_FOR: &[(&str, &str)] = &[
     ("...", ""),
 ];
 
-/// The prefixes of lines that are not run. If such a line contains a command line of gordian, the command line is
-/// only parsed.
+/// The prefixes of lines that are not run. If a line that is not run contains a command line of gordian, the command
+/// line is only parsed.
 const NOT_RUN: &[&str] = &[
     // The listed commands build and test this program, or take minutes.
     "cargo build --release",
@@ -381,7 +381,7 @@ fn quoted_command_lines_parse() {
         let text = Markdown::read(&document);
         let lines =
             text.blocks("sh").flat_map(str::lines).map(|line| line.split(" #").next().expect("a part"));
-        // In a line of a shell script, the command may start anywhere. In inline code, it must come first.
+        // In a line of a shell script, the command may start anywhere. In inline code, the command must come first.
         let lines = lines.filter(|line| !line.starts_with("minizinc "));
         let lines = lines.filter_map(|line| Some(&line[line.find("gordian ")?..]));
         for line in lines.chain(text.quoted().filter(|quoted| quoted.starts_with("gordian "))) {
@@ -397,8 +397,8 @@ fn quoted_command_lines_parse() {
             let words = words.filter(|word| *word != "...").map(|word| if word == "N" { "1" } else { word });
             let words: Vec<_> = words.collect();
             let parsed = gordian::cli::command().try_get_matches_from(&words);
-            // The parser reports a request for help as an error. In the text of documents, required arguments may be
-            // missing.
+            // The parser reports a request for help as an error. In the text of documents, required arguments of a
+            // command may be missing.
             let named = |fault: &clap::Error| {
                 fault.kind() == clap::error::ErrorKind::MissingRequiredArgument && words.len() < 5
             };

@@ -86,7 +86,7 @@ impl Backend for Plugged {
     }
 }
 
-/// Returns a config whose queries stop after `enough` clauses. If `enough` is 0, the flag is set from the start.
+/// Returns a config whose queries stop after `enough` clauses. If `enough` is 0, the stop flag is set from the start.
 fn plugged(enough: u64, choices: &[&str]) -> Config {
     ENOUGH.store(enough, Ordering::Relaxed);
     STOP.store(enough == 0, Ordering::Relaxed);

@@ -34,8 +34,8 @@ fn solutions(text: &str) -> usize {
     text.lines().filter(|line| *line == "----------").count()
 }
 
-/// An instance that leaves out as few of `pigeons` pigeons as possible, so that the others fit into one hole less.
-/// The optimum is easy to find, but its proof takes very long.
+/// An instance that omits as few of `pigeons` pigeons as possible, so that the remaining pigeons fit into the holes,
+/// of which there is one less. The optimum is easy to find, but proving it takes very long.
 fn hard(pigeons: usize) -> String {
     let (mut text, mut constraints) = (format!("var 0..{pigeons}: cost :: output_var;\n"), String::new());
     let holes = pigeons - 1;

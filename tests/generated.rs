@@ -116,7 +116,7 @@ fn the_table_of_encodings_is_complete() {
     generated(path, &format!("{before}## All encodings\n\n{table}"));
 }
 
-/// Returns the schema of a field with the given shape. `item` is the schema of a single number.
+/// Returns the schema of a field with the given shape. The argument `item` is the schema of a single number.
 fn nested(shape: Shape, item: &Value) -> Value {
     let depth = match shape {
         Shape::Number => 0,

@@ -19,7 +19,7 @@ fn ask(path: &str, arguments: &[&str]) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// Returns the solution of an outcome. Asserts that it is proven optimal.
+/// Returns the solution of an outcome. Asserts that the solution is proven optimal.
 #[track_caller]
 fn optimum(path: &str) -> Value {
     let result = ask(path, &[]).remove(0);
@@ -109,8 +109,8 @@ const CROSSWORDS: [&str; 3] = [
 fn number_crosswords() {
     for (number, published) in (1..).zip(CROSSWORDS) {
         let path = format!("numcross/document-003-{number}.dzn");
-        // The program has already checked the solution that it found. The published solution must satisfy the rules,
-        // too.
+        // The program has already checked the solution that it found. The published solution must satisfy the rules
+        // as well.
         let result = &ask(&path, &[])[0];
         assert_eq!(result["status"], "solved");
         let file = format!("instances/{path}");

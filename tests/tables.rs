@@ -40,7 +40,7 @@ fn text(expression: &syn::Expr) -> Option<String> {
 }
 
 /// Returns the names of all static items of the type `of` in a directory. If the type is generic, the names are
-/// grouped by its argument.
+/// grouped by the type's argument.
 fn statics(directory: &str, of: &str) -> BTreeMap<Option<String>, BTreeSet<String>> {
     let mut found = BTreeMap::<_, BTreeSet<String>>::new();
     for item in items(directory) {

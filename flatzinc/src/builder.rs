@@ -71,7 +71,7 @@ pub(crate) struct Parts {
 #[derive(Default)]
 pub(crate) struct Builder<'a> {
     symbols: HashMap<Cow<'a, str>, Symbol>,
-    /// The names of constraints and annotations. Equal names share one string.
+    /// The names of constraints and annotations. Equal names share one copy of the text.
     words: HashSet<Arc<str>>,
     variables: Vec<Variable>,
     constraints: Vec<Call>,
@@ -94,7 +94,7 @@ impl<'a> Builder<'a> {
         self.symbols.get(name)
     }
 
-    /// Returns what a name stands for, or an error if the name is not declared.
+    /// Returns the declaration of a name, or an error if the name is not declared.
     pub(crate) fn resolve(&self, name: &str, span: Range<usize>) -> Result<&Symbol, ReadError> {
         self.find(name).ok_or_else(|| ReadError::new(span, "a declared name", quote(name)))
     }
@@ -144,8 +144,8 @@ impl<'a> Builder<'a> {
     /// could be outside.
     pub(crate) fn restrict(&mut self, elements: &[Operand], domain: Domain, place: Place) {
         let domain = Arc::new(domain);
-        // Compares only the bounds of the variable with the first interval of the domain. MiniZinc declares no
-        // domains of elements, so the check rarely leads to redundant constraints.
+        // Compares only the bounds of the variable with the first interval of the domain. The check rarely leads to
+        // redundant constraints, because MiniZinc declares no domains of elements.
         let contains =
             |first, last| domain.intervals().next().is_some_and(|(from, to)| from <= first && last <= to);
         let name = self.word("set_in");
@@ -214,7 +214,7 @@ pub(crate) fn annotation_array(elements: Vec<Annotation>) -> Annotation {
     Annotation::Operands(operands.collect())
 }
 
-/// Returns the annotation that a name stands for if the name is an argument of another annotation.
+/// Returns the annotation for a name that is an argument of another annotation.
 pub(crate) fn annotation_of(symbol: &Symbol) -> Option<Annotation> {
     match symbol {
         Symbol::Operand(operand) => Some(Annotation::Operand(operand.clone())),

@@ -145,7 +145,7 @@ pub(crate) enum Relation {
     /// `left[i] = j` if and only if `right[j] = i`. `first` contains the first index of each list.
     Inverse { left: Vec<Ref>, right: Vec<Ref>, first: [Value; 2] },
     /// The successors form a circuit through all nodes, where `first` is the index of the first node. If `optional`
-    /// is true, nodes that are their own successors are not on the circuit.
+    /// is true, nodes that are their own successors are not part of the circuit.
     Circuit { successors: Vec<Ref>, first: Value, optional: bool },
     /// The automaton accepts the sequence of operands.
     Automaton(Vec<Ref>, Arc<Automaton>),
@@ -213,8 +213,8 @@ impl Relation {
 }
 
 impl Ref {
-    /// Converts an operand of the input. The table of builtins rejects sets earlier, so the value for a set is never
-    /// used.
+    /// Converts an operand of the input. A set never occurs as an operand, because the table of builtins rejects sets
+    /// earlier.
     pub(crate) fn of(operand: &Operand) -> Self {
         match *operand {
             Operand::Bool(value) => Self::Const(Value::from(value)),

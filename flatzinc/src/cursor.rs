@@ -273,7 +273,7 @@ impl<'a> Cursor<'a> {
         Ok(List { close, is_start: true })
     }
 
-    /// Returns whether the list has another item. At the end of the list, consumes the closing bracket.
+    /// Returns whether the list has another item. If there is no further item, consumes the closing bracket.
     ///
     /// FlatZinc allows a comma after the last item of a list.
     pub(crate) fn next_item(&mut self, list: &mut List) -> Result<bool, ReadError> {

@@ -10,7 +10,7 @@ use gordian_encodings::{Domain, Value};
 /// An instance of a constraint satisfaction or optimisation problem.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Instance {
-    /// The variables, in the order of their declarations. A [`VarId`] is an index into this list.
+    /// The variables, in the order of their declarations. A [`VarId`] is an index into the list of variables.
     pub variables: Vec<Variable>,
     /// The constraints, in the order of the input.
     pub constraints: Vec<Call>,
@@ -24,7 +24,7 @@ pub struct Instance {
 
 impl Instance {
     /// Returns the literals of all calls of `fzn_assume`. The literals of `fzn_assume` are assumptions, not
-    /// constraints: if there is no solution under all assumptions, there may be one under some of them.
+    /// constraints: even if there is no solution under all assumptions, there may be one under some of them.
     pub fn assumptions(&self) -> impl Iterator<Item = &Operand> {
         let assume = self.constraints.iter().filter(|call| &*call.name == "fzn_assume");
         assume.flat_map(|call| &call.arguments).flat_map(|argument| match argument {
@@ -145,6 +145,6 @@ pub struct Output {
     /// The first and last index of each dimension of an array; `None` for a single variable.
     pub dimensions: Option<Vec<(Value, Value)>>,
     /// The elements in row-major order; a single variable is one element. Constraints that name the array share this
-    /// copy.
+    /// copy of its elements.
     pub elements: Arc<[Operand]>,
 }

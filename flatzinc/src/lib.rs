@@ -1,8 +1,8 @@
 //! FlatZinc: the format of constraint problems that MiniZinc writes for solvers.
 //!
 //! MiniZinc compiles a model and its data into FlatZinc, which lists variables, named constraints, an objective, and
-//! the variables to print. An [`Instance`] contains this data in memory. The module [`xcsp3`] converts the format of
-//! PyCSP3 to an [`Instance`], too.
+//! the variables to print. An [`Instance`] contains the data of a FlatZinc file in memory. The module [`xcsp3`] also
+//! converts XCSP3, the format of PyCSP3, to an [`Instance`].
 
 mod builder;
 pub mod builtins;

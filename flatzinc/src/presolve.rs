@@ -1,8 +1,8 @@
 //! Presolve: merges equal variables, reduces domains, and removes constraints that always hold.
 //!
 //! Propagation reduces domains: each constraint removes the values that it excludes, until no domain changes any
-//! more. For constraints such as `x < y` and `y < x`, propagation converges slowly, so its work is limited. Presolve
-//! removes no solution.
+//! more. For constraints such as `x < y` and `y < x`, propagation converges slowly, so the work of propagation is
+//! limited. Presolve removes no solution.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -85,8 +85,8 @@ impl Presolved {
         self.reduce();
     }
 
-    /// Propagates all constraints. If variables are still unbounded or propagation reaches its limit, also solves
-    /// linear systems.
+    /// Propagates all constraints. If variables are still unbounded or propagation reaches its limit, the function
+    /// also solves linear systems.
     fn reduce(&mut self) {
         for _ in 0..ROUNDS {
             let complete = self.propagate();
@@ -97,8 +97,8 @@ impl Presolved {
         }
     }
 
-    /// Propagates all constraints until no domain changes or the work reaches its limit. Returns `false` in the
-    /// second case.
+    /// Propagates all constraints until no domain changes or the work reaches its limit. Returns `false` if the work
+    /// reached its limit.
     fn propagate(&mut self) -> bool {
         let Self { constraints, store } = self;
         let mut sizes = Vec::with_capacity(constraints.len());
@@ -287,7 +287,7 @@ impl Relation {
         }
     }
 
-    /// Removes values that the relation excludes. Returns [`Status::True`] if the domains then imply the relation.
+    /// Removes values that the relation excludes. Returns [`Status::True`] if the reduced domains imply the relation.
     fn enforce(&mut self, store: &mut Store) -> Status {
         match self {
             Self::Clause(lits) => logic::clause(lits, store),

@@ -51,7 +51,7 @@ impl Problem {
         &self.open
     }
 
-    /// Returns the minimum and the maximum of a variable. A bound is `None` if the variable is unbounded.
+    /// Returns the minimum and the maximum of a variable. If the variable is unbounded, the bound is `None`.
     #[must_use]
     pub fn bounds(&self, variable: VarId) -> (Option<Value>, Option<Value>) {
         let (first, last) = self.presolved.store.range(Ref::Var(variable));
@@ -63,8 +63,8 @@ impl Problem {
         self.presolved.constraints.iter().map(|constraint| &constraint.origin)
     }
 
-    /// Returns whether the values are in the domains after presolve, and merged variables have equal values. Does not
-    /// check the remaining constraints.
+    /// Returns whether the values are in the domains after presolve, and merged variables have equal values. The
+    /// remaining constraints are not checked.
     ///
     /// # Panics
     /// Panics if `values` has fewer values than the instance has variables.
@@ -115,7 +115,7 @@ impl Problem {
         self.windows(k, &self.presolved.windows_for_one(&self.open))
     }
 
-    /// Restricts variables without finite bounds to windows. A window has no assumption if the variable's
+    /// Restricts variables without finite bounds to windows. The assumption of a window is omitted if the variable's
     /// `sufficient` size is at most `2^k`.
     fn windows(&self, k: u32, sufficient: &HashMap<VarId, u128>) -> Result<Stage, TranslateError> {
         let Presolved { constraints, store } = &self.presolved;
@@ -154,7 +154,7 @@ impl Problem {
     }
 }
 
-/// The largest exponent of a window. For larger exponents, products could overflow.
+/// The largest exponent of a window. For larger exponents of windows, products could overflow.
 const LARGEST_STAGE: u32 = 120;
 
 /// A translation in which variables without finite bounds are restricted to windows of values.
@@ -166,6 +166,6 @@ const LARGEST_STAGE: u32 = 120;
 pub struct Stage {
     /// The translated model, and the decoder of its solutions.
     pub translation: Translation,
-    /// The assumed literals, each with the variable whose window it enables.
+    /// The literals to assume, each with the variable that it restricts to a window.
     pub assumptions: Vec<(Lit, VarId)>,
 }

@@ -2,8 +2,8 @@
 //!
 //! The [specification](https://docs.minizinc.dev/en/stable/fzn-spec.html) defines the grammar. The reader reads one
 //! item at a time, with one token of lookahead. The reader accepts more than the specification: declarations and
-//! constraints may be in any order, as long as a name is declared before it is used, an operand can be an element of
-//! an array (`a[3]`), and a set can be a union (`1..3 union 7..9`).
+//! constraints may be in any order, as long as a name is declared before it is used; an operand can be an element of
+//! an array (`a[3]`); and a set can be a union (`1..3 union 7..9`).
 
 mod annotation;
 mod operand;

@@ -1,8 +1,8 @@
 //! The translation of presolved constraints into a [`Model`].
 //!
 //! A variable with the values 0 and 1 becomes a literal, and any other variable becomes an integer variable. If a
-//! variable of the instance is equivalent to the comparison of an integer with a constant, it becomes the literal of
-//! the comparison.
+//! variable of the instance is equivalent to the comparison of an integer with a constant, the literal of the
+//! comparison represents it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -63,8 +63,9 @@ impl Decoder {
         self.variables.iter().map(value).collect()
     }
 
-    /// Returns the representation of a variable in the model. The result is `None` for a variable that is not part of
-    /// the model because it occurs only in the definition of the objective ([`Translation::define_all`] adds it).
+    /// Returns the representation of a variable in the model. The result is `None` for a variable that occurs only in
+    /// the definition of the objective. Such a variable is not part of the model, unless [`Translation::define_all`]
+    /// adds it.
     ///
     /// # Panics
     /// Panics if the variable belongs to another instance.
@@ -167,8 +168,8 @@ pub(crate) fn translate(
         }
     }
     builder.guard.clear();
-    // Residues only help the search, so an overflow in their computation is ignored. The code above reports overflow
-    // in the constraints themselves.
+    // Residues only help the search, so an overflow in their computation is ignored. Overflow in the constraints
+    // themselves was reported above.
     let _ = residue::post(&mut builder, constraints);
     builder.set_objective(goal, expansion.as_ref());
     Ok((builder.finish(), windows))
@@ -247,9 +248,9 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Creates the literals of the model. A variable that a constraint defines as a comparison becomes the literal of
+    /// Creates the literals of the model. A variable that a constraint defines by a comparison becomes the literal of
     /// the comparison; any other variable with the values 0 and 1 becomes a Boolean variable. Returns, for each
-    /// constraint, whether it is such a definition and needs no further translation.
+    /// constraint, whether it is such a definition, which needs no further translation.
     fn define_literals(&mut self, constraints: &[Constraint]) -> Vec<bool> {
         let mut defined = vec![false; constraints.len()];
         for (constraint, defined) in constraints.iter().zip(&mut defined) {

@@ -292,7 +292,7 @@ fn separated<T>(
     Ok(())
 }
 
-/// Writes a constant of the input. For a variable, writes nothing.
+/// Writes a constant of the input. If the operand is a variable, nothing is written.
 pub(crate) fn write_constant(f: &mut impl fmt::Write, operand: &Operand) -> fmt::Result {
     match operand {
         Operand::Bool(value) => write!(f, "{value}"),

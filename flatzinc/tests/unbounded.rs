@@ -121,7 +121,7 @@ fn large_domains_do_not_converge_slowly() {
 
 #[test]
 fn alternatives_of_linear_comparisons_are_decided() {
-    // There is no solution, because each of x and y is below z and above one of the others.
+    // There is no solution, because x and y must both be less than z and greater than one of the others.
     unsatisfiable(
         "int_lt(x, z); int_lt(y, z); int_lt_imp(z, x, a); int_lt_imp(z, y, b); bool_clause([a, b], [])",
     );

@@ -4,7 +4,7 @@ use crate::error::{Invalid, Violation, ensure, within};
 use crate::{Rules, Solution};
 
 /// The names of the four unknown counts: red and black cards in the left part, then red and black cards in the right
-/// part. The fields of a solution have the same names.
+/// part. The fields of a solution have the same names as the counts.
 pub const COUNTS: [&str; 4] =
     ["n_red_left_split", "n_black_left_split", "n_red_right_split", "n_black_right_split"];
 

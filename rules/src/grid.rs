@@ -122,7 +122,7 @@ impl<T> std::ops::Index<usize> for Grid<T> {
     }
 }
 
-/// The row and column of a cell. `Display` writes it as `(row,column)`, counted from one.
+/// The row and column of a cell. The `Display` form of a place is `(row,column)`, counted from one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
     /// The row, counted from zero at the top.

@@ -1,7 +1,8 @@
 //! Numberlink and Amaze: connect the pairs of equal numbers by disjoint paths.
 //!
 //! Numberlink and Amaze are in the same file because they differ in only one rule. In Amaze, a path never touches
-//! itself: two of its cells are adjacent only if they are consecutive. In Numberlink, this rule is an option.
+//! itself: two of its cells are adjacent only if they are consecutive. In Numberlink, the rule that paths never touch
+//! themselves is an option.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -10,9 +11,9 @@ use crate::error::{Invalid, Violation, entry_within};
 use crate::text::counted;
 use crate::{Field, Grid, Rules, Solution};
 
-/// The name of an optional field of solutions. For each cell, it contains the sides through which the path leaves the
-/// cell, as a sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`]. The field is needed if the numbers alone do not
-/// determine the paths.
+/// The name of an optional field of solutions. For each cell, the field contains the sides through which the path
+/// leaves the cell, as a sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`]. The field is needed if the numbers alone do
+/// not determine the paths.
 pub const LINES: &str = "lines";
 /// The value for a path that leaves the cell upwards.
 pub const UP: i128 = 1;
@@ -69,8 +70,8 @@ impl Numberlink {
     ///
     /// # Errors
     /// Returns an error if a number is out of range or does not occur exactly twice. If a number occurs once, the
-    /// error contains the index of its cell. If it occurs more than twice, the error contains the index of its third
-    /// cell.
+    /// error contains the index of the number's cell. If a number occurs more than twice, the error contains the
+    /// index of its third cell.
     pub fn new(numbers: &Grid<Option<i128>>, variant: Variant) -> Result<Self, Invalid> {
         let mut cells_of: BTreeMap<i128, Vec<usize>> = BTreeMap::new();
         for (cell, &number) in numbers.cells().iter().enumerate() {
@@ -274,7 +275,7 @@ fn same_beside(grid: &Grid<i128>, cell: usize) -> Vec<usize> {
 }
 
 /// Returns the cells on the path from `start`. The function `ways` must return the neighbours of a cell on its path:
-/// one for an end of the path, two for all other cells.
+/// one neighbour for an end of the path, and two for all other cells.
 fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     let mut walked = vec![start];
     let mut next = ways(start).first().copied();
@@ -286,7 +287,8 @@ fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     walked
 }
 
-/// Checks that the path `walked` contains all cells of its number. Any remaining cells would form a separate cycle.
+/// Checks that the path `walked` contains all cells of its number. Cells outside the path would form a separate
+/// cycle.
 fn check_no_ring(grid: &Grid<i128>, cells: &[usize], walked: &[usize]) -> Result<(), Violation> {
     let mut on_path = vec![false; grid.len()];
     for &cell in walked {

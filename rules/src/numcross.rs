@@ -30,8 +30,8 @@ pub struct Numcross {
 impl Numcross {
     /// The range of the limits for the numbers in the cells.
     pub const NUMBERS: RangeInclusive<i128> = 1..=1_000_000;
-    /// The range of a definition. In this range, the product of a definition and the number of a cell fits in 128
-    /// bits.
+    /// The range of a definition. In this range of definitions, the product of a definition and the number of a cell
+    /// fits in 128 bits.
     pub const DEFINITIONS: RangeInclusive<i128> = 1..=10_i128.pow(30);
 
     /// Creates a board from its white cells, the range of the numbers in the cells, and the definitions.

@@ -37,7 +37,7 @@ impl Powers {
     pub const BASES: RangeInclusive<i128> = 2..=25;
 
     /// Creates a board. A solution is a positive number whose powers by `exponents` together contain each digit of
-    /// `base` as often as `mode` requires. If `max_n` is given, the number must not exceed it.
+    /// `base` as often as `mode` requires. If `max_n` is given, the number must not exceed `max_n`.
     ///
     /// # Errors
     /// Returns an error if an exponent or the base is out of range, or if there are no exponents or too many.
@@ -87,7 +87,7 @@ impl Rules for Powers {
             ensure!(n <= *max_n, "{n} is above {max_n}");
         }
         // The numbers of bits are compared first, because the correct power may be very long. If the number of bits
-        // is wrong, the power is rejected without computing the correct one.
+        // is wrong, the power is rejected without computing the correct power.
         let may_be = |(&exponent, power): (&u32, &BigUint)| {
             let (least, most) = ((n.bits() - 1) * u64::from(exponent) + 1, n.bits() * u64::from(exponent));
             (least..=most).contains(&power.bits())

@@ -21,15 +21,15 @@ pub struct Smallest {
 }
 
 impl Smallest {
-    /// The range of the base. In this range, a number whose digits are all different fits in 128 bits.
+    /// The range of the base. In this range of bases, a number whose digits are all different fits in 128 bits.
     pub const BASES: RangeInclusive<i128> = 2..=25;
-    /// The range of the number of digits. A length above the base is valid, but the board then has no solution.
+    /// The range of the number of digits. A length above the base is valid, but such a board has no solution.
     pub const LENGTHS: RangeInclusive<i128> = 1..=1000;
     /// The range of the number that must divide the solution.
     pub const MULTIPLIERS: RangeInclusive<i128> = 1..=10_i128.pow(30);
 
     /// Creates a board. A solution is a multiple of `multiplier` with `length` digits in `base`. The digits of the
-    /// solution must be all different and from the list `digits`. If `digits` is `None`, they must be even.
+    /// solution must be all different and from the list `digits`. If `digits` is `None`, the digits must be even.
     ///
     /// # Errors
     /// Returns an error if a number is out of range, or if `digits` is empty.

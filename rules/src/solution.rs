@@ -13,7 +13,7 @@ use crate::grid::Grid;
 #[cfg(feature = "serde")]
 mod json;
 
-/// A solution of a puzzle: named numbers, lists and grids. Each puzzle defines its own fields.
+/// A solution of a puzzle: named numbers, lists and grids. Each puzzle defines the fields of its solutions.
 ///
 /// Two solutions are equal if their fields are equal.
 #[derive(Debug, Clone, Default)]
@@ -38,8 +38,8 @@ impl Hash for Solution {
 
 /// The value of one field of a solution.
 ///
-/// The conversion from a `BigUint` returns `Number` if the value fits in an `i128`, and `Natural` otherwise.
-/// Similarly, the conversion from a list returns `Numbers` or `Naturals`.
+/// The conversion from a `BigUint` returns `Number` if the value fits in an `i128`, and `Natural` otherwise. The
+/// conversion from a list returns `Numbers` or `Naturals`, depending on the size of the numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Field {
     /// A number.
@@ -50,7 +50,7 @@ pub enum Field {
     Numbers(Vec<i128>),
     /// A list of numbers, at least one of them too large for [`Field::Numbers`].
     Naturals(Vec<BigUint>),
-    /// A list of pairs. In JSON, it is a grid of two columns, and is read back as a grid.
+    /// A list of pairs. In JSON, a list of pairs is a grid of two columns, and is read back as a grid.
     Pairs(Vec<(i128, i128)>),
     /// A grid: a number for each cell.
     Grid(Grid<i128>),
@@ -61,8 +61,8 @@ pub enum Field {
 pub enum Content {
     /// A number.
     Number(i128),
-    /// A word that describes a part without a known number. The documentation of a puzzle lists the words that it
-    /// uses.
+    /// A word that describes a part without a known number. The documentation of a puzzle lists the words that its
+    /// solutions can contain.
     Word(&'static str),
 }
 
@@ -209,8 +209,8 @@ impl Solution {
         }
     }
 
-    /// Returns the fields that are numbers or lists of numbers. Each has its name and its value as text, such as `1 2
-    /// 3`.
+    /// Returns the fields that are numbers or lists of numbers. Each returned field has its name and its value as
+    /// text, such as `1 2 3`.
     #[must_use]
     pub fn named_values(&self) -> Vec<(String, String)> {
         let value = |(name, field): (&str, &Field)| {

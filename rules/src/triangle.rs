@@ -1,7 +1,7 @@
 //! Digit triangles: the digits 1 to 9 around a triangle, four on each side.
 //!
-//! The positions are numbered around the triangle. The sides consist of the positions 1 to 4, 4 to 7, and 7 to 9 with
-//! 1.
+//! The positions are numbered around the triangle. The sides consist of the positions 1, 2, 3, 4, of the positions 4,
+//! 5, 6, 7, and of the positions 7, 8, 9, 1.
 
 use crate::error::{Invalid, Violation, ensure};
 use crate::text::counted;

@@ -11,7 +11,7 @@ use super::targets::Target;
 const LONGEST: usize = 4096;
 
 /// Returns the seeds of a target: the files in its directories of `seeds/`, the boards in `instances/` with its file
-/// extensions, and the sample boards in its format. `root` is the directory of the repository.
+/// extensions, and the sample boards in its format. The argument `root` is the directory of the repository.
 pub(super) fn seeds(target: &Target, root: &Path) -> Vec<Vec<u8>> {
     let mut files = Vec::new();
     for directory in target.seeds {

@@ -115,7 +115,7 @@ fn reader(input: &[u8], read: impl Fn(&Source) -> Result<(), InputError>) {
     }
 }
 
-/// Reads a board without naming its puzzle type. If this fails, tries each puzzle type.
+/// Reads a board without naming its puzzle type. If reading without a puzzle type fails, tries each puzzle type.
 fn open(source: &Source, syntax: Option<Syntax>) -> Result<(), InputError> {
     let options = ReadOptions { syntax, ..ReadOptions::default() };
     // Boards are drawn only if they are written cell by cell, because other boards may be large.
@@ -226,7 +226,7 @@ fn flatzinc(input: &[u8]) {
     }
 }
 
-/// Reads FlatZinc JSON. The instance is not written as text, because the text lists the values of sets with gaps and
+/// Reads FlatZinc JSON. FlatZinc JSON is not written as text, because the text lists the values of sets with gaps and
 /// may be long.
 fn flatzinc_json(input: &[u8]) {
     let _ = instance(input, gordian_flatzinc::json::read);

@@ -156,8 +156,8 @@ pub(crate) fn boards() -> Vec<(String, String)> {
     boards.collect()
 }
 
-/// Returns whether solvers need minutes for a single formula of the whole board. For some of these boards, `solve`
-/// uses a series of smaller formulas.
+/// Returns whether solvers need minutes for a single formula of the whole board. For some of the boards, `solve` uses
+/// a series of smaller formulas.
 pub(crate) fn is_hard(path: &str) -> bool {
     ["powers/at-least-5-7.txt", "powers/hexadecimal.txt", "nines/twelve-digits.txt"]
         .iter()

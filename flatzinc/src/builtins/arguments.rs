@@ -235,8 +235,8 @@ impl Arguments<'_> {
         Ok(Relation::Cumulative { tasks: tasks.collect(), capacity: self.int(3)? })
     }
 
-    /// Returns the relation that an automaton accepts the operands. The arguments are the operands, the start, the
-    /// transitions as a flat list of states, values and next states, and the accepting states.
+    /// Returns the relation that an automaton accepts the operands. The arguments are the sequence of operands, the
+    /// start, the transitions as a flat list of states, values and next states, and the accepting states.
     pub(super) fn automaton(&self) -> Built<Relation> {
         let (start, transitions) = (self.value(1)?, self.values(2)?);
         if transitions.len() % 3 != 0 {

@@ -72,8 +72,8 @@ impl Values<'_> {
         Some(true)
     }
 
-    /// Returns whether an automaton accepts the values. The arguments are the values, the start, the transitions as a
-    /// flat list of states, values and next states, and the accepting states.
+    /// Returns whether an automaton accepts the values. The arguments are the sequence of values, the start, the
+    /// transitions as a flat list of states, values and next states, and the accepting states.
     pub(super) fn automaton(&self) -> Option<bool> {
         let (values, transitions) = (self.ints(0)?, self.ints(2)?);
         let mut states = HashSet::from([self.int(1)?]);

@@ -8,7 +8,7 @@ use crate::constraint::Ref;
 
 type Range = (Value, Value);
 
-/// If all operands have values, checks the relation for these values. Returns [`Status::True`] after the check, and
+/// If all operands have values, checks the relation for these values. After the check, returns [`Status::True`], and
 /// marks the store as infeasible if the relation does not hold.
 fn decide(
     operands: [Ref; 3],

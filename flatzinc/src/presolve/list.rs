@@ -76,7 +76,8 @@ pub(super) fn all_different(list: &[Ref], except: &Domain, store: &mut Store) ->
             return Status::True;
         }
     }
-    // Removing all known values from all other domains takes quadratic time. Long lists are left to the SAT solver.
+    // Removing all known values from all other domains takes quadratic time. Long lists are left to the SAT solver
+    // instead.
     if seen.len().saturating_mul(list.len()) <= LISTED * LISTED && !seen.is_empty() {
         for (&x, _) in list.iter().zip(&before).filter(|(_, value)| value.is_none()) {
             for &value in &seen {
@@ -187,7 +188,7 @@ pub(super) fn circuit(successors: &[Ref], first: Value, optional: bool, store: &
     Status::Open
 }
 
-/// Removes the values of the operands that no accepted sequence has.
+/// Removes the values of the operands that occur in no accepted sequence.
 pub(super) fn automaton(list: &[Ref], automaton: &Automaton, store: &mut Store) -> Status {
     if automaton.transitions.len().saturating_mul(list.len()) > LISTED * LISTED {
         return Status::Open;

@@ -71,7 +71,7 @@ impl Set {
         self.intervals.iter().flat_map(|&(first, last)| first..=last)
     }
 
-    /// Removes all values below `first` from the set. Returns whether the set had such values.
+    /// Removes all values below `first` from the set. Returns whether any value was removed.
     pub(crate) fn raise(&mut self, first: Value) -> bool {
         if first <= self.first() || self.is_empty() {
             return false;
@@ -84,7 +84,7 @@ impl Set {
         true
     }
 
-    /// Removes all values above `last` from the set. Returns whether the set had such values.
+    /// Removes all values above `last` from the set. Returns whether any value was removed.
     pub(crate) fn lower(&mut self, last: Value) -> bool {
         if last >= self.last() || self.is_empty() {
             return false;

@@ -13,7 +13,7 @@ pub(crate) struct Store {
     /// For each variable, an operand that is equal to it and refers to a variable closer to the root of the class. A
     /// root refers to itself.
     parents: Vec<Ref>,
-    /// The domains of the roots. Entries of other variables are not used.
+    /// The domains of the roots. The entries of variables that are not roots are not used.
     domains: Vec<Set>,
     /// True if the domain of some variable is empty, so that there is no solution.
     pub(super) infeasible: bool,

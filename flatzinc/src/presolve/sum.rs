@@ -55,7 +55,7 @@ impl Sum {
     }
 
     /// Merges terms of the same variable and divides by the greatest common divisor of the coefficients. Returns a
-    /// simpler relation if there is an equivalent one. On overflow, the sum is not changed.
+    /// simpler relation if there is an equivalent one. On overflow, the sum is left unchanged.
     pub(super) fn normalise(&mut self, store: &Store) -> Option<Relation> {
         if self.comparison == Comparison::AtLeast {
             self.turn();
@@ -158,7 +158,7 @@ impl Sum {
     }
 
     /// Returns the literal that is equivalent to a comparison with one term whose variable has the values 0 and 1.
-    /// The comparison must be true for one of these values and false for the other.
+    /// One of the values must satisfy the comparison, and the other must violate it.
     pub(super) fn literal(&self, store: &Store) -> Option<Ref> {
         let &[(factor, x)] = &self.terms[..] else { return None };
         store.is_boolean(x).then(|| {
@@ -205,8 +205,8 @@ impl Sum {
         }
     }
 
-    /// Returns whether the domains exclude that the sum equals the bound. Detects this only for sums with one or two
-    /// terms.
+    /// Returns whether the domains exclude that the sum equals the bound. Only sums with one or two terms are
+    /// considered.
     fn is_apart(&self, store: &Store) -> bool {
         match self.terms[..] {
             [] => self.bound != 0,

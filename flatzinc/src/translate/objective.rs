@@ -2,7 +2,8 @@
 //!
 //! An instance minimises or maximises a variable. If linear equations define the objective variable, the objective of
 //! the model is the sum of the remaining terms: core-guided search then assumes bounds of the terms, and cores over
-//! them raise the bound in larger steps. A variable that occurs only in its definition is not part of the model.
+//! them raise the bound in larger steps. A variable that occurs only in the definition of the objective is not part
+//! of the model.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -144,8 +145,8 @@ fn occurrences(constraints: &[Constraint], store: &Store) -> HashMap<VarId, Vec<
     occurrences
 }
 
-/// Solves a constraint for a variable. If the constraint is not an equation, or the coefficient of the variable is
-/// neither 1 nor -1, returns `None`.
+/// Solves a constraint for a variable. Returns `None` if the constraint is not an equation, or the coefficient of the
+/// variable is neither 1 nor -1.
 fn solved(constraint: &Constraint, x: VarId, store: &Store) -> Option<Total> {
     let Relation::Sum(sum) = &constraint.relation else { return None };
     if constraint.when != When::Always || sum.comparison != Comparison::Equal {

@@ -104,7 +104,7 @@ fn comparison(reader: &Reader, c: Constraint<'_, '_>) -> Result<Op> {
 }
 
 /// Reads `ordered`: each item is compared with the next item. If lengths are given, the length of an item is added to
-/// it first.
+/// the item before the comparison.
 pub(super) fn ordered(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let op = comparison(reader, c)?;
     let list = reader.list(c, "list")?;
@@ -151,8 +151,8 @@ fn lexicographic(reader: &mut Reader, c: Constraint<'_, '_>, lists: &[Vec<Expr>]
     Ok(())
 }
 
-/// Reads `precedence`: each listed value occurs before the next listed value occurs. If a value does not occur, later
-/// values must not occur. If `covered` is true, all values occur.
+/// Reads `precedence`: each listed value occurs before the next listed value occurs. If a listed value does not
+/// occur, later values of the list must not occur. With the attribute `covered`, all values must occur.
 pub(super) fn precedence(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     let list = reader.builder.operands(&list)?;

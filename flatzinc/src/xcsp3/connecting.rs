@@ -201,7 +201,8 @@ fn element_of_matrix(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     select(reader, c, cells, position, 0)
 }
 
-/// Reads `channel`: `x[i] = j` if and only if `y[j] = i`. If the constraint has only one list, y is the list x.
+/// Reads `channel`: `x[i] = j` if and only if `y[j] = i`. If the constraint has only one list, x and y are the same
+/// list.
 pub(super) fn channel(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let (lists, firsts) = if c.element.has_children()? {
         let children = c.element.children()?.filter(|child| child.name() == "list");
@@ -239,8 +240,8 @@ pub(super) fn channel(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
     }
 }
 
-/// Adds the constraint that `left[i] = j` implies `right[j] = i`. If the lists have the same length, it also implies
-/// the converse.
+/// Adds the constraint that `left[i] = j` implies `right[j] = i`. If the lists have the same length, the converse is
+/// implied as well.
 fn inverse(
     reader: &mut Reader,
     c: Constraint<'_, '_>,

@@ -132,7 +132,7 @@ impl Builder {
         result
     }
 
-    /// Returns a divisor that is never 0: it equals `y` unless y = 0. In that case, the current Boolean expression is
+    /// Returns a divisor that is never 0: it equals `y` unless y = 0. For y = 0, the current Boolean expression is
     /// undefined.
     fn divisor(&mut self, y: Operand) -> Result<Operand> {
         if self.defined.is_empty() {

@@ -171,7 +171,8 @@ impl Builder {
         Ok(self.all(&[defined, literal]))
     }
 
-    /// Translates a part of a Boolean expression. Also returns a literal that is true exactly if the part is defined.
+    /// Translates a part of a Boolean expression. Also returns a literal that is true if and only if the part is
+    /// defined.
     pub(super) fn where_defined<T>(
         &mut self,
         translate: impl FnOnce(&mut Self) -> Result<T>,

@@ -19,7 +19,7 @@ use crate::instance::{Goal, Operand};
 pub(super) struct Reader {
     pub(super) names: Variables,
     pub(super) builder: Builder,
-    /// The tables that were read earlier. If the constraints of a group have the same table, it is read once.
+    /// The tables that were read earlier. A table that several constraints of a group have in common is read once.
     pub(super) tables: HashMap<(NodeId, usize), Arc<[Operand]>>,
 }
 

@@ -69,7 +69,7 @@ impl<'a> Scanner<'a> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Skips blanks. Returns whether this reaches the end of the text.
+    /// Skips blanks. Returns whether the text ends after the blanks.
     pub(super) fn at_end(&mut self) -> bool {
         self.skip_blanks();
         self.at == self.text.len()
@@ -133,8 +133,8 @@ impl<'a> Scanner<'a> {
         self.integer()?.ok_or_else(|| self.unexpected("an integer"))
     }
 
-    /// Reads the rest of an interval after its first value: `..` and the last value. Returns `None` if there is no
-    /// `..`.
+    /// Reads the rest of an interval after its first value: `..` and the last value. If there is no `..`, returns
+    /// `None`.
     fn interval(&mut self, first: Value) -> Result<Option<Domain>> {
         if !self.rest().starts_with("..") {
             return Ok(None);

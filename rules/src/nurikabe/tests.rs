@@ -1,7 +1,7 @@
 use super::*;
 
-/// Checks a solution of a board. The board and the solution are listed row by row. In `clues`, 0 is a cell
-/// without a clue and -1 is a clue of unknown size.
+/// Checks a solution of a board. The board and the solution are listed row by row. In `clues`, a cell without a clue
+/// is 0, and a clue of unknown size is -1.
 fn check(columns: usize, clues: &[i32], grid: &[i128]) -> Result<(), String> {
     let rows = clues.len() / columns;
     let clue = |&clue: &i32| match u32::try_from(clue) {

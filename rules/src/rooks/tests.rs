@@ -1,7 +1,7 @@
 use super::*;
 
-/// Checks a solution that is drawn on its board. Rows are separated by `/`. `.` is an empty square, `R` a rook,
-/// `#` a block, a digit a clue, and `r` a rook on a block.
+/// Checks a solution that is drawn on its board. Rows are separated by `/`. The characters are `.` for an empty
+/// square, `R` for a rook, `#` for a block, a digit for a clue, and `r` for a rook on a block.
 fn check(board: &str) -> Result<(), String> {
     let rows: Vec<&str> = board.split('/').collect();
     let cells = || rows.iter().flat_map(|row| row.chars());

@@ -34,8 +34,8 @@ fn solutions(text: &str) -> usize {
     text.lines().filter(|line| *line == "----------").count()
 }
 
-/// An instance that omits as few of `pigeons` pigeons as possible, so that the remaining pigeons fit into the holes,
-/// of which there is one less. The optimum is easy to find, but proving it takes very long.
+/// An instance that puts as many of `pigeons` pigeons as possible into `pigeons - 1` holes, at most one into each. The
+/// optimum is easy to find, but proving it takes very long.
 fn hard(pigeons: usize) -> String {
     let (mut text, mut constraints) = (format!("var 0..{pigeons}: cost :: output_var;\n"), String::new());
     let holes = pigeons - 1;

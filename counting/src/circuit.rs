@@ -1,15 +1,16 @@
-//! Decision-DNNF circuits, from which solutions are sampled and counted by literal.
+//! Decision-DNNF circuits, which represent the models of a formula for counting and sampling.
 
 use gordian_encodings::Lit;
 use num_bigint::BigUint;
 
 use crate::{Number, Random};
 
-/// A formula as a circuit whose models can be counted in one pass: a decision-DNNF.
+/// A decision-DNNF: a circuit that represents the models of a formula, so that one pass over the circuit can count
+/// them.
 ///
-/// A node branches on a variable. Each branch is a conjunction of literals, of other nodes, and of variables that may
-/// have any value, and these have no variables in common. The trace of a model counter is such a circuit: J. Huang,
-/// A. Darwiche: *DPLL with a trace: from SAT to knowledge compilation*, IJCAI 2005.
+/// A node branches on a variable. Each branch is a conjunction of literals, of further nodes, and of variables that
+/// may have any value; no two parts of the conjunction have a common variable. The trace of a model counter is a
+/// decision-DNNF: Huang, Darwiche: *DPLL with a trace: from SAT to knowledge compilation*, IJCAI 2005.
 #[derive(Debug)]
 pub struct Circuit {
     nodes: Vec<Node>,
@@ -19,7 +20,7 @@ pub struct Circuit {
     root: u32,
 }
 
-/// A node: a disjunction of branches, no two of which have a common model.
+/// A node of a circuit: a disjunction of branches, no two of which have a common model.
 #[derive(Debug)]
 struct Node {
     first: u32,
@@ -27,7 +28,7 @@ struct Node {
     count: Number,
 }
 
-/// A conjunction. Its parts follow each other in [`Circuit::items`].
+/// A conjunction of literals, variables and nodes, which follow each other in [`Circuit::items`].
 #[derive(Debug)]
 struct Branch {
     start: usize,
@@ -37,7 +38,7 @@ struct Branch {
     count: Number,
 }
 
-/// The node without literals, which is always true.
+/// The node that is always true: a conjunction without literals.
 pub(crate) const TRUE: u32 = 0;
 
 impl Circuit {
@@ -47,7 +48,7 @@ impl Circuit {
         Self { nodes, branches: vec![always], items: Vec::new(), root: TRUE }
     }
 
-    /// Adds a node and makes it the root. Nodes are added after the nodes below them.
+    /// Adds a node, and makes it the root. A node must be added after its children.
     pub(crate) fn node(&mut self, branches: &[Conjunction]) -> u32 {
         let first = self.branches.len() as u32;
         let mut total = Number::ZERO;
@@ -69,13 +70,13 @@ impl Circuit {
         self.root
     }
 
-    /// Returns the number of models.
+    /// Returns the number of models of the formula.
     #[must_use]
     pub fn count(&self) -> BigUint {
         self.nodes[self.root as usize].count.to_biguint()
     }
 
-    /// Returns the number of nodes.
+    /// Returns the number of nodes of the circuit.
     #[must_use]
     pub fn nodes(&self) -> usize {
         self.nodes.len()
@@ -86,8 +87,8 @@ impl Circuit {
         &self.branches[first as usize..end as usize]
     }
 
-    /// Returns a random model, or `None` if there is none. All models are equally likely. The model contains a literal
-    /// for each variable of the projection, and perhaps for others.
+    /// Returns a random model, or `None` if there are no models. All models are equally likely. The model contains a
+    /// literal for each variable of the projection, and possibly literals of further variables.
     pub fn sample(&self, random: &mut Random) -> Option<Vec<Lit>> {
         let mut model = Vec::new();
         let mut stack = vec![self.root];
@@ -112,12 +113,12 @@ impl Circuit {
         Some(model)
     }
 
-    /// Returns for each variable the number of models in which it is true. `variables` is the number of variables of
-    /// the formula.
+    /// Returns, for each variable, the number of models in which it is true. The argument `variables` is the number
+    /// of variables of the formula.
     #[must_use]
     pub fn counts(&self, variables: u32) -> Vec<BigUint> {
         let mut counts = vec![BigUint::ZERO; variables as usize];
-        // For each node, the number of ways to complete a model of the node to one of the root.
+        // For each node, the number of ways to complete a model of the node to a model of the root.
         let mut ways = vec![BigUint::ZERO; self.nodes.len()];
         ways[self.root as usize] = BigUint::from(1_u8);
         for node in (0..self.nodes.len() as u32).rev() {
@@ -134,7 +135,7 @@ impl Circuit {
                     counts[variable as usize] += &all >> 1;
                 }
                 for &child in &self.items[branch.free_end..branch.end] {
-                    // The count of the branch is a product in which the count of the child is a factor.
+                    // The count of the branch is a product, and the count of the child is one of its factors.
                     let count = self.nodes[child as usize].count.to_biguint();
                     if count != BigUint::ZERO {
                         ways[child as usize] += &all / count;
@@ -150,12 +151,12 @@ fn from_code(lit: u32) -> Lit {
     Lit::new(lit >> 1, lit & 1 == 1)
 }
 
-/// A branch of a node that is being made.
+/// A branch of a node that is being created.
 #[derive(Debug, Clone)]
 pub(crate) struct Conjunction {
-    /// The literals, as in [`Lit::lidx`].
+    /// The literals of the branch, as indices of [`Lit::lidx`].
     pub(crate) lits: Vec<u32>,
-    /// The variables with any value.
+    /// The variables of the branch that may have any value.
     pub(crate) free: Vec<u32>,
     pub(crate) nodes: Vec<u32>,
     pub(crate) count: Number,

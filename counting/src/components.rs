@@ -1,14 +1,14 @@
-//! Counts by decomposition into components.
+//! Model counting by decomposition of the formula into components.
 //!
 //! The counter branches on a variable, propagates, and splits the residual formula into components without common
-//! variables, whose counts it multiplies. It caches the counts of components: R. J. Bayardo Jr., J. D. Pehoushek:
-//! *Counting models using connected components*, AAAI 2000; T. Sang, F. Bacchus, P. Beame, H. Kautz, T. Pitassi:
-//! *Combining component caching and clause learning for effective model counting*, SAT 2004. It branches first on the
-//! separators of a nested dissection of the formula, as T. Korhonen, M. Järvisalo: *Integrating tree decompositions
-//! into decision heuristics of propositional model counters*, CP 2021, do with tree decompositions.
+//! variables, whose counts it multiplies. The counts of components are cached: Bayardo, Pehoushek: *Counting models
+//! using connected components*, AAAI 2000; Sang, Bacchus, Beame, Kautz, Pitassi: *Combining component caching and
+//! clause learning for effective model counting*, SAT 2004. The counter branches first on the separators of a nested
+//! dissection of the formula. Korhonen, Järvisalo: *Integrating tree decompositions into decision heuristics of
+//! propositional model counters*, CP 2021, use tree decompositions instead.
 //!
-//! Unlike other counters, the cache contains exact descriptions of components and not only hashes, so no count is wrong
-//! because of a collision.
+//! In contrast to other counters, the cache contains exact descriptions of components and not only hashes, so
+//! collisions never lead to a wrong count.
 //!
 //! ```
 //! use gordian_counting::components::{Options, count};
@@ -42,14 +42,14 @@ mod clauses;
 mod simplify;
 mod split;
 
-/// Options of a count.
+/// The options for counting models.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// The maximum size of the cache, in bytes. If the cache is full, it forgets the components that were not used for
-    /// the longest time.
+    /// The maximum size of the cache, in bytes. If the cache is full, the components that were not used for the
+    /// longest time are removed.
     pub cache: usize,
-    /// The literals that identify a solution: models that agree on their variables count as one. Without a projection,
-    /// all models count.
+    /// The literals that identify a solution: models that agree on the variables of these literals count as one. If
+    /// there is no projection, models that differ in any variable are counted separately.
     pub projection: Option<Vec<Lit>>,
 }
 
@@ -60,13 +60,13 @@ impl Default for Options {
     }
 }
 
-/// Counts the models of a formula. Calls `report` regularly.
+/// Counts the models of a formula. The function `report` is called regularly.
 pub fn count(cnf: &Cnf, options: &Options, report: &mut dyn FnMut(&Progress)) -> BigUint {
     let Some(simplified) = Simplified::new(cnf, options.projection.as_deref()) else { return BigUint::ZERO };
     Counter::new(simplified, options, None, report).run().0.to_biguint()
 }
 
-/// Compiles a formula into a circuit, which represents its models. Calls `report` regularly.
+/// Compiles a formula into a circuit that represents its models. The function `report` is called regularly.
 pub fn compile(cnf: &Cnf, options: &Options, report: &mut dyn FnMut(&Progress)) -> Circuit {
     let mut circuit = Circuit::new();
     let Some(simplified) = Simplified::new(cnf, options.projection.as_deref()) else {
@@ -79,43 +79,43 @@ pub fn compile(cnf: &Cnf, options: &Options, report: &mut dyn FnMut(&Progress)) 
 /// The number of decisions between two reports.
 const REPORT_INTERVAL: u64 = 1 << 12;
 
-/// A component that is being counted.
+/// A component of the formula that is being counted.
 #[derive(Debug)]
 struct Frame {
-    /// The index of the component. The components above it, up to that of the next frame, belong to the current branch
-    /// and are not counted yet.
+    /// The index of the component in the stack. The components between this index and that of the next frame belong
+    /// to the current branch, and remain to be counted.
     component: usize,
-    /// The decision of the current branch.
+    /// The literal that is decided in the current branch.
     decision: u32,
-    /// Whether the current branch is the second one.
+    /// True if the current branch is the second branch of the component.
     second: bool,
-    /// The number of models in finished branches.
+    /// The total number of models in the finished branches.
     total: Number,
-    /// The product of the counts of the finished components of the current branch.
+    /// The product of the counts of the current branch's components that are finished.
     product: Number,
-    /// The number of components in the current branch that were not in the cache.
+    /// The number of the current branch's components that were not in the cache.
     parts: usize,
-    /// The length of the trail before the decision.
+    /// The length of the trail before the decision of the current branch.
     trail: usize,
-    /// The numbers of variables and of words in keys before the branch.
+    /// The number of variables, and the number of words in keys, before the current branch.
     variables: usize,
     keys: usize,
     /// The time at which the current branch started.
     since: u64,
-    /// The branches for the circuit, if one is wanted.
+    /// The branches for the circuit, if a circuit is built.
     branches: Vec<Conjunction>,
 }
 
-/// A count in progress.
+/// The state of a count.
 struct Counter<'a> {
     formula: Clauses,
     split: Split,
     cache: Cache,
-    /// The depth of each variable in the dissection.
+    /// The depth of each variable in the nested dissection.
     depth: Vec<u32>,
-    /// The variable of the original formula for each variable.
+    /// For each variable of the simplified formula, the variable of the original formula.
     names: Vec<u32>,
-    /// The literals that hold in all models, and the variables in no clause, of the original formula.
+    /// The literals of the original formula that hold in all models, and its variables that occur in no clause.
     fixed: Vec<u32>,
     free: Vec<u32>,
     frames: Vec<Frame>,
@@ -147,9 +147,9 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Counts the models. Returns an empty circuit if none is wanted.
+    /// Counts the models. If no circuit is built, the returned circuit is empty.
     fn run(mut self) -> (Number, Circuit) {
-        // The first frame has the component of all variables, and a single branch without a decision.
+        // The first frame contains the component of all variables, and has a single branch without a decision.
         let variables = self.names.len();
         self.split.variables.extend(0..variables as u32);
         let all = Component { start: 0, end: variables, key_start: 0, key_end: 0, hash: 0, projected: true };
@@ -180,8 +180,8 @@ impl<'a> Counter<'a> {
         (Number::ZERO, Circuit::new())
     }
 
-    /// Returns whether the current branch has components that are not counted. If one component has no models, the
-    /// others need not be counted.
+    /// Returns whether the current branch has components that remain to be counted. If a component has no models, the
+    /// remaining components need not be counted.
     fn has_parts(&self) -> bool {
         let frame = self.frames.last();
         frame.is_some_and(|frame| {
@@ -189,7 +189,7 @@ impl<'a> Counter<'a> {
         })
     }
 
-    /// Starts to count the last component.
+    /// Starts to count the last component of the stack.
     fn push_frame(&mut self) {
         let component = self.split.components.len() - 1;
         self.frames.push(Frame {
@@ -207,7 +207,8 @@ impl<'a> Counter<'a> {
         });
     }
 
-    /// Returns the variable on which to branch: one of the first separator that separates the component.
+    /// Returns the variable on which to branch. The variable belongs to the first separator that separates the
+    /// component.
     fn pick(&self, component: usize) -> u32 {
         let Component { start, end, projected, .. } = self.split.components[component];
         let mut best = (0, u32::MAX, 0.0);
@@ -224,7 +225,7 @@ impl<'a> Counter<'a> {
         best.0
     }
 
-    /// Starts the branch of the last frame's decision.
+    /// Starts a branch with the decision of the last frame.
     fn branch(&mut self) {
         self.decisions += 1;
         if self.decisions.is_multiple_of(REPORT_INTERVAL) {
@@ -244,7 +245,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Splits the component of the last frame, and looks up the parts in the cache.
+    /// Splits the component of the last frame into components, and looks up their counts in the cache.
     fn enter_components(&mut self) {
         let Some(frame) = self.frames.last_mut() else { return };
         let Component { start, end, .. } = self.split.components[frame.component];
@@ -265,7 +266,7 @@ impl<'a> Counter<'a> {
                 index += 1;
             }
         }
-        // The last component comes first: a small one is more likely to show soon that there is no model.
+        // The smallest component is counted first, because the counter then soon finds out if there is no model.
         self.split.components[first..].sort_unstable_by_key(|part| std::cmp::Reverse(part.end - part.start));
         frame.parts = self.split.components.len() - first;
         if self.circuit.is_some() && !frame.product.is_zero() {
@@ -280,7 +281,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Ends the current branch and backtracks.
+    /// Ends the current branch of the last frame, and backtracks.
     fn end_branch(&mut self) {
         let Some(frame) = self.frames.last_mut() else { return };
         self.split.components.truncate(frame.component + 1);
@@ -288,8 +289,8 @@ impl<'a> Counter<'a> {
         self.split.keys.truncate(frame.keys);
         self.formula.undo(frame.trail);
         if frame.product.is_zero() {
-            // Learnt clauses may connect components. If one component has no models, the counts of the others can be
-            // too small.
+            // Learnt clauses may connect components. If one component has no models, the cached counts of its sibling
+            // components may be too small, so these counts are removed.
             self.cache.remove_since(frame.since);
         }
         frame.total += &frame.product;
@@ -302,7 +303,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Ends the count of the last component. Returns the result if it is the first one.
+    /// Ends the count of the last component. If it is the component of all variables, returns the result.
     fn pop_frame(&mut self) -> Option<(Number, Circuit)> {
         let frame = self.frames.pop()?;
         let component = self.split.components.pop()?;
@@ -327,7 +328,7 @@ impl<'a> Counter<'a> {
         None
     }
 
-    /// Adds to the first frame what does not depend on the components.
+    /// Adds the literals and variables that are independent of the components to the result of the first frame.
     fn finish(&mut self, frame: Frame) -> (Number, Circuit) {
         let mut total = frame.total;
         total <<= self.free.len() as u32;
@@ -342,13 +343,14 @@ impl<'a> Counter<'a> {
         (total, circuit)
     }
 
-    /// Returns a lower bound on the count and the share of the search that is finished.
+    /// Returns a lower bound on the count, and the finished share of the search.
     fn progress(&self) -> Progress {
         let mut models = Number::ONE;
         let mut share = 0.0;
         let mut above = self.split.components.len();
         for frame in self.frames.iter().rev() {
-            // The number of components of the branch that are not counted, except for the one of the next frame.
+            // The number of components of the branch that remain to be counted, without the component of the next
+            // frame.
             let rest = above - frame.component - 1;
             above = frame.component;
             models = if rest == 0 { &models * &frame.product } else { Number::ZERO };

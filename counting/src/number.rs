@@ -1,4 +1,4 @@
-//! Natural numbers that need no memory allocation below 2^128.
+//! Natural numbers of any size. Numbers below 2^128 need no memory allocation.
 
 use std::ops::{AddAssign, Mul, ShlAssign};
 
@@ -46,7 +46,7 @@ impl Number {
         }
     }
 
-    /// Returns the memory that the number uses outside of itself, in bytes.
+    /// Returns the number of bytes that the number has allocated.
     #[must_use]
     pub fn heap_size(&self) -> usize {
         match &self.0 {
@@ -109,7 +109,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Numbers of all lengths up to 256 bits.
+    /// Generates numbers of all lengths up to 256 bits.
     fn number() -> impl Strategy<Value = BigUint> {
         (any::<u128>(), any::<u128>(), 0_u32..=256)
             .prop_map(|(a, b, shift)| (BigUint::from(a) << 128_u8 | BigUint::from(b)) >> shift)

@@ -1,10 +1,10 @@
 //! Nested dissection: an order of the vertices of a graph in which small separators come first.
 //!
-//! A separator splits the graph into parts, which are dissected in turn. Branching on a separator first makes the parts
-//! independent of each other. Separators are minimum vertex cuts between the two ends of the graph, as in inertial
-//! flow, with distances instead of coordinates: A. Schild, C. Sommer: *On balanced separators in road networks*, SEA
-//! 2015. Nested dissection is from A. George: *Nested dissection of a regular finite element mesh*, SIAM Journal on
-//! Numerical Analysis, 1973.
+//! A separator splits the graph into parts, which are then dissected in the same way. Branching on the variables of a
+//! separator first makes the parts independent of each other. Separators are minimum vertex cuts between the two ends
+//! of the graph, as in inertial flow, but with distances instead of coordinates: Schild, Sommer: *On balanced
+//! separators in road networks*, SEA 2015. Nested dissection is from George: *Nested dissection of a regular finite
+//! element mesh*, SIAM Journal on Numerical Analysis, 1973.
 
 use gordian_encodings::tick;
 
@@ -13,23 +13,26 @@ use crate::random::Random;
 /// A nested dissection of a graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dissection {
-    /// The depth of each vertex: 0 for the first separators, 1 for the separators of their parts, and so on.
+    /// The depth of each vertex: 0 for the vertices of the first separators, 1 for those of the separators of their
+    /// parts, and so on.
     pub depth: Vec<u32>,
-    /// The vertices, each separator before its parts, and the vertices of each part together.
+    /// The vertices in the order of the dissection: each separator before its parts, and the vertices of each part
+    /// together.
     pub sequence: Vec<u32>,
-    /// The largest number of vertices in a chain of separators, each of which splits a part of the one before.
+    /// The maximum number of vertices in a chain of separators in which each separator splits a part of the previous
+    /// one.
     pub width: usize,
 }
 
-/// The shares of the vertices at each end that the minimum cut separates.
+/// The shares of the vertices at each end of the graph between which a minimum cut is computed.
 const SHARES: [f64; 3] = [0.15, 0.3, 0.4];
-/// The weight of balance against the size of a separator.
+/// The weight of the balance between the parts, compared with the size of the separator.
 const BALANCE: f64 = 1.2;
-/// Parts with at most this number of vertices are not dissected.
+/// The maximum number of vertices of a part that is not dissected further.
 const SMALL: usize = 4;
 
-/// Dissects a graph, which is given by the neighbours of each vertex. Each separator is the best of `tries` pairs of
-/// ends. The result depends on nothing else.
+/// Dissects a graph, which is given by the neighbours of each vertex. Each separator is the best one for `tries`
+/// pairs of ends. The result is deterministic.
 #[must_use]
 pub fn dissect(neighbours: &[Vec<u32>], tries: usize) -> Dissection {
     let mut dissection = Dissection {
@@ -60,16 +63,16 @@ pub fn dissect(neighbours: &[Vec<u32>], tries: usize) -> Dissection {
     dissection
 }
 
-/// No vertex.
+/// The value that represents no vertex.
 const NONE: u32 = u32::MAX;
 
-/// A graph and the part of it that is being dissected. The vertices of the part are numbered from 0.
+/// A graph, and the part of the graph that is being dissected. The vertices of the part are numbered from 0.
 struct Graph<'a> {
     neighbours: &'a [Vec<u32>],
-    /// The number of each vertex in the part, or [`NONE`].
+    /// The number of each vertex within the part, or [`NONE`].
     local: Vec<u32>,
     part: Vec<u32>,
-    /// The neighbours in the part.
+    /// The neighbours of each vertex within the part.
     inside: Vec<Vec<u32>>,
 }
 
@@ -97,7 +100,7 @@ impl<'a> Graph<'a> {
         self.inside.iter().all(|others| others.len() + 1 == self.part.len())
     }
 
-    /// Returns the connected components of `vertices` without `removed`.
+    /// Returns the connected components of `vertices` after removing the vertices in `removed`.
     fn parts(&self, vertices: &[u32], removed: &[u32]) -> Vec<Vec<u32>> {
         let mut inside = vec![false; self.neighbours.len()];
         for (list, value) in [(vertices, true), (removed, false)] {
@@ -122,7 +125,7 @@ impl<'a> Graph<'a> {
         parts
     }
 
-    /// Returns the distance of each vertex of the part from `from`.
+    /// Returns the distance of each vertex of the part from the vertex `from`.
     fn distances(&self, from: usize) -> Vec<i64> {
         let mut distances = vec![i64::MAX; self.part.len()];
         distances[from] = 0;
@@ -140,7 +143,7 @@ impl<'a> Graph<'a> {
         distances
     }
 
-    /// Returns a small set of vertices that splits the part, which is connected, into balanced parts.
+    /// Returns a small set of vertices that splits a connected part into balanced parts.
     fn separator(&self, random: &mut Random, tries: usize) -> Vec<u32> {
         let size = self.part.len();
         let mut best = (f64::INFINITY, self.part.clone());
@@ -173,18 +176,20 @@ impl<'a> Graph<'a> {
         best.1
     }
 
-    /// Returns a smallest set of vertices that every path from a source to a sink contains, or `None` if it has more
-    /// than `most` vertices. The set may contain sources and sinks.
+    /// Returns a smallest set of vertices that separates the sources from the sinks, or `None` if it has more than
+    /// `most` vertices. The set may contain sources and sinks.
     ///
-    /// The set is found by Menger's theorem: paths without common vertices are added as long as there are any. The
-    /// search for the next path enters and leaves each vertex, which are two states: `2 v` and `2 v + 1`.
+    /// The algorithm is based on Menger's theorem: paths without common vertices are added as long as possible. The
+    /// search for the next path distinguishes two states of each vertex: `2 v` for entering it and `2 v + 1` for
+    /// leaving it.
     fn minimum_cut(&self, sources: &[u32], sinks: &[u32], most: usize) -> Option<Vec<u32>> {
         let size = self.part.len();
         let mut is_sink = vec![false; size];
         for &sink in sinks {
             is_sink[sink as usize] = true;
         }
-        // The neighbours of each vertex on its path. At the ends it is the vertex itself.
+        // The neighbours of each vertex on its path. At the end of a path, the vertex itself takes the place of the
+        // missing neighbour.
         let (mut before, mut after) = (vec![NONE; size], vec![NONE; size]);
         let mut flow = 0;
         let mut parent = vec![NONE; 2 * size];
@@ -247,7 +252,7 @@ impl<'a> Graph<'a> {
             states.reverse();
             let steps = || states.windows(2).map(|pair| (pair[0], pair[1])).filter(|(a, b)| a >> 1 != b >> 1);
             for (a, b) in steps().filter(|(a, _)| a & 1 == 0) {
-                // The search went back along an edge of a path.
+                // The search has used an edge of an existing path in the opposite direction.
                 let (from, to) = ((b >> 1) as usize, (a >> 1) as usize);
                 if after[from] == to as u32 {
                     after[from] = NONE;
@@ -298,7 +303,7 @@ mod tests {
                     let mut positions: Vec<usize> = part.iter().map(position).collect();
                     positions.sort_unstable();
                     assert_eq!(positions[positions.len() - 1] - positions[0] + 1, part.len());
-                    // The first separator of the part comes before its parts.
+                    // The order contains the first separator of the part before the parts that it separates.
                     assert!(positions.is_sorted_by_key(|&at| depth[sequence[at] as usize] > least));
                 }
             }

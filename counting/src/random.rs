@@ -1,20 +1,20 @@
-//! Random numbers.
+//! A generator of random numbers.
 
 use num_bigint::BigUint;
 
-/// A generator of random numbers: `SplitMix64`, from G. L. Steele Jr., D. Lea, C. H. Flood: *Fast splittable
-/// pseudorandom number generators*, OOPSLA 2014.
+/// A generator of random numbers: `SplitMix64`, from Steele, Lea, Flood: *Fast splittable pseudorandom number
+/// generators*, OOPSLA 2014.
 #[derive(Debug, Clone)]
 pub struct Random(u64);
 
 impl Random {
-    /// Creates a generator. Equal seeds yield equal numbers.
+    /// Creates a generator. Generators with the same seed return the same numbers.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// Returns a number from 0 to 2^64 - 1.
+    /// Returns a random number from 0 to 2^64 - 1.
     pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -23,12 +23,13 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// Returns an index below `limit`, which is not 0. The probabilities differ by at most `limit / 2^64`.
+    /// Returns a random index below `limit`, which must not be 0. The probabilities of the indices differ by at most
+    /// `limit / 2^64`.
     pub(crate) fn index(&mut self, limit: usize) -> usize {
         (self.word() % limit as u64) as usize
     }
 
-    /// Returns a number below `limit`, which is not 0. All numbers are equally likely.
+    /// Returns a random number below `limit`, which must not be 0. All numbers are equally likely.
     ///
     /// # Panics
     /// Panics if `limit` is 0.
@@ -58,7 +59,7 @@ mod tests {
                 let number = random.below(&BigUint::from(limit)).iter_u64_digits().next().unwrap_or(0);
                 counts[number as usize] += 1;
             }
-            // The standard deviation of each count is at most 32.
+            // Each count has a standard deviation of at most 32.
             assert!(counts.iter().all(|count| (850..1150).contains(count)), "{counts:?}");
         }
     }

@@ -1,17 +1,17 @@
 //! The sweep: assigns the variables of a model in a fixed order, and counts the partial assignments that lead to each
 //! state of the constraints.
 //!
-//! Two partial assignments with the same state have the same completions, so they need not be told apart. If the
-//! variables are ordered such that few constraints, or few vertices of a graph, have both assigned and unassigned
-//! variables at any time, there are few states, however many solutions there are. This is the method of choice for
-//! connectivity and paths, of which clauses are a poor description.
+//! Partial assignments with the same state have the same completions, so only their number matters. If at any time
+//! only few constraints, or few vertices of a graph, have both assigned and unassigned variables, there are few
+//! states, even if there are many solutions. The sweep is suitable for connectivity and paths, for which counting on
+//! clauses takes long.
 //!
-//! A constraint takes part by its [frontier states](gordian_encodings::frontier) or, if it has none, by its clauses.
-//! The state of a clause is one bit: whether a literal has held so far.
+//! A constraint is represented by its [frontier states](gordian_encodings::frontier) or, if it has no frontier
+//! states, by its clauses. The state of a clause is one bit: whether a literal of the clause is true so far.
 //!
 //! Papers: Knuth: *The Art of Computer Programming* 4A, section 7.1.4 (simpath); Kawahara, Inoue, Iwashita, Minato:
 //! *Frontier-based search for enumerating all constrained subgraphs with compressed representation*, IEICE
-//! Transactions 2017. Order of the variables by beam search: Inoue, Minato: *Acceleration of ZDD construction for
+//! Transactions 2017. For ordering the variables by beam search: Inoue, Minato: *Acceleration of ZDD construction for
 //! subgraph enumeration via path-width optimization*, Hokkaido University TCS-TR-A-16-80, 2016.
 
 use std::fmt;
@@ -30,15 +30,15 @@ use diagram::Diagram;
 use layer::Layer;
 use plan::Plan;
 
-/// The largest number of variables of a sweep.
+/// The maximum number of variables of a sweep.
 const MOST_VARIABLES: usize = 50_000;
-/// The largest number of states of a layer before its table grows. Tables have 32 bits for the number of a state.
+/// The maximum number of states of a layer before its table grows. It is limited because states have 32-bit numbers.
 const MOST_STATES: usize = 1 << 30;
-/// The work of finding the successors of a state, measured in written literals, for
+/// The amount of work for finding the successors of a state, measured in written literals, for
 /// [cancellation](gordian_encodings::cancel).
 const WORK_OF_A_STATE: u64 = 8;
 
-/// A count that stopped because its states exceed the memory limit.
+/// The error of a count whose states exceed the memory limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OutOfMemory;
 
@@ -50,7 +50,7 @@ impl fmt::Display for OutOfMemory {
 
 impl std::error::Error for OutOfMemory {}
 
-/// A model prepared for a sweep.
+/// A model that is prepared for a sweep.
 ///
 /// ```
 /// use gordian_counting::sweep::Sweep;
@@ -68,13 +68,14 @@ impl std::error::Error for OutOfMemory {}
 pub struct Sweep {
     plan: Plan,
     encoded: Encoded,
-    /// The variables of the projection that occur in no constraint. Each of them doubles the number of solutions.
+    /// The variables of the projection that occur in no constraint. Each such variable doubles the number of
+    /// solutions.
     free: Vec<Var>,
     width: f64,
 }
 
 impl Sweep {
-    /// Prepares the sweep of a model, or returns `None` if the model has too many variables or if the states of a
+    /// Prepares the sweep of a model. Returns `None` if the model has too many variables, or if the states of a
     /// constraint are too large.
     ///
     /// The literals of the projection must determine the values of all other variables that occur in constraints.
@@ -115,8 +116,8 @@ impl Sweep {
         self.width
     }
 
-    /// Counts the solutions. `memory` is the limit for the states in bytes, and `report` receives the progress from
-    /// time to time.
+    /// Counts the solutions. The argument `memory` is the limit for the states in bytes. The function `report` is
+    /// called regularly.
     ///
     /// # Errors
     /// Returns an error if the states exceed the memory limit.
@@ -125,8 +126,8 @@ impl Sweep {
         Ok(last.total() << self.free.len())
     }
 
-    /// Returns a circuit that represents the solutions, from which random solutions can be drawn, and the solutions of
-    /// each literal be counted. The arguments are those of [`Sweep::count`].
+    /// Returns a circuit that represents the solutions. The circuit can be sampled, and the number of solutions that
+    /// contain a literal can be computed. The arguments are the same as for [`Sweep::count`].
     ///
     /// # Errors
     /// Returns an error if the states or the circuit exceed the memory limit.
@@ -145,7 +146,7 @@ impl Sweep {
         self.encoded.assignment(|lit| (known(lit) || known(!lit)).then(|| known(lit)))
     }
 
-    /// Runs the sweep, records its transitions in `diagram`, and returns the last layer.
+    /// Runs the sweep, records its transitions in `diagram`, and returns the last layer of states.
     fn run(
         &self,
         memory: usize,

@@ -1,4 +1,4 @@
-//! Tests of the sweep against brute force and published numbers.
+//! Tests the sweep against brute force and published numbers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ fn count(model: &Model) -> BigUint {
     sweep.count(MEMORY, &mut |_| {}).expect("the states are few")
 }
 
-/// Returns the edges of a grid, row by row.
+/// Returns the edges of a grid graph, row by row.
 fn grid(rows: usize, columns: usize) -> Vec<(usize, usize)> {
     let right = |cell: usize| (cell % columns + 1 < columns).then_some((cell, cell + 1));
     let down = |cell: usize| (cell + columns < rows * columns).then_some((cell, cell + columns));
@@ -39,7 +39,7 @@ fn corner_paths(n: usize) -> Model {
 
 #[test]
 fn paths_of_lattices_are_as_published() {
-    // OEIS A007764.
+    // The numbers are those of OEIS A007764.
     let published = [
         "2",
         "12",
@@ -119,7 +119,7 @@ fn the_memory_limit_stops_a_sweep() {
 
 #[test]
 fn samples_are_uniform() {
-    // 184 paths. With 183 degrees of freedom, the statistic exceeds 270 with a probability below 0.00003.
+    // There are 184 paths. For 183 degrees of freedom, the statistic exceeds 270 with a probability below 0.00003.
     let sweep = Sweep::new(&corner_paths(4)).unwrap();
     let circuit = sweep.circuit(MEMORY, &mut |_| {}).unwrap();
     let mut random = Random::new(7);
@@ -152,7 +152,7 @@ fn integers_of_samples_have_values() {
     }
 }
 
-/// A constraint by numbers, from which a model over `n` variables is built.
+/// A constraint given by numbers, from which a model over `n` variables is built.
 #[derive(Debug, Clone)]
 enum Shape {
     Clause(Vec<i8>),
@@ -164,10 +164,10 @@ enum Shape {
     Paths(usize, Vec<i8>, Vec<(usize, usize)>),
 }
 
-/// The number of variables of random models, besides the constants.
+/// The number of variables of random models, without the constants.
 const VARIABLES: i8 = 9;
 
-/// Returns the literal with this number: 0 is `TRUE`, the others are positive or negated variables.
+/// Returns the literal for a number: 0 is `TRUE`, and all other numbers are positive or negated variables.
 fn lit(number: i8) -> Lit {
     match number {
         0 => TRUE,
@@ -196,7 +196,7 @@ fn post(model: &mut Model, shape: &Shape) {
             model.post(Connected::new(Arc::new(Graph::new(of.len(), edges)), lits(of)));
         }
         Shape::Paths(pairs, of, ends) => {
-            // The first numbers are the literals of the vertices.
+            // The first numbers represent the literals of the vertices.
             let vertices = (of.len() / 2).max(2);
             let pairs: Vec<[usize; 2]> =
                 (0..(*pairs).min(vertices / 2)).map(|pair| [pair, vertices - 1 - pair]).collect();

@@ -2,9 +2,10 @@
 //!
 //! A sweep assigns the variables of a model in a fixed order, and counts for each *state* the partial assignments
 //! that lead to it. The state of a model in the sweep consists of the states of its constraints. A constraint
-//! implements [`Constraint::frontier`](crate::Constraint::frontier) if its states are small: the number of literals
-//! that hold so far, or how the set so far connects the vertices of the *frontier*, the vertices that have both
-//! assigned and unassigned neighbours. Constraints without frontier states are represented by their clauses.
+//! implements [`Constraint::frontier`](crate::Constraint::frontier) if its states are small. For example, the state
+//! is the number of true literals so far, or the way in which the set so far connects the vertices of the *frontier*,
+//! which have both assigned and unassigned neighbours. Constraints without frontier states are represented by their
+//! clauses.
 //!
 //! A [`Frontier`] does not depend on the order of the variables. [`Frontier::automaton`] returns the [`Automaton`] for
 //! an order.
@@ -32,12 +33,12 @@ pub trait Frontier: Debug + Send + Sync {
     /// variables is read. Each variable of the constraint occurs in a part of the state.
     fn parts(&self) -> Vec<Part>;
 
-    /// Returns the automaton that reads the variables of the constraint in this order, or `None` if its states are too
-    /// large. `order` contains each variable of the constraint once.
+    /// Returns the automaton that reads the variables of the constraint in the given order, or `None` if its states
+    /// are too large. `order` contains each variable of the constraint once.
     fn automaton(&self, order: &[Var]) -> Option<Box<dyn Automaton>>;
 }
 
-/// A part of the state of a constraint, for estimates of the number of states.
+/// A part of the state of a constraint. Parts are used to estimate the number of states.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part {
     /// The variables of the part, in ascending order.
@@ -72,11 +73,11 @@ pub trait Automaton: Debug + Send + Sync {
     fn read(&self, index: usize, value: bool, state: &mut [u8]) -> bool;
 }
 
-/// The times at which literals get their values.
+/// The times at which literals get their values during a sweep.
 struct Times {
     /// The variables in ascending order.
     variables: Vec<Var>,
-    /// For each of them, its position in the sweep plus one.
+    /// For each variable, its position in the sweep plus one.
     positions: Vec<usize>,
 }
 
@@ -97,7 +98,7 @@ impl Times {
         }
     }
 
-    /// Returns the number of times, including time 0.
+    /// Returns the number of points of time, including time 0.
     fn len(&self) -> usize {
         self.variables.len() + 1
     }

@@ -1,33 +1,33 @@
-//! The cache of counted components.
+//! A cache of the components that have been counted.
 
 use crate::Number;
 
-/// A counted component.
+/// A component that has been counted.
 #[derive(Debug)]
 struct Entry {
     hash: u64,
-    /// The start of the key in [`Cache::keys`]. It ends where the next key starts.
+    /// The start of the component's key in [`Cache::keys`]. The key ends where the next key starts.
     start: usize,
-    /// The time of creation, which increases from entry to entry.
+    /// The time at which the entry was created. It increases from entry to entry.
     born: u64,
-    /// The time of the last use.
+    /// The time at which the entry was last used.
     used: u64,
     count: Number,
     node: u32,
 }
 
-/// A hash table from the exact description of a component to its count.
+/// A hash table from exact descriptions of components to their counts.
 ///
-/// Entries are in the order of their creation, so the latest ones can be removed together.
+/// The entries, in the order of their creation, so that all entries after a given time can be removed together.
 #[derive(Debug)]
 pub(super) struct Cache {
-    /// Indices of entries, plus 1; 0 is an empty slot. The size is a power of two.
+    /// The indices of the entries, plus 1. An empty slot is 0. The number of slots is a power of two.
     slots: Vec<u32>,
     entries: Vec<Entry>,
     keys: Vec<u64>,
-    /// The memory of counts beyond 128 bits, in bytes.
+    /// The memory that counts of 2^128 or more use, in bytes.
     numbers: usize,
-    /// The maximum memory in bytes.
+    /// The maximum memory of the cache in bytes.
     most: usize,
     time: u64,
 }
@@ -42,7 +42,7 @@ impl Cache {
         self.entries.len()
     }
 
-    /// Returns the current time: entries made from now on are not older.
+    /// Returns the current time. Entries that are created later are not older.
     pub(super) fn time(&self) -> u64 {
         self.time
     }
@@ -52,7 +52,7 @@ impl Cache {
         &self.keys[self.entries[index].start..end]
     }
 
-    /// Returns the count and the node of a component.
+    /// Returns the count and the circuit node of a component, if the component is in the cache.
     pub(super) fn get(&mut self, hash: u64, key: &[u64]) -> Option<(&Number, u32)> {
         let mask = self.slots.len() - 1;
         let mut slot = hash as usize & mask;
@@ -134,7 +134,7 @@ impl Cache {
         (0..self.entries.len()).for_each(|index| self.place(index));
     }
 
-    /// Stores the index of an entry in the first empty slot of its sequence.
+    /// Stores the index of an entry in the first empty slot of its probe sequence.
     fn place(&mut self, index: usize) {
         let mask = self.slots.len() - 1;
         let mut slot = self.entries[index].hash as usize & mask;
@@ -144,7 +144,7 @@ impl Cache {
         self.slots[slot] = index as u32 + 1;
     }
 
-    /// Empties the slot of an entry and moves the following indices to where searches find them.
+    /// Empties the slot of an entry, and moves the entries of later slots so that searches still find them.
     fn unplace(&mut self, index: usize) {
         let mask = self.slots.len() - 1;
         let mut hole = self.entries[index].hash as usize & mask;
@@ -169,7 +169,7 @@ impl Cache {
 mod tests {
     use super::*;
 
-    /// Returns a key and a hash with many collisions.
+    /// Returns a key, and a hash that causes many collisions.
     fn key(number: u64) -> (u64, [u64; 2]) {
         (number % 7, [number, number * number])
     }

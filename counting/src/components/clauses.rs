@@ -1,6 +1,6 @@
 //! Unit propagation over clauses with two watched literals.
 //!
-//! A literal is a number: `2 v` is the positive and `2 v + 1` the negative literal of the variable `v`.
+//! Literals are numbers: `2 v` is the positive literal and `2 v + 1` the negative literal of the variable `v`.
 
 mod learn;
 
@@ -12,14 +12,14 @@ pub(super) enum Truth {
     False,
 }
 
-/// Why a literal is true.
+/// The reason why a literal is true.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Reason {
-    /// It is a decision or holds in all models.
+    /// The literal is a decision, or holds in all models.
     None,
-    /// A binary clause with this other literal.
+    /// The literal is implied by a binary clause with the given other literal.
     Binary(u32),
-    /// The clause with this index.
+    /// The literal is implied by the clause with the given index.
     Clause(u32),
 }
 
@@ -30,43 +30,43 @@ struct Watch {
     blocker: u32,
 }
 
-/// The literals of a long clause in [`Clauses::lits`].
+/// The range of a long clause's literals in [`Clauses::lits`].
 #[derive(Debug, Clone, Copy)]
 struct Span {
     start: u32,
     len: u32,
-    /// The last conflict in which a learnt clause took part.
+    /// The number of the last conflict whose analysis used the learnt clause.
     used: u32,
 }
 
-/// The falsified clause of a conflict.
+/// The clause that is false in a conflict.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Conflict {
     Binary(u32, u32),
     Clause(u32),
 }
 
-/// The number of learnt clauses kept at least.
+/// The minimum number of learnt clauses that are kept.
 const FEW: usize = 4096;
 
-/// The clauses with the current partial assignment.
+/// The clauses of the formula, and the current partial assignment.
 #[derive(Debug)]
 pub(super) struct Clauses {
-    /// By literal.
+    /// The truth value of each literal, by literal.
     truth: Vec<Truth>,
-    /// By variable.
+    /// The reason and level of each variable, by variable.
     level: Vec<u32>,
     reason: Vec<Reason>,
     /// The true literals in the order of their assignment.
     trail: Vec<u32>,
-    /// The number of literals of the trail that are propagated.
+    /// The number of literals on the trail that have been propagated.
     head: usize,
-    /// For each literal, the literals that binary clauses imply if it is true.
+    /// For each literal, the literals that binary clauses imply if the literal is true.
     implied: Vec<Vec<u32>>,
     watches: Vec<Vec<Watch>>,
     lits: Vec<u32>,
     spans: Vec<Span>,
-    /// The number of long clauses that are not learnt.
+    /// The number of long clauses of the formula, without learnt clauses.
     original: usize,
     /// The maximum number of learnt clauses.
     most: usize,
@@ -74,14 +74,14 @@ pub(super) struct Clauses {
     activity: Vec<f64>,
     increment: f64,
     seen: Vec<bool>,
-    /// Learnt clauses with one literal.
+    /// The learnt clauses with a single literal.
     units: Vec<u32>,
-    /// Learnt clauses that may have become unit by backtracking.
+    /// The learnt clauses that may have become unit by backtracking.
     pending: Vec<u32>,
 }
 
 impl Clauses {
-    /// Creates a formula. The clauses have at least two literals and no repeated variable.
+    /// Creates a formula. The given clauses must have at least two literals and no repeated variable.
     pub(super) fn new(variables: usize, clauses: &[Vec<u32>]) -> Self {
         let mut formula = Self {
             truth: vec![Truth::Open; 2 * variables],
@@ -114,7 +114,7 @@ impl Clauses {
         formula
     }
 
-    /// Adds a clause with at least two literals, and watches the first two. Returns its index.
+    /// Adds a clause with at least two literals, and watches its first two literals. Returns the index of the clause.
     fn watch(&mut self, clause: &[u32]) -> u32 {
         let (a, b) = (clause[0], clause[1]);
         let index = self.spans.len() as u32;
@@ -143,7 +143,7 @@ impl Clauses {
         &self.trail
     }
 
-    /// Returns how often a variable occurred in recent conflicts.
+    /// Returns a measure of how often a variable occurred in recent conflicts.
     pub(super) fn activity(&self, variable: u32) -> f64 {
         self.activity[variable as usize] / self.increment
     }
@@ -156,7 +156,7 @@ impl Clauses {
         self.trail.push(lit);
     }
 
-    /// Removes the values that were assigned after the first `length` ones.
+    /// Removes the values of all variables on the trail except the first `length` ones.
     pub(super) fn undo(&mut self, length: usize) {
         for lit in self.trail.drain(length..) {
             self.truth[lit as usize] = Truth::Open;
@@ -165,8 +165,8 @@ impl Clauses {
         self.head = self.head.min(length);
     }
 
-    /// Assigns the literals that learnt clauses imply, and then `lit`, and propagates. After a conflict, learns a
-    /// clause. Returns whether there was no conflict.
+    /// Assigns the literals that learnt clauses imply, assigns `lit`, and propagates. If there is a conflict, learns
+    /// a clause. Returns whether there was no conflict.
     pub(super) fn decide(&mut self, lit: u32, level: u32) -> bool {
         if !self.imply_learnt() {
             return false;
@@ -204,7 +204,8 @@ impl Clauses {
         conflict.is_some()
     }
 
-    /// Assigns the literals that learnt units and pending clauses imply. Returns `false` if one of them is false.
+    /// Assigns the literals that learnt unit clauses and pending clauses imply. Returns `false` if such a literal is
+    /// false.
     fn imply_learnt(&mut self) -> bool {
         for index in 0..self.units.len() {
             match self.truth(self.units[index]) {
@@ -262,7 +263,7 @@ impl Clauses {
         None
     }
 
-    /// Finds other literals to watch in the clauses that watch `falsified`.
+    /// Replaces the watched literal `falsified` in the clauses that watch it.
     fn visit_watches(&mut self, falsified: u32, level: u32) -> Option<Conflict> {
         let mut list = std::mem::take(&mut self.watches[falsified as usize]);
         let (mut read, mut kept) = (0, 0);

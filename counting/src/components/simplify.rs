@@ -1,20 +1,22 @@
-//! Prepares a formula: removes what is decided, and orders the variables by nested dissection.
+//! Simplifies a formula before counting: removes decided variables, and orders the remaining ones by nested
+//! dissection.
 
 use gordian_encodings::{Cnf, Lit, tick};
 
 use super::clauses::{Clauses, Truth};
 use crate::order::dissect;
 
-/// A formula whose literals are `2 v` and `2 v + 1`. Its variables are numbered in the order of a nested dissection.
+/// A simplified formula, with the literals `2 v` and `2 v + 1`. The variables are numbered in the order of a nested
+/// dissection.
 #[derive(Debug)]
 pub(super) struct Simplified {
     /// The clauses, each with at least two literals.
     pub(super) clauses: Vec<Vec<u32>>,
-    /// The depth of each variable in the dissection.
+    /// The depth of each variable in the nested dissection.
     pub(super) depth: Vec<u32>,
-    /// The variable of the original formula for each variable.
+    /// For each variable of the simplified formula, the variable of the original formula.
     pub(super) names: Vec<u32>,
-    /// Whether each variable belongs to the projection.
+    /// For each variable, true if it belongs to the projection.
     pub(super) projected: Vec<bool>,
     /// The literals of the original formula that hold in all models.
     pub(super) fixed: Vec<u32>,
@@ -22,15 +24,16 @@ pub(super) struct Simplified {
     pub(super) free: Vec<u32>,
 }
 
-/// The number of vertices times the number of attempts to find a separator.
+/// The work of the dissection: the number of vertices times the number of attempts to find a separator.
 const WORK: usize = 1 << 16;
-/// The minimum and the maximum number of attempts.
+/// The minimum and the maximum number of attempts to find a separator.
 const TRIES: (usize, usize) = (6, 48);
-/// In a clause with more literals, only neighbours in the clause are adjacent in the graph.
+/// The maximum length of a clause whose variables all become adjacent in the graph. In a longer clause, only
+/// neighbours are adjacent.
 const LONG: usize = 48;
 
 impl Simplified {
-    /// Simplifies a formula. Returns `None` if it has no models.
+    /// Simplifies a formula. Returns `None` if the formula has no models.
     pub(super) fn new(cnf: &Cnf, projection: Option<&[Lit]>) -> Option<Self> {
         let variables = cnf.variables() as usize;
         let mut projected = vec![projection.is_none(); variables];
@@ -84,10 +87,10 @@ impl Simplified {
     }
 }
 
-/// The number of literals that are tested by [`assert_failed`].
+/// The maximum number of literals that [`assert_failed`] tests.
 const MOST_TESTED: usize = 1 << 14;
 
-/// Negates literals whose assignment leads to a conflict. Returns whether there was no contradiction.
+/// Adds the negations of literals whose assignment leads to a conflict. Returns whether there was no contradiction.
 fn assert_failed(formula: &mut Clauses, variables: usize) -> bool {
     let mut tested = 0;
     loop {
@@ -111,7 +114,7 @@ fn assert_failed(formula: &mut Clauses, variables: usize) -> bool {
     }
 }
 
-/// Renames the variable `order[i]` to `i` in all clauses. There are `variables` old names.
+/// Renames the variable `order[i]` to `i` in all clauses. The argument `variables` is the number of old names.
 fn rename(clauses: &mut [Vec<u32>], order: &[u32], variables: usize) {
     let mut new = vec![u32::MAX; variables];
     for (index, &old) in (0..).zip(order) {
@@ -120,7 +123,7 @@ fn rename(clauses: &mut [Vec<u32>], order: &[u32], variables: usize) {
     clauses.iter_mut().flatten().for_each(|lit| *lit = 2 * new[(*lit >> 1) as usize] + (*lit & 1));
 }
 
-/// Returns the graph whose edges connect variables that share a clause.
+/// Returns the graph of the variables: two variables are adjacent if they occur in the same clause.
 fn primal_graph(variables: usize, clauses: &[Vec<u32>]) -> Vec<Vec<u32>> {
     let mut graph = vec![Vec::new(); variables];
     for clause in clauses {

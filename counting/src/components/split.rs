@@ -1,42 +1,42 @@
-//! Finds the components of the residual formula: the sets of variables without a value that clauses connect.
+//! Finds the components of the residual formula: sets of unassigned variables that clauses connect.
 //!
-//! The *key* of a component describes it exactly: it is the set of its variables, and of its long clauses with a false
-//! literal. All other clauses of the component follow from the set of variables: a clause without assigned variables
-//! is in the component, and a binary clause with an assigned variable is satisfied, because unit propagation is
-//! complete.
+//! The *key* of a component describes it exactly: the set of its variables, and of its long clauses with a false
+//! literal. All remaining clauses of the component follow from the set of variables: a clause without assigned
+//! variables is in the component, and a binary clause with an assigned variable is satisfied, because unit
+//! propagation is complete.
 
 use super::clauses::{Clauses, Truth};
 
-/// A component.
+/// A component of the residual formula.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Component {
-    /// Its variables in [`Components::variables`].
+    /// The range of the component's variables in [`Components::variables`].
     pub(super) start: usize,
     pub(super) end: usize,
-    /// Its key in [`Components::keys`].
+    /// The range of the component's key in [`Components::keys`].
     pub(super) key_start: usize,
     pub(super) key_end: usize,
     pub(super) hash: u64,
-    /// Whether it contains a variable of the projection.
+    /// True if the component contains a variable of the projection.
     pub(super) projected: bool,
 }
 
 /// The components on the current path of the search, as a stack.
 #[derive(Debug)]
 pub(super) struct Split {
-    /// For each variable, the variables with which it shares a binary clause.
+    /// For each variable, the variables with which it occurs in a binary clause.
     neighbours: Vec<Vec<u32>>,
-    /// For each variable, the indices of its long clauses.
+    /// For each variable, the indices of the long clauses in which it occurs.
     occurrences: Vec<Vec<u32>>,
-    /// The long clauses.
+    /// The long clauses of the formula.
     clauses: Vec<Vec<u32>>,
-    /// Whether each variable belongs to the projection.
+    /// For each variable, true if it belongs to the projection.
     projected: Vec<bool>,
     /// The last round in which each variable and each clause was visited.
     visited: Vec<u32>,
     visited_clause: Vec<u32>,
     round: u32,
-    /// The set that becomes a key, and the indices of its words that are not 0.
+    /// The set that becomes the key of a component, and the indices of its words that are not 0.
     bits: Vec<u32>,
     words: Vec<u32>,
     pub(super) variables: Vec<u32>,
@@ -87,13 +87,13 @@ impl Split {
         self.projected[variable as usize]
     }
 
-    /// Returns the number of clauses of a variable.
+    /// Returns the number of clauses in which a variable occurs.
     pub(super) fn degree(&self, variable: u32) -> usize {
         self.neighbours[variable as usize].len() + self.occurrences[variable as usize].len()
     }
 
-    /// Adds the components of the variables at `start..end` to the stack. Calls `free` for each variable without
-    /// clauses, which gets no component.
+    /// Adds the components of the variables at `start..end` to the stack. A variable without clauses gets no
+    /// component; instead, the function `free` is called.
     pub(super) fn split(&mut self, formula: &Clauses, start: usize, end: usize, mut free: impl FnMut(u32)) {
         if self.round == u32::MAX {
             self.visited.fill(0);
@@ -114,7 +114,8 @@ impl Split {
                 self.visit_neighbours(formula, variable);
             }
             if self.variables.len() == from + 1 {
-                // A clause with a single open literal is satisfied.
+                // A clause with a single unassigned literal is satisfied, because otherwise the literal would have
+                // been propagated.
                 self.variables.truncate(from);
                 self.take_key();
                 free(first);
@@ -144,7 +145,7 @@ impl Split {
         }
     }
 
-    /// Visits the open variables that share a clause with `variable`.
+    /// Visits the unassigned variables that occur in a clause with `variable`.
     fn visit_neighbours(&mut self, formula: &Clauses, variable: u32) {
         for index in 0..self.neighbours[variable as usize].len() {
             let other = self.neighbours[variable as usize][index];
@@ -171,7 +172,7 @@ impl Split {
                 }
             }
             if let Some(index) = satisfied {
-                // The literal is often still true at the next visit.
+                // The satisfying literal is moved to the front, because it is often still true at the next visit.
                 lits.swap(0, index);
                 continue;
             }
@@ -187,14 +188,14 @@ impl Split {
         }
     }
 
-    /// Empties the set.
+    /// Empties the set of words.
     fn take_key(&mut self) {
         for word in self.words.drain(..) {
             self.bits[word as usize] = 0;
         }
     }
 
-    /// Moves the set to the end of [`Split::keys`] and returns its hash.
+    /// Moves the set to the end of [`Split::keys`], and returns the hash of the set.
     fn push_key(&mut self) -> u64 {
         self.words.sort_unstable();
         let mut hash = 0_u64;

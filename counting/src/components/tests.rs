@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::Random;
 
-/// Returns random clauses, given by the variables and signs of their literals.
+/// Returns random clauses, as lists of variables with signs.
 fn clauses(variables: u32) -> impl Strategy<Value = Vec<Vec<(u32, bool)>>> {
     let clause =
         prop::collection::btree_map(0..variables, any::<bool>(), 1..4_usize.min(variables as usize) + 1);
@@ -20,7 +20,7 @@ fn cnf(variables: u32, clauses: &[Vec<(u32, bool)>]) -> Cnf {
     cnf
 }
 
-/// Returns the models by brute force, restricted to the variables in `mask`, each once.
+/// Returns all models, found by brute force and restricted to the variables in `mask`, without repetitions.
 fn models(cnf: &Cnf, mask: u32) -> Vec<u32> {
     let satisfied = |model: u32, lit: &Lit| (model >> lit.vidx() & 1 == 1) == lit.is_pos();
     let all = (0..1_u32 << cnf.variables())
@@ -81,7 +81,7 @@ proptest! {
 
 #[test]
 fn all_models_are_sampled_equally_often() {
-    // The path of 6 vertices has 21 independent sets.
+    // A path with 6 vertices has 21 independent sets.
     let path: Vec<Vec<(u32, bool)>> = (0..5).map(|index| vec![(index, true), (index + 1, true)]).collect();
     let circuit = compile(&cnf(6, &path), &Options::default(), &mut |_| ());
     let mut random = Random::new(11);
@@ -92,7 +92,7 @@ fn all_models_are_sampled_equally_often() {
         *found.entry(sample).or_insert(0_u32) += 1;
     }
     assert_eq!(found.len(), 21);
-    // The 0.999999 quantile of the chi-square distribution with 20 degrees of freedom is 65.
+    // For 20 degrees of freedom, the 0.999999 quantile of the chi-square distribution is 65.
     let chi_square: f64 = found.values().map(|&count| (f64::from(count) - 1000.0).powi(2) / 1000.0).sum();
     assert!(chi_square < 65.0, "{chi_square}");
 }

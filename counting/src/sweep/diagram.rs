@@ -1,4 +1,4 @@
-//! The transitions of a sweep, and the circuit that they make.
+//! The transitions of a sweep, and the circuit that they represent.
 
 use std::ops::Range;
 
@@ -12,34 +12,34 @@ use crate::circuit::{Circuit, Conjunction, TRUE};
 #[derive(Debug, Default)]
 pub(super) struct Diagram {
     layers: Vec<Transitions>,
-    /// The number of states and of transitions in all layers.
+    /// The total number of states, and of transitions, in all layers.
     size: (usize, usize),
 }
 
-/// The transitions from the states of one layer to those of the next one.
+/// The transitions from the states of one layer to the states of the next layer.
 #[derive(Debug)]
 struct Transitions {
-    /// The steps between the layers.
+    /// The steps of the sweep between the two layers.
     group: Range<usize>,
-    /// For each state the end of its transitions in the other lists.
+    /// For each state of the layer, the index after its last transition in the lists below.
     ends: Vec<u32>,
-    /// The number of the next state.
+    /// For each transition, the number of the state in the next layer.
     targets: Vec<u32>,
-    /// The values of the variables that are read, as the bits of a number.
+    /// For each transition, the values of the variables that are read, as the bits of a number.
     values: Vec<u8>,
 }
 
-/// The memory of a state and of a transition in a circuit, in bytes, with that of the lists from which it is made.
+/// The memory in bytes that a state and a transition need in a circuit, including temporary lists.
 const BYTES: (usize, usize) = (80, 160);
 
 impl Diagram {
-    /// Begins the transitions of the next layer.
+    /// Starts to record the transitions of the next layer.
     pub(super) fn begin_layer(&mut self, group: Range<usize>) {
         let (ends, targets, values) = Default::default();
         self.layers.push(Transitions { group, ends, targets, values });
     }
 
-    /// Adds a transition from a state of the current layer. The states come in ascending order.
+    /// Adds a transition from a state of the current layer. The states must be given in ascending order.
     pub(super) fn push(&mut self, state: usize, values: u32, target: usize) {
         let Some(layer) = self.layers.last_mut() else { return };
         let before = layer.targets.len() as u32;
@@ -51,17 +51,17 @@ impl Diagram {
         layer.values.push(values as u8);
     }
 
-    /// Returns an estimate of the memory of the circuit, in bytes.
+    /// Returns an estimate of the memory in bytes that the circuit needs.
     pub(super) fn memory(&self) -> usize {
         self.size.0 * BYTES.0 + self.size.1 * BYTES.1
     }
 
-    /// Returns the circuit of the solutions: a node for each state from which the last layer can be reached. `last` is
-    /// the number of states of the last layer, and `free` are variables with any value.
+    /// Returns the circuit of the solutions, with a node for each state from which the last layer can be reached. The
+    /// argument `last` is the number of states of the last layer, and the variables in `free` may have any value.
     pub(super) fn into_circuit(self, plan: &Plan, last: usize, free: &[Var]) -> Circuit {
         let mut circuit = Circuit::new();
-        // For each state of the layer after the current one, its node and its count, unless the count is 0. States without
-        // transitions at the end of a layer are missing.
+        // For each state of the layer after the current one, its node and its count, unless the count is 0. States at
+        // the end of a layer are omitted if they have no transitions.
         let mut after: Vec<Option<(u32, Number)>> = vec![Some((TRUE, Number::ONE)); last];
         for layer in self.layers.into_iter().rev() {
             let mut begin = 0;

@@ -1,11 +1,11 @@
-//! The states of a layer with their counts, in a hash table.
+//! The states of a layer and their counts, in a hash table.
 
 use num_bigint::BigUint;
 
-/// The states after the same variables have been read.
+/// A layer: the states after a certain number of variables have been read.
 ///
-/// A record consists of the words of the state and the words of its count, least significant first. All counts of a
-/// layer have the same number of words, which increases when a count overflows.
+/// A record consists of the words of a state and the words of its count, starting with the least significant word.
+/// All counts of a layer have the same number of words, which increases when a count overflows.
 #[derive(Debug)]
 pub(super) struct Layer {
     /// The number of words of a state.
@@ -14,26 +14,27 @@ pub(super) struct Layer {
     limbs: usize,
     records: Vec<u64>,
     len: usize,
-    /// For each hash value 0 or, in the lower half, the number of a record plus one, and in the upper half the upper half
-    /// of the hash of its state. The length is a power of two.
+    /// The hash table. An entry is 0 if it is vacant. Otherwise, its lower half is the number of a record plus one,
+    /// and its upper half is the upper half of the state's hash. The number of entries is a power of two.
     table: Vec<u64>,
 }
 
-/// The smallest size of a table.
+/// The minimum number of entries of a table.
 const SMALLEST_TABLE: usize = 1 << 10;
 
 impl Layer {
-    /// Creates an empty layer for states of this number of words.
+    /// Creates an empty layer for states of the given number of words.
     pub(super) fn new(words: usize) -> Self {
         Self { words, limbs: 1, records: Vec::new(), len: 0, table: vec![0; SMALLEST_TABLE] }
     }
 
-    /// Removes all states, gives the counts `limbs` words, and prepares the table for about `expected` states.
+    /// Removes all states, sets the number of words of the counts to `limbs`, and prepares the table for about
+    /// `expected` states.
     pub(super) fn clear(&mut self, limbs: usize, expected: usize) {
         self.limbs = limbs;
         self.records.clear();
         self.len = 0;
-        // A table that is much too large takes longer to clear than to grow again.
+        // A table that is much too large is replaced, because clearing it takes longer than growing a new one.
         let size = (2 * expected).next_power_of_two().clamp(SMALLEST_TABLE, self.table.len());
         self.table.truncate(size);
         self.table.fill(0);
@@ -47,12 +48,12 @@ impl Layer {
         self.limbs
     }
 
-    /// Returns the allocated memory in bytes.
+    /// Returns the number of allocated bytes.
     pub(super) fn memory(&self) -> usize {
         8 * (self.records.capacity() + self.table.len())
     }
 
-    /// Returns a state and its count.
+    /// Returns the state with the given number, and its count.
     pub(super) fn get(&self, number: usize) -> (&[u64], &[u64]) {
         let start = number * (self.words + self.limbs);
         self.records[start..start + self.words + self.limbs].split_at(self.words)
@@ -63,13 +64,14 @@ impl Layer {
         self.len > self.table.len() / 2
     }
 
-    /// Returns the memory in bytes after a call of [`Layer::grow`].
+    /// Returns the number of allocated bytes after a call of [`Layer::grow`].
     pub(super) fn memory_when_grown(&self) -> usize {
-        // There are as many records as half of the table has entries, and the vector may be twice as large.
+        // The number of records is half of the number of entries, and the capacity of the vector may be twice the
+        // number of records.
         16 * self.table.len() * (1 + self.words + self.limbs)
     }
 
-    /// Doubles the table.
+    /// Doubles the number of entries of the table.
     pub(super) fn grow(&mut self) {
         self.table.fill(0);
         self.table.resize(2 * self.table.len(), 0);
@@ -122,7 +124,7 @@ impl Layer {
         number
     }
 
-    /// Adds a word to each count, after the count of the given state overflowed.
+    /// Adds a word to each count, because the count of the given state overflowed.
     fn widen(&mut self, overflowed: usize) {
         let mut records = Vec::with_capacity(
             self.records.capacity() / (self.words + self.limbs) * (self.words + self.limbs + 1),
@@ -135,13 +137,13 @@ impl Layer {
         self.limbs += 1;
     }
 
-    /// Returns the sum of all counts.
+    /// Returns the sum of the counts of all states.
     pub(super) fn total(&self) -> BigUint {
         (0..self.len).map(|number| big(self.get(number).1)).sum()
     }
 }
 
-/// Adds `more` to `sum`, which has at least as many words. Returns whether the sum overflows.
+/// Adds `more` to `sum`, which must have at least as many words. Returns whether the sum overflows.
 pub(super) fn add(sum: &mut [u64], more: &[u64]) -> bool {
     let mut carry = false;
     for (index, word) in sum.iter_mut().enumerate() {
@@ -155,7 +157,7 @@ pub(super) fn add(sum: &mut [u64], more: &[u64]) -> bool {
     carry
 }
 
-/// Returns the number with these words, least significant first.
+/// Returns the number that consists of the given words, starting with the least significant word.
 pub(super) fn big(words: &[u64]) -> BigUint {
     BigUint::new(words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect())
 }
@@ -164,7 +166,7 @@ fn entry(hash: u64, number: usize) -> u64 {
     hash >> 32 << 32 | (number as u64 + 1)
 }
 
-/// Hashes a state by folded multiplication. The constants are those of wyhash and of the golden ratio.
+/// Hashes a state by folded multiplication, with the constants of wyhash and of the golden ratio.
 fn hash(words: &[u64]) -> u64 {
     let mut hash = 0x9E37_79B9_7F4A_7C15_u64;
     for &word in words {

@@ -1,27 +1,28 @@
-//! The order in which a sweep reads the variables, found by beam search.
+//! The order in which a sweep reads the variables, which is found by beam search.
 //!
-//! A part of a state is open between its first and its last variable. The number of states after a variable is
-//! estimated as the product of the numbers of values of the open parts, to the power of [`SCALE`], and the cost of an
-//! order is the sum of these numbers.
+//! A part of a state is *open* after its first and before its last variable is read. The number of states after a
+//! variable is estimated as the product of the numbers of values of all open parts, raised to the power [`SCALE`].
+//! The cost of an order is the sum of the estimated numbers.
 
 use std::collections::{HashMap, HashSet};
 
 use gordian_encodings::frontier::{Frontier, Part};
 use gordian_encodings::{Cnf, Var};
 
-/// The share of the combinations of open parts that occur, as an exponent.
+/// The exponent in the estimate of the number of states, which reflects that only some combinations of open parts
+/// occur.
 const SCALE: f64 = 0.6;
-/// The weight of the cost so far against that of the open parts, for the choice of partial orders.
+/// The weight of the cost so far, compared with the weight of the open parts, when partial orders are selected.
 const WEIGHT_OF_COST: f64 = 0.15;
-/// The weight of the unread variables of open parts.
+/// The weight of the unread variables of open parts, when partial orders are selected.
 const WEIGHT_OF_AGE: f64 = 0.12;
-/// The largest number of partial orders that are pursued at the same time.
+/// The maximum number of partial orders that are pursued at the same time.
 const MOST_ORDERS: usize = 64;
-/// The work of a search, in copied words.
+/// The limit on the work of a search, in copied words.
 const WORK: usize = 30_000_000;
 
-/// Returns the number of bits of a part, of whose variables some have been read. A part with a single read variable has
-/// at most two values, and few values matter to a single unread variable.
+/// Returns the number of bits of a part after some of its variables have been read. If one variable has been read,
+/// the part has at most two values. If one variable is unread, only few values of the part can be distinguished.
 fn open_bits(bits: f64, read: u32, left: u32) -> f64 {
     match (read, left) {
         (0, _) | (_, 0) => 0.0,
@@ -44,7 +45,7 @@ pub(super) fn parts(frontiers: &[Box<dyn Frontier>], cnf: &Cnf) -> Vec<Part> {
         Part { variables, bits }
     };
     let of_frontiers = frontiers.iter().flat_map(|frontier| frontier.parts());
-    // Parts with the same variables are closed together, so their number does not matter much.
+    // Parts with the same variables are open at the same time, so their number hardly affects the order.
     let mut parts: Vec<Part> = Vec::new();
     let mut known: HashMap<Vec<Var>, usize> = HashMap::new();
     for part in of_frontiers.chain(cnf.iter().map(of_clause)).filter(|part| !part.variables.is_empty()) {
@@ -57,12 +58,12 @@ pub(super) fn parts(frontiers: &[Box<dyn Frontier>], cnf: &Cnf) -> Vec<Part> {
     parts
 }
 
-/// Returns the number of variables of the parts.
+/// Returns the number of variables of all parts.
 pub(super) fn variables(parts: &[Part]) -> usize {
     parts.iter().flat_map(|part| &part.variables).collect::<HashSet<_>>().len()
 }
 
-/// Returns an order of the variables of the parts, and the binary logarithm of its cost.
+/// Returns an order of all variables of the parts, and the binary logarithm of its cost.
 pub(super) fn order(parts: &[Part]) -> (Vec<Var>, f64) {
     let mut variables: Vec<Var> = parts.iter().flat_map(|part| part.variables.iter().copied()).collect();
     variables.sort_unstable();
@@ -76,30 +77,30 @@ pub(super) fn order(parts: &[Part]) -> (Vec<Var>, f64) {
     (order.iter().map(|&index| variables[index]).collect(), cost)
 }
 
-/// The parts over variables that are numbered from 0.
+/// The parts, over variables that are numbered from 0.
 struct Search {
     members: Vec<Vec<u32>>,
     bits: Vec<f64>,
-    /// The parts of each variable.
+    /// For each variable, the parts in which it occurs.
     of: Vec<Vec<u32>>,
 }
 
-/// A partial order.
+/// A partial order of the variables.
 #[derive(Clone)]
 struct Partial {
     read: Vec<bool>,
-    /// For each part the number of unread variables.
+    /// For each part, the number of its unread variables.
     left: Vec<u32>,
-    /// The unread variables of open parts.
+    /// The unread variables of all open parts.
     near: Vec<u32>,
     open_bits: f64,
     cost: f64,
     hash: u64,
-    /// The index of the last variable in the list of all decisions.
+    /// The index of the last variable of the partial order in the list of all decisions.
     last: usize,
 }
 
-/// A variable with which a partial order can be continued.
+/// A move: a variable by which a partial order can be extended.
 struct Move {
     rank: f64,
     from: usize,
@@ -123,8 +124,8 @@ impl Search {
         Self { members, bits: parts.iter().map(|part| part.bits).collect(), of }
     }
 
-    /// Returns the number of bits that open if a variable is read, given the number of unread variables of each part,
-    /// and the weighted share of unread variables in its other parts.
+    /// Returns the number of bits that reading a variable adds to the open parts, given the number of unread
+    /// variables of each part, and the weighted share of unread variables in the variable's remaining parts.
     fn effect(&self, variable: u32, left: &[u32]) -> (f64, f64) {
         let (mut open, mut age) = (0.0, 0.0);
         for &part in &self.of[variable as usize] {
@@ -153,14 +154,14 @@ impl Search {
         f64::log2(cost)
     }
 
-    /// Returns the order that closes the parts in their order.
+    /// Returns the order in which the parts are closed one after the other.
     fn by_parts(&self) -> Vec<usize> {
         let mut read = vec![false; self.of.len()];
         let members = self.members.iter().flatten().map(|&variable| variable as usize);
         members.filter(|&variable| !std::mem::replace(&mut read[variable], true)).collect()
     }
 
-    /// Returns the best order found by beam search.
+    /// Returns the best order that the beam search finds.
     fn beam(&self) -> Vec<usize> {
         let variables = self.of.len();
         let size = variables / 8 + self.members.len() / 2 + 50;
@@ -202,8 +203,8 @@ impl Search {
         order
     }
 
-    /// Appends the moves from a partial order: the unread variables of open parts or, if no part is open, all unread
-    /// variables.
+    /// Appends the moves of a partial order: the unread variables of open parts, or all unread variables if no part
+    /// is open.
     fn moves(&self, from: usize, partial: &Partial, moves: &mut Vec<Move>) {
         let all: Vec<u32>;
         let variables = if partial.near.is_empty() {
@@ -218,7 +219,7 @@ impl Search {
             let open_bits = partial.open_bits + open;
             let cost = partial.cost + f64::exp2(SCALE * open_bits);
             let rank = open_bits + WEIGHT_OF_COST * f64::log2(cost) + WEIGHT_OF_AGE * age;
-            // A set of variables has the same hash in every order.
+            // The hash of a set of variables does not depend on their order.
             let hash = partial.hash
                 ^ (u64::from(variable) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(variable % 63);
             moves.push(Move { rank, from, variable, open_bits, cost, hash });

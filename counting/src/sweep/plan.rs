@@ -1,4 +1,4 @@
-//! The plan of a sweep: what happens to a state when a variable is read.
+//! The plan of a sweep: how reading a variable changes a state.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -6,38 +6,39 @@ use std::ops::Range;
 use gordian_encodings::frontier::{Automaton, Frontier};
 use gordian_encodings::{Cnf, Lit, Var};
 
-/// The largest number of variables that are read between two layers.
+/// The maximum number of variables that are read between two layers.
 const MOST_IN_GROUP: usize = 3;
 
-/// The steps of a sweep. A state is a string of bytes: one bit for each clause with both read and unread variables, and
-/// the bytes of each automaton with both read and unread variables. All other bits are zero.
+/// The steps of a sweep. A state is a string of bytes: one bit for each clause with both read and unread variables,
+/// and the bytes of each automaton with both read and unread variables. All remaining bits are zero.
 #[derive(Debug)]
 pub(super) struct Plan {
     satisfiable: bool,
     automata: Vec<Box<dyn Automaton>>,
     steps: Vec<Step>,
-    /// The steps between two layers.
+    /// The groups of steps between two layers.
     groups: Vec<Range<usize>>,
-    /// The number of bytes of a state, a multiple of 8.
+    /// The number of bytes of a state, which is a multiple of 8.
     bytes: usize,
 }
 
-/// What happens when a variable is read.
+/// A step of the sweep, which reads a variable.
 #[derive(Debug)]
 struct Step {
     variable: Var,
-    /// The first states of the automata whose first variable is read, with their places.
+    /// The initial states of the automata whose first variable is read, each with its position in the state.
     open: Vec<(usize, Vec<u8>)>,
-    /// For the values false and true, the clauses that hold then.
+    /// The clauses that become true if the variable is false, and the clauses that become true if it is true.
     satisfied: [Vec<(usize, u8)>; 2],
-    /// The clauses whose last variable is read.
+    /// The clauses whose last variable is read in the step.
     closed: Vec<(usize, u8)>,
-    /// The automata that read the variable: the index of each, the index of the variable in its order, and its place.
+    /// The automata that read the variable: the index of each automaton, the index of the variable in its order, and
+    /// the position of its bytes.
     reads: Vec<(usize, usize, Range<usize>)>,
 }
 
 impl Plan {
-    /// Creates the plan for an order of all variables of the constraints and the clauses. Returns `None` if the states of
+    /// Creates the plan for an order of all variables of the constraints and clauses. Returns `None` if the states of
     /// a constraint are too large.
     pub(super) fn new(frontiers: &[Box<dyn Frontier>], cnf: &Cnf, order: &[Var]) -> Option<Self> {
         let position: BTreeMap<Var, usize> = order.iter().copied().zip(0..).collect();
@@ -54,7 +55,7 @@ impl Plan {
         let mut satisfiable = true;
         let mut merges = vec![false; order.len()];
 
-        // The clauses have the bits before the automata.
+        // In a state, the bits of the clauses precede the bytes of the automata.
         let clauses: BTreeSet<Vec<Lit>> = cnf.iter().map(sorted).collect();
         let times =
             |clause: &[Lit]| -> Vec<usize> { clause.iter().map(|lit| position[&lit.var()]).collect() };
@@ -122,7 +123,7 @@ impl Plan {
         Some(Self { satisfiable, automata, steps, groups: groups(&merges), bytes })
     }
 
-    /// Returns whether every constraint has a first state.
+    /// Returns whether every constraint has an initial state.
     pub(super) fn is_satisfiable(&self) -> bool {
         self.satisfiable
     }
@@ -132,7 +133,7 @@ impl Plan {
         self.bytes / 8
     }
 
-    /// Returns the steps between two layers, for each layer but the first.
+    /// Returns the steps between two layers, for each layer except the first.
     pub(super) fn groups(&self) -> impl ExactSizeIterator<Item = Range<usize>> + use<'_> {
         self.groups.iter().cloned()
     }
@@ -142,13 +143,13 @@ impl Plan {
         self.steps[step].variable
     }
 
-    /// Returns buffers for [`Plan::successors`].
+    /// Returns the buffers that [`Plan::successors`] needs.
     pub(super) fn buffers(&self) -> Vec<Vec<u8>> {
         vec![vec![0; self.bytes]; MOST_IN_GROUP + 1]
     }
 
-    /// Calls `next` with the states after the steps of a group, each with the values of the variables that lead to it as
-    /// the bits of a number, first variable first.
+    /// Calls `next` with the states after the steps of a group. Each state is passed with the values of the variables
+    /// that lead to it, as the bits of a number, starting with the first variable.
     pub(super) fn successors(
         &self,
         group: Range<usize>,
@@ -187,7 +188,8 @@ impl Plan {
         }
     }
 
-    /// Replaces a state by its successor for a value. Returns false if no solution begins like this.
+    /// Replaces a state by its successor for a value of the variable. Returns false if no solution has the values so
+    /// far.
     fn read(&self, step: &Step, value: bool, state: &mut [u8]) -> bool {
         for &(byte, mask) in &step.satisfied[usize::from(value)] {
             state[byte] |= mask;
@@ -210,7 +212,7 @@ fn sorted(clause: &[Lit]) -> Vec<Lit> {
     clause
 }
 
-/// Joins the masks of the same byte.
+/// Joins the bit masks of the same byte.
 fn join(masks: &mut Vec<(usize, u8)>) {
     masks.sort_unstable();
     masks.dedup_by(|next, kept| {
@@ -222,8 +224,8 @@ fn join(masks: &mut Vec<(usize, u8)>) {
     });
 }
 
-/// Returns the steps between two layers. A layer follows each step that ends a part of a state, because states are
-/// merged there, and each step after the largest number of other steps.
+/// Returns the groups of steps between two layers. A group ends with a step that ends a part of a state, because
+/// states can be merged there, or after the maximum number of steps.
 fn groups(merges: &[bool]) -> Vec<Range<usize>> {
     let mut groups = Vec::new();
     let mut start = 0;
@@ -236,8 +238,8 @@ fn groups(merges: &[bool]) -> Vec<Range<usize>> {
     groups
 }
 
-/// Returns places in a string for spans, given the first step, the last step and the length of each, and the length of
-/// the string. Spans that overlap in time have disjoint places.
+/// Returns positions in a string for spans, and the length of the string. Each span is given by its first step, its
+/// last step and its length. Spans that overlap in time have disjoint positions.
 fn places(spans: &[(usize, usize, usize)], steps: usize) -> (Vec<usize>, usize) {
     let mut starting = vec![Vec::new(); steps];
     let mut ending = vec![Vec::new(); steps];

@@ -10,11 +10,11 @@ use crate::lit::{FALSE, Lit, TRUE, Var, constant};
 /// The binary logarithm of the factor by which the number of states grows with each vertex on the frontier, in grids.
 const BITS: f64 = 1.3;
 
-/// The largest number of vertices on the frontier. The labels of the components must fit in a byte, with one label
+/// The maximum number of vertices on the frontier. The labels of the components must fit in a byte, with one label
 /// left for a new vertex.
 const MOST_SLOTS: usize = 250;
 
-/// The vertices whose literals hold are connected, as in [`Connected`](crate::constraint::Connected).
+/// The frontier states of a [`Connected`](crate::constraint::Connected) constraint.
 #[derive(Debug)]
 pub struct ConnectedFrontier {
     graph: Arc<Graph>,
@@ -22,7 +22,7 @@ pub struct ConnectedFrontier {
 }
 
 impl ConnectedFrontier {
-    /// Creates the states of a connected set of vertices of `graph`, given the literal of each vertex.
+    /// Creates the frontier states of a connected set of vertices of `graph`, given the literal of each vertex.
     #[must_use]
     pub fn new(graph: Arc<Graph>, vertices: Vec<Lit>) -> Self {
         Self { graph, vertices }
@@ -39,7 +39,7 @@ pub(super) fn parts(graph: &Graph, vertices: &[Lit], bits: f64) -> Vec<Part> {
     (0..vertices.len()).filter(|&vertex| vertices[vertex] != FALSE).map(of).collect()
 }
 
-/// A vertex that joins the frontier.
+/// A vertex that is added to the frontier.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) vertex: usize,
@@ -52,11 +52,11 @@ pub(super) struct Entry {
 /// The events of a sweep over the vertices of a graph.
 #[derive(Debug)]
 pub(super) struct Events {
-    /// For each time the vertices that get their values.
+    /// For each point of time, the vertices that get their values.
     pub(super) entries: Vec<Vec<Entry>>,
     /// For each point of time, the slots of the vertices that leave the frontier.
     pub(super) leaving: Vec<Vec<usize>>,
-    /// The number of slots.
+    /// The number of slots of the states.
     pub(super) slots: usize,
 }
 

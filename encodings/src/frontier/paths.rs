@@ -20,11 +20,10 @@ const MATE: u8 = 4;
 /// The byte of the end of a path that starts at an end of a pair, minus the number of the pair.
 const PAIR: u8 = 128;
 
-/// The largest number of vertices on the frontier, and of pairs.
+/// The maximum number of vertices on the frontier, and of pairs.
 const MOST: usize = 124;
 
-/// The edges whose literals hold form disjoint paths that join given pairs, as in
-/// [`DisjointPaths`](crate::constraint::DisjointPaths).
+/// The frontier states of a [`DisjointPaths`](crate::constraint::DisjointPaths) constraint.
 #[derive(Debug)]
 pub struct PathsFrontier {
     pairs: Vec<[usize; 2]>,
@@ -33,14 +32,14 @@ pub struct PathsFrontier {
 }
 
 impl PathsFrontier {
-    /// Creates the states of paths that join `pairs` of vertices, given the literals of the vertices and of the edges.
-    /// Each vertex is an end of at most one pair. Returns `None` if there are too many pairs.
+    /// Creates the frontier states of paths that join `pairs` of vertices, given the literals of the vertices and of
+    /// the edges. A vertex must not be an end of several pairs. Returns `None` if there are too many pairs.
     #[must_use]
     pub fn new(pairs: Vec<[usize; 2]>, vertices: Vec<Lit>, edges: Vec<(usize, usize, Lit)>) -> Option<Self> {
         (pairs.len() <= MOST).then_some(Self { pairs, vertices, edges })
     }
 
-    /// Returns for each vertex its literal and the literals of its edges.
+    /// Returns, for each vertex, its literal and the literals of its edges.
     fn elements(&self) -> Vec<Vec<Lit>> {
         let mut elements: Vec<Vec<Lit>> = self.vertices.iter().map(|&lit| vec![lit]).collect();
         for &(a, b, lit) in self.edges.iter().filter(|&&(_, _, lit)| lit != FALSE) {
@@ -59,7 +58,7 @@ impl Frontier for PathsFrontier {
     fn automaton(&self, order: &[Var]) -> Option<Box<dyn Automaton>> {
         let times = Times::new(order);
         let span = |lits: &Vec<Lit>| {
-            // A constant literal of a vertex does not put the vertex on the frontier.
+            // A vertex with a constant literal is not added to the frontier because of this literal.
             let of_vertex = lits[..1].iter().filter(|&&lit| lits.len() == 1 || constant(lit).is_none());
             let times = || of_vertex.clone().chain(&lits[1..]).map(|&lit| times.of(lit));
             Some((times().min()?, times().max()?))
@@ -114,25 +113,25 @@ impl Frontier for PathsFrontier {
     }
 }
 
-/// What happens when a literal gets its value.
+/// The event when a literal gets its value.
 #[derive(Debug)]
 enum Event {
-    /// A vertex joins the frontier.
+    /// A vertex is added to the frontier.
     Enter { slot: usize, state: u8 },
-    /// The literal must hold.
+    /// The literal must be true.
     Certain { lit: Lit },
-    /// A vertex is on a path if the literal holds, and off all paths otherwise.
+    /// The vertex is on a path if the literal is true, and off all paths otherwise.
     Vertex { slot: usize, lit: Lit },
-    /// An edge is used if the literal holds.
+    /// The edge is used if the literal is true.
     Edge { a: usize, b: usize, lit: Lit },
-    /// All edges of a vertex except at most one have been read, so no path can be led through the vertex any more.
+    /// All edges of a vertex except at most one have been read, so no further path can go through the vertex.
     OneEdgeLeft { slot: usize },
 }
 
 /// The automaton of disjoint paths. A state of the automaton has one byte for each slot.
 #[derive(Debug)]
 struct PathsAutomaton {
-    /// The events of each time.
+    /// The events at each point of time.
     events: Vec<Vec<Event>>,
     /// For each point of time, the slots of the vertices that leave the frontier.
     leaving: Vec<Vec<usize>>,
@@ -171,7 +170,7 @@ impl PathsAutomaton {
                 return false;
             }
         }
-        // A vertex that leaves must have all of its edges.
+        // All edges of a vertex that leaves the frontier must have been read.
         self.leaving[time].iter().all(|&slot| state[slot] == CLOSED)
     }
 }

@@ -1,8 +1,8 @@
 //! Slots, which are places in a state for vertices that are on the frontier at different times.
 
-/// The frontier of a graph during a sweep. A vertex is on the frontier from the time at which its first element gets
-/// a value until its last element gets a value. Vertices that are on the frontier at the same time have different
-/// slots.
+/// The slots of the vertices of a graph during a sweep. A vertex is on the frontier from the time at which its first
+/// element gets a value until its last element gets a value. Vertices that are on the frontier at the same time have
+/// different slots.
 #[derive(Debug)]
 pub(super) struct Slots {
     /// The slot of each vertex.
@@ -11,7 +11,7 @@ pub(super) struct Slots {
     pub(super) entering: Vec<Vec<usize>>,
     /// For each point of time, the slots of the vertices that leave the frontier.
     pub(super) leaving: Vec<Vec<usize>>,
-    /// The number of slots.
+    /// The number of slots of a state.
     pub(super) count: usize,
 }
 
@@ -49,8 +49,8 @@ impl Slots {
 /// Returns a label for each slot of a partition: 0 for a slot outside all classes, and the number of its class
 /// otherwise.
 ///
-/// Replaces each label by the number of its class in the order of first occurrence, and calls `moved` with the old and
-/// the new label of each class.
+/// Replaces each label by the number of its class, where classes are numbered in the order of their first occurrence.
+/// Calls `moved` with the old and the new label of each class.
 pub(super) fn renumber(labels: &mut [u8], mut moved: impl FnMut(u8, u8)) {
     let mut new = [0; 256];
     let mut classes = 0;

@@ -6,14 +6,15 @@ use super::{Automaton, Frontier, Part};
 use crate::int::Value;
 use crate::lit::{Lit, Var, constant};
 
-/// The largest difference between two sums of coefficients. Larger sums have too many states for a sweep.
+/// The maximum difference between two sums of coefficients. For larger differences, there are too many states for a
+/// sweep.
 const MOST_SUMS: usize = 4_000;
 
 /// A constraint that the sum of the coefficients of the true literals is within bounds, or that it is outside the
 /// bounds.
 #[derive(Debug)]
 pub struct SumFrontier {
-    /// For each variable the amount by which the sum for true exceeds the sum for false.
+    /// For each variable, the amount by which the sum changes if the variable becomes true.
     terms: BTreeMap<Var, i64>,
     /// The minimum and the maximum of the accepted sums.
     bounds: (i64, i64),
@@ -22,8 +23,8 @@ pub struct SumFrontier {
 }
 
 impl SumFrontier {
-    /// Creates the states of the condition `min <= sum <= max`, or of its negation unless `within`. Returns `None` if
-    /// the terms have too many possible sums.
+    /// Creates the frontier states of the condition `min <= sum <= max`, or of its negation if `within` is false.
+    /// Returns `None` if the terms have too many possible sums.
     pub fn new(
         terms: impl IntoIterator<Item = (Value, Lit)>,
         min: Value,
@@ -68,7 +69,7 @@ impl Frontier for SumFrontier {
 
     fn automaton(&self, order: &[Var]) -> Option<Box<dyn Automaton>> {
         let terms: Vec<i64> = order.iter().map(|variable| self.terms[variable]).collect();
-        // The reachable sums before each term.
+        // The sums that can be reached before each term.
         let mut sums = vec![vec![0]];
         for &term in &terms {
             let before = &sums[sums.len() - 1];
@@ -78,8 +79,8 @@ impl Frontier for SumFrontier {
             crate::tick(after.len() as u64);
             sums.push(after);
         }
-        // States with the same future are merged, from the last layer to the first. `after` contains the state for
-        // each sum from which an accepted sum can be reached.
+        // States with the same accepted completions are merged, from the last layer to the first. The array `after`
+        // contains the state for each sum from which an accepted sum can be reached.
         let (min, max) = self.bounds;
         let accepted = |sum: &&i64| (min..=max).contains(*sum) == self.within;
         let last = sums.pop().unwrap_or_default();
@@ -109,11 +110,11 @@ impl Frontier for SumFrontier {
     }
 }
 
-/// The minimal automaton of a sum. A state is a number in one byte, or in two bytes if `wide`.
+/// The minimal automaton of a sum. A state is a number in one byte, or in two bytes if `wide` is true.
 #[derive(Debug)]
 struct SumAutomaton {
     satisfiable: bool,
-    /// For each variable and each state the successors for false and for true.
+    /// For each variable and each state, the successors for the values false and true.
     steps: Vec<Vec<[Option<u16>; 2]>>,
     wide: bool,
 }

@@ -1,11 +1,12 @@
-//! Clause learning: the first unique implication point, as in J. P. Marques-Silva, K. A. Sakallah: *GRASP: a search
-//! algorithm for propositional satisfiability*, IEEE Transactions on Computers, 1999.
+//! Clause learning at the first unique implication point, as in Marques-Silva, Sakallah: *GRASP: a search algorithm
+//! for propositional satisfiability*, IEEE Transactions on Computers, 1999.
 
 use super::{Clauses, Conflict, Reason, Span};
 
 impl Clauses {
-    /// Learns the clause of the first unique implication point. Its level is not always the current one, because a
-    /// literal that a learnt clause implies may have a lower level than the literals before it.
+    /// Learns the clause of the first unique implication point. The level of this point may be lower than the current
+    /// level, because a literal that a learnt clause implies may have a lower level than the literals before it on
+    /// the trail.
     pub(super) fn learn(&mut self, conflict: Conflict) {
         self.conflicts += 1;
         let mut lits = vec![0];
@@ -18,7 +19,7 @@ impl Clauses {
         };
         let level = reason.iter().map(|&lit| self.level[(lit >> 1) as usize]).max().unwrap_or(0);
         if level == 0 {
-            // The formula has no models.
+            // The conflict shows that the formula has no models.
             return;
         }
         loop {
@@ -71,13 +72,13 @@ impl Clauses {
         self.store(lits);
     }
 
-    /// Returns the literals of a clause and marks it as used.
+    /// Returns the literals of a clause, and marks the clause as used.
     fn use_clause(&mut self, clause: u32) -> Vec<u32> {
         self.spans[clause as usize].used = self.conflicts;
         self.lits_of(clause).to_vec()
     }
 
-    /// Removes literals that the others imply.
+    /// Removes literals of a learnt clause that the remaining literals imply.
     fn minimise(&self, lits: &mut Vec<u32>) {
         let redundant = |lit: u32| {
             let covered = |other: u32| {
@@ -96,7 +97,7 @@ impl Clauses {
         lits.retain(|&lit| lit == first || !redundant(lit));
     }
 
-    /// Stores a learnt clause whose first literal has the highest level.
+    /// Stores a learnt clause. Its first literal has the highest level.
     fn store(&mut self, mut lits: Vec<u32>) {
         if lits.len() == 1 {
             self.units.push(lits[0]);
@@ -111,7 +112,7 @@ impl Clauses {
         }
     }
 
-    /// Removes half of the learnt clauses: those that took part in no recent conflict.
+    /// Removes the half of the learnt clauses that was not used in recent conflicts.
     fn forget(&mut self) {
         let mut used: Vec<u32> = self.spans[self.original..].iter().map(|span| span.used).collect();
         let middle = used.len() / 2;
@@ -145,7 +146,7 @@ impl Clauses {
         }
         for reason in &mut self.reason {
             if let Reason::Clause(clause) = reason {
-                // The reasons of variables without a value are never read.
+                // The reasons of variables without a value are out of date, but they are never read.
                 *clause = names[*clause as usize];
             }
         }

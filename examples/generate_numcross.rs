@@ -22,7 +22,7 @@ fn value(random: &mut Rng) -> u128 {
 /// The largest allowed definition.
 const GREATEST: u128 = 1000;
 
-/// Returns the entries, which are runs of two or more white cells: first those across, then those down.
+/// Returns the entries, which are runs of two or more white cells: the entries across, followed by the entries down.
 fn entries(white: &[bool], rows: usize, columns: usize) -> Vec<Vec<usize>> {
     let across = (0..rows).map(|row| (0..columns).map(|column| row * columns + column).collect());
     let down = (0..columns).map(|column| (0..rows).map(|row| row * columns + column).collect());
@@ -31,8 +31,8 @@ fn entries(white: &[bool], rows: usize, columns: usize) -> Vec<Vec<usize>> {
     runs.filter(|run| run.len() > 1).map(<[usize]>::to_vec).collect()
 }
 
-/// Fills the white cells so that all entries have different products of at most `greatest`. If no such numbers are
-/// found, returns `None`.
+/// Fills the white cells so that all entries have different products of at most `greatest`. If the function finds no
+/// such numbers, it returns `None`.
 fn fill(entries: &[Vec<usize>], cells: usize, random: &mut Rng, greatest: u128) -> Option<Vec<u128>> {
     let mut values: Vec<u128> = (0..cells).map(|_| value(random)).collect();
     for _ in 0..200_000 {

@@ -81,8 +81,8 @@ fn region(land: &Grid<bool>, start: usize) -> Vec<usize> {
     region
 }
 
-/// Places a clue on each island so that `land` is the only solution of the board. If no such clues are found, returns
-/// `None`.
+/// Places a clue on each island so that `land` is the only solution of the board. If the function finds no such
+/// clues, it returns `None`.
 fn with_one_solution(land: &Grid<bool>, random: &mut fastrand::Rng) -> Option<String> {
     const MOVES: usize = 400;
     let mut islands: Vec<Vec<usize>> = Vec::new();
@@ -95,8 +95,8 @@ fn with_one_solution(land: &Grid<bool>, random: &mut fastrand::Rng) -> Option<St
     for _ in 0..MOVES {
         let text = text(land, &islands, &clues);
         let Some(other) = other_solution(&text, land) else { return Some(text) };
-        // Some cells of islands are sea in the second solution. One of these cells becomes the cell of its island's
-        // clue.
+        // Some cells of islands are sea in the second solution. The clue of an island is moved to a cell of the
+        // island that is sea in the second solution.
         let moves: Vec<(usize, usize)> = islands
             .iter()
             .enumerate()

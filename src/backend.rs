@@ -60,7 +60,7 @@ pub trait Backend: Collect {
     /// Returns the value of a literal in the assignment that the last [`Backend::solve`] found.
     ///
     /// Returns `None` if the solver left the variable unassigned. An unassigned variable may have either value. If
-    /// the last verdict is not [`Verdict::Satisfiable`], or if clauses were added since then, the result is also
+    /// the last verdict is not [`Verdict::Satisfiable`], or if clauses were added since then, the value is also
     /// `None`.
     fn value(&self, lit: Lit) -> Option<bool>;
 
@@ -101,7 +101,7 @@ pub trait Backend: Collect {
     /// predecessors do not imply. All of `lits` must be true in some assignment. If a limit stops the call, the
     /// subset may be larger than necessary.
     ///
-    /// Returns `None` if the solver does not support this operation. The call discards the last assignment.
+    /// If the solver does not support this operation, returns `None`. The call discards the last assignment.
     fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
         let _ = lits;
         None
@@ -192,7 +192,7 @@ impl Solver {
 pub enum SolverConstructor {
     /// By calling this function.
     Function(fn() -> Result<Box<dyn Backend>, BackendError>),
-    /// By running this command line as an external solver.
+    /// The instance is created by running this command line as an external solver.
     #[cfg(feature = "external")]
     CommandLine(external::CommandLine),
 }

@@ -80,7 +80,7 @@ pub fn find(name: &str) -> Option<&'static Format> {
 
 /// A receiver of the clauses of an exported model.
 trait Target: Collect {
-    /// Receives a solver call under assumptions for the clauses received so far. Exporters call this method only for
+    /// Receives a solver call under assumptions for the clauses received so far. Exporters call the method only for
     /// formats with solver calls.
     fn query(&mut self, about: &str, assumptions: &[Lit]) {
         let _ = (about, assumptions);

@@ -43,8 +43,8 @@ impl Compression {
 const XZ_PRESET: u32 = 6;
 
 /// Creates a file. The function `write` writes the content of the file, and the extension of the file selects the
-/// compression. All files that a user names are written by this function, except result files of benchmarks, to which
-/// results are appended.
+/// compression. This function writes all files that a user names, except result files of benchmarks, to which results
+/// are appended.
 ///
 /// The data is written to a temporary file in the same directory, which is renamed at the end. If writing fails,
 /// panics or is cancelled, an existing file does not change. A file that is not a regular file, such as a device, a

@@ -1,6 +1,6 @@
 //! Gordian solves puzzles and finite-domain models by encoding them into CNF for a CDCL SAT solver.
 //!
-//! A puzzle passes through these modules in order: `format` parses the input, `puzzle` builds a board and a
+//! A puzzle passes through the following modules in order: `format` parses the input, `puzzle` builds a board and a
 //! constraint model from it, `gordian_encodings` encodes the model into clauses, [`search`] runs a solver of
 //! [`backend`] on them, and the puzzle decodes the assignment into a solution. `rules` checks the solution before it
 //! is reported. `query` runs all steps after parsing in one call.

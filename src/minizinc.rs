@@ -142,7 +142,7 @@ pub enum CompileError {
     /// The program `minizinc` is not in a directory of the search path.
     #[error("to read a MiniZinc model, `minizinc` must be on the PATH; see https://www.minizinc.org")]
     NotFound,
-    /// The program `minizinc` reported these errors.
+    /// The program `minizinc` reported the given errors.
     #[error("minizinc could not compile the model:\n{}", .0.trim_end())]
     Model(String),
     /// A file can't be read or written.

@@ -189,7 +189,7 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     ///   repeat solutions of earlier formulations only after two different solutions have been found.
     ///
     /// If a formulation [assumes](Model::assume) literals, it may lack solutions that violate them. If the result of
-    /// such a formulation relies on the assumed literals, the next formulation is solved, too; for
+    /// such a formulation relies on the assumed literals, the next formulation is also solved; for
     /// [`Query::Optimise`], the next formulation has only solutions that are better than the one found. A solution
     /// that is in several formulations is counted once.
     ///

@@ -176,7 +176,7 @@ pub struct Outcome {
     /// no symmetry is broken or if the number is unknown.
     pub orbits: Option<u128>,
     /// For [`Query::Unique`] and [`Query::Backbone`], `Some(true)` if there is exactly one solution, `Some(false)` if
-    /// there are several, and `None` if this is unknown.
+    /// there are several, and `None` if the number is not known.
     pub unique: Option<bool>,
     /// The values that all solutions have in common, for [`Query::Backbone`]. The field `solution` is one of the
     /// solutions, and `unique` is `Some(false)` if there are several.
@@ -212,8 +212,8 @@ impl Default for Outcome {
 }
 
 impl Outcome {
-    /// Returns whether this outcome contains more information than `other`. Both outcomes must be outcomes of queries
-    /// that a limit stopped.
+    /// Returns whether the outcome `self` contains more information than `other`. Both outcomes must be outcomes of
+    /// queries that a limit stopped.
     fn is_more_informative_than(&self, other: &Self) -> bool {
         match (self.objective, other.objective) {
             (Some((row, value, bound)), Some((_, value_of_other, bound_of_other))) => {

@@ -1,7 +1,7 @@
 //! Reads a board: detects the syntax of a source, parses the source, and finds the puzzle type of the data.
 //!
-//! The formats are independent of the puzzle types. The module `read` connects them: it parses each source once, and
-//! then finds the [readers](Reader) of all puzzle types that accept the data.
+//! The formats are independent of the puzzle types. The module `read` connects formats and puzzle types: it parses
+//! each source once, and then finds the [readers](Reader) of all puzzle types that accept the data.
 
 #[cfg(feature = "flatzinc")]
 use std::sync::Arc;

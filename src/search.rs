@@ -144,7 +144,7 @@ impl Session {
     }
 
     /// Shares solutions and bounds with other sessions that optimise the same list of models. The argument `model` is
-    /// the index of this session's model in the list.
+    /// the index of the session's model in the list.
     pub fn share(&mut self, bounds: Arc<SharedBounds>, model: usize) {
         self.share = Some(shared::Share::new(bounds, model));
     }

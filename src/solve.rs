@@ -63,7 +63,7 @@ pub trait ModelExt {
     fn optimise_with(&self, config: &Config) -> Result<Optimum, SolveError>;
 
     /// Enumerates all solutions without repetitions. Assignments that agree on the literals of [`Model::project`]
-    /// count as one solution. If the model has no such literals, assignments that agree on all its variables count as
+    /// count as one solution. If the model has no projection, assignments that agree on all its variables count as
     /// one solution.
     ///
     /// # Errors

@@ -278,7 +278,7 @@ impl<T> Spanned<T> {
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{}: expected {}, found {}", self.place(), self.expected(), self.found())]
 pub struct InputError {
-    // The error is boxed so that results with this error type are small.
+    // The error is boxed to keep results with this error type small.
     inner: Box<ErrorParts>,
 }
 

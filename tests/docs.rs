@@ -211,11 +211,11 @@ fn every_code_block_is_tested() {
         for (language, block) in &Markdown::read(&document).blocks {
             let tested = match language.as_str() {
                 "console" | "sh" => true,
-                // The examples of these pages are tested elsewhere: by the test above, or as doctests.
+                // The examples of these pages are tested by the test above, or as doctests.
                 "rust" => ["docs/add-a-puzzle.md", "docs/library.md", "encodings/README.md"]
                     .iter()
                     .any(|tested| document.ends_with(tested)),
-                // The test tests/architecture.rs compares this page with the sources.
+                // The test tests/architecture.rs compares the page with the sources.
                 language if language.starts_with("arrows ") => document.ends_with("docs/architecture.md"),
                 _ => false,
             };

@@ -128,7 +128,7 @@ fn an_interrupt_prints_the_best_solution_so_far() {
     use nix::unistd::Pid;
 
     for strategy in ["sat-unsat", "unsat-sat"] {
-        // For a board of this size, the two strategies need many minutes.
+        // For such a large board, the two strategies need many minutes.
         let arguments =
             ["solve", "-", "--objective", "fewest", "--json", "--progress", "--strategy", strategy];
         let mut child = Command::new(env!("CARGO_BIN_EXE_gordian"))

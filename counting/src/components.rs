@@ -82,8 +82,8 @@ const REPORT_INTERVAL: u64 = 1 << 12;
 /// A component of the formula that is being counted.
 #[derive(Debug)]
 struct Frame {
-    /// The index of the component in the stack. The components between this index and that of the next frame belong
-    /// to the current branch, and remain to be counted.
+    /// The index of the component in the stack. The components between two consecutive frames of the stack belong to
+    /// the current branch, and remain to be counted.
     component: usize,
     /// The literal that is decided in the current branch.
     decision: u32,
@@ -266,7 +266,7 @@ impl<'a> Counter<'a> {
                 index += 1;
             }
         }
-        // The smallest component is counted first, because the counter then soon finds out if there is no model.
+        // The smallest component is counted first, because this soon shows if there is no model.
         self.split.components[first..].sort_unstable_by_key(|part| std::cmp::Reverse(part.end - part.start));
         frame.parts = self.split.components.len() - first;
         if self.circuit.is_some() && !frame.product.is_zero() {

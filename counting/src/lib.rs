@@ -1,12 +1,12 @@
 //! Exact model counting (#SAT): computes the number of solutions without listing them.
 //!
-//! The module [`components`] counts the models of a formula by branching and decomposition. It can also compile the
-//! formula into a [`Circuit`], which can be sampled, and from which the number of models that contain a literal can
-//! be computed. The module [`sweep`] counts the solutions of a model by the states of its constraints, which is
-//! suitable for paths and connected sets.
+//! The module [`components`] counts the models of a formula by branching and decomposition. The counter can also
+//! compile the formula into a [`Circuit`], which can be sampled, and from which the number of models that contain a
+//! literal can be computed. The module [`sweep`] counts the solutions of a model by the states of its constraints,
+//! which is suitable for paths and connected sets.
 //!
-//! Counting calls [`gordian_encodings::tick`], so it can be stopped by [`gordian_encodings::cancellable`]. It reports
-//! its [`Progress`], which includes a lower bound on the count.
+//! Counting calls [`gordian_encodings::tick`], so it can be stopped by [`gordian_encodings::cancellable`]. A running
+//! count reports its [`Progress`], which includes a lower bound on the count.
 
 // Blank lines separate the modules into layers. Each module uses only modules of the layers above it.
 mod number;

@@ -32,7 +32,8 @@ use plan::Plan;
 
 /// The maximum number of variables of a sweep.
 const MOST_VARIABLES: usize = 50_000;
-/// The maximum number of states of a layer before its table grows. It is limited because states have 32-bit numbers.
+/// The maximum number of states of a layer before its table grows, which is limited because states have 32-bit
+/// numbers.
 const MOST_STATES: usize = 1 << 30;
 /// The amount of work for finding the successors of a state, measured in written literals, for
 /// [cancellation](gordian_encodings::cancel).
@@ -68,8 +69,8 @@ impl std::error::Error for OutOfMemory {}
 pub struct Sweep {
     plan: Plan,
     encoded: Encoded,
-    /// The variables of the projection that occur in no constraint. Each such variable doubles the number of
-    /// solutions.
+    /// The variables of the projection that occur in no constraint. A variable without constraints doubles the number
+    /// of solutions.
     free: Vec<Var>,
     width: f64,
 }

@@ -101,7 +101,7 @@ impl Encodings {
         self.keep_count
     }
 
-    /// Allows encodings that [leave a constraint to the search](crate::theory). If this function is not called, the
+    /// Allows encodings that [leave a constraint to the search](crate::theory). Unless this function is called, the
     /// formula contains all clauses of every constraint.
     #[must_use]
     pub fn deferring(mut self) -> Self {

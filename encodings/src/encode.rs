@@ -31,7 +31,7 @@ pub enum Strength {
 }
 
 impl Strength {
-    /// Returns whether an encoding of this strength also has the strength `other`.
+    /// Returns whether an encoding with the strength `self` also has the strength `other`.
     #[must_use]
     pub fn implies(self, other: Self) -> bool {
         match other {
@@ -59,8 +59,8 @@ impl Strength {
 /// The effect of an encoding on the number of models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModelCount {
-    /// Every auxiliary variable is a function of the variables of the constraint. Hence the formula has as many
-    /// models as the constraint has solutions.
+    /// Every auxiliary variable is a function of the variables of the constraint, so the formula has as many models as
+    /// the constraint has solutions.
     Kept,
     /// Like [`ModelCount::Kept`] with [`Encodings::keep_count`](crate::Encodings::keep_count), at the cost of more
     /// clauses; otherwise like [`ModelCount::Lost`].
@@ -99,7 +99,7 @@ pub struct Encoding<C: 'static> {
     pub encode: fn(&C, &mut Sink<'_>),
 }
 
-/// Returns `true`. Encodings that apply to all constraints of their type use this function as [`Encoding::applies`].
+/// The value of [`Encoding::applies`] for encodings that apply to all constraints of their type: returns `true`.
 #[must_use]
 pub fn always<C>(_: &C, _: Domains<'_>) -> bool {
     true

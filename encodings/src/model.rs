@@ -367,7 +367,7 @@ impl Encoded {
     }
 
     /// Returns the distinct fallbacks: chosen encodings that did not apply to a constraint, and encodings that do not
-    /// preserve the number of solutions although this is required.
+    /// preserve the number of solutions although this was required.
     ///
     /// ```
     /// use gordian_encodings::constraint::Cardinality;

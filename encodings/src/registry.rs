@@ -79,7 +79,7 @@ pub enum ChoiceError {
         /// The unknown name of a constraint.
         found: String,
     },
-    /// The type of constraint does not have this encoding.
+    /// The type of constraint has no encoding with the given name.
     NoEncoding {
         /// The type of constraint.
         constraint: &'static ConstraintRow,
@@ -126,7 +126,8 @@ impl std::fmt::Display for ChoiceError {
 
 impl std::error::Error for ChoiceError {}
 
-/// Returns the types of constraints with more than one encoding. The user can choose an encoding for these types.
+/// Returns the types of constraints with more than one encoding. The user can choose an encoding for each of the
+/// returned types.
 pub fn choosable() -> impl Iterator<Item = &'static ConstraintRow> {
     CONSTRAINTS.iter().filter(|row| (row.encodings)().len() > 1)
 }
@@ -180,7 +181,7 @@ impl Encodable for Clause {
 }
 
 /// The maximum number of literals of an at-most-one constraint for which `auto` uses `pairwise`. For few literals,
-/// `pairwise` needs no variables, and few more clauses than the other encodings.
+/// `pairwise` needs no variables, and few more clauses than alternative encodings.
 const PAIRWISE_UP_TO: usize = 7;
 
 impl Encodable for AtMostOne {
@@ -266,7 +267,7 @@ impl Encodable for Cardinality {
     }
 }
 
-/// `auto` uses `bdd` for linear constraints with up to this estimated number of edges.
+/// The maximum estimated number of edges for which `auto` uses `bdd` for a linear constraint.
 const DIAGRAM_UP_TO: u128 = 20_000;
 
 impl Encodable for Linear {

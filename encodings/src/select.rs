@@ -12,7 +12,7 @@ fn simpler<C: Encodable>(
     domains: Domains<'_>,
     encodings: &Encodings,
 ) -> Option<Box<dyn Encode>> {
-    // If the number of solutions must be preserved, the simpler type may have no small encoding that does so.
+    // If the number of solutions must be preserved, the simpler type may have no small encoding that preserves it.
     let allowed = encodings.chosen(C::NAME).is_none() && !encodings.keeps_count();
     if allowed { constraint.simpler(domains) } else { None }
 }

@@ -202,10 +202,10 @@ impl<'s> Sink<'s> {
     }
 
     /// Leaves a constraint to the search, under the conditions of [`Sink::when`]. The module
-    /// [`theory`](crate::theory) describes how the search enforces such a constraint.
+    /// [`theory`](crate::theory) describes how the search enforces constraints.
     ///
     /// # Panics
-    /// Panics if [`Encodings::defers`] is false, because then the search would not enforce the constraint.
+    /// Panics if [`Encodings::defers`] is false, because in this case the search does not enforce constraints.
     pub fn defer(&mut self, constraint: impl Lazy + 'static) {
         assert!(
             self.state.encodings.defers(),

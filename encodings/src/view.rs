@@ -103,7 +103,7 @@ impl Sink<'_> {
         }
     }
 
-    /// Creates the initial view of a variable, and defines the literals of the model's bounds by this view.
+    /// Creates the initial view of a variable, and uses it to define the literals of the model's bounds.
     pub(crate) fn start(&mut self, x: IntVar, bounds: &[Bound]) {
         let size = self.domains().of(x).size();
         let chosen = self.encodings().chosen(ROW.name);

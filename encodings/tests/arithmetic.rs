@@ -37,7 +37,7 @@ fn solve<C: Constraint>(
     Some(assignment.int(z))
 }
 
-/// Checks that the arguments determine the result, and that the formula with any other result is unsatisfiable. Also
+/// Checks that the arguments determine the result, and that the formula is unsatisfiable for all other results. Also
 /// checks the negated constraint.
 fn check<C: Constraint>(
     domains: [(Value, Value); 3],

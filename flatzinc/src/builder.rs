@@ -12,7 +12,7 @@ use crate::instance::{
     Annotation, Argument, Call, Goal, Instance, Operand, Output, Place, VarDomain, VarId, Variable,
 };
 
-/// What a declared name stands for.
+/// The declaration of a name: an operand, an array or a floating-point parameter.
 #[derive(Clone)]
 pub(crate) enum Symbol {
     Operand(Operand),
@@ -89,7 +89,7 @@ impl<'a> Builder<'a> {
         new
     }
 
-    /// Returns what a name stands for, or `None` if the name is not declared.
+    /// Returns the declaration of a name, or `None` if the name is not declared.
     pub(crate) fn find(&self, name: &str) -> Option<&Symbol> {
         self.symbols.get(name)
     }

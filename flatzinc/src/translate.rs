@@ -193,9 +193,9 @@ struct Builder<'a> {
     representations: Vec<Option<Representation>>,
     /// The roots that are not part of the model, with the sums that equal them.
     sums: HashMap<VarId, Arc<Expr>>,
-    /// For each constant that a constraint uses as an integer variable, the created variable.
+    /// The integer variables that were created for constants, by the value of the constant.
     constants: HashMap<Value, IntVar>,
-    /// For each literal that a constraint uses as an integer variable, the created variable.
+    /// The integer variables that were created for literals, by the literal.
     integers: HashMap<Lit, IntVar>,
     /// For each variable that is restricted to a window, the literal of the window.
     windows: HashMap<VarId, Lit>,
@@ -249,8 +249,8 @@ impl<'a> Builder<'a> {
     }
 
     /// Creates the literals of the model. A variable that a constraint defines by a comparison becomes the literal of
-    /// the comparison; any other variable with the values 0 and 1 becomes a Boolean variable. Returns, for each
-    /// constraint, whether it is such a definition, which needs no further translation.
+    /// the comparison; all other variables with the values 0 and 1 become Boolean variables. Returns, for each
+    /// constraint, whether it is a definition, which needs no further translation.
     fn define_literals(&mut self, constraints: &[Constraint]) -> Vec<bool> {
         let mut defined = vec![false; constraints.len()];
         for (constraint, defined) in constraints.iter().zip(&mut defined) {

@@ -2,8 +2,8 @@
 //! competitions or as MiniSat does.
 //!
 //! The formula is stored only in a temporary file, to which clauses are appended. For each call, the header is
-//! updated, the assumptions are appended as unit clauses, the program is run, and the unit clauses are removed. All
-//! operations of a solver are supported in this way, but every call solves the formula from scratch.
+//! updated, the assumptions are appended as unit clauses, the program is run, and the unit clauses are removed. An
+//! external program therefore supports all operations of a solver, but every call solves the formula from scratch.
 //!
 //! The output of the program also goes to a temporary file. Since files are used instead of pipes, no thread has to
 //! read a pipe while the program runs, and a surviving descendant can't keep a pipe open. Every assignment is checked
@@ -29,7 +29,7 @@ mod programs;
 
 pub use programs::{CommandLine, PROGRAMS, Program, find};
 
-/// The length of every header. A shorter header is padded to this length.
+/// The length of every header, to which shorter headers are padded.
 const HEADER: usize = 40;
 /// The maximum number of bytes in the output of the program: a constant, plus a number of bytes for each variable.
 const OUTPUT: u64 = 1 << 26;

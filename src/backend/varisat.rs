@@ -5,12 +5,12 @@
 //! * The state "unsatisfiable under assumptions" is reset when the assumptions are replaced, but not when a clause
 //!   is added.
 //! * The model contains every variable up to the largest one known to varisat. Variables that occur in no clause are
-//!   false in the model. If a variable is created between a call and `model()`, `model()` panics. For this reason,
+//!   false in the model. If a variable is created between a call and `model()`, `model()` panics. To avoid the panic,
 //!   the model is read directly after the call, and only clauses and assumptions create variables.
 //! * A core can be *wrong* (too small) after a unit clause contradicted an assumption: varisat marks the variable of
 //!   that assumption, never clears the mark, and may reuse the marked index for another variable
-//!   ([`Varisat::cores_unreliable`]). After varisat has set such a mark, every core is checked by another call. If
-//!   the clauses are satisfiable under a core, all assumptions are returned instead.
+//!   ([`Varisat::cores_unreliable`]). Once varisat has set a mark, every core is checked by another call. If the
+//!   clauses are satisfiable under a core, all assumptions are returned instead.
 //! * varisat can't be interrupted. [`super::varisat_proof`] emulates an interrupt. An interrupted solver can't be
 //!   used again, so a new solver is built from stored clauses. The solver can be interrupted only if limits are set
 //!   before the first clause. If no limits are set before the first clause, clauses are not stored.

@@ -167,7 +167,7 @@ pub const ALL: &str = "all";
 /// Parses `constraint=encoding,encoding,...`. The word `all` selects every encoding of the constraint and `auto`.
 ///
 /// # Errors
-/// Returns an error if there is no such constraint or encoding.
+/// Returns an error if the constraint or an encoding does not exist.
 pub fn encodings(words: &str) -> Result<(String, Vec<String>), String> {
     let (constraint, names) = words.split_once('=').ok_or("expected `constraint=encoding,encoding,...`")?;
     let mut encodings: Vec<String> = Vec::new();

@@ -280,7 +280,8 @@ impl<'a> Group<'a> {
         (best.iter().flatten().count(), mean(best.iter().enumerate().map(penalised)))
     }
 
-    /// Returns the configurations, sorted by the number of boards in descending order and then by PAR2.
+    /// Returns the configurations, sorted by the number of solved boards in descending order, and for equal numbers
+    /// by PAR2.
     #[must_use]
     pub fn ranking(&self) -> Vec<(usize, Figures)> {
         let mut ranking: Vec<_> = (0..self.configurations.len()).map(|c| (c, self.figures(c))).collect();
@@ -340,7 +341,7 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
 }
 
 /// Groups the records by query and puzzle type. If the same configurations were run on several puzzle types, the
-/// first group of a query contains all of these types.
+/// first group of a query combines these types.
 #[must_use]
 pub fn groups(records: &[RunRecord], measure: Measure) -> Vec<Group<'_>> {
     let mut by_kind: BTreeMap<(String, String), Vec<&RunRecord>> = BTreeMap::new();

@@ -87,7 +87,8 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl ConfigArgs {
-    /// Returns an error if the option `--encode` is given. Commands that encode nothing call this function.
+    /// Returns an error if the option `--encode` is given. Commands that encode nothing call this function to reject
+    /// the option.
     pub(super) fn encodings_unused(&self) -> Result<(), Failure> {
         match self.encode.first() {
             None => Ok(()),

@@ -27,7 +27,7 @@ pub(super) enum Came {
     Of(Status),
     /// The file is not a board.
     NotABoard,
-    /// Solving the board failed with this exit status.
+    /// Solving the board failed with the given exit status.
     Failed(ExitStatus),
 }
 

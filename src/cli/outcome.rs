@@ -48,7 +48,7 @@ pub(super) fn milliseconds(times: &StepTimes) -> Vec<(&'static str, f64)> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ProgressReports {
     Never,
-    /// The bounds are reported on a terminal, when this time has passed.
+    /// The bounds are reported on a terminal, but not before the given time.
     After(Instant),
     /// The bounds are reported at every change.
     Always,

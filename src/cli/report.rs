@@ -118,7 +118,7 @@ fn show_whole_lines_in_files() {
             Box::new(miette::MietteHandlerOpts::new().width(UNBROKEN).build())
                 as Box<dyn miette::ReportHandler>
         };
-        // If a program that embeds this library has already set a report handler, that handler is kept.
+        // If a program that uses the library `gordian` has already set a report handler, that handler is kept.
         let _ = miette::set_hook(Box::new(handler));
     }
 }

@@ -54,7 +54,7 @@ impl SolverOutput {
 pub enum UnknownLines {
     /// An unknown line is an error.
     Reject,
-    /// An unknown line is skipped. Some solvers print statistics in such lines.
+    /// An unknown line is skipped. Some solvers print statistics in lines of unknown format.
     Skip,
 }
 

@@ -29,7 +29,7 @@ pub struct WrittenAddress {
 /// The reason why a board has no address.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoAddress {
-    /// There are no addresses for boards of this puzzle type.
+    /// There are no addresses for boards of the puzzle type.
     #[error("no addresses on puzz.link are known for boards of `{0}`")]
     PuzzleType(&'static str),
     /// A clue is too large.

@@ -253,8 +253,8 @@ impl Record {
     /// Checks that all names in the record are among the given `names`.
     ///
     /// # Errors
-    /// Returns an error if the record has any other name. The error points to the first unknown name, and suggests
-    /// the most similar one of `names`.
+    /// Returns an error if the record has a name that is not among `names`. The error points to the first unknown
+    /// name, and suggests the most similar one of `names`.
     pub fn only(&self, names: &[&str]) -> Result<(), InputError> {
         let Some(entry) = self.entries.iter().find(|entry| !names.contains(&entry.name.value.as_str()))
         else {

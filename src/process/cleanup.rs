@@ -81,8 +81,8 @@ impl DerefMut for TemporaryFile {
     }
 }
 
-/// Kills all registered processes and removes all registered files. The program calls this function immediately
-/// before it exits.
+/// Kills all registered processes and removes all registered files. The program calls `clean_up` immediately before
+/// it exits.
 #[cfg(feature = "tool")]
 pub(crate) fn clean_up() {
     for resource in resources().drain(..) {

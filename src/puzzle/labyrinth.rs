@@ -5,8 +5,8 @@
 //! connections of the path connect all visited nodes with the start.
 //!
 //! If the graph is bipartite, its nodes can be coloured black and white such that the path alternates between the
-//! colours. The colours of the ends of the path then determine how many more black nodes than white nodes it visits.
-//! The model contains the redundant constraint on the colours because solvers do not derive it.
+//! colours. The colours of the ends of the path determine how many more black nodes than white nodes it visits. The
+//! model contains the redundant constraint on the colours because solvers do not derive it.
 
 use std::collections::{HashMap, HashSet};
 

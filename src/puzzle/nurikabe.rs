@@ -1,7 +1,7 @@
 //! Nurikabe: islands of given sizes, surrounded by one connected sea.
 //!
-//! The model has a literal "sea" for each cell. For each clue of size s, it has a literal "of this island" for each
-//! cell that the island can reach, that is, within s - 1 steps of the clue along cells that are not next to a
+//! The model has a literal "sea" for each cell. For each clue of size s, the model has a literal "of this island" for
+//! each cell that the island can reach, that is, within s - 1 steps of the clue along cells that are not next to a
 //! different clue. Few islands can reach a cell, so there are far fewer literals "of this island" than clues times
 //! cells. If only one island can reach a cell, its literal is the negation of "sea". If no island can reach a cell,
 //! the cell is sea.

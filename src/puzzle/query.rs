@@ -27,8 +27,8 @@ pub enum Query<O = &'static ObjectiveRow> {
     Backbone,
 }
 
-/// A query on a puzzle of any type, in which the objective is a name. `None` stands for the first objective of the
-/// puzzle type.
+/// A query on a puzzle of any type, in which the objective is a name. The objective `None` represents the first
+/// objective of the puzzle type.
 pub type NamedQuery = Query<Option<String>>;
 
 impl<O> Query<O> {
@@ -83,8 +83,8 @@ impl NamedQuery {
         })
     }
 
-    /// Replaces the objective `None` by the name of the puzzle type's first objective. If the puzzle type has no such
-    /// objective, returns `None`.
+    /// Replaces the objective `None` by the name of the puzzle type's first objective. If the puzzle type has no
+    /// objective with the given name, returns `None`.
     #[must_use]
     pub fn named_for(&self, puzzle_type: &PuzzleType) -> Option<Self> {
         self.resolve(puzzle_type)?.map(|row| Some(Some(row.name.to_owned())))

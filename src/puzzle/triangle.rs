@@ -108,8 +108,8 @@ fn magic(record: &Record, given: &[Option<i128>; 9]) -> Read {
     Ok(Box::new(triangle))
 }
 
-/// Returns the required sum of a side. A required sum that no side can have is allowed, but the board then has no
-/// solution.
+/// Returns the required sum of a side. A required sum that no side can have is allowed, but leads to a board without
+/// a solution.
 fn sum(record: &Record) -> Result<i128, InputError> {
     const MOST: i128 = 1_000_000;
     match record.get("sum") {

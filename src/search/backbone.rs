@@ -7,9 +7,8 @@
 //! from Mikolas Janota, Ines Lynce, Joao Marques-Silva: *Algorithms for computing backbones of propositional
 //! formulae*, AI Communications 28, 2015. A candidate is a value that a part has in no solution found so far. Each
 //! solver call searches for a solution with at least one of the candidates. If there is such a solution, its values
-//! are removed from the candidates. If there is no such solution, every candidate of the chunk is impossible, and all
-//! candidates of the chunk are negated in the formula. Candidates whose literal is false at level 0 are removed
-//! without a solver call.
+//! are removed from the candidates. Otherwise, every candidate of the chunk is impossible, and all candidates of the
+//! chunk are negated in the formula. Candidates whose literal is false at level 0 are removed without a solver call.
 //!
 //! There are two differences from the paper: the candidates are values of parts instead of literals, and a chunk
 //! contains all candidates (see [`CHUNK`]).

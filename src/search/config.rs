@@ -18,7 +18,8 @@ pub struct Config {
     pub encodings: Encodings,
     /// The strategy of optimisation queries.
     pub strategy: &'static Strategy,
-    /// The seed of the solver. The seed 0 selects the default behaviour. Solvers without a seed ignore this option.
+    /// The seed of the solver. The seed 0 selects the default behaviour. Solvers that do not support seeds ignore the
+    /// seed.
     pub seed: u32,
     /// The time limit of each query.
     pub timeout: Option<Duration>,

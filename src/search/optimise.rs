@@ -111,8 +111,8 @@ impl Optimum {
 impl Session {
     /// Searches for a best solution. Calls `moved` whenever the best value or the bound changes.
     ///
-    /// The search may exclude solutions that are worse than the best solution, so later queries of this session may
-    /// miss them.
+    /// The search may exclude solutions that are worse than the best solution, so later queries of the same session
+    /// may miss them.
     ///
     /// # Errors
     /// Returns an error if the solver fails or the objective overflows.

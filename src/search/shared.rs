@@ -45,7 +45,7 @@ impl Share {
         self.ends().get(&self.model).cloned().unwrap_or_default()
     }
 
-    /// Publishes a solution to the other searches.
+    /// Publishes a solution to all other searches on the same models.
     pub(super) fn found(&self, assignment: &Assignment, value: Value, sense: Sense) {
         let mut ends = self.ends();
         let best = &mut ends.entry(self.model).or_default().best;
@@ -54,7 +54,7 @@ impl Share {
         }
     }
 
-    /// Publishes a bound to the other searches: no solution is better than `value`.
+    /// Publishes a bound to all other searches on the same models: no solution is better than `value`.
     pub(super) fn none_better_than(&self, value: Value, sense: Sense) {
         let mut ends = self.ends();
         let bound = &mut ends.entry(self.model).or_default().bound;

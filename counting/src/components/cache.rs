@@ -8,7 +8,7 @@ struct Entry {
     hash: u64,
     /// The start of the component's key in [`Cache::keys`]. The key ends where the next key starts.
     start: usize,
-    /// The time at which the entry was created. It increases from entry to entry.
+    /// The time at which the entry was created. The time of creation increases from entry to entry.
     born: u64,
     /// The time at which the entry was last used.
     used: u64,

@@ -204,8 +204,8 @@ impl Clauses {
         conflict.is_some()
     }
 
-    /// Assigns the literals that learnt unit clauses and pending clauses imply. Returns `false` if such a literal is
-    /// false.
+    /// Assigns the literals that learnt unit clauses and pending clauses imply. Returns `false` if an implied literal
+    /// is already false.
     fn imply_learnt(&mut self) -> bool {
         for index in 0..self.units.len() {
             match self.truth(self.units[index]) {

@@ -21,7 +21,7 @@ pub(super) struct Diagram {
 struct Transitions {
     /// The steps of the sweep between the two layers.
     group: Range<usize>,
-    /// For each state of the layer, the index after its last transition in the lists below.
+    /// For each state of the layer, the end of its transitions in the lists of transitions.
     ends: Vec<u32>,
     /// For each transition, the number of the state in the next layer.
     targets: Vec<u32>,

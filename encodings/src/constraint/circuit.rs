@@ -8,7 +8,7 @@ use crate::expr::Expr;
 use crate::int::Domains;
 
 /// The successors of n vertices, numbered from 0, form a single circuit through all vertices. If `optional` is true,
-/// a vertex may be its own successor; it is then not on the circuit, and the circuit may be empty. If `holds` is
+/// a vertex may be its own successor, which takes it off the circuit, and the circuit may be empty. If `holds` is
 /// false, the successors must not form a single circuit.
 ///
 /// ```

@@ -11,8 +11,8 @@ use crate::lit::{FALSE, Lit, TRUE};
 
 /// The vertices whose literals hold induce a connected subgraph. The empty set and single vertices are connected.
 ///
-/// The literal of a vertex that is always in the set should be [`TRUE`](crate::TRUE), because the encodings can then
-/// use that vertex as the root.
+/// The literal of a vertex that is always in the set should be [`TRUE`](crate::TRUE), so that the encodings can use
+/// this vertex as the root.
 ///
 /// ```
 /// use gordian_encodings::constraint::Connected;
@@ -46,8 +46,8 @@ pub struct Connected {
     /// The minimum and the maximum number of vertices in the set. The model asserts the minimum and maximum size:
     /// encodings may use them but need not enforce them.
     pub size: (usize, usize),
-    /// A hint that almost all sets that satisfy the remaining constraints of the model are connected. For such
-    /// models, propagating connectivity on partial assignments is rarely useful.
+    /// A hint that almost all sets that satisfy the remaining constraints of the model are connected. If almost all
+    /// sets are connected, propagating connectivity on partial assignments is rarely useful.
     pub nearly_implied: bool,
 }
 

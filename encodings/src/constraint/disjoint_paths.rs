@@ -90,8 +90,8 @@ impl DisjointPaths {
     /// Each of the constraints selects one end of each pair, and requires that every vertex on a path is connected
     /// with a selected end. This excludes cycles. If a path joined ends of two different pairs, some selection would
     /// contain neither of the two ends. The pairs have different numbers, and the selections are the first ends, the
-    /// second ends, and for each bit of these numbers the first ends where the bit is 0 and the second ends where it
-    /// is 1, or the other way round.
+    /// second ends, and for each bit of the numbers the first ends where the bit is 0 and the second ends where it is
+    /// 1, or vice versa.
     pub(crate) fn connected(&self) -> Vec<Connected> {
         let pairs = self.pairs.len();
         let mut selections: Vec<Vec<usize>> = vec![self.pairs.iter().map(|&[a, _]| a).collect()];

@@ -127,7 +127,7 @@ impl Linear {
     /// terms, and the coefficients have no common divisor. If the constraint always or never holds, its normal form
     /// has no terms ([`Linear::decided`]).
     pub(crate) fn normal(&self, domains: Domains<'_>) -> Self {
-        // If this condition holds, no sum below overflows, even with all signs inverted.
+        // With a margin of factor four, no sum below overflows, even with all signs inverted.
         assert!(
             self.reach(domains).is_some_and(|reach| reach <= Value::MAX.unsigned_abs() / 4),
             "{OVERFLOW}"

@@ -19,9 +19,9 @@
 //!
 //! On request, the encoding preserves the number of solutions if the encoding of the at-most-one constraints does.
 //!
-//! Redundant clauses: in `pigeon-hole`, the additional clauses, which follow from the clauses of `direct`. In
-//! `linear`, clauses between sums that differ by one value, clauses for a side that cannot be reached, and clauses of
-//! one side of a disequality that the other side implies.
+//! Redundant clauses: in `pigeon-hole`, the additional clauses, which follow from the clauses of `direct`. Redundant
+//! clauses in `linear`: clauses between sums that differ by one value, clauses for a side that cannot be reached, and
+//! clauses of one side of a disequality that the other side implies.
 //!
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004; for the pigeon-hole clauses,
 //! Tamura, Tanjo, Banbara: *System description of a SAT-based CSP solver `Sugar`*, CPAI 2008. Unlike in the papers,

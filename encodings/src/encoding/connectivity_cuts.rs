@@ -3,8 +3,8 @@
 //!
 //! Initially, the encoding writes only the smallest cuts, around one vertex or around two neighbours, and only if
 //! some vertex is certainly in the set (the root). If the set is not connected in an assignment, vertices outside the
-//! set separate a component C from the rest of the set. Let S be the minimal separator nearest to C. For each such
-//! component, the encoding adds the clause
+//! set separate a component C from the rest of the set. Let S be the minimal separator nearest to C. For the
+//! component C, the encoding adds the clause
 //!
 //! `!x[w] | !x[r] | x[s1] | .. | x[sk]` for a vertex w of C and the root r (or, without a root, a vertex r of the
 //! largest component).

@@ -14,8 +14,8 @@
 //! Paper: Beldiceanu, Contejean: *Introducing global constraints in CHIP*, Mathematical and Computer Modelling 20,
 //! 1994, for the constraint (`among`).
 //!
-//! The paper describes a propagation algorithm. The paper describes a propagation algorithm, while this encoding
-//! relies on unit propagation on the posted constraint.
+//! The paper describes a propagation algorithm, while this encoding relies on unit propagation on the posted
+//! constraint.
 //!
 //! ```
 //! use gordian_encodings::constraint::Count;
@@ -78,8 +78,7 @@ fn linear(count: &Count, lits: &[Lit]) -> Vec<Linear> {
     let sum: Expr = lits.iter().sum();
     match &count.times {
         Times::Between(min, max) => {
-            // Every count that exceeds the number of expressions can be replaced by this number plus one, which fits
-            // a `Value`.
+            // A count that exceeds the number n of expressions can be replaced by n + 1, which fits a `Value`.
             let [min, max] = [min, max].map(|&times| times.min(lits.len() + 1));
             vec![sum.at_least(min), sum.at_most(max)]
         }

@@ -16,7 +16,7 @@
 //! time 1, because their starts are `<= 1` and their ends are `> 1`.
 //!
 //! Strength: both encodings check total assignments only. From the bounds of a task, unit propagation derives that
-//! the task runs. If the encoding of the linear constraints is strong enough, unit propagation then derives bounds of
+//! the task runs. If the encoding of the linear constraints is strong enough, unit propagation also derives bounds of
 //! the start times of further tasks (timetable propagation). On request, the converse implications are added, which
 //! preserve the number of solutions. If the capacity must be exceeded, the literals are defined by equivalences, and
 //! a [disjunction](super::disjunction) requires one of the opposite linear constraints.

@@ -15,8 +15,8 @@
 //! -> -d[k]`. Strength: `direct` is domain consistent; `log` checks total assignments only.
 //!
 //! Redundant clauses: in `direct` for `=`, the clauses of one value, which follow from the clauses of all other
-//! values. In `log`, clauses that connect the bits with the order or direct view of an integer, if both integers have
-//! such a view or if the bits are not compared.
+//! values. Redundant clauses in `log`: clauses that connect the bits with the order or direct view of an integer, if
+//! both integers have an order or direct view or if the bits are not compared.
 //!
 //! Paper: Gent: *Arc consistency in SAT*, ECAI 2002, for `direct`. `log` is the equality of bit vectors, as in
 //! Kroening, Strichman: *Decision Procedures*, 2008, chapter 6.

@@ -9,7 +9,7 @@
 //! Redundant clauses: the clauses of the last elements, because each integer has a value.
 //!
 //! Paper: Hnich, Smith, Walsh: *Dual modelling of permutation and injection problems*, JAIR 21, 2004. Unlike in the
-//! paper, the lists may have different lengths (the constraint is then unsatisfiable), and the negation can be
+//! paper, lists of different lengths are allowed (and make the constraint unsatisfiable), and the negation can be
 //! encoded.
 //!
 //! ```

@@ -117,7 +117,7 @@ fn encode_apart(constraint: &Connected, sink: &mut Sink<'_>) {
     sink.clause(&apart);
 }
 
-/// The factor by which the depth grows each time. The initial depth is this factor times the distance of the vertex
+/// The factor by which the depth grows each time. The initial depth is `DEEPEN` times the distance of the vertex
 /// farthest from the root.
 const DEEPEN: usize = 2;
 /// The minimum depth of the first layers. A smaller depth would save little.

@@ -5,8 +5,8 @@
 //! t -> left >= i + 1 or right >= t - i`.
 //!
 //! Size for n literals and a bound k, asymptotically: O(n log n) to O(n k) variables, O(n k) clauses. If a bound
-//! needs the outputs t to u of a node, the node has one variable for each of these outputs, and each output has one
-//! clause for each pair of left and right outputs that add up to it. Strength: domain consistent.
+//! needs the outputs t to u of a node, the node has one variable for each output, and each output has one clause for
+//! each pair of left and right outputs that add up to it. Strength: domain consistent.
 //!
 //! Example: for at most one of `a, b, c`, the node over b and c has `b -> p1`, `c -> p1`, `b, c -> p2`; the root has
 //! `p2 -> q2`, `a, p1 -> q2`, and the unit clause `-q2`.

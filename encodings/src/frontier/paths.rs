@@ -58,7 +58,7 @@ impl Frontier for PathsFrontier {
     fn automaton(&self, order: &[Var]) -> Option<Box<dyn Automaton>> {
         let times = Times::new(order);
         let span = |lits: &Vec<Lit>| {
-            // A vertex with a constant literal is not added to the frontier because of this literal.
+            // The constant literal of a vertex does not put the vertex on the frontier.
             let of_vertex = lits[..1].iter().filter(|&&lit| lits.len() == 1 || constant(lit).is_none());
             let times = || of_vertex.clone().chain(&lits[1..]).map(|&lit| times.of(lit));
             Some((times().min()?, times().max()?))

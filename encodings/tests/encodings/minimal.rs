@@ -51,7 +51,7 @@ enum Why {
 use Why::{Alternative, Entailed, Implied, Unread};
 
 /// The encodings with redundant clauses, each with the documented reasons. An encoding that posts further constraints
-/// also has the reasons that are declared for the `auto` encodings of these constraints.
+/// also has the reasons that are declared for the `auto` encodings of the posted constraints.
 const REDUNDANT: &[(&str, &str, &[Why])] = &[
     ("at-most-one", "bitwise", &[Unread]),
     ("at-most-one", "bimander", &[Unread]),

@@ -83,7 +83,7 @@ pub(crate) fn conjunctions() -> Vec<Sample<Conjunction>> {
     vec![
         plain(0, |_| Conjunction::new([])),
         plain(2, |l| Conjunction::new(all([Arc::new(Clause::new(l))]))),
-        // The two constraints contradict each other, but unit propagation does not detect this.
+        // The two constraints contradict each other, but unit propagation does not detect the contradiction.
         plain(3, |l| Conjunction::both(AtMostOne::new(&l[..]), Cardinality::at_least(&l[..], 2))),
         plain(4, |l| Conjunction::both(Clause::new(&l[..3]), AtMostOne::new(&l[1..]))),
         plain(4, |l| Conjunction::both(Cardinality::at_least(&l[..], 2), Cardinality::at_most(&l[..], 2))),

@@ -339,7 +339,7 @@ fn products() -> Vec<Sample<Product>> {
         sample.plain = false;
         samples.push(sample);
     }
-    // In these samples, a variable occurs several times among the factors and the product.
+    // In each of the following samples, a variable occurs several times among the factors and the product.
     for pick in [[0, 0, 0], [0, 1, 1], [0, 1, 0], [0, 0, 1], [1, 1, 0]] {
         let domains = [interval(-1, 3), interval(0, 4)];
         let mut sample =

@@ -94,7 +94,7 @@ pub(super) fn table(columns: &[Ref], rows: &[Operand], store: &mut Store) -> Sta
         store.infeasible = true;
         return Status::True;
     }
-    // In a table, `None` stands for any value.
+    // In a table, `None` represents any value.
     let value = |operand: &Operand| match Ref::of(operand) {
         Ref::Const(value) if !matches!(operand, Operand::Set(_)) => Some(value),
         _ => None,

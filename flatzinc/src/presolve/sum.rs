@@ -69,7 +69,7 @@ impl Sum {
         self.as_logic(store)
     }
 
-    /// Rewrites `>=` as `<=`, unless this overflows.
+    /// Rewrites `>=` as `<=`, unless an overflow prevents this.
     fn turn(&mut self) {
         let turned: Option<Vec<_>> =
             self.terms.iter().map(|&(factor, x)| Some((factor.checked_neg()?, x))).collect();
@@ -158,7 +158,7 @@ impl Sum {
     }
 
     /// Returns the literal that is equivalent to a comparison with one term whose variable has the values 0 and 1.
-    /// One of the values must satisfy the comparison, and the other must violate it.
+    /// One of the values 0 and 1 must satisfy the comparison, and the other must violate it.
     pub(super) fn literal(&self, store: &Store) -> Option<Ref> {
         let &[(factor, x)] = &self.terms[..] else { return None };
         store.is_boolean(x).then(|| {

@@ -16,7 +16,8 @@ use crate::constraint::{Constraint, Ref, Relation, When};
 use crate::instance::{Goal, VarId};
 use crate::presolve::Store;
 
-/// A term is replaced by its definition if the range of the definition is at most this multiple of its own range.
+/// The maximum ratio between the range of a definition and the range of the defined term for which the definition
+/// replaces the term.
 const WIDER: u128 = 2;
 
 /// A sum of variables with nonzero coefficients and a constant.
@@ -67,8 +68,8 @@ pub(super) struct Expansion {
 }
 
 impl Expansion {
-    /// Replaces the variable of the objective by its definition, and repeats this for the terms. Returns `None` if
-    /// the objective has no definition.
+    /// Replaces the variable of the objective by its definition, and then replaces terms of the definition in the
+    /// same way. Returns `None` if the objective has no definition.
     pub(super) fn new(goal: &Goal, constraints: &[Constraint], store: &Store) -> Option<Self> {
         let (Goal::Minimise(operand) | Goal::Maximise(operand)) = goal else { return None };
         let Ref::Var(objective) = store.resolve(Ref::of(operand)) else { return None };

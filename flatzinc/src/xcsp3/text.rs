@@ -17,7 +17,7 @@ pub(super) const MAX_DEPTH: usize = 200;
 pub(super) struct Arguments<'a> {
     /// All arguments of the group; `None` outside groups.
     pub(super) all: Option<&'a [Expr]>,
-    /// The number of arguments that the template uses by index. In the template, `%...` stands for the remaining
+    /// The number of arguments that the template uses by index. In the template, `%...` represents the remaining
     /// arguments.
     pub(super) indexed: usize,
 }

@@ -121,9 +121,9 @@ const PREFIX: &str = "external:";
 /// Returns the external solver with the given name. If the name starts with `external:`, the rest of the name is a
 /// command. Returns `None` if no external solver has the name.
 ///
-/// The command may contain placeholders. `{cnf}` stands for the path of the formula; if the command does not contain
-/// it, the path is appended. `{out}` stands for the path of a file to which the solver writes its output. `{seed}`
-/// stands for the seed, which is 0 by default.
+/// The command may contain placeholders. `{cnf}` represents the path of the formula; if the command does not contain
+/// it, the path is appended. `{out}` represents the path of a file to which the solver writes its output. `{seed}`
+/// represents the seed, which is 0 by default.
 ///
 /// # Errors
 /// Returns [`BackendError::NoProgram`] if the program does not exist or the command can't be parsed.

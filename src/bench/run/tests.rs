@@ -33,7 +33,7 @@ fn shards_partition_the_runs() {
     let instances = instances();
     let (runs, left_out) = plan(&instances, &settings());
     assert_eq!(left_out, 0);
-    // For the boards of this test, `optimise` and `optimise:fewest` are the same query.
+    // On the boards of the test, `optimise` and `optimise:fewest` are the same query.
     assert_eq!(runs.len(), instances.len() * 2 * 2 * 2);
     for of in [1, 2, 3, 7, 1000] {
         let shards: Vec<Run<'_>> =

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use gordian_encodings::Lit;
 
-/// The number of variables that are not renumbered. Almost no formula has more variables than this number.
+/// The number of variables that are not renumbered. Almost all formulas have fewer variables.
 const KEPT: u32 = 1_000_000;
 
 /// A map from the variables of a formula to new numbers.

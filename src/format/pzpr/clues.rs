@@ -48,7 +48,7 @@ impl Address {
     /// number. `g` to `z` encode 1 to 20 empty squares.
     ///
     /// # Errors
-    /// Returns an error if the body contains any other character, or has too few or too many clues for the board.
+    /// Returns an error if the body contains an invalid character, or has too few or too many clues for the board.
     pub fn number16(&self) -> Result<Vec<Vec<Option<AddressClue>>>, InputError> {
         let mut squares = Squares::new(self);
         while let Some((at, c)) = squares.next() {
@@ -81,7 +81,7 @@ impl Address {
     /// after a clue may extend past the end of the board.
     ///
     /// # Errors
-    /// Returns an error if the body contains any other character, or has too few or too many clues for the board.
+    /// Returns an error if the body contains an invalid character, or has too few or too many clues for the board.
     pub fn four_cell(&self) -> Result<Vec<Vec<Option<AddressClue>>>, InputError> {
         let mut squares = Squares::new(self);
         while let Some((at, c)) = squares.next() {

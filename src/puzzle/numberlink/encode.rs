@@ -9,7 +9,7 @@
 //! If cells may stay empty, a query for one solution can be restricted to *least* solutions, which use the fewest
 //! cells (see [`least`]). Queries for uniqueness and the backbone search the least solutions first. If no cell may
 //! stay empty and paths must not touch themselves, every turn of a path needs an end on its inner diagonal (see
-//! [`turns`]). docs/connectivity.md reports the measured effect of each of these constraints.
+//! [`turns`]). docs/connectivity.md reports the measured effect of each constraint.
 
 use gordian_encodings::constraint::{Cardinality, Clause, Equality, Reified};
 use gordian_encodings::{Assignment, FALSE, Lit, Model, Objective, Sense};
@@ -66,8 +66,7 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
     for &Step { a, b, taken } in &lits.steps {
         model.post(Reified::implies(taken, Equality::equal(lits.path[a], lits.path[b])));
     }
-    // A path that touches itself has a shortcut. For this reason, no path touches itself in a solution with the
-    // fewest cells.
+    // In a solution with the fewest cells, no path touches itself, because a path that touches itself has a shortcut.
     if !board.touch() || least {
         for (a, b) in board.ends().edges() {
             let apart = Equality::different(lits.path[a], lits.path[b]);

@@ -139,7 +139,7 @@ fn tiny() -> impl Strategy<Value = Tiny> {
     })
 }
 
-/// Generates boards that have enough space for nested turns. Some of these boards have no solution.
+/// Generates boards that have enough space for nested turns. Some of the generated boards have no solution.
 fn small() -> impl Strategy<Value = Tiny> {
     (3..6_usize, 3..6_usize).prop_flat_map(|(rows, columns)| {
         let cells: Vec<usize> = (0..rows * columns).collect();
@@ -214,8 +214,8 @@ fn numbers_in(solutions: &[Solution], cells: usize) -> Vec<Vec<Content>> {
     (0..cells).map(|cell| of_cell(cell).into_iter().collect()).collect()
 }
 
-/// Returns the minimum total number of cells of paths that connect the given pairs, by exhaustive search. Returns
-/// `None` if all such sets of paths have `most` cells or more.
+/// Returns the minimum total number of cells of paths that connect the given pairs, by exhaustive search. If every
+/// such set of paths has `most` cells or more, returns `None`.
 fn fewest(board: &Grid<()>, taken: &[bool], pairs: &[[usize; 2]], most: usize) -> Option<usize> {
     let Some((&[start, goal], others)) = pairs.split_first() else { return (most > 0).then_some(0) };
     let mut taken = taken.to_vec();

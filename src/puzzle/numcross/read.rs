@@ -36,7 +36,7 @@ pub(super) fn from_record(record: &Record, _: &Options) -> Read {
 }
 
 /// Reads the matrix `schema`, in which 0 is a white cell and 1 a black cell. If `n` and `m` are given, checks that
-/// the matrix has this size.
+/// they are the size of the matrix.
 fn schema(record: &Record) -> Result<Grid<bool>, InputError> {
     record.only(&NAMES)?;
     let rows = record.matrix("schema")?;

@@ -413,7 +413,7 @@ impl Bipartite {
     }
 }
 
-/// A product in factorised form: a map from primes to exponents. In this form, quotients of factorials do not
+/// A product in factorised form: a map from primes to exponents. In factorised form, quotients of factorials do not
 /// overflow.
 #[derive(Debug, Default)]
 struct Factors {

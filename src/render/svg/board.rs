@@ -153,7 +153,7 @@ fn colour(hue: usize) -> String {
     if let Some(first) = FIRST.get(hue) {
         return (*first).to_owned();
     }
-    // Steps of the golden angle make any number of hues distinct. Every second colour in this sequence is darker.
+    // Steps of the golden angle make any number of hues distinct. Every second colour in the sequence is darker.
     let degrees = (hue as f64 * 137.508) % 360.0;
     let lightness = if hue.is_multiple_of(2) { 0.35 } else { 0.28 };
     let saturation = 0.62;

@@ -42,7 +42,7 @@ pub(super) static STRATEGY: Strategy = Strategy {
 /// The conflict budget of a solver call that tries to remove a literal from a core or to raise the bound of a new
 /// totalizer.
 const FEW_CONFLICTS: u64 = 1_000;
-/// A stratum is complete when the number of literals per distinct weight reaches this percentage of its previous
+/// A stratum is complete when the number of literals per distinct weight has grown to this percentage of its previous
 /// value.
 const DIVERSITY: usize = 125;
 /// The total conflict budget for minimising and exhausting one core, as a multiple of the budget of one solver call.

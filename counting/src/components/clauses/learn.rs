@@ -4,9 +4,9 @@
 use super::{Clauses, Conflict, Reason, Span};
 
 impl Clauses {
-    /// Learns the clause of the first unique implication point. The level of this point may be lower than the current
-    /// level, because a literal that a learnt clause implies may have a lower level than the literals before it on
-    /// the trail.
+    /// Learns the clause of the first unique implication point. The level of the first unique implication point may
+    /// be lower than the current level, because a literal that a learnt clause implies may have a lower level than
+    /// the literals before it on the trail.
     pub(super) fn learn(&mut self, conflict: Conflict) {
         self.conflicts += 1;
         let mut lits = vec![0];

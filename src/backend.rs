@@ -169,7 +169,7 @@ pub struct Solver {
     pub seeds: bool,
     /// True if limits must be set before the first clause.
     pub limits_first: bool,
-    /// How to create an instance of the solver.
+    /// The function or command line that creates an instance of the solver.
     pub make: SolverConstructor,
 }
 
@@ -187,7 +187,7 @@ impl Solver {
     }
 }
 
-/// How to create an instance of a solver.
+/// The function or command line that creates an instance of a solver.
 #[derive(Debug, Clone)]
 pub enum SolverConstructor {
     /// By calling this function.
@@ -234,7 +234,7 @@ pub enum BackendError {
     NotBuilt {
         /// The name of the solver.
         name: &'static str,
-        /// How to build the program with the solver.
+        /// Instructions for building the program with the solver.
         how: &'static str,
     },
     /// The program of an external solver can't be run.

@@ -33,7 +33,7 @@ pub struct Format {
     pub extension: &'static str,
     /// A description in one line.
     pub summary: &'static str,
-    /// How the format represents an objective.
+    /// The way in which the format represents an objective.
     pub objective: ObjectiveAs,
     /// True if linear constraints are written directly instead of being encoded as clauses.
     sums: bool,
@@ -58,7 +58,7 @@ impl Format {
     }
 }
 
-/// How a format represents an objective.
+/// The way in which a format represents an objective.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ObjectiveAs {
     /// The format has no objectives.

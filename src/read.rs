@@ -201,7 +201,7 @@ fn text_board(text: &TextDocument, options: &ReadOptions) -> Result<Board, ReadE
     Ok(Board { puzzle: read(text, &options)?, candidates: vec![puzzle_type] })
 }
 
-/// How well the names in a record match the names that a reader requires.
+/// The extent to which the names in a record match the names that a reader requires.
 struct RecordReader {
     puzzle_type: &'static PuzzleType,
     names: &'static [&'static str],

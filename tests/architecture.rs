@@ -153,7 +153,7 @@ fn imports(sources: &str) -> BTreeMap<String, BTreeSet<String>> {
         let modules = names.iter().map(exported).filter(|other| *other != module);
         imports.entry(module.clone()).or_default().extend(modules);
     }
-    // A name that the crate exports may come from a different crate.
+    // An exported name may have been imported from a different crate.
     let modules: BTreeSet<String> = imports.keys().cloned().collect();
     for others in imports.values_mut() {
         others.retain(|other| modules.contains(other));

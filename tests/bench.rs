@@ -259,7 +259,7 @@ fn kills_lose_no_result_and_repeat_none() {
     let (directory, boards) = boards();
     let boards = ["a.txt", "b.txt"].map(|name| format!("{boards}/{name}"));
     let file = directory.path().join("results.jsonl");
-    // Every start of the solver is recorded, and takes so long that it can be killed.
+    // Every start of the solver is recorded, and takes long enough that the solver can be killed.
     let traces = directory.path().join("traces");
     let own = env!("CARGO_BIN_EXE_gordian");
     let slow = script(

@@ -97,7 +97,7 @@ fn plugged(enough: u64, choices: &[&str]) -> Config {
     config
 }
 
-/// The lock prevents that tests run in parallel, because they share the stop flag.
+/// The lock prevents tests from running in parallel, because they share the stop flag.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)

@@ -231,7 +231,7 @@ fn an_interrupted_export_leaves_no_file() {
     let board = directory.path().join("board.txt");
     fs::write(&board, format!("rooks\n{}", format!("{}\n", ". ".repeat(300)).repeat(300))).expect("a file");
     for signal in [Signal::SIGINT, Signal::SIGTERM] {
-        // The compression takes so long that it can be interrupted.
+        // The compression takes long enough to be interrupted.
         let path = directory.path().join("board.cnf.xz");
         let child =
             program(&["export", &text(&board), "-o", &text(&path)]).spawn().expect("the program starts");

@@ -266,7 +266,7 @@ impl<'a> Counter<'a> {
                 index += 1;
             }
         }
-        // The smallest component is counted first, because this soon shows if there is no model.
+        // The smallest component is counted first: if it has no models, the larger components need not be counted.
         self.split.components[first..].sort_unstable_by_key(|part| std::cmp::Reverse(part.end - part.start));
         frame.parts = self.split.components.len() - first;
         if self.circuit.is_some() && !frame.product.is_zero() {

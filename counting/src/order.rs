@@ -188,8 +188,8 @@ impl<'a> Graph<'a> {
         for &sink in sinks {
             is_sink[sink as usize] = true;
         }
-        // The neighbours of each vertex on its path. At the end of a path, the vertex itself takes the place of the
-        // missing neighbour.
+        // The neighbours of each vertex on its path. At the end of a path, the missing neighbour is replaced by the
+        // vertex itself.
         let (mut before, mut after) = (vec![NONE; size], vec![NONE; size]);
         let mut flow = 0;
         let mut parent = vec![NONE; 2 * size];

@@ -1,7 +1,7 @@
 //! The sweep: assigns the variables of a model in a fixed order, and counts the partial assignments that lead to each
 //! state of the constraints.
 //!
-//! Partial assignments with the same state have the same completions, so only their number matters. If at any time
+//! Partial assignments with the same state have the same completions, so it suffices to count them. If at any time
 //! only few constraints, or few vertices of a graph, have both assigned and unassigned variables, there are few
 //! states, even if there are many solutions. The sweep is suitable for connectivity and paths, for which counting on
 //! clauses takes long.

@@ -8,7 +8,8 @@ use crate::choice::Choice;
 use crate::int::Domains;
 use crate::sink::Sink;
 
-/// The strength of an encoding: what unit propagation derives from partial assignments of the constraint's variables.
+/// The strength of an encoding, which states what unit propagation derives from partial assignments of the
+/// constraint's variables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strength {
     /// Unit propagation derives every literal that the constraint implies, and detects every conflict (generalised

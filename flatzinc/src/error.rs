@@ -41,7 +41,7 @@ fn names(unknown: &[Origin]) -> String {
 }
 
 impl TranslateError {
-    /// Returns what the instance was expected to have at the place of the error.
+    /// Returns a description of the expected input at the place of the error.
     #[must_use]
     pub fn expected(&self) -> &'static str {
         match self {

@@ -23,7 +23,7 @@ impl Cards {
     /// The maximum size of a deck, for which sums of counts can't overflow.
     pub const GREATEST: i128 = 10_i128.pow(30);
 
-    /// Creates a board: a deck of `size` cards, of which `red` are red and `left` are in the left part. `given`
+    /// Creates a board: a deck with `size` cards, `red` red cards, and `left` cards in the left part. `given`
     /// contains the known values of the [`COUNTS`].
     ///
     /// # Errors

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use crate::error::{Invalid, Violation, ensure, entry_within, within};
 use crate::{Rules, Solution};
 
-/// How often each digit must occur.
+/// The required number of occurrences of each digit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     /// Each digit must occur exactly once.
@@ -72,7 +72,7 @@ impl Powers {
         self.mode
     }
 
-    /// Returns the upper bound on the number, or `None` if there is none.
+    /// Returns the upper bound on the number, or `None` if there is no upper bound.
     #[must_use]
     pub fn max_n(&self) -> Option<&BigUint> {
         self.max_n.as_ref()

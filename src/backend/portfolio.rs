@@ -20,7 +20,7 @@ pub struct PortfolioEntry {
 /// uses the first entry of the portfolio, and so on. Entries whose solver is not built in are skipped.
 ///
 /// The order follows from the measurements in `docs/questions.md`: configurations that were faster than the default
-/// on some board come first.
+/// on some board are listed first.
 pub static PORTFOLIO: &[PortfolioEntry] = &[
     PortfolioEntry {
         solver: &batsat::SOLVER,

@@ -268,7 +268,7 @@ fn phases_are_tried_first(solver: &Solver) {
     }
 }
 
-/// Returns the number of decisions for a formula that is so hard that seeds make a difference.
+/// Returns the number of decisions for a formula for which different seeds lead to different searches.
 fn decisions(solver: &Solver, seed: Option<u32>) -> Option<u64> {
     let mut backend = make(solver);
     if let Some(seed) = seed {

@@ -27,7 +27,7 @@ fn backbone(a: &RunRecord, b: &RunRecord) -> Option<String> {
     differ.then(|| "the backbones differ".into())
 }
 
-/// Returns whether the board has a solution, or `None` if the run did not find out.
+/// Returns whether the board has a solution, or `None` if the run has not determined this.
 fn has_solution(record: &RunRecord) -> Option<bool> {
     match record.status.as_deref()? {
         "solved" | "optimal" => Some(true),

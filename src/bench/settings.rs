@@ -59,7 +59,7 @@ pub struct Settings {
     /// Additional arguments of the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<String>,
-    /// A label for this build of the program, which allows to compare builds.
+    /// A label for this build of the program. Labels make it possible to compare builds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
 }

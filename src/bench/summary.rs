@@ -1,4 +1,4 @@
-//! Statistics that compare configurations: which configuration is fastest, on which boards, and by how much.
+//! Statistics that compare configurations: the fastest configuration on each board, and the differences in time.
 //!
 //! Comparable results form a [`Group`], which contains the results of one query on the boards of one puzzle type. If
 //! the same configurations were run on several puzzle types, there is also a group for all these types. A
@@ -25,7 +25,7 @@ mod tests;
 
 pub use growth::{Growth, Law};
 
-/// Which time of a run is compared.
+/// The time of a run that is compared: wall-clock or processor time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Measure {
     /// The wall-clock time from the start of the process to its end.

@@ -44,7 +44,7 @@ pub(super) fn milliseconds(times: &StepTimes) -> Vec<(&'static str, f64)> {
     steps.map(|(step, time)| (step, rounded(time))).collect()
 }
 
-/// When the bounds of an objective are reported.
+/// The times at which the bounds of an objective are reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ProgressReports {
     Never,
@@ -84,7 +84,7 @@ pub(super) struct Printer<'a> {
     pub(super) json: bool,
     /// True if there are several boards, so that messages contain the name of the board.
     pub(super) among_others: bool,
-    /// When the bounds of the objective are reported.
+    /// The times at which the bounds of the objective are reported.
     pub(super) progress: ProgressReports,
     /// The form in which the board is printed.
     pub(super) shown: Shown<'a>,

@@ -49,7 +49,7 @@ impl SolverOutput {
     }
 }
 
-/// How to handle lines that have none of the known formats.
+/// The handling of lines that have none of the known formats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnknownLines {
     /// An unknown line is an error.

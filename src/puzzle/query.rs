@@ -149,7 +149,7 @@ impl PuzzleType {
     }
 }
 
-/// How many solutions the stages have found so far.
+/// The number of solutions that the stages have found so far: none, one or several.
 #[derive(Debug, Default)]
 pub enum StageOutcome {
     /// No solution.

@@ -16,8 +16,8 @@ use crate::puzzle::{Formulation, Part, StageOutcome, Stages};
 use crate::rules::{Content, Field, Solution, Violation};
 use crate::search::{Session, ValueStatus, Way};
 
-/// The values of each field in all solutions. First come the fields of the solution, then fields with the same values
-/// in a different form. The list is empty if no solution is known.
+/// The values of each field in all solutions. The list contains the fields of the solution, followed by fields with
+/// the same values in a different form. The list is empty if no solution is known.
 pub type Backbone = Vec<(String, FieldValues)>;
 
 /// The values of a field in all solutions.

@@ -16,8 +16,8 @@ use crate::rules::Grid;
 const HEAVY: [char; 16] = [' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋'];
 
 impl Scene {
-    /// Renders the scene for a terminal with `width` columns, with escape codes for colours. If a board does not fit,
-    /// it is drawn as narrow as possible.
+    /// Renders the scene for a terminal with `width` columns, with escape codes for colours. A board that is too wide
+    /// for the terminal is drawn as narrow as possible.
     #[must_use]
     pub fn boxes(&self, width: usize) -> String {
         let mut text = String::new();

@@ -50,7 +50,8 @@ pub(super) fn places(nodes: usize, edges: &[[usize; 2]]) -> Vec<(f64, f64)> {
         let places = place_part(&graph, &part);
         parts.push((part, places));
     }
-    // Larger components come first. The sort is stable, so components of equal size are ordered by their first node.
+    // Components are sorted by size, starting with the largest. The sort is stable, so components of equal size are
+    // ordered by their first node.
     parts.sort_by_key(|(part, _)| std::cmp::Reverse(part.len()));
     shelve(nodes, &parts)
 }

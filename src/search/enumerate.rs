@@ -74,8 +74,8 @@ impl Assignments {
     fn leave_out(&mut self, mut part: Vec<Lit>) {
         let of_part = part.len();
         let mut lits = part.clone();
-        // True literals come first, because they usually imply more literals than false ones: a rook implies that all
-        // squares it attacks are empty.
+        // True literals are assumed first, because they usually imply more literals than false ones: a rook implies
+        // that all squares it attacks are empty.
         for value in [true, false] {
             let holding = self.solution.iter().filter(|&&lit| self.session.holds(lit) == value);
             let holding = holding.map(|&lit| if value { lit } else { !lit });

@@ -28,7 +28,7 @@ mod targets;
 use measured::{BYTES_AT_LEAST, memory_of};
 use targets::{TARGETS, Target};
 
-/// The lock prevents that tests run in parallel, because memory is measured for the whole process.
+/// The lock prevents tests from running in parallel, because memory is measured for the whole process.
 fn alone() -> MutexGuard<'static, ()> {
     static ALONE: Mutex<()> = Mutex::new(());
     ALONE.lock().unwrap_or_else(PoisonError::into_inner)

@@ -92,8 +92,8 @@ impl Split {
         self.neighbours[variable as usize].len() + self.occurrences[variable as usize].len()
     }
 
-    /// Adds the components of the variables at `start..end` to the stack. A variable without clauses gets no
-    /// component; instead, the function `free` is called.
+    /// Adds the components of the variables at `start..end` to the stack. If a variable has no clauses, calls the
+    /// function `free` instead of adding a component.
     pub(super) fn split(&mut self, formula: &Clauses, start: usize, end: usize, mut free: impl FnMut(u32)) {
         if self.round == u32::MAX {
             self.visited.fill(0);

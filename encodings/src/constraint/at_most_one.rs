@@ -32,7 +32,7 @@ use crate::sink::Sink;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AtMostOne {
-    /// The literals, of which at most one holds.
+    /// The literals for which the constraint requires that at most one holds.
     pub lits: Vec<Lit>,
 }
 

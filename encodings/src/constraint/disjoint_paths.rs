@@ -9,9 +9,8 @@ use crate::graph::Graph;
 use crate::int::Domains;
 use crate::lit::{Lit, TRUE};
 
-/// The edges whose literals hold form simple paths without common vertices, one between the two vertices of each pair,
-/// and the vertices whose literals hold are the vertices on the paths. The path of a vertex that is paired with itself
-/// has no edges.
+/// The edges whose literals hold form disjoint simple paths, one between the two vertices of each pair. The vertices
+/// whose literals hold are the vertices on the paths. The path of a vertex that is paired with itself has no edges.
 ///
 /// ```
 /// use gordian_encodings::constraint::DisjointPaths;
@@ -89,9 +88,9 @@ impl DisjointPaths {
     ///
     /// Each of the constraints selects one end of each pair, and requires that every vertex on a path is connected
     /// with a selected end. This excludes cycles. If a path joined ends of two different pairs, some selection would
-    /// contain neither of the two ends. The pairs have different numbers, and the selections are the first ends, the
-    /// second ends, and for each bit of the numbers the first ends where the bit is 0 and the second ends where it is
-    /// 1, or vice versa.
+    /// contain neither of the two ends. The pairs have different numbers. The selections are the first ends, the
+    /// second ends, and for each bit of the numbers the first ends where the bit is 0 and the second ends where the
+    /// bit is 1, or the first ends where the bit is 1 and the second ends where the bit is 0.
     pub(crate) fn connected(&self) -> Vec<Connected> {
         let pairs = self.pairs.len();
         let mut selections: Vec<Vec<usize>> = vec![self.pairs.iter().map(|&[a, _]| a).collect()];

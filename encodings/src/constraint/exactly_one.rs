@@ -27,7 +27,8 @@ use crate::lit::Lit;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExactlyOne {
-    /// The literals, of which exactly one holds. Exactly-one without literals is unsatisfiable.
+    /// The literals for which the constraint requires that exactly one holds. Exactly-one without literals is
+    /// unsatisfiable.
     pub lits: Vec<Lit>,
 }
 

@@ -9,9 +9,9 @@ use crate::graph::Graph;
 use crate::int::Domains;
 use crate::lit::{Lit, TRUE};
 
-/// The edges whose literals hold form a simple path between two given vertices, and the vertices whose literals hold
-/// are the vertices on the path. If all vertices must be on the path, their literals should be [`TRUE`](crate::TRUE).
-/// If both ends are the same vertex, the path has no edges.
+/// The edges whose literals hold form a simple path between two given vertices. The vertices whose literals hold are
+/// the vertices on the path. If all vertices must be on the path, their literals should be [`TRUE`](crate::TRUE). If
+/// both ends are the same vertex, the path has no edges.
 ///
 /// ```
 /// use gordian_encodings::constraint::Path;

@@ -18,9 +18,9 @@
 //! On request, the encoding preserves the number of solutions: the position of a vertex that is not on the circuit is
 //! fixed to 0, and the positions of consecutive vertices differ by 1.
 //!
-//! If the successors must not form a circuit, the literal `a[k][v]` says that k steps from the root lead to v. If the
-//! successors do not form a circuit, some vertex is not a successor, or some vertex on the circuit is not reached in
-//! n - 1 steps. Size: O(n³) variables and clauses.
+//! If the successors must not form a circuit, the literal `a[k][v]` is true if k steps from the root lead to v. If
+//! the successors do not form a circuit, some vertex is not a successor, or some vertex on the circuit is not reached
+//! in n - 1 steps. Size: O(n³) variables and clauses.
 //!
 //! Example with `positions`: for three vertices, the clause `x[1] = 2 and p[1] >= 2 -> p[2] >= 3` forbids vertex 2
 //! after vertex 1 if vertex 1 has the last position.

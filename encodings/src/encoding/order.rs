@@ -15,9 +15,9 @@
 //! check total assignments only. On request, the clauses `-(x>=a') and -(y>=b') -> -(z>=s)` preserve the number of
 //! solutions.
 //!
-//! Redundant clauses: in an equation, clauses of one inequality that are unnecessary because of the other; order
+//! Redundant clauses: in an equation, clauses of one inequality that the other inequality makes unnecessary; order
 //! clauses between values of a partial sum that no later clause distinguishes; in a disequality, clauses of one
-//! alternative that are unnecessary because of the other.
+//! alternative that the other alternative makes unnecessary.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Unlike in
 //! the paper, partial sums have only relevant values, and a sum of three integers is split, too.

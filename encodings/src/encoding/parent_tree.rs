@@ -24,9 +24,9 @@
 //! search; even for a given set, unit propagation does not decide whether the set has a parent tree. The encoding
 //! does not preserve the number of solutions, because a connected set can have several parent trees.
 //!
-//! Redundant clauses: comparisons with a level that is smaller than all other levels; clauses on parents and levels
-//! if the set is so small that every choice of parents is a tree; in `tree-log`, clauses on the level of a vertex
-//! that can only be a leaf.
+//! Redundant clauses: comparisons with a level that is smaller than all other levels; for small sets, clauses on
+//! parents and levels if every choice of parents is a tree; in `tree-log`, clauses on the level of a vertex that can
+//! only be a leaf.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, which compares levels in unary and
 //! in binary. Parent trees for puzzles are folklore without a paper. Unlike in the paper, the root may be free, so

@@ -16,8 +16,8 @@
 //! set can be split into two parts in several ways.
 //!
 //! Redundant clauses: clauses of the neighbours of a vertex that is always in the set, because they cannot be in the
-//! first part; clauses on vertices that can only be isolated; clauses of an edge if the set is so small that a
-//! different split satisfies them.
+//! first part; clauses on vertices that can only be isolated; for small sets, clauses of an edge that a different
+//! split satisfies.
 //!
 //! Paper: none. The encoding follows from the definition of a connected graph by its cuts. For cuts in integer
 //! programming, see Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations

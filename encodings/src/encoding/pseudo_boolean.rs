@@ -20,8 +20,8 @@
 //! Both encodings write implications in one direction only, so they do not preserve the number of solutions.
 //!
 //! Redundant clauses: clauses of outputs that follow from another output or that no bound needs; clauses of sums that
-//! are impossible because of the order of an integer's literals; in an equation, clauses of one inequality that are
-//! unnecessary because of the other.
+//! are impossible because of the order of an integer's literals; in an equation, clauses of one inequality that the
+//! other inequality makes unnecessary.
 //!
 //! Paper: Joshi, Martins, Manquinho: *Generalized totalizer encoding for pseudo-Boolean constraints*, CP 2015;
 //! Paxian, Reimer, Becker: *Dynamic polynomial watchdog encoding for solving weighted `MaxSAT`*, SAT 2018. Unlike in

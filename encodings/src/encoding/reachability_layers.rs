@@ -7,8 +7,8 @@
 //!
 //! * the root is a vertex whose literal is [`TRUE`], if any, and otherwise the *first* vertex of the set, which
 //!   need not be its centre;
-//! * D is one less than the number of vertices that can be in the set, or the diameter that the model states
-//!   ([`Connected::diameter`]) if that is smaller.
+//! * D is one less than the number of vertices that can be in the set, or the diameter that the model asserts
+//!   ([`Connected::diameter`]) if the diameter is smaller.
 //!
 //! With a given root, `r[d][v]` is false for every d below the distance of v from the root, so the encoding creates
 //! no literal for such d.

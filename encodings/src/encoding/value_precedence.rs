@@ -1,7 +1,7 @@
 //! Precedence of values by the length of the prefix of the chain that has occurred.
 //!
-//! For the chain `v[1] .. v[m]`, the literal `y[i][k]` says that `v[1] .. v[k]` occur among the first i integers, and
-//! `p[i][k]` says that integer i is one of `v[k] .. v[m]`:
+//! For the chain `v[1] .. v[m]`, the literal `y[i][k]` is true if `v[1] .. v[k]` occur among the first i integers,
+//! and `p[i][k]` is true if integer i is one of `v[k] .. v[m]`:
 //!
 //! * `p[i][k] -> y[i-1][k-1]`: a value occurs only after the value before it;
 //! * `p[i][k] -> y[i][k]` and `y[i-1][k] -> y[i][k]`;
@@ -11,14 +11,14 @@
 //! v[k]`. In all other cases, `p[i][k]` is defined by `p[i][k] <-> x[i]=v[k] or p[i][k+1]`. A value that is repeated
 //! in the chain would have to precede itself, so it cannot occur, and neither can the values after it.
 //!
-//! Example: for the chain 1, 2, 3 and three integers, `x[1]=1` (nothing can come before 1), `x[2] <= 2`, and
-//! `x[3] >= 3 -> x[2] >= 2`.
+//! Example: for the chain 1, 2, 3 and three integers, `x[1]=1` (no other value of the chain can be first), `x[2] <=
+//! 2`, and `x[3] >= 3 -> x[2] >= 2`.
 //!
 //! Size, asymptotically: O(n m) variables and O(n (m + d)) clauses for n integers with d values that are not in the
-//! chain. Strength: domain consistent if the domains have at most 2^16 values. The prefix increases by at most one value
-//! at each integer, so its bounds are enough. The encoding preserves the number of solutions. If the values must not be
-//! in order, `y[i][k]` says that `v[k]` alone occurs among the first i integers, and some `x[i]=v[k]` holds without
-//! `y[i-1][k-1]`.
+//! chain. Strength: domain consistent if the domains have at most 2^16 values. The prefix increases by at most one
+//! value at each integer, so its bounds are enough. The encoding preserves the number of solutions. If the values
+//! must not be in order, `y[i][k]` is true if `v[k]` alone occurs among the first i integers, and some `x[i]=v[k]`
+//! holds without `y[i-1][k-1]`.
 //!
 //! Redundant clauses: clauses on prefixes that the next integers determine.
 //!
@@ -102,7 +102,7 @@ fn encode(precedence: &ValuePrecedence, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns, for each value of the chain, the literal that says that x is that value or a later one.
+/// Returns, for each value of the chain, the literal that is true if x equals this value or a later one.
 fn ranks(x: IntVar, chain: &[Value], sink: &mut Sink<'_>) -> Vec<Lit> {
     let domain = sink.domain(x);
     let possible: Vec<Value> = chain.iter().copied().filter(|&value| domain.contains(value)).collect();

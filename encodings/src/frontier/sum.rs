@@ -1,4 +1,5 @@
-//! The frontier states of a bounded sum: the sum of the terms so far, reduced to what the remaining terms depend on.
+//! The frontier states of a bounded sum: the sum of the terms so far, reduced to the information that the remaining
+//! terms need.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(cycle.is_feasible(), Ok(false));
         let mut one = Simplex::new(&free, vec![below([1, -1])]).unwrap();
         assert_eq!((one.is_feasible(), one.extreme(0, true)), (Ok(true), Ok(None)));
-        // From 3 <= x + y <= 4 and 1 <= x - y <= 2 follows that x is at most 3 and y is at least 1/2.
+        // From 3 <= x + y <= 4 and 1 <= x - y <= 2, it follows that x is at most 3 and y is at least 1/2.
         let rows =
             vec![(vec![q(1), q(1)], (Some(q(3)), Some(q(4)))), (vec![q(1), q(-1)], (Some(q(1)), Some(q(2))))];
         let mut square = Simplex::new(&free, rows).unwrap();

@@ -44,7 +44,7 @@ impl Builder<'_> {
             }
             Relation::Element { index, first, array, value } => {
                 let possible = self.store.set(*index);
-                // Elements at indices outside the domain of the index do not matter.
+                // Elements at indices outside the domain of the index have no effect.
                 let element = |(index, operand): (Value, &Operand)| {
                     if possible.contains(index) { self.expr(Ref::of(operand)) } else { Expr::from(0) }
                 };

@@ -268,6 +268,6 @@ impl Builder {
 }
 
 fn hull(domain: &Domain) -> (Value, Value) {
-    // A variable with an empty domain makes the instance unsatisfiable, so the returned bounds do not matter.
+    // A variable with an empty domain makes the instance unsatisfiable, so any bounds are correct.
     if domain.is_empty() { (0, 0) } else { (domain.min(), domain.max()) }
 }

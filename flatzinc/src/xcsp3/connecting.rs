@@ -67,7 +67,7 @@ fn refuse_rank(element: super::element::Element<'_>) -> super::error::ReadError 
     element.refuse_attribute("rank", "one of any, first, last")
 }
 
-/// Which position to choose if a value occurs at several positions.
+/// The choice of a position if a value occurs at several positions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rank {
     Any,

@@ -673,7 +673,7 @@ fn ordered(op: &str, left: &[Value], right: &[Value]) -> bool {
     }
 }
 
-/// Which index to choose if a value occurs several times: any, the first, or the last one.
+/// The choice of an index if a value occurs several times: any, the first, or the last one.
 fn indices<'a>(v: &'a [Value], rank: &str, value: Option<&'a Value>) -> impl Iterator<Item = Value> + use<> {
     let all: Vec<usize> = (0..v.len()).filter(|&i| Some(&v[i]) == value).collect();
     let chosen = match rank {

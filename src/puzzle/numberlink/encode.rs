@@ -93,7 +93,7 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
     // A query for one solution allows cycles, because the decoder ignores them.
     if !least || query.needs_every_solution() {
         let ends: Vec<usize> = board.pairs().iter().flat_map(|pair| pair.cells).collect();
-        // Excluding cycles rarely matters, because the paths rarely leave enough space for a cycle.
+        // Cycles are rarely a problem, because the paths rarely leave enough space for a cycle.
         model
             .post_as("no cycle", paths::subtour_elimination(&lits.used, &lits.steps, &ends).nearly_implied());
     }

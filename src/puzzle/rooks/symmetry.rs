@@ -33,7 +33,7 @@ use crate::puzzle::{Census, Kept, Symmetry};
 use crate::rules::rooks::{Rooks, Square};
 use crate::rules::{Grid, Solution};
 
-/// Which interchanges of rows and columns are detected.
+/// The interchanges of rows and columns that are detected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interchanges {
     /// Interchanges of rows are detected only if all rows of the board are interchangeable, and similarly for

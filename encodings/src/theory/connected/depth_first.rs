@@ -14,8 +14,8 @@ pub(super) struct DepthFirst {
     order: Vec<u32>,
     base: u32,
     low: Vec<u32>,
-    /// For each vertex, the number of vertices in its subtree. The array `witness` contains the vertex of each
-    /// subtree whose literal became true first.
+    /// For each vertex, the number of vertices in its subtree. For each vertex, the array `witness` contains one
+    /// vertex of its subtree: the one whose literal became true first.
     below: Vec<u32>,
     witness: Vec<u32>,
     stack: Vec<(u32, u32)>,

@@ -18,7 +18,7 @@ enum Why {
     TooFar,
 }
 
-/// How and when a literal was derived.
+/// The rule by which a literal was derived, and the time of the derivation.
 #[derive(Debug, Clone, Copy)]
 struct Found {
     why: Why,

@@ -81,8 +81,7 @@ pub enum SolveError {
 }
 
 impl Session {
-    /// Creates a solver without limits, and encodes the model into it. To set limits, call [`Config::session`]
-    /// instead.
+    /// Creates a solver without limits, and encodes the model into it. [`Config::session`] also sets limits.
     ///
     /// # Errors
     /// Returns an error if the solver is not available.
@@ -102,8 +101,7 @@ impl Session {
         model: &Model,
         encodings: &Encodings,
     ) -> Self {
-        // Some solvers accept preferred values only in the order of the variables, and only before a variable is
-        // used.
+        // Some solvers accept preferred values only in the order of the variables, before they are used.
         let mut preferred = model.preferred().to_vec();
         preferred.sort_unstable();
         for lit in preferred {
@@ -260,8 +258,7 @@ impl Session {
         written
     }
 
-    /// Adds the clauses of lazy constraints that the assignment violates. Returns `false` if no lazy constraint is
-    /// violated.
+    /// Adds the clauses of lazy constraints that the assignment violates. Returns `false` if there are none.
     fn cut(&mut self) -> bool {
         let backend = &self.backend;
         // Variables without a value count as false, as in `Encoded::assignment`.
@@ -285,8 +282,7 @@ impl Session {
         true
     }
 
-    /// Extends all encodings whose depth assumption is in the unsatisfiable core. Returns `false` if there are no
-    /// such encodings.
+    /// Extends the encodings whose depth assumption is in the core. Returns `false` if there are no such encodings.
     fn deepen(&mut self) -> bool {
         if self.deepening.is_empty() {
             return false;

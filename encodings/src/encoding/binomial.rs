@@ -32,7 +32,7 @@ const MAX_CLAUSES: u64 = 100_000;
 /// Binomial cardinality.
 pub static BINOMIAL: Encoding<Cardinality> = Encoding {
     name: "binomial",
-    paper: "folklore; called so in Sinz: Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005",
+    paper: "folklore; the name is from Sinz: Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005",
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
     applies: |constraint, _| constraint.simplified().map_or(0, |open| clauses(&open)) <= MAX_CLAUSES,

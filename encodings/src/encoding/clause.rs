@@ -20,7 +20,7 @@ use crate::constraint::Clause;
 /// A clause as its own encoding.
 pub static CLAUSE: Encoding<Clause> = Encoding {
     name: "clause",
-    paper: "none: a clause is what a formula is made of",
+    paper: "none: a formula consists of clauses",
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
     applies: always,

@@ -27,7 +27,7 @@ use crate::sink::Sink;
 /// Pairwise at-most-one.
 pub static PAIRWISE: Encoding<AtMostOne> = Encoding {
     name: "pairwise",
-    paper: "folklore; called so in Prestwich: CNF encodings, Handbook of Satisfiability, 2009",
+    paper: "folklore; the name is from Prestwich: CNF encodings, Handbook of Satisfiability, 2009",
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
     applies: always,

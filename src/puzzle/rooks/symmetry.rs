@@ -1,5 +1,7 @@
 //! Symmetries of a rooks board: detection, symmetry breaking, and counting of orbits.
 //!
+//! This file has over 400 lines because detection, breaking and counting share the detected group.
+//!
 //! A *symmetry* is a permutation of the squares that maps solutions to solutions. The module detects permutations
 //! that map every segment to a segment, and the neighbours of every clue to the neighbours of an equal clue. The
 //! candidates are the eight symmetries of a square (four for other rectangles) and interchanges of two rows or two
@@ -19,8 +21,6 @@
 //! from those of its components. The size of the orbit under N is |N| divided by the number of automorphisms. The
 //! size of the orbit under N D is the size of the orbit under N times the number of different canonical forms among
 //! the images of the solution under D.
-//!
-//! This file has over 400 lines because detection, breaking and counting share the detected group.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashSet};

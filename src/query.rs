@@ -289,7 +289,7 @@ pub fn run(
 /// Runs a query up to symmetry: only one solution of each set of symmetric solutions is reported.
 ///
 /// # Errors
-/// Returns the errors of [`run`].
+/// Returns the errors of [`run()`].
 pub fn run_up_to(
     puzzle: &dyn Puzzle,
     query: Query,

@@ -91,7 +91,7 @@ struct Frame {
     second: bool,
     /// The total number of models in the finished branches.
     total: Number,
-    /// The product of the counts of the current branch's components that are finished.
+    /// The product of the counts of all finished components of the current branch.
     product: Number,
     /// The number of the current branch's components that were not in the cache.
     parts: usize,

@@ -132,7 +132,7 @@ pub(crate) enum Relation {
     MinMax { of: Vec<Ref>, value: Ref, greatest: bool },
     /// `value = array[index]`, where `first` is the index of the first element.
     Element { index: Ref, first: Value, array: Arc<[Operand]>, value: Ref },
-    /// The operands are pairwise different, but any number of operands may have the same value in the set.
+    /// The operands have pairwise different values, except that values in the set may occur several times.
     AllDifferent(Vec<Ref>, Arc<Domain>),
     /// The operands equal one of the rows of the table. The rows are stored one after the other in one list.
     Table(Vec<Ref>, Arc<[Operand]>),

@@ -63,9 +63,10 @@ pub struct Variable {
 pub enum VarDomain {
     /// `var bool`.
     Bool,
-    /// `var int` without a domain: every integer.
+    /// An integer variable without a domain: `var int`.
     Unbounded,
-    /// `var 1..9` or `var {1, 3, 5}`. An empty domain makes the instance unsatisfiable.
+    /// An integer variable with a domain, such as `var 1..9` or `var {1, 3, 5}`. An empty domain makes the instance
+    /// unsatisfiable.
     Int(Domain),
 }
 

@@ -29,7 +29,7 @@ mod system;
 pub(crate) use set::Set;
 pub(crate) use store::Store;
 
-/// Whether the current domains decide a constraint.
+/// The status of a constraint under the current domains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Status {
     /// The constraint holds for all values of the domains.

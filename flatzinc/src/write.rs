@@ -9,9 +9,7 @@ use gordian_encodings::Domain;
 use crate::instance::{Annotation, Argument, Goal, Instance, Operand, Output, VarDomain};
 
 /// The maximum size of a set with gaps that is written as a list. A larger set is written as a union of ranges, which
-/// [`text::read`] accepts although FlatZinc does not allow it.
-///
-/// [`text::read`]: crate::text::read
+/// [`text::read`](crate::text::read) accepts although FlatZinc does not allow it.
 const LONGEST_LIST: u128 = 1 << 16;
 
 /// Writes the instance as FlatZinc text.

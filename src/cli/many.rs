@@ -148,7 +148,7 @@ impl Many<'_> {
             out: &mut out,
             err: &mut err,
         };
-        // If a panic unwinds, the board and the printer are not used for solving again.
+        // Unwinding is safe, because after a panic, the board is not used again and the printer only reports the panic.
         let answered = catch_unwind(AssertUnwindSafe(|| solution(board, &mut printer)));
         let came = match answered {
             Ok(Ok(Some(status))) => Came::Of(status),

@@ -25,7 +25,8 @@ pub(crate) struct ProcessLimits<'a> {
     /// The limit on the total resident bytes of the process and its descendants. If there is no memory limit, memory
     /// is not measured.
     pub(crate) memory: Option<u64>,
-    /// The separate limit on the bytes of standard output, of standard error, and of the output file.
+    /// The maximum number of bytes of standard output, of standard error, and of the output file, each counted
+    /// separately.
     pub(crate) output: u64,
 }
 

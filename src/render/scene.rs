@@ -73,13 +73,13 @@ pub enum CellStatus {
     Open(&'static str),
 }
 
-/// The number for a path that leaves a cell upwards, to be added up in sums.
+/// In a sum of sides, the summand for a path that leaves a cell upwards.
 pub const UP: u8 = 1;
-/// The number for a path that leaves a cell to the right, to be added up in sums.
+/// In a sum of sides, the summand for a path that leaves a cell to the right.
 pub const RIGHT: u8 = 2;
-/// The number for a path that leaves a cell downwards, to be added up in sums.
+/// In a sum of sides, the summand for a path that leaves a cell downwards.
 pub const DOWN: u8 = 4;
-/// The number for a path that leaves a cell to the left, to be added up in sums.
+/// In a sum of sides, the summand for a path that leaves a cell to the left.
 pub const LEFT: u8 = 8;
 
 /// The token of a cell, indexed by the sides through which a path leaves it: a sum of [`UP`], [`RIGHT`], [`DOWN`] and

@@ -10,10 +10,10 @@ use super::clauses::{Clauses, Truth};
 /// A component of the residual formula.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Component {
-    /// The range of the component's variables in [`Components::variables`].
+    /// The range of the component's variables in [`Split::variables`].
     pub(super) start: usize,
     pub(super) end: usize,
-    /// The range of the component's key in [`Components::keys`].
+    /// The range of the component's key in [`Split::keys`].
     pub(super) key_start: usize,
     pub(super) key_end: usize,
     pub(super) hash: u64,

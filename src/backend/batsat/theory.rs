@@ -30,8 +30,8 @@ use gordian_encodings::theory::{Event, Findings, Propagator};
 pub(super) struct Propagators {
     /// The propagators, in the order in which they were added and in which they are called.
     members: Vec<Box<dyn Propagator>>,
-    /// For the index of each literal of BatSat, the propagators that watch the literal, each with its event for the
-    /// literal.
+    /// The propagators that watch each literal, indexed by the literal's number in BatSat. Each propagator has its
+    /// event for the literal.
     watches: Vec<Vec<(u32, Event)>>,
     /// For each notification in order, the index of the notified propagator.
     log: Vec<u32>,

@@ -9,8 +9,7 @@ pub(super) const NO_VERTEX: u32 = u32::MAX;
 /// The arrays that a depth-first search uses and fills.
 #[derive(Debug, Default)]
 pub(super) struct DepthFirst {
-    /// For each vertex, the number of its visit, in ascending order. Visit numbers below `base` are from earlier
-    /// searches.
+    /// For each vertex, its position in the order of all visits. Positions below `base` are from earlier searches.
     order: Vec<u32>,
     base: u32,
     low: Vec<u32>,
@@ -24,7 +23,8 @@ pub(super) struct DepthFirst {
     pub(super) visited: Vec<u32>,
     /// Unassigned articulation points that separate a vertex of the set from the start.
     pub(super) between: Vec<u32>,
-    /// For each articulation point, the vertex of the set separated from the start whose literal became true first.
+    /// For each articulation point, the vertex whose literal became true first among the vertices that it separates
+    /// from the start.
     pub(super) hanging: Vec<u32>,
 }
 

@@ -70,7 +70,7 @@ impl Installation {
         fs::write(self.configuration(), configuration(executable))
     }
 
-    /// Removes the configuration file and the library. Returns whether they existed.
+    /// Removes the configuration file and the library. Returns whether the configuration file existed.
     ///
     /// # Errors
     /// Returns an error if a file can't be removed.

@@ -71,7 +71,7 @@ pub(crate) struct Known {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Integers {
     domains: Vec<Domain>,
-    /// For each variable, `true` if its values have no order.
+    /// For each variable, `true` if its values are names without an order.
     unordered: Vec<bool>,
     pub(crate) known: HashMap<Bound, Known>,
     pub(crate) views: Vec<Views>,

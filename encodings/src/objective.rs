@@ -185,8 +185,9 @@ impl ObjectiveBounds {
         greatest.map(|_| Penalties { times: self.sums.len() as Value, least, weights }).ok_or(Overflow)
     }
 
-    /// Returns assumptions under which the objective is at least as good as `value`. The result is empty if every
-    /// value is at least as good, and contains [`FALSE`](crate::FALSE) if no value is.
+    /// Returns assumptions under which the objective is at least as good as `value`. If all
+    /// possible objective values are at least as good as `value`, there are no assumptions. If none is, an assumption
+    /// is [`FALSE`](crate::FALSE).
     pub fn at_least_as_good_as(&mut self, value: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
         let bound = value.saturating_sub(self.constant);
         let assumptions = self.sums.iter_mut().flat_map(|sum| match self.sense {

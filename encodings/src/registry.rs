@@ -86,7 +86,7 @@ pub enum ChoiceError {
         /// The unknown name of an encoding.
         found: String,
     },
-    /// There is no choice, because the type of constraint has only one encoding.
+    /// An encoding was chosen for a type of constraint that has only one encoding.
     OnlyOne {
         /// The type of constraint.
         constraint: &'static ConstraintRow,

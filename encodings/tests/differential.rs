@@ -333,7 +333,7 @@ fn large_products() {
         let product = model.integer(Domain::interval(n, n));
         model.post(Product::new([x, y], product));
         if expected {
-            // One group of digits is restricted, so that the test does not become a factoring problem.
+            // The bounds on x make it easy to find the factors of n.
             model.post(Linear::at_most([(1, x.into())], 1_000_010));
             model.post(Linear::at_least([(1, x.into())], 999_980));
         } else {

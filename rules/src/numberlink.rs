@@ -317,8 +317,8 @@ fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
 
 /// Returns a path from `start` to `goal` through exactly the `count` cells with their number.
 ///
-/// The function is a backtracking search. A rule that suffices for typical boards prunes the search: a neighbour with
-/// only one other open neighbour must be either the next cell of the path or the last one.
+/// The path is found by backtracking search. A rule that suffices for typical boards prunes the search: a neighbour
+/// with only one other open neighbour must be either the next cell of the path or the last one.
 fn path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> Option<Vec<usize>> {
     let mut open: Vec<bool> = grid.cells().iter().map(|&number| number == grid[start]).collect();
     open[start] = false;

@@ -1,4 +1,4 @@
-//! Powers: a number whose powers by given exponents together contain every digit.
+//! Powers: a number whose powers with the given exponents together contain every digit.
 
 use std::ops::RangeInclusive;
 
@@ -16,7 +16,7 @@ pub enum Mode {
     AtLeast,
 }
 
-/// The task of finding a number whose powers by given exponents together contain every digit.
+/// The task of finding a number whose powers with the given exponents together contain every digit.
 ///
 /// A solution has two fields: the number `n` and the list `powers` of its powers, in the order of the exponents. The
 /// checker does not test whether `n` is the smallest solution.

@@ -289,7 +289,7 @@ impl<'a> Group<'a> {
         ranking
     }
 
-    /// Returns the configuration for which neither an encoding nor a strategy was chosen. If there are several such
+    /// Returns the configuration in which encodings and strategy have their defaults. If there are several such
     /// configurations, returns the one with the default solver.
     #[must_use]
     pub fn auto(&self) -> Option<usize> {

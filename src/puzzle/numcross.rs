@@ -1,8 +1,8 @@
 //! Number crosswords: the product of the white cells of each entry is one of the given definitions.
 //!
 //! The model has a variable for each white cell and a variable for the product of each entry. The value of a cell
-//! divides a definition, and the value of a product is a definition. The products are all different. Since there are
-//! as many entries as definitions, each definition is used exactly once.
+//! divides a definition, and the value of a product is a definition. All products are different. Since there are as
+//! many entries as definitions, each definition is used exactly once.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Powers: finds the smallest number whose powers by given exponents together contain every digit.
+//! Powers: finds the smallest number whose powers with the given exponents together contain every digit.
 //!
 //! The model represents the number n by its digits and computes the powers column by column. Each constraint involves
 //! only one column, so large numbers can't overflow.

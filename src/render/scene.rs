@@ -225,31 +225,31 @@ impl DiagramNode {
     }
 }
 
-/// A connection between two nodes of a [`Diagram`].
+/// An edge between two nodes of a [`Diagram`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiagramEdge {
     /// The indices of the two nodes, counted from zero.
     pub(super) between: [usize; 2],
     pub(super) label: Option<String>,
-    /// True if the connection is part of the solution.
+    /// True if the edge is part of the solution.
     pub(super) taken: bool,
     pub(super) highlight: Highlight,
 }
 
 impl DiagramEdge {
-    /// Creates a connection between two nodes, which are counted from zero.
+    /// Creates an edge between two nodes, which are counted from zero.
     #[must_use]
     pub fn new(between: [usize; 2]) -> Self {
         Self { between, label: None, taken: false, highlight: Highlight::None }
     }
 
-    /// Adds a label to the connection.
+    /// Adds a label to the edge.
     #[must_use]
     pub fn labelled(self, label: impl Into<String>) -> Self {
         Self { label: Some(label.into()), ..self }
     }
 
-    /// Sets whether the connection is part of the solution.
+    /// Sets whether the edge is part of the solution.
     #[must_use]
     pub fn taken(self, taken: bool) -> Self {
         Self { taken, ..self }

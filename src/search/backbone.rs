@@ -10,8 +10,8 @@
 //! are removed from the candidates. Otherwise, every candidate of the chunk is impossible, and all candidates of the
 //! chunk are negated in the formula. Candidates whose literal is false at level 0 are removed without a solver call.
 //!
-//! There are two differences from the paper: the candidates are values of parts instead of literals, and a chunk
-//! contains all candidates (see [`CHUNK`]).
+//! The algorithm differs from the paper in two ways: the candidates for the backbone are values of parts, not literals,
+//! and each chunk contains all candidates (see [`CHUNK`]).
 
 use gordian_encodings::{Assignment, Lit};
 

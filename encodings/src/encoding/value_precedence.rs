@@ -16,8 +16,8 @@
 //!
 //! Size, asymptotically: O(n m) variables and O(n (m + d)) clauses for n integers with d values that are not in the
 //! chain. Strength: domain consistent if the domains have at most 2^16 values. The prefix increases by at most one
-//! value at each integer, so its bounds are enough. The encoding preserves the number of solutions. If the values
-//! must not be in order, `y[i][k]` is true if `v[k]` alone occurs among the first i integers, and some `x[i]=v[k]`
+//! value at each integer, so its bounds are enough. The encoding preserves the number of solutions. In the negation
+//! of the constraint, `y[i][k]` is true if `v[k]` alone occurs among the first i integers, and some `x[i]=v[k]`
 //! holds without `y[i-1][k-1]`.
 //!
 //! Redundant clauses: clauses on prefixes that the next integers determine.

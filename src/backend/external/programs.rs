@@ -16,9 +16,9 @@ pub struct Program {
     pub summary: &'static str,
     /// The command line that runs the solver.
     command: &'static str,
-    /// The option for the conflict limit. The number is appended to it.
+    /// The option for the conflict limit, to which the limit is appended.
     conflicts: Option<&'static str>,
-    /// The options for the seed. The number is appended to the last option.
+    /// The options for the seed. The seed is appended to the last of the options.
     seed: Option<&'static str>,
 }
 
@@ -74,9 +74,9 @@ pub struct CommandLine {
     /// The program and its arguments. `{cnf}`, `{out}` and `{seed}` are placeholders for the formula file, the output
     /// file and the seed.
     pub(super) words: Vec<String>,
-    /// The option for the conflict limit. The number is appended to it.
+    /// The option for the conflict limit, to which the limit is appended.
     pub(super) conflicts: Option<&'static str>,
-    /// The options for the seed. The number is appended to the last option.
+    /// The options for the seed. The seed is appended to the last of the options.
     pub(super) seed: Option<&'static str>,
 }
 

@@ -1,8 +1,9 @@
 //! The plots of a group of benchmark results, as SVG.
 //!
-//! The crate plotters draws axes and lines. The crate supports only numeric colours, but the page has two colour
-//! schemes. Therefore the drawings use placeholder colours, which [`with_classes`] replaces with classes. Points are
-//! added at positions that plotters computes, so that they can have titles and the script of the page can move them.
+//! The crate plotters draws axes and lines. Plotters supports only numeric colours, but the HTML page has a light and a
+//! dark colour scheme. Therefore the drawings use placeholder colours, which [`with_classes`] replaces with classes.
+//! Points are added at positions that plotters computes, so that they can have titles and the script of the page can
+//! move them.
 
 use std::fmt::Write as _;
 use std::ops::Range;

@@ -25,7 +25,7 @@ pub struct Growth {
 /// The minimum number of points, and of distinct sizes, for a fit.
 const POINTS: usize = 5;
 const SIZES: usize = 3;
-/// The number of additional cells to which the rate of an exponential function refers.
+/// The rate of an exponential function is the factor by which the time grows with this number of additional cells.
 const CELLS: f64 = 100.0;
 
 impl Growth {

@@ -250,8 +250,8 @@ pub trait Symmetry: Debug + Sync {
 /// A filter that keeps exactly one solution of each orbit. An orbit is a set of solutions that symmetries map to one
 /// another.
 pub trait Census {
-    /// Adds `solution` to the filter. Returns the size of its orbit, or `None` if a solution of the same orbit was
-    /// added before.
+    /// Adds `solution` to the filter. Returns the size of the orbit of `solution`, or `None` if a solution of the
+    /// same orbit was added before.
     fn keep(&mut self, solution: &Solution) -> Option<Kept>;
 }
 

@@ -41,8 +41,8 @@ use run::QueryRun;
 
 /// An observer, which receives reports while a query runs.
 pub trait Observer {
-    /// Reports that a chosen encoding does not apply, so that a different one is used. Each fallback is reported
-    /// once.
+    /// Reports that a chosen encoding does not apply, so that a different one is used. A fallback that occurs several
+    /// times is reported once.
     fn fallback(&mut self, fallback: Fallback) {
         let _ = fallback;
     }
@@ -50,7 +50,7 @@ pub trait Observer {
     /// Reports a better solution or a tighter bound on the objective.
     ///
     /// # Errors
-    /// Returns an error if the report can't be delivered. The search continues nevertheless.
+    /// Returns an error if the report can't be delivered. The search continues even if the function returns an error.
     fn gap(&mut self, puzzle: &dyn Puzzle, row: &'static ObjectiveRow, gap: Gap) -> io::Result<()> {
         let _ = (puzzle, row, gap);
         Ok(())

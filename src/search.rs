@@ -234,8 +234,8 @@ impl Session {
         self.relied_on_assumed
     }
 
-    /// Sets the values of the last assignment as the solver's preferred values, if the solver supports this at any
-    /// time. All other solvers save their last values themselves.
+    /// Sets the values of the last assignment as the solver's preferred values, if the solver always supports
+    /// preferred values. All other solvers save the values of the last assignment themselves.
     fn prefer_last(&mut self) {
         let variables = self.encoded.sink(&mut *self.backend).variables();
         let lits: Vec<Lit> = (0..variables)
@@ -258,7 +258,7 @@ impl Session {
         written
     }
 
-    /// Adds the clauses of lazy constraints that the assignment violates. Returns `false` if there are none.
+    /// Adds the clauses of lazy constraints that the assignment violates. Returns `false` if no clause is violated.
     fn cut(&mut self) -> bool {
         let backend = &self.backend;
         // Variables without a value count as false, as in `Encoded::assignment`.
@@ -282,7 +282,7 @@ impl Session {
         true
     }
 
-    /// Extends the encodings whose depth assumption is in the core. Returns `false` if there are no such encodings.
+    /// Extends each encoding whose depth assumption is in the core. Returns `false` if no encoding is extended.
     fn deepen(&mut self) -> bool {
         if self.deepening.is_empty() {
             return false;

@@ -2,8 +2,8 @@
 //!
 //! Tests that are not ignored need only a shell. All other tests need minisat, cadical, cryptominisat5, picosat and
 //! clasp. Tests with external solvers also need the packages pyganak and `PySAT` for the Python interpreter in the
-//! environment variable `GORDIAN_PYTHON`. `.ci/run` installs all of these and then runs the tests with
-//! `--include-ignored`.
+//! environment variable `GORDIAN_PYTHON`. The script `.ci/run` installs all of these programs and packages, and then
+//! runs the tests with `--include-ignored`.
 #![cfg(feature = "tool")]
 #![cfg(unix)]
 

@@ -1,8 +1,8 @@
 //! Tests that run Debian's `minizinc` (2.6 or newer) with this program as its solver, on the models of the documents
 //! from which the puzzles come, and on small models of each constraint and option.
 //!
-//! The command `cargo test` ignores the tests with `minizinc`. `.ci/run` installs `minizinc` and runs them with
-//! `--include-ignored`.
+//! The command `cargo test` ignores the tests with `minizinc`. The script `.ci/run` installs `minizinc` and runs the
+//! ignored tests with `--include-ignored`.
 #![cfg(feature = "tool")]
 #![cfg(unix)]
 

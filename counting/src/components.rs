@@ -303,7 +303,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Ends the count of the last component. If it is the component of all variables, returns the result.
+    /// Ends the count of the last component. If the last component comprises all variables, returns the result.
     fn pop_frame(&mut self) -> Option<(Number, Circuit)> {
         let frame = self.frames.pop()?;
         let component = self.split.components.pop()?;

@@ -119,7 +119,8 @@ fn the_memory_limit_stops_a_sweep() {
 
 #[test]
 fn samples_are_uniform() {
-    // There are 184 paths. For 183 degrees of freedom, the statistic exceeds 270 with a probability below 0.00003.
+    // There are 184 paths. For 183 degrees of freedom, the chi-squared statistic exceeds 270 with a probability below
+    // 0.00003.
     let sweep = Sweep::new(&corner_paths(4)).unwrap();
     let circuit = sweep.circuit(MEMORY, &mut |_| {}).unwrap();
     let mut random = Random::new(7);

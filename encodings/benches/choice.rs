@@ -172,8 +172,8 @@ fn apart_by(model: &mut Model, x: IntVar, y: IntVar, after: [Value; 2]) {
     model.post(Reified::choose(first, before(x, y, after[0]), before(y, x, after[1])));
 }
 
-/// Returns a job shop of three jobs with three tasks on three machines, with durations proportional to `n`. The
-/// makespan is limited to the minimum, and to a smaller value.
+/// Returns a job shop of three jobs with three tasks on three machines, with durations proportional to `n`. In the
+/// first model, the makespan is limited to its minimum, and in the second model to a smaller value.
 fn shop(n: usize, random: &mut Random) -> Vec<Model> {
     let durations: Vec<Vec<Value>> =
         (0..3).map(|_| (0..3).map(|_| 1 + random.below(n / 5) as Value).collect()).collect();

@@ -102,8 +102,8 @@ pub fn cancellable<R>(
 
 /// Counts `amount` as further work, measured in written literals, and polls the callback once in each interval.
 ///
-/// The library calls this function when it posts a constraint or writes a clause. Long loops that do neither should
-/// call this function, too.
+/// The library calls this function when it posts a constraint or writes a clause. Long loops that neither post
+/// constraints nor write clauses should call this function, too.
 pub fn tick(amount: u64) {
     let left = LEFT.get();
     if amount < left {

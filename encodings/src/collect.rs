@@ -143,8 +143,8 @@ mod tests {
     use rustsat::solvers::{Solve, SolverResult};
     use rustsat_batsat::BasicSolver;
 
-    /// Returns a model in which exactly two of three literals are true, and the first literal is false. A fourth
-    /// literal occurs in no clause.
+    /// Returns a model in which exactly two of three literals are true, and the first literal is false. The model has
+    /// a fourth Boolean variable, which occurs in no clause.
     fn model() -> (Model, Vec<Lit>) {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..3).map(|_| model.boolean()).collect();

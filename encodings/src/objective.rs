@@ -18,8 +18,8 @@ pub struct Objective {
     pub terms: Vec<(Value, Term)>,
     /// The constant term.
     pub constant: Value,
-    /// Further sums that have the same value as `terms` in every solution. Bounds apply to each of the equal sums, so
-    /// that unit propagation can derive more from a bound.
+    /// Further sums that have the same value as `terms` in every solution. A bound on the objective is written for
+    /// each of the equal sums, so that unit propagation can derive more from the bound.
     pub equal: Vec<Vec<(Value, Term)>>,
 }
 
@@ -185,9 +185,9 @@ impl ObjectiveBounds {
         greatest.map(|_| Penalties { times: self.sums.len() as Value, least, weights }).ok_or(Overflow)
     }
 
-    /// Returns assumptions under which the objective is at least as good as `value`. If all
-    /// possible objective values are at least as good as `value`, there are no assumptions. If none is, an assumption
-    /// is [`FALSE`](crate::FALSE).
+    /// Returns assumptions under which the objective is at least as good as `value`. If all possible objective values
+    /// are at least as good as `value`, there are no assumptions. If no possible objective value is as good, one of
+    /// the assumptions is [`FALSE`](crate::FALSE).
     pub fn at_least_as_good_as(&mut self, value: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
         let bound = value.saturating_sub(self.constant);
         let assumptions = self.sums.iter_mut().flat_map(|sum| match self.sense {

@@ -32,7 +32,7 @@ pub(crate) struct State {
     /// The integer variables that represent expressions in normal form.
     pub(crate) exprs: HashMap<Expr, IntVar>,
     pub(crate) sizes: Sizes,
-    /// The row of `sizes` to which the output is added. The outermost constraint determines the row.
+    /// The row of `sizes` to which the output is added. The row is that of the outermost constraint.
     row: Option<usize>,
     scratch: Vec<Lit>,
     /// The constraints that are left to the search.

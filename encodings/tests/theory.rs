@@ -245,7 +245,7 @@ fn check_strength(case: &Case, search: &Search, left: &[&Vec<bool>]) {
     }
 }
 
-/// Tests two vertices at an articulation point. One of these vertices is always in the set, and the other one is
+/// Tests two vertices at an articulation point. One of the two vertices is always in the set, and the other vertex is
 /// assigned later.
 #[test]
 fn the_oldest_of_several_witnesses_explains() {

@@ -64,8 +64,8 @@ impl Decoder {
     }
 
     /// Returns the representation of a variable in the model. The result is `None` for a variable that occurs only in
-    /// the definition of the objective. Such a variable is not part of the model, unless [`Translation::define_all`]
-    /// adds it.
+    /// the definition of the objective. A variable that occurs only in the definition of the objective is not part of
+    /// the model, unless [`Translation::define_all`] adds it.
     ///
     /// # Panics
     /// Panics if the variable belongs to another instance.

@@ -1,8 +1,8 @@
 //! Interrupts varisat by means of the proof that it writes.
 //!
-//! varisat can't be interrupted. However, it can write a proof while it solves, and if writing fails, the call ends
-//! with an error. An interruptible varisat writes its proof to a [`Meter`], which discards the proof and returns an
-//! error when a limit is reached. The solver can't be used afterwards.
+//! varisat can't be interrupted. However, varisat can write a proof while it solves, and if writing fails, the call
+//! ends with an error. An interruptible varisat writes its proof to a [`Meter`], which discards the proof and returns
+//! an error when a limit is reached. The solver can't be used afterwards.
 //!
 //! The proof has varisat's own format, because its DRAT writer panics on assumptions and on clauses added after the
 //! first call. The meter parses only enough of the format to count conflicts. varisat writes the proof in blocks of 8

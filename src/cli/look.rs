@@ -70,8 +70,8 @@ impl Look {
         ))
     }
 
-    /// Returns the picture as text with escape codes for colours. If the output stream does not support colours, it
-    /// removes the escape codes.
+    /// Returns the picture as text with escape codes for colours. The output stream removes the escape codes if it
+    /// does not support colours.
     pub(super) fn show(self, scene: &Scene) -> String {
         match self {
             Self::Plain => scene.text(true),

@@ -180,8 +180,8 @@ impl<'a> Printer<'a> {
         if self.json && !self.shown.printed {
             let error = Some(failure.to_string());
             let json = Json { source: self.source, status: "error", error, ..Json::default() };
-            // An error of standard output is ignored here, because the caller detects it. The reported failure takes
-            // precedence.
+            // An error of standard output is ignored here, because the caller detects it. The failure that the
+            // function reports takes precedence.
             let _ = write_json(self.out, &json);
         }
         failure.report(self.among_others.then_some(self.source), self.err)

@@ -57,8 +57,7 @@ pub(crate) struct Finished {
     pub(crate) errors: String,
     /// The wall-clock time from start to end.
     pub(crate) wall: Duration,
-    /// The last measurement of memory and processor time. The peak memory in this value is the maximum over all
-    /// measurements.
+    /// The last measurement of memory and processor time. The peak memory is the maximum over all measurements.
     pub(crate) usage: Usage,
 }
 

@@ -106,7 +106,7 @@ pub(super) fn race(
             let message = match messages.recv_timeout(POLL) {
                 Ok(message) => message,
                 Err(RecvTimeoutError::Timeout) => continue,
-                // A thread that panicked sends no message `End`. The thread scope propagates the panic.
+                // A thread that panicked sends no message `End`. The thread scope propagates the panic of the thread.
                 Err(RecvTimeoutError::Disconnected) => break,
             };
             match message {
@@ -170,8 +170,8 @@ struct Reported {
 }
 
 impl Reported {
-    /// Returns whether `gap` has a better value or bound than the last reported gap, and neither is worse. If it is
-    /// better, stores `gap` as the last reported gap.
+    /// Returns whether `gap` has a better value or bound than the last reported gap, and neither is worse. If `gap`
+    /// is better, stores `gap` as the last reported gap.
     fn narrows(&mut self, row: &ObjectiveRow, gap: Gap) -> bool {
         let Some(last) = self.gap else {
             self.gap = Some(gap);

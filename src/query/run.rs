@@ -110,7 +110,7 @@ impl<'a> QueryRun<'a> {
     }
 
     /// If the formulation restricts unbounded variables, records that the result holds only within the restrictions.
-    /// Without an unsatisfiable core, there may be solutions outside the restrictions.
+    /// There may be solutions outside the restrictions, unless an unsatisfiable core proves that there are none.
     pub(super) fn restricted(&mut self, formulation: &Formulation) {
         if !formulation.model.assumed().is_empty() {
             (self.unbounded, self.complete) = (true, false);

@@ -24,7 +24,7 @@ use crate::backend::{BackendError, Verdict};
 const CHUNK: usize = usize::MAX;
 
 /// One way in which a part of the solution has a value: a conjunction of literals. The part has a value if and only
-/// if one of the ways for the value holds. An empty conjunction always holds.
+/// if the conjunction of one of the ways for the value is true. An empty conjunction always holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Way {
     /// The index of the value within the part, from 0.
@@ -69,9 +69,9 @@ struct Candidate {
 }
 
 impl Session {
-    /// Finds the values that the parts of a solution can have. Each part is given by the ways of having its values.
-    /// The search calls `found` after each solution. Every possible value occurs in at least one of the solutions
-    /// passed to `found`.
+    /// Finds the values that the parts of a solution can have. Each part is given by the conjunctions of literals
+    /// under which the part has its values. The search calls `found` after each solution. Every possible value occurs
+    /// in at least one of the solutions passed to `found`.
     ///
     /// # Errors
     /// Returns an error if the solver fails.

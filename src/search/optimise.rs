@@ -209,7 +209,7 @@ impl Search<'_> {
         })
     }
 
-    /// Imports the solutions and bounds that other sessions share. Returns whether they finish the search.
+    /// Imports the solutions and bounds that other sessions share. Returns `true` if the gap is closed.
     fn hear_of_others(&mut self) -> bool {
         let Some(share) = &self.session.share else { return false };
         let known = share.known();

@@ -42,7 +42,7 @@ impl Cache {
         self.entries.len()
     }
 
-    /// Returns the current time. Entries that are created later are not older.
+    /// Returns the current time. An entry that is created later has a later time.
     pub(super) fn time(&self) -> u64 {
         self.time
     }

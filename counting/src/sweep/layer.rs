@@ -14,9 +14,9 @@ pub(super) struct Layer {
     limbs: usize,
     records: Vec<u64>,
     len: usize,
-    /// The hash table. An entry is 0 if it is vacant. In the lower half, an occupied entry contains the number of a
-    /// record plus one, and in the upper half the upper half of the state's hash. The number of entries is a power of
-    /// two.
+    /// The hash table. An entry is 0 if it is vacant. The lower half of an occupied entry contains the number of a
+    /// record plus one, and the upper half contains the upper half of the state's hash. The number of entries is a
+    /// power of two.
     table: Vec<u64>,
 }
 

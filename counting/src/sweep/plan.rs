@@ -188,8 +188,8 @@ impl Plan {
         }
     }
 
-    /// Replaces a state by its successor for a value of the variable. Returns false if no solution has the values so
-    /// far.
+    /// Replaces a state by its successor for a value of the variable. Returns false if no solution starts with the
+    /// values read so far.
     fn read(&self, step: &Step, value: bool, state: &mut [u8]) -> bool {
         for &(byte, mask) in &step.satisfied[usize::from(value)] {
             state[byte] |= mask;

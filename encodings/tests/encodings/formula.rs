@@ -11,8 +11,8 @@ use std::sync::Arc;
 pub(crate) struct Sample<M> {
     pub(crate) model: Rc<Model>,
     pub(crate) constraint: M,
-    /// True if the inputs are distinct variables without constants. For such inputs, the encoding must have exactly
-    /// the declared size and strength.
+    /// True if the inputs are distinct variables without constants. If the inputs are distinct variables, the
+    /// encoding must have exactly the declared size and strength.
     pub(crate) plain: bool,
     /// The maximum number of partial assignments, over all clauses, that are tried in the search for redundant
     /// clauses.

@@ -23,7 +23,7 @@ fn domains() -> Vec<Domain> {
 const VIEWS: [fn(&mut Sink<'_>, IntVar); 3] =
     [|sink, x| drop(sink.order(x)), |sink, x| drop(sink.direct(x)), |sink, x| drop(sink.log(x))];
 
-/// Creates the views in the order of `asked`. The number 3 represents the creation of every literal individually.
+/// Creates the views in the order of `asked`. The number 3 stands for no view: the literals are created one by one.
 fn encode(domain: &Domain, start: &str, asked: &[usize], named: bool) -> (Cnf, Vec<Lit>, Vec<Lit>) {
     let mut model = Model::new();
     let x = model.integer(domain.clone());

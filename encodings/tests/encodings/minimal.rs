@@ -39,12 +39,13 @@ enum Why {
     /// Unit propagation on the remaining clauses refutes the negation of the clause.
     Implied,
     /// The clause defines an auxiliary literal that no needed clause uses. Either the clause is blocked, possibly
-    /// after other such clauses are removed, or it is implied together with each clause that uses the literal.
+    /// after further blocked clauses are removed, or the clause is implied together with each clause that uses the
+    /// literal.
     Unread,
     /// The remaining clauses entail the clause, but unit propagation does not prove it.
     Entailed,
-    /// The clause is not entailed, but it excludes only values of auxiliary literals. Without the clause, the same
-    /// assignments of the scope remain models.
+    /// The clause is not entailed, but it excludes only values of auxiliary literals. Without the clause, the models
+    /// assign the same values to the literals in the scope of the constraint.
     Alternative,
 }
 

@@ -77,8 +77,8 @@ fn divide(factor: Ref, other: Ref, z: Ref, store: &mut Store) {
     }
 }
 
-/// Returns the bounds of all integers `q` such that `q d = z` for some `z` and `d` in the given ranges. All `d` have
-/// the same sign.
+/// Returns the bounds of all integers `q` such that `q d = z` for some `z` and `d` in the given ranges. All values of
+/// `d` have the same sign.
 fn quotients((low, high): Range, (first, last): Range) -> Range {
     // If the divisor is infinite, the quotient tends to 0.
     let divide =

@@ -2,8 +2,8 @@
 //! numbers.
 //!
 //! For `x < y` and `y < x`, propagation does not terminate if the variables are unbounded, and takes long if their
-//! bounds are large. The rational relaxation refutes such pairs of inequalities immediately. Bland's rule prevents
-//! cycling. Overflow and too many pivots are reported as errors.
+//! bounds are large. The rational relaxation refutes two contradictory inequalities immediately. Bland's rule
+//! prevents cycling. Overflow and too many pivots are reported as errors.
 //!
 //! Papers: Dutertre, de Moura: *A fast linear-arithmetic solver for DPLL(T)*, CAV 2006, for finding a feasible
 //! assignment. Bland: *New finite pivoting rules for the simplex method*, Mathematics of Operations Research 2, 1977.
@@ -114,7 +114,8 @@ impl Simplex {
         Ok(())
     }
 
-    /// Searches for values within the bounds of all variables. Returns whether such values exist for all variables.
+    /// Searches for values within the bounds of all variables. Returns `true` if all variables have values within
+    /// their bounds.
     pub(super) fn is_feasible(&mut self) -> Result<bool, Overflow> {
         loop {
             let mut broken: Option<(usize, bool)> = None;

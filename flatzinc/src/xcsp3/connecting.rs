@@ -240,8 +240,8 @@ pub(super) fn channel(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
     }
 }
 
-/// Adds the constraint that `left[i] = j` implies `right[j] = i`. If the lists have the same length, the converse is
-/// implied as well.
+/// Adds the constraint that `left[i] = j` implies `right[j] = i`. If the lists have the same length, `right[j] = i`
+/// also implies `left[i] = j`.
 fn inverse(
     reader: &mut Reader,
     c: Constraint<'_, '_>,

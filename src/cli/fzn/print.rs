@@ -117,7 +117,8 @@ impl Printed {
     }
 
     /// Starts a thread that ends the process if the search does not end soon after `cancel` is set or `deadline` has
-    /// passed. The reason for the thread is that `MiniZinc` kills a solver one second after it has asked it to stop.
+    /// passed. The thread is needed because `MiniZinc` kills a solver one second after it has asked the solver to
+    /// stop.
     pub(super) fn end_late(&self, cancel: Option<Arc<AtomicBool>>, deadline: Option<Instant>) {
         const POLL: Duration = Duration::from_millis(20);
         const PATIENCE: Duration = Duration::from_millis(500);

@@ -214,8 +214,8 @@ fn numbers_in(solutions: &[Solution], cells: usize) -> Vec<Vec<Content>> {
     (0..cells).map(|cell| of_cell(cell).into_iter().collect()).collect()
 }
 
-/// Returns the minimum total number of cells of paths that connect the given pairs, by exhaustive search. If every
-/// such set of paths has `most` cells or more, returns `None`.
+/// Returns the minimum total number of cells of paths that connect the given pairs, by exhaustive search. If the
+/// minimum is at least `most`, returns `None`.
 fn fewest(board: &Grid<()>, taken: &[bool], pairs: &[[usize; 2]], most: usize) -> Option<usize> {
     let Some((&[start, goal], others)) = pairs.split_first() else { return (most > 0).then_some(0) };
     let mut taken = taken.to_vec();

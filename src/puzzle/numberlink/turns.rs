@@ -59,10 +59,10 @@ pub(super) fn at_most_two_around_a_block(board: &Numberlink, lits: &Literals, mo
 
 /// Posts that the path takes `turn` only if there is an end on its inner diagonal and the inner cell is used.
 ///
-/// The inner cell belongs to another path, and the turn already uses two of its neighbours. Hence this other path
-/// either ends in the inner cell or turns there, around the next cell of the diagonal. If the next cell of the
-/// diagonal is used, the same argument applies to it, and so on. Therefore the diagonal must contain an end of a path
-/// before it leaves the board.
+/// The inner cell belongs to another path, and the turn already uses two of its neighbours. Hence the path through
+/// the inner cell either ends in the inner cell or turns there, around the next cell of the diagonal. If the next
+/// cell of the diagonal is used, the same argument applies to it, and so on. Therefore the diagonal must contain an
+/// end of a path before it leaves the board.
 pub(super) fn held(board: &Numberlink, lits: &Literals, model: &mut Model, turn: &Turn) {
     let &Turn { at, arms: [a, b], inner } = turn;
     let steps = [!lits.step(a, at), !lits.step(at, b)];

@@ -245,7 +245,7 @@ fn swapped((rows, columns): (usize, usize), of_rows: bool, a: usize, b: usize) -
 fn turns(rows: usize, columns: usize) -> impl Iterator<Item = (&'static str, Vec<usize>)> {
     type Image = fn(usize, usize, usize, usize) -> (usize, usize);
     // The functions map the row, the column, the last row and the last column to the image. The flag marks symmetries
-    // that only squares have.
+    // that only square boards have.
     const TURNS: [(&str, bool, Image); 7] = [
         ("mirror left to right", false, |r, c, _, w| (r, w - c)),
         ("mirror top to bottom", false, |r, c, h, _| (h - r, c)),

@@ -97,7 +97,7 @@ impl Clauses {
         lits.retain(|&lit| lit == first || !redundant(lit));
     }
 
-    /// Stores a learnt clause. Its first literal has the highest level.
+    /// Stores a learnt clause. The first literal of the clause must have the highest level.
     fn store(&mut self, mut lits: Vec<u32>) {
         if lits.len() == 1 {
             self.units.push(lits[0]);

@@ -27,7 +27,7 @@ struct Found {
     start: u32,
 }
 
-/// The propagator for a connected set. The [parent module](super) describes the rules that it applies.
+/// The propagator for a connected set. The [parent module](super) describes the propagation rules.
 #[derive(Debug)]
 pub struct ConnectedPropagator {
     network: Arc<Network>,
@@ -38,8 +38,8 @@ pub struct ConnectedPropagator {
     since_out: Vec<u32>,
     /// The reported events, in the order of the reports.
     trail: Vec<Event>,
-    /// The number of vertices whose literals are true. The array `ins` contains the positions of these vertices on
-    /// the trail.
+    /// The number of vertices whose literals are true. The array `ins` contains the positions on the trail of all
+    /// vertices whose literals are true.
     inside: usize,
     ins: Vec<u32>,
     found: Vec<Found>,

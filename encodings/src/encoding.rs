@@ -15,6 +15,7 @@ pub mod cardinality_network;
 pub mod circuit;
 pub mod clause;
 pub mod commander;
+pub mod components;
 pub mod conjunction;
 pub mod connectivity_cuts;
 pub mod connectivity_propagator;

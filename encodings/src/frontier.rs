@@ -18,11 +18,13 @@ use std::fmt::Debug;
 
 use crate::lit::{Lit, Var, constant};
 
+mod components;
 mod connected;
 mod paths;
 mod slots;
 mod sum;
 
+pub use components::ComponentsFrontier;
 pub use connected::ConnectedFrontier;
 pub use paths::PathsFrontier;
 pub use sum::SumFrontier;

@@ -9,19 +9,19 @@
 use crate::bounded_sum;
 use crate::choice::{Choice, Encodings};
 use crate::constraint::{
-    Absolute, AllDifferent, AtMostOne, Automaton, Cardinality, Circuit, Clause, Conjunction, Connected,
-    Count, Cumulative, Disconnected, DisjointPaths, Disjunction, Division, Element, Equality, ExactlyOne,
-    Inverse, Lexicographic, Linear, Maximum, Minimum, Negation, Path, Permutation, Power, Product, Reified,
-    Table, Times, TruncatedDivision, ValuePrecedence, can_enumerate,
+    Absolute, AllDifferent, AtMostOne, Automaton, Cardinality, Circuit, Clause, Components, Conjunction,
+    Connected, Count, Cumulative, Disconnected, DisjointPaths, Disjunction, Division, Element, Equality,
+    ExactlyOne, Inverse, Lexicographic, Linear, Maximum, Minimum, Negation, Path, Permutation, Power,
+    Product, Reified, Table, Times, TruncatedDivision, ValuePrecedence, can_enumerate,
 };
 use crate::encode::{ConstraintRow, Encodable, Encode, Encoding};
 use crate::encoding::{
     adder, all_different, automaton, bimander, binomial, bitwise, cardinality_network, circuit, clause,
-    commander, conjunction, connectivity_cuts, connectivity_propagator, count, cumulative, decision_diagram,
-    degrees, disjoint_paths, disjunction, element, element_support, equality, exactly_one, function, inverse,
-    ladder, lexicographic, linear, mdd, min_max, multiplier, negation, order, pairwise, parent_tree, parts,
-    permutation, power, product, pseudo_boolean, reachability_layers, reified, sequential_counter, support,
-    table, totalizer, truncated_division, value_precedence,
+    commander, components, conjunction, connectivity_cuts, connectivity_propagator, count, cumulative,
+    decision_diagram, degrees, disjoint_paths, disjunction, element, element_support, equality, exactly_one,
+    function, inverse, ladder, lexicographic, linear, mdd, min_max, multiplier, negation, order, pairwise,
+    parent_tree, parts, permutation, power, product, pseudo_boolean, reachability_layers, reified,
+    sequential_counter, support, table, totalizer, truncated_division, value_precedence,
 };
 use crate::expr::Expr;
 use crate::int::Domains;
@@ -60,6 +60,7 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
     ConstraintRow::of::<Disjunction>(),
     ConstraintRow::of::<Connected>(),
     ConstraintRow::of::<Disconnected>(),
+    ConstraintRow::of::<Components>(),
     ConstraintRow::of::<Path>(),
     ConstraintRow::of::<DisjointPaths>(),
     ConstraintRow::of::<Circuit>(),
@@ -552,6 +553,13 @@ impl Encodable for Disconnected {
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&parts::PARTS, &reachability_layers::APART];
 }
 
+impl Encodable for Components {
+    const NAME: &'static str = "components";
+    const SUMMARY: &'static str =
+        "each component of the vertices whose literals hold contains, or not, one root and has its size";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&components::DISTANCES];
+}
+
 impl Encodable for Path {
     const NAME: &'static str = "path";
     const SUMMARY: &'static str = "the edges whose literals hold form a simple path between two vertices";
@@ -562,7 +570,7 @@ impl Encodable for DisjointPaths {
     const NAME: &'static str = "disjoint-paths";
     const SUMMARY: &'static str =
         "the edges whose literals hold form disjoint simple paths that join given pairs";
-    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&disjoint_paths::SELECTIONS];
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&disjoint_paths::LABELS];
 }
 
 impl Encodable for Circuit {

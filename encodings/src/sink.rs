@@ -316,6 +316,14 @@ impl<'s> Sink<'s> {
         self.state.integers.add(domain, false)
     }
 
+    /// Creates an integer variable whose values have no order, like [`Model::unordered`](crate::Model::unordered).
+    ///
+    /// # Panics
+    /// Panics if the domain is empty.
+    pub fn unordered(&mut self, domain: Domain) -> IntVar {
+        self.state.integers.add(domain, true)
+    }
+
     pub(crate) fn integers(&self) -> &Integers {
         &self.state.integers
     }

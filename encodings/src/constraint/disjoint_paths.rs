@@ -91,31 +91,31 @@ impl DisjointPaths {
     /// contain neither of the two ends. The pairs have different numbers. The selections are the first ends, the
     /// second ends, and for each bit of the numbers the first ends where the bit is 0 and the second ends where the
     /// bit is 1, or the first ends where the bit is 1 and the second ends where the bit is 0.
-    pub(crate) fn connected(&self) -> Vec<Connected> {
+    fn connected(&self) -> Vec<Connected> {
         let pairs = self.pairs.len();
-        let mut selections: Vec<Vec<usize>> = vec![self.pairs.iter().map(|&[a, _]| a).collect()];
+        let bits = (0..usize::BITS).take_while(|bit| pairs > 1 << bit);
+        // Each selection is given by a bit of the numbers or by none, and by the end for the value 0.
+        let mut selections: Vec<(Option<u32>, usize)> = vec![(None, 0)];
         if pairs > 1 {
-            selections.push(self.pairs.iter().map(|&[_, b]| b).collect());
+            selections.push((None, 1));
+            selections.extend(bits.flat_map(|bit| [(Some(bit), 0), (Some(bit), 1)]));
         }
-        let mut bit = 0;
-        while pairs > 1 << bit {
-            for flip in [0, 1] {
-                let side = |(number, pair): (usize, &[usize; 2])| pair[number >> bit & 1 ^ flip];
-                selections.push(self.pairs.iter().enumerate().map(side).collect());
-            }
-            bit += 1;
-        }
-        // In the graph, each edge becomes a vertex between its two ends, and a root is adjacent to the selected ends.
-        let (n, m) = (self.vertices.len(), self.edges.len());
-        let root = n + m;
-        let members = self.vertices.iter().copied().chain(self.edges.iter().map(|&(_, _, lit)| lit));
-        let members: Vec<Lit> = members.chain([TRUE]).collect();
-        let connected = |ends: Vec<usize>| {
-            let halves = (n..).zip(&self.edges).flat_map(|(edge, &(a, b, _))| [(edge, a), (edge, b)]);
-            let graph = Graph::new(root + 1, halves.chain(ends.into_iter().map(|end| (root, end))));
-            Connected::new(Arc::new(graph), members.as_slice())
+        let ends = |(bit, end): (Option<u32>, usize)| {
+            let side = move |number: usize| end ^ bit.map_or(0, |bit| number >> bit & 1);
+            self.connected_with(self.pairs.iter().enumerate().map(move |(number, pair)| pair[side(number)]))
         };
-        selections.into_iter().map(connected).collect()
+        selections.into_iter().map(ends).collect()
+    }
+
+    /// Returns the constraint that the edges and vertices on the paths are connected with `ends`. In its graph, each edge
+    /// becomes a vertex between its two ends, and a root is adjacent to `ends`.
+    pub(crate) fn connected_with(&self, ends: impl Iterator<Item = usize>) -> Connected {
+        let n = self.vertices.len();
+        let root = n + self.edges.len();
+        let halves = (n..).zip(&self.edges).flat_map(|(edge, &(a, b, _))| [(edge, a), (edge, b)]);
+        let graph = Graph::new(root + 1, halves.chain(ends.map(|end| (root, end))));
+        let members = self.vertices.iter().copied().chain(self.edges.iter().map(|&(_, _, lit)| lit));
+        Connected::new(Arc::new(graph), members.chain([TRUE]).collect::<Vec<_>>())
     }
 }
 

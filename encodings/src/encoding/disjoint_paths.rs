@@ -1,48 +1,50 @@
-//! Disjoint paths by degrees and connectivity.
+//! Disjoint paths by degrees, labels and connectivity.
 //!
 //! * Both ends of each pair are on a path. There is one edge at each end, two edges at every other vertex on a path,
 //!   and no edge at a vertex off the paths, as in [`degrees`](super::degrees).
-//! * For each of several selections of one end of each pair, the edges and vertices are connected with the selected
-//!   ends ([`Connected`](crate::constraint::Connected)). A path between ends of two pairs contains no selected end of
-//!   some selection. The selections are the first ends, the second ends, and, for each bit of the numbers of the
-//!   pairs, the first ends of the pairs with this bit and the second ends of all other pairs, and the opposite ends.
+//! * The label of a vertex is the number of the pair whose path contains the vertex, and 0 off the paths. Used edges join
+//!   vertices with the same label. The labels are unordered integers. They are omitted if there is only one pair.
+//! * The edges and vertices are connected with the first ends of the pairs
+//!   ([`Connected`](crate::constraint::Connected)), which excludes cycles.
 //!
-//! Example: the edges ab and cd join the pairs (a, b) and (c, d) by the clauses `a`, `b`, `c`, `d`, `ab`, `cd`. The
-//! selections are (a, c), (b, d), (a, d) and (b, c).
+//! Example: the edges ab and cd join the pairs (a, b) and (c, d) by the clauses `a`, `b`, `c`, `d`, `ab`, `cd`.
 //!
-//! Size for k pairs: that of a cardinality constraint for each vertex, one clause for each end of an edge, and that of
-//! 2 + 2 ceil(log2 k) connected sets (one if k < 2) of n + m + 1 vertices. Strength: checks total assignments only, or
-//! that of the connected sets if it is weaker. On request, the encoding preserves the number of solutions if the
-//! encoding of the connected sets does.
+//! Size for k pairs: that of a cardinality constraint for each vertex, one clause for each end of an edge, that of an
+//! integer from 0 to k for each vertex and of an equality for each edge, and that of a connected set of n + m + 1 vertices.
+//! Strength: checks total assignments only, or that of the connected set if it is weaker. On request, the encoding
+//! preserves the number of solutions if the encoding of the connected set does.
 //!
-//! Redundant clauses: clauses of the connected sets that the degrees imply, and clauses that are redundant in the
-//! connected sets themselves.
+//! Redundant clauses: clauses of the connected set that the degrees and labels imply, and clauses that are redundant in
+//! the connected set itself.
 //!
-//! Paper: none for disjoint paths by selections of their ends. For routing by degrees and reachability, see Erdem,
-//! Lifschitz, Wong: *Wire routing and satisfiability planning*, CL 2000.
+//! Paper: Erdem, Lifschitz, Wong: *Wire routing and satisfiability planning*, CL 2000.
 //!
-//! Unlike in the paper, the vertices have no literal for each pair.
+//! Unlike in the paper, the label of a vertex is one integer, and degrees exclude detours.
 //!
 //! ```
 //! use gordian_encodings::constraint::DisjointPaths;
+//! use gordian_encodings::encoding::connectivity_cuts::CUTS;
 //! use gordian_encodings::{Cnf, Encodings, Model, TRUE};
 //!
 //! let mut model = Model::new();
-//! let [ab, bc, cd] = [0; 3].map(|_| model.boolean());
-//! model.post(DisjointPaths::new([[0, 1], [2, 3]], [TRUE; 4], [(0, 1, ab), (1, 2, bc), (2, 3, cd)]));
+//! let [ab, bc, ac] = [0; 3].map(|_| model.boolean());
+//! model.post(DisjointPaths::new([[0, 2]], [TRUE; 3], [(0, 1, ab), (1, 2, bc), (0, 2, ac)]));
 //! let mut cnf = Cnf::default();
-//! model.encode(&Encodings::auto().with(&gordian_encodings::encoding::connectivity_cuts::CUTS).deferring(), &mut cnf);
-//! assert_eq!(cnf.to_string(), "1 0\n2 1 0\n-2 -1 0\n3 2 0\n-3 -2 0\n3 0\n");
+//! model.encode(&Encodings::auto().with(&CUTS).deferring(), &mut cnf);
+//! // The last two clauses are cuts at the neighbours of the vertices 0 and 1.
+//! assert_eq!(cnf.to_string(), "1 3 0\n-1 -3 0\n1 0\n2 0\n2 3 0\n-2 -3 0\n1 2 0\n2 3 0\n");
 //! ```
 
 use super::{Encoding, ModelCount, Strength, always};
-use crate::constraint::{Cardinality, DisjointPaths};
+use crate::constraint::{Cardinality, DisjointPaths, Equality, Reified};
+use crate::int::{Domain, IntVar, Value};
+use crate::lit::{Lit, constant};
 use crate::sink::Sink;
 
-/// Disjoint paths by degrees and connectivity.
-pub static SELECTIONS: Encoding<DisjointPaths> = Encoding {
-    name: "selections",
-    paper: "none: degrees, and connectivity with selected ends",
+/// Disjoint paths by degrees, labels and connectivity.
+pub static LABELS: Encoding<DisjointPaths> = Encoding {
+    name: "labels",
+    paper: "Erdem, Lifschitz, Wong: Wire routing and satisfiability planning, CL 2000",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
     applies: always,
@@ -59,7 +61,34 @@ fn encode(paths: &DisjointPaths, sink: &mut Sink<'_>) {
         }
         sink.when(on).post(&Cardinality::exactly(edges, degree));
     }
-    for connected in paths.connected() {
-        sink.post(&connected);
+    if paths.pairs.len() > 1 {
+        let labels = labels(paths, sink);
+        for &(a, b, edge) in &paths.edges {
+            sink.post(&Reified::implies(edge, Equality::equal(labels[a], labels[b])));
+        }
     }
+    sink.post(&paths.connected_with(paths.pairs.iter().map(|&[first, _]| first)));
+}
+
+/// Creates the labels of the vertices.
+fn labels(paths: &DisjointPaths, sink: &mut Sink<'_>) -> Vec<IntVar> {
+    let mut pair_of = vec![None; paths.vertices.len()];
+    for (pair, &[a, b]) in (1..).zip(&paths.pairs) {
+        (pair_of[a], pair_of[b]) = (Some(pair), Some(pair));
+    }
+    let label = |(pair, &on): (Option<Value>, &Lit)| {
+        let (first, last) = match (pair, constant(on)) {
+            (Some(pair), _) => (pair, pair),
+            (None, Some(false)) => (0, 0),
+            (None, on) => (Value::from(on == Some(true)), paths.pairs.len() as Value),
+        };
+        let label = sink.unordered(Domain::interval(first, last));
+        if pair.is_none() && constant(on).is_none() {
+            let off = sink.equals(label, 0);
+            sink.clause(&[on, off]);
+            sink.clause(&[!on, !off]);
+        }
+        label
+    };
+    pair_of.into_iter().zip(&paths.vertices).map(label).collect()
 }

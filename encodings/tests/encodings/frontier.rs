@@ -69,9 +69,16 @@ fn automata_accept_the_solutions() {
         }
         *seen.entry(case.name).or_default() += 1;
     }
-    for name in
-        ["at-most-one", "exactly-one", "cardinality", "linear", "connectivity", "path", "disjoint-paths"]
-    {
+    for name in [
+        "at-most-one",
+        "exactly-one",
+        "cardinality",
+        "linear",
+        "connectivity",
+        "components",
+        "path",
+        "disjoint-paths",
+    ] {
         assert!(seen.get(name).is_some_and(|&cases| cases > 5), "{name}: {seen:?}");
     }
 }

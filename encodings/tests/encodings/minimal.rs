@@ -106,8 +106,9 @@ const REDUNDANT: &[(&str, &str, &[Why])] = &[
     ("connectivity", "tree-log", &[Implied, Unread, Entailed, Alternative]),
     ("disconnection", "layers", &[Implied, Unread]),
     ("disconnection", "parts", &[Implied, Unread, Alternative]),
+    ("components", "distances", &[Implied, Unread, Alternative]),
     ("path", "degrees", &[Implied, Unread, Alternative]),
-    ("disjoint-paths", "selections", &[Implied, Unread, Entailed, Alternative]),
+    ("disjoint-paths", "labels", &[Implied, Unread, Entailed, Alternative]),
 ];
 
 /// Returns the declared reasons of an encoding.

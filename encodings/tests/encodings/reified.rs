@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// The constraints for which the encoding (of the constraint or of its negation) contains alternatives, one of which
 /// the solver must choose.
-const ALTERNATIVES: [&str; 8] = [
+const ALTERNATIVES: [&str; 9] = [
     "exactly-one",
     "cardinality",
     "negation",
@@ -22,6 +22,7 @@ const ALTERNATIVES: [&str; 8] = [
     "disconnection",
     "path",
     "disjoint-paths",
+    "components",
 ];
 
 /// Returns, for each sample, its negation and its equivalence with a literal.

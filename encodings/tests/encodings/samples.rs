@@ -4,9 +4,9 @@
 use crate::formula::{Case, Sample, cases_of};
 use crate::minimal::MOST_TRIALS;
 use gordian_encodings::constraint::{
-    Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Comparison, Connected, Constraint, DisjointPaths,
-    Division, Element, Entry, Equality, ExactlyOne, Lexicographic, Linear, Maximum, Minimum, Path, Product,
-    Reified, Table, Term,
+    Absolute, AllDifferent, AtMostOne, Cardinality, Clause, Comparison, Components, Connected, Constraint,
+    DisjointPaths, Division, Element, Entry, Equality, ExactlyOne, Lexicographic, Linear, Maximum, Minimum,
+    Path, Product, Reified, Table, Term,
 };
 use gordian_encodings::{CONSTRAINTS, Domain, Expr, FALSE, Graph, IntVar, Lit, Model, Strength, TRUE, Value};
 use std::rc::Rc;
@@ -41,6 +41,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(cases_of(lexicographics()));
     cases.extend(cases_of(conditionals()));
     cases.extend(cases_of(connected()));
+    cases.extend(cases_of(components()));
     cases.extend(cases_of(paths()));
     cases.extend(cases_of(disjoint_paths()));
     cases.extend(cases_of(crate::reified::conjunctions()));
@@ -655,6 +656,31 @@ fn paths() -> Vec<Sample<Path>> {
             // All vertices are constantly in the set, but the edges are distinct variables.
             samples.push(plain(edges.len(), |lits| Path::new(start, end, vec![TRUE; n], named(&lits))));
         }
+    }
+    samples
+}
+
+fn components() -> Vec<Sample<Components>> {
+    type Shape = (usize, &'static [(usize, usize)], &'static [(usize, Option<usize>)]);
+    let shapes: [Shape; 9] = [
+        (2, &[(0, 1)], &[]),
+        (2, &[(0, 1)], &[(0, None)]),
+        (3, &[(0, 1), (1, 2)], &[(0, None), (2, None)]),
+        (3, &[(0, 1), (1, 2)], &[(1, Some(2))]),
+        (3, &[(0, 1), (1, 2)], &[(1, Some(0))]),
+        (4, &[(0, 1), (1, 2), (2, 3), (3, 0)], &[(0, Some(1)), (2, None)]),
+        (5, &[(0, 1), (1, 2), (2, 3), (3, 4)], &[(0, Some(2)), (4, None)]),
+        (5, &[(0, 1), (1, 2), (2, 3), (3, 4), (4, 0)], &[(0, Some(3))]),
+        (6, &[(0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)], &[(0, Some(2)), (5, Some(3))]),
+    ];
+    let mut samples = Vec::new();
+    for (n, edges, roots) in shapes {
+        let graph = Arc::new(Graph::new(n, edges.iter().copied()));
+        samples.push(plain(n, |lits| Components::new(Arc::clone(&graph), lits, roots)));
+        samples.push(mixed(2, |lits| {
+            let own = |vertex: usize| [lits[0], TRUE, !lits[1], FALSE, lits[1]][(vertex + n) % 5];
+            Components::new(Arc::clone(&graph), (0..n).map(own).collect::<Vec<_>>(), roots)
+        }));
     }
     samples
 }

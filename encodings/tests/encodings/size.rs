@@ -588,8 +588,9 @@ const MEASURED: &[(&str, &str)] = &[
     ("disjunction", "selectors"),
     ("connectivity", "tree-log"),
     ("disconnection", "layers"),
+    ("components", "distances"),
     ("path", "degrees"),
-    ("disjoint-paths", "selections"),
+    ("disjoint-paths", "labels"),
 ];
 
 #[test]

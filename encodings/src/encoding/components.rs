@@ -1,0 +1,102 @@
+//! Components by the distances of their vertices from the roots.
+//!
+//! The literal `d[r,k,v]` says that a path of at most k edges within the set leads from the root r to the vertex v:
+//! `d[r,0,r]` is `x[r]`, and `d[r,k,v] <-> x[v] and (d[r,k-1,v] or d[r,k-1,u] for a neighbour u of v)`. With n vertices that
+//! can be in the set, `d[r,n-1,v]` says that v is in the component of r. The constraint, or its negation, is then that
+//! `d[r,n-1,r]` holds, that each `x[v]` implies `d[r,n-1,v]` for some root r, that `d[r,n-1,s]` is false for all other roots
+//! s, and that exactly `size[r]` of the literals `d[r,n-1,v]` hold if r has a size.
+//!
+//! Example: for the path a - b with the root a, `d[a,1,b]` is `a and b`, and the clauses are `a` and `b -> d[a,1,b]`.
+//!
+//! Size: asymptotically, a variable for each root, each distance below n and each vertex, and three clauses and one for
+//! each neighbour, with the clauses of the cardinality constraints. Strength: checks total assignments only; search if
+//! the constraint is negated. On request, the encoding preserves the number of solutions.
+//!
+//! Redundant clauses: definitions of literals that are read in one direction only, or that no path can reach.
+//!
+//! Paper: none for components with roots. Distances are unrolled as in bounded reachability: Biere, Cimatti, Clarke, Zhu:
+//! *Symbolic model checking without BDDs*, TACAS 1999.
+//!
+//! Unlike in the paper, the transition relation is an undirected graph whose vertices are variables.
+//!
+//! ```
+//! use gordian_encodings::constraint::Components;
+//! use gordian_encodings::{Cnf, Encodings, Graph, Model};
+//! use std::sync::Arc;
+//!
+//! let mut model = Model::new();
+//! let lits: Vec<_> = (0..2).map(|_| model.boolean()).collect();
+//! model.post(Components::new(Arc::new(Graph::new(2, [(0, 1)])), lits, [(0, None)]));
+//! let mut cnf = Cnf::default();
+//! model.encode(&Encodings::auto(), &mut cnf);
+//! // Variables 1 and 2 are a and b, 3 is d[a,1,b].
+//! assert_eq!(cnf.to_string(), "-3 2 0\n-3 1 0\n-2 -1 3 0\n1 0\n3 -2 0\n");
+//! ```
+
+use std::sync::Arc;
+
+use super::{Encoding, ModelCount, Strength, always};
+use crate::constraint::{Cardinality, Clause, Components, Conjunction, Constraint};
+use crate::lit::{FALSE, Lit};
+use crate::sink::Sink;
+
+/// Components by distances.
+pub static DISTANCES: Encoding<Components> = Encoding {
+    name: "distances",
+    paper: "none: distances from the roots, unrolled",
+    strength: Strength::TotalAssignments,
+    count: ModelCount::OnRequest,
+    applies: always,
+    encode,
+};
+
+fn encode(components: &Components, sink: &mut Sink<'_>) {
+    let Components { vertices, roots, .. } = components;
+    let mut conditions: Vec<Arc<dyn Constraint>> = Vec::new();
+    let mut component_of = vec![Vec::new(); vertices.len()];
+    for &(root, size) in roots {
+        let reached = reached(components, root, sink);
+        conditions.push(Arc::new(Clause::new([vertices[root]])));
+        for &(other, _) in roots.iter().filter(|&&(other, _)| other != root) {
+            conditions.push(Arc::new(Clause::new([!reached[other]])));
+        }
+        for (lits, &lit) in component_of.iter_mut().zip(&reached) {
+            lits.push(lit);
+        }
+        if let Some(size) = size {
+            conditions.push(Arc::new(Cardinality::exactly(reached, size)));
+        }
+    }
+    for (&on, mut lits) in vertices.iter().zip(component_of) {
+        lits.push(!on);
+        conditions.push(Arc::new(Clause::new(lits)));
+    }
+    let conditions = Conjunction::new(conditions);
+    if components.holds {
+        sink.post(&conditions);
+    } else {
+        let negation = conditions.negation(sink.domains());
+        sink.post(&*negation);
+    }
+}
+
+/// Returns for each vertex a literal which states that the vertex is in the component of the root.
+fn reached(components: &Components, root: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
+    let Components { graph, vertices, .. } = components;
+    let mut reached = vec![FALSE; vertices.len()];
+    reached[root] = vertices[root];
+    let members = vertices.iter().filter(|&&lit| lit != FALSE).count();
+    for _ in 1..members {
+        let mut next = reached.clone();
+        for vertex in 0..vertices.len() {
+            let near = graph.neighbours(vertex).iter().map(|&near| reached[near]);
+            let sources: Vec<Lit> = near.chain([reached[vertex]]).filter(|&lit| lit != FALSE).collect();
+            if vertex != root && !sources.is_empty() {
+                let source = sink.or(&sources);
+                next[vertex] = sink.and(&[vertices[vertex], source]);
+            }
+        }
+        reached = next;
+    }
+    reached
+}

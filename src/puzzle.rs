@@ -201,6 +201,13 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         Box::new(move |_| std::mem::take(&mut is_first).then(|| self.formulate(query)))
     }
 
+    /// Returns a formulation for counting all solutions by a [sweep](gordian_encodings::frontier), or `None` if the
+    /// formulation for [`Query::Count`] suits a sweep. Its projection determines all of its variables, and distinct
+    /// assignments are distinct solutions.
+    fn formulate_for_sweep(&self) -> Option<Formulation> {
+        None
+    }
+
     /// Returns the names of the unbounded variables. If some variable is unbounded, no single formulation contains
     /// all solutions, so the puzzle has no formula to export.
     fn unbounded(&self) -> Vec<String> {

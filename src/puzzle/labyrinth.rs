@@ -10,7 +10,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gordian_encodings::constraint::Cardinality;
+use gordian_encodings::constraint::{Cardinality, Path};
 use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, Objective, Sense, TRUE};
 
 use super::paths::{self, Step};
@@ -113,7 +113,11 @@ impl Puzzle for Labyrinth {
     }
 
     fn formulate(&self, query: &Query) -> Formulation {
-        formulate(self, query)
+        formulate(self, query, false)
+    }
+
+    fn formulate_for_sweep(&self) -> Option<Formulation> {
+        Some(formulate(self, &Query::Count, true))
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {
@@ -192,7 +196,8 @@ fn solution(labyrinth: &Labyrinth, path: Vec<i128>) -> Solution {
         .with(COST, Field::Number(total))
 }
 
-fn formulate(labyrinth: &Labyrinth, query: &Query) -> Formulation {
+/// Returns the formulation of a query. If `swept` is true, it is the one for [`Puzzle::formulate_for_sweep`].
+fn formulate(labyrinth: &Labyrinth, query: &Query, swept: bool) -> Formulation {
     let (nodes, start, target) = (labyrinth.nodes(), labyrinth.start(), labyrinth.target());
     let connections = labyrinth.connections();
     let mut model = Model::new();
@@ -217,21 +222,26 @@ fn formulate(labyrinth: &Labyrinth, query: &Query) -> Formulation {
         costs.push((connection.cost, taken));
         steps.push(Step { a: connection.a, b: connection.b, taken });
     }
-    for node in (0..nodes).filter(|&node| used[node] != FALSE) {
-        let taken: Vec<Lit> = at[node].iter().map(|&step: &usize| steps[step].taken).collect();
-        if node == start || node == target {
-            model.post_as(format!("end at {}", node + 1), Cardinality::exactly(taken, 1));
-        } else {
-            paths::pass_through(&mut model, format!("path through {}", node + 1), used[node], &taken);
+    if swept {
+        let edges: Vec<_> = steps.iter().map(|step| (step.a, step.b, step.taken)).collect();
+        model.post_as("path", Path::new(start, target, used.as_slice(), edges));
+    } else {
+        for node in (0..nodes).filter(|&node| used[node] != FALSE) {
+            let taken: Vec<Lit> = at[node].iter().map(|&step: &usize| steps[step].taken).collect();
+            if node == start || node == target {
+                model.post_as(format!("end at {}", node + 1), Cardinality::exactly(taken, 1));
+            } else {
+                paths::pass_through(&mut model, format!("path through {}", node + 1), used[node], &taken);
+            }
         }
-    }
-    alternate(&graph, &used, (start, target), &mut model);
-    // Decoding ignores cycles. If the objective is minimised, cycles need not be excluded, because they can only
-    // increase the cost.
-    let may_have_cycles =
-        !query.needs_every_solution() && query.objective().is_none_or(|row| row.sense == Sense::Minimise);
-    if !may_have_cycles {
-        model.post_as("no cycle", paths::subtour_elimination(&used, &steps, &[start, target]));
+        alternate(&graph, &used, (start, target), &mut model);
+        // Decoding ignores cycles. If the objective is minimised, cycles need not be excluded, because they can only
+        // increase the cost.
+        let may_have_cycles =
+            !query.needs_every_solution() && query.objective().is_none_or(|row| row.sense == Sense::Minimise);
+        if !may_have_cycles {
+            model.post_as("no cycle", paths::subtour_elimination(&used, &steps, &[start, target]));
+        }
     }
     if let Some(row) = query.objective() {
         model.set_objective(Objective::new(row.sense, costs));

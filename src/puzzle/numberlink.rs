@@ -147,6 +147,10 @@ impl Puzzle for NumberlinkInstance {
         encode::formulate(&self.board, self.least, query)
     }
 
+    fn formulate_for_sweep(&self) -> Option<Formulation> {
+        encode::formulate_for_sweep(&self.board)
+    }
+
     fn stages<'a>(&'a self, query: &'a Query) -> Stages<'a> {
         encode::stages(&self.board, self.least, query)
     }

@@ -13,7 +13,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
-use gordian_encodings::{FALSE, Graph, Lit, Model, TRUE, lit, tick};
+use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, TRUE, lit, tick};
 
 use super::{
     FieldRow, Formulation, OptionRow, Options, Part, Puzzle, PuzzleType, Query, Read, Reader, Shape,
@@ -26,6 +26,8 @@ use crate::render::{Cell, Ground, Role, Scene, Sign};
 use crate::rules::nurikabe::{Clue, Nurikabe};
 use crate::rules::{Content, GRID, Grid, Solution};
 use crate::solution;
+
+mod sweep;
 
 /// The puzzle type `nurikabe`.
 pub static PUZZLE: PuzzleType = PuzzleType {
@@ -131,6 +133,10 @@ impl Puzzle for Nurikabe {
         formulate(&self.clues)
     }
 
+    fn formulate_for_sweep(&self) -> Option<Formulation> {
+        Some(sweep::formulate(&self.clues))
+    }
+
     fn address(&self) -> Result<WrittenAddress, NoAddress> {
         let clue = |clue: Clue| match clue {
             Clue::Size(size) => pzpr::AddressClue::Number(size.get()),
@@ -233,25 +239,30 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     model.project(sea.iter().copied());
 
     let parts = (0..clues.len()).map(|cell| part(cell, sea[cell], &islands)).collect();
+    Formulation { model, parts, decode: decode(clues, graph, sea) }
+}
+
+/// Returns the function that decodes an assignment, given the literals of the sea.
+fn decode(
+    clues: &Grid<Option<Clue>>,
+    graph: Arc<Graph>,
+    sea: Vec<Lit>,
+) -> Box<dyn Fn(&Assignment) -> Solution + Send + Sync> {
     let clues = clues.clone();
-    Formulation {
-        model,
-        parts,
-        decode: Box::new(move |assignment| {
-            let land = |cell: usize| !assignment.lit(sea[cell]);
-            let mut grid = vec![0; clues.len()];
-            for start in (0..clues.len()).filter(|&cell| land(cell)) {
-                if grid[start] == 0 {
-                    let steps = graph.distances([start], land);
-                    let region: Vec<usize> = (0..clues.len()).filter(|&cell| steps[cell].is_some()).collect();
-                    for &cell in &region {
-                        grid[cell] = region.len() as i128;
-                    }
+    Box::new(move |assignment| {
+        let land = |cell: usize| !assignment.lit(sea[cell]);
+        let mut grid = vec![0; clues.len()];
+        for start in (0..clues.len()).filter(|&cell| land(cell)) {
+            if grid[start] == 0 {
+                let steps = graph.distances([start], land);
+                let region: Vec<usize> = (0..clues.len()).filter(|&cell| steps[cell].is_some()).collect();
+                for &cell in &region {
+                    grid[cell] = region.len() as i128;
                 }
             }
-            Solution::from_grid(Grid::new(clues.rows(), clues.columns(), grid))
-        }),
-    }
+        }
+        Solution::from_grid(Grid::new(clues.rows(), clues.columns(), grid))
+    })
 }
 
 /// Returns the part of the backbone for one cell. The part has the value 0 for sea, and otherwise the size of the

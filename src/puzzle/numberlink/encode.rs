@@ -11,7 +11,7 @@
 //! stay empty and paths must not touch themselves, every turn of a path needs an end on its inner diagonal (see
 //! [`turns`]). docs/connectivity.md reports the measured effect of each constraint.
 
-use gordian_encodings::constraint::{Cardinality, Clause, Equality, Reified};
+use gordian_encodings::constraint::{Cardinality, Clause, DisjointPaths, Equality, Reified};
 use gordian_encodings::{Assignment, FALSE, Lit, Model, Objective, Sense};
 
 use super::literals::{Literals, when};
@@ -32,6 +32,23 @@ pub(super) const CELLS: ObjectiveRow =
 /// solutions, which use the fewest cells.
 pub(super) fn formulate(board: &Numberlink, least: bool, query: &Query) -> Formulation {
     build(board, query, least && !board.all_cells() && !query.needs_every_solution(), None)
+}
+
+/// Returns the formulation for a sweep, or `None` if a path must not touch itself. If it may, the steps determine the
+/// solution, so the model needs no variables for the numbers of the cells.
+pub(super) fn formulate_for_sweep(board: &Numberlink) -> Option<Formulation> {
+    if !board.touch() {
+        return None;
+    }
+    let mut model = Model::new();
+    let lits = Literals::without_numbers(board, &mut model);
+    let pairs: Vec<[usize; 2]> = board.pairs().iter().map(|pair| pair.cells).collect();
+    let edges: Vec<_> = lits.steps.iter().map(|step| (step.a, step.b, step.taken)).collect();
+    model.post_as("paths", DisjointPaths::new(pairs, lits.used.as_slice(), edges));
+    model.project(lits.steps.iter().map(|step| step.taken));
+    let board = board.clone();
+    let decode = move |assignment: &Assignment| decode(&board, &lits, assignment);
+    Some(Formulation { model, decode: Box::new(decode), parts: Vec::new() })
 }
 
 /// Returns the formulations for `query`. Queries for uniqueness and the backbone first search the least solutions,

@@ -36,6 +36,20 @@ impl Literals {
             .map(|paths| model.unordered(paths))
             .collect();
         let used = path.iter().map(|&path| if all_cells { TRUE } else { !model.equals(path, 0) }).collect();
+        Self::with_steps(board, path, used, model)
+    }
+
+    /// Creates the variables of a model without the numbers of the cells: [`Literals::path`] is empty.
+    pub(super) fn without_numbers(board: &Numberlink, model: &mut Model) -> Self {
+        let is_used = |end: &Option<usize>| end.is_some() || board.all_cells();
+        let used = board.ends().cells().iter().map(|end| if is_used(end) { TRUE } else { model.boolean() });
+        let used = used.collect();
+        Self::with_steps(board, Vec::new(), used, model)
+    }
+
+    /// Creates the variables of the steps.
+    fn with_steps(board: &Numberlink, path: Vec<IntVar>, used: Vec<Lit>, model: &mut Model) -> Self {
+        let ends = board.ends();
         let mut at = vec![Vec::with_capacity(4); ends.len()];
         let mut steps = Vec::new();
         for (a, b) in ends.edges() {

@@ -206,7 +206,7 @@ struct RecordReader {
     puzzle_type: &'static PuzzleType,
     names: &'static [&'static str],
     read: fn(&Record, &Options) -> Read,
-    /// The number of the reader's `names` that the record contains.
+    /// The number of names in `names` that the record contains.
     present: usize,
 }
 

@@ -197,7 +197,7 @@ fn post(model: &mut Model, shape: &Shape) {
             model.post(Connected::new(Arc::new(Graph::new(of.len(), edges)), lits(of)));
         }
         Shape::Paths(pairs, of, ends) => {
-            // The first numbers represent the literals of the vertices.
+            // The first numbers select the literals of vertices, and all further numbers the literals of edges.
             let vertices = (of.len() / 2).max(2);
             let pairs: Vec<[usize; 2]> =
                 (0..(*pairs).min(vertices / 2)).map(|pair| [pair, vertices - 1 - pair]).collect();

@@ -224,7 +224,7 @@ fn accepted_probes(sum: &Sum, encoding: &str, encoder: usize) -> [Vec<bool>; 2] 
                 ours.lits.iter().zip(probe).map(|(&lit, &bit)| if bit % 2 == 1 { lit } else { !lit });
             let integers =
                 ours.at_most.iter().zip(&probe[ours.lits.len()..]).flat_map(|(at_most, &value)| {
-                    // The value with the index found is the first one for which `at_most` holds.
+                    // The integer gets the value with the given index: `at_most` holds from this index on.
                     let index = value % (at_most.len() + 1);
                     at_most.iter().enumerate().map(move |(v, &lit)| if v >= index { lit } else { !lit })
                 });

@@ -112,7 +112,7 @@ fn write(puzzle_type: &'static PuzzleType, out: &mut impl Write) -> Result<(), F
     Ok(())
 }
 
-/// Returns an addition to the heading of a format.
+/// Returns an addition to the heading of a format, for example that the format requires the option `--puzzle`.
 fn remark(puzzle_type: &'static PuzzleType, reader: &Reader) -> Result<String, Failure> {
     let Board { puzzle, candidates } = sample(puzzle_type, reader)?;
     let written = reader.syntax() == Syntax::Address && puzzle.address().is_ok();

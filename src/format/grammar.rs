@@ -234,7 +234,7 @@ pub(super) fn nested<T>(
     Ok(held)
 }
 
-/// The parts in which the syntax of lists differs between the formats.
+/// The details in which the syntax of lists differs between the formats.
 #[derive(Clone, Copy)]
 pub(super) struct ListSyntax {
     /// Skips whitespace and comments.

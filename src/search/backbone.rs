@@ -59,7 +59,7 @@ impl PossibleValues {
     }
 }
 
-/// A candidate: a way of having a value that occurs in no solution found so far.
+/// A candidate for the backbone: a value of a part that occurs in no solution found so far.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
     part: usize,
@@ -141,7 +141,7 @@ impl Session {
         }
     }
 
-    /// Returns the ways of having all undecided values.
+    /// Returns a candidate for each conjunction under which a part has an undecided value.
     fn candidates(&mut self, parts: &[Vec<Way>], backbone: &PossibleValues) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for (part, (ways, backbone)) in parts.iter().zip(&backbone.parts).enumerate() {

@@ -222,7 +222,7 @@ pub(super) fn value_precedence(list: &[Ref], chain: &[Value], store: &mut Store)
     if chain.len().saturating_mul(list.len()) > LISTED * LISTED {
         return Status::Open;
     }
-    // The maximum length of a prefix of the chain that can have occurred.
+    // The maximum number of values of the chain that can have occurred in the list so far.
     let mut longest = 0;
     for &x in list {
         for &value in chain.iter().skip(longest + 1) {

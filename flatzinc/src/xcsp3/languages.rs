@@ -82,7 +82,7 @@ fn post(reader: &mut Reader, c: Constraint<'_, '_>, automaton: Automaton) -> Res
     let start = match starts.len() {
         1 => starts.first().copied().unwrap_or_default(),
         _ => {
-            // A new start has the transitions of all starts.
+            // If there are several start states, a new start state gets the transitions of all start states.
             let states = transitions.iter().flat_map(|&(from, _, to)| [from, to]);
             let start = states.chain(starts.iter().chain(&finals).copied()).max().map_or(0, |last| last + 1);
             let copies: Vec<Transition> = transitions

@@ -31,7 +31,7 @@ pub(super) struct Constraint<'a, 'b> {
 }
 
 impl<'a> Constraint<'a, '_> {
-    /// Returns a different element with the arguments of the same group.
+    /// Returns a constraint that consists of `element` and the arguments of the same group.
     pub(super) fn at(self, element: Element<'a>) -> Self {
         Self { element, ..self }
     }

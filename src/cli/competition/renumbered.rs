@@ -15,7 +15,7 @@ pub(super) struct Renumbered {
 }
 
 impl Renumbered {
-    /// Returns the number of new numbers that are assigned.
+    /// Returns how many new numbers are assigned.
     #[expect(clippy::cast_possible_truncation, reason = "the keys are variables, which are 32-bit numbers")]
     fn assigned(&self) -> u32 {
         self.greater.len() as u32

@@ -5,17 +5,21 @@
 //! over the rows that allow v.
 //!
 //! Example: for x and y from 1 to 2, the rows (1, 2) and (2, any) give `r1 -> x=1`, `r1 -> y=2`, `r2 -> x=2`, `r1 or
-//! r2`, `x=1 -> r1`, `x=2 -> r2`, `y=1 -> r2`. A row with a single restricting entry needs no additional variable: r2
-//! is `x=2`.
+//! r2`, `x=1 -> r1`, `x=2 -> r2`, `y=1 -> r2`. The rows need no additional variables: r1 is `x=1`, and r2 is `x=2`.
 //!
 //! Size for n rows with m restricting entries in total and d values in all columns: at most n variables and m + d + 1
-//! clauses, plus n clauses if the number of solutions must be preserved. Rows that cannot hold are omitted, and a row
-//! with a single restricting entry needs no variable. Strength: `support` is domain consistent; `rows`, which omits
-//! the support clauses, is a consistency checker. On request, the clauses `all entries of the row -> r` are added,
-//! which preserve the number of solutions.
+//! clauses, plus n clauses if the number of solutions must be preserved. Rows that cannot hold are omitted. A row needs
+//! no variable if it has a single restricting entry, or a value that no other row allows in the same column: the
+//! literal of the row is then `x = v`. Strength: `support` is domain consistent; `rows`, which omits the support
+//! clauses, is a consistency checker. On request, the clauses `all entries of the row -> r` are added, which preserve the
+//! number of solutions.
+//!
+//! If a column has more than 1,000 values and fewer than half of them occur in the rows, or more than 2^16 values, only
+//! the values that occur have support clauses. Unit propagation then does not exclude each of the other values.
 //!
 //! Redundant clauses: support clauses of values that every row allows, clauses of entries that all rows have in
-//! common, and entries of a row that all other possible rows contain, too.
+//! common, and entries of a row that all other possible rows contain, too; in `rows`, clauses that follow because a value
+//! identifies a row.
 //!
 //! Paper: Bacchus: *GAC via unit propagation*, CP 2007. Unlike in the paper, entries may be wildcards or excluded
 //! values, so several rows may hold at once.
@@ -31,16 +35,16 @@
 //! model.post(Table::new([x, y], rows));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&SUPPORT), &mut cnf);
-//! // Variable 1 is `x = 1`, variable 2 is `y = 1`, variable 3 is r1.
-//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), [
-//!     "-3 1 0", "-3 -2 0", "3 -1 0", "3 -1 0", "-1 -2 0", "3 -1 2 0",
-//! ]);
+//! // Variable 1 is `x = 1`, and variable 2 is `y = 1`.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 0", "-1 -2 0"]);
 //! ```
 
-use super::layered_graph::layer;
-use super::{Encoding, ModelCount, Strength};
+use std::collections::{BTreeSet, HashMap};
+
+use super::layered_graph::{Layer, layer};
+use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::{Entry, Table};
-use crate::int::{Domains, IntVar};
+use crate::int::{IntVar, Value};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
@@ -50,7 +54,7 @@ pub static SUPPORT: Encoding<Table> = Encoding {
     paper: "Bacchus: GAC via unit propagation, CP 2007",
     strength: Strength::DomainConsistent,
     count: ModelCount::OnRequest,
-    applies,
+    applies: always,
     encode: |table, sink| encode(table, true, sink),
 };
 
@@ -60,52 +64,116 @@ pub static ROWS: Encoding<Table> = Encoding {
     paper: "folklore: disjunctive normal form by Tseitin's transformation",
     strength: Strength::ConsistencyChecker,
     count: ModelCount::OnRequest,
-    applies: super::always,
+    applies: always,
     encode: |table, sink| encode(table, false, sink),
 };
 
-/// The maximum number of values of a column for which the support clauses are written.
+/// Columns with at most this many values get a support clause for each value.
+const DENSE_UP_TO: u128 = 1_000;
+/// A larger column also gets a support clause for each value if it has at most this many values and at least half of
+/// them occur in the rows.
 const MOST_VALUES: u128 = 1 << 16;
 
-fn applies(table: &Table, domains: Domains<'_>) -> bool {
-    table.columns.iter().all(|column| domains.of_expr(column).size() <= MOST_VALUES)
-}
+/// The rows that can hold, each with the literals that it requires.
+type Rows<'t> = Vec<(Vec<Lit>, &'t [Entry])>;
 
 fn encode(table: &Table, supports: bool, sink: &mut Sink<'_>) {
     let columns = sink.integers_for(&table.columns);
-    let mut rows: Vec<(Lit, &[Entry])> = Vec::new();
+    let mut possible: Rows<'_> = Vec::new();
     for row in &table.rows {
         let mut asked: Vec<Lit> =
             row.iter().zip(&columns).map(|(&entry, &column)| asks(entry, column, sink)).collect();
         asked.retain(|&lit| lit != TRUE);
         asked.sort_unstable();
         asked.dedup();
-        if asked.contains(&FALSE) {
-            continue;
+        if !asked.contains(&FALSE) {
+            possible.push((asked, row));
         }
+    }
+    let keys: Vec<Key> = (0..columns.len()).map(|number| Key::new(number, &possible)).collect();
+    let mut rows: Vec<(Lit, &[Entry])> = Vec::new();
+    for (asked, row) in possible {
+        let key = || keys.iter().zip(&columns).find_map(|(key, &column)| Some((column, key.of(row)?)));
         let lit = match asked[..] {
             [] => TRUE,
             [lit] => lit,
-            _ if sink.keeps_count() => sink.and(&asked),
-            _ => {
-                let lit = sink.fresh();
-                for &asked in &asked {
-                    sink.clause(&[!lit, asked]);
+            _ => match key() {
+                None if sink.keeps_count() => sink.and(&asked),
+                key => {
+                    let lit = match key {
+                        Some((column, value)) => sink.equals(column, value),
+                        None => sink.fresh(),
+                    };
+                    for &asked in &asked {
+                        sink.clause(&[!lit, asked]);
+                    }
+                    lit
                 }
-                lit
-            }
+            },
         };
         rows.push((lit, row));
     }
     sink.clause_of(rows.iter().map(|&(lit, _)| lit));
-    if !supports {
-        return;
-    }
-    for (number, &column) in columns.iter().enumerate() {
-        for (value, equal) in layer(column, sink) {
-            let allowing = rows.iter().filter(|(_, row)| row[number].allows(value)).map(|&(lit, _)| lit);
-            sink.clause_of(allowing.chain([!equal]));
+    if supports {
+        for (number, &column) in columns.iter().enumerate() {
+            support(number, column, &rows, sink);
         }
+    }
+}
+
+/// The values of a column that identify a row, because they occur in no other row.
+struct Key {
+    column: usize,
+    /// The number of rows in which each value occurs. The map is empty if the entry of some row is not a value.
+    occurrences: HashMap<Value, usize>,
+}
+
+impl Key {
+    fn new(column: usize, rows: &Rows<'_>) -> Self {
+        let mut occurrences = HashMap::new();
+        for (_, row) in rows {
+            let Entry::Is(value) = row[column] else { return Self { column, occurrences: HashMap::new() } };
+            *occurrences.entry(value).or_default() += 1;
+        }
+        Self { column, occurrences }
+    }
+
+    /// Returns the value of the row in the column if the value identifies the row.
+    fn of(&self, row: &[Entry]) -> Option<Value> {
+        match row[self.column] {
+            Entry::Is(value) if self.occurrences.get(&value) == Some(&1) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// Encodes that each value of a column has a supporting row.
+fn support(number: usize, column: IntVar, rows: &[(Lit, &[Entry])], sink: &mut Sink<'_>) {
+    let mut occurring = BTreeSet::new();
+    let mut wild = Vec::new();
+    for &(lit, row) in rows {
+        match row[number] {
+            Entry::Is(value) => drop(occurring.insert(value)),
+            Entry::Not(value) => {
+                occurring.insert(value);
+                wild.push(lit);
+            }
+            Entry::Any => wild.push(lit),
+        }
+    }
+    let size = sink.domains().of(column).size();
+    let is_dense = size <= DENSE_UP_TO || size <= MOST_VALUES.min(2 * occurring.len() as u128);
+    let values = if is_dense {
+        layer(column, sink)
+    } else {
+        let values: Layer = occurring.into_iter().map(|value| (value, sink.equals(column, value))).collect();
+        // Rows whose entry in this column is not a value support the values that do not occur.
+        sink.clause_of(values.iter().map(|&(_, equal)| equal).chain(wild));
+        values
+    };
+    for (value, equal) in values {
+        let allowing = rows.iter().filter(|(_, row)| row[number].allows(value)).map(|&(lit, _)| lit);
+        sink.clause_of(allowing.chain([!equal]));
     }
 }
 

@@ -87,7 +87,7 @@ const REDUNDANT: &[(&str, &str, &[Why])] = &[
     ("permutation", "direct", &[Implied]),
     ("permutation", "count", &[Implied]),
     ("table", "support", &[Implied, Unread]),
-    ("table", "rows", &[Unread]),
+    ("table", "rows", &[Implied, Unread]),
     ("element", "support", &[Implied]),
     ("automaton", "layered-graph", &[Implied, Unread, Entailed]),
     ("automaton", "states", &[Implied, Unread]),

@@ -495,8 +495,14 @@ fn all_differents_of_expressions() -> Vec<Sample<AllDifferent>> {
 
 pub(crate) fn tables() -> Vec<Sample<Table>> {
     use Entry::{Any, Is, Not};
-    let shapes: [(usize, Vec<Domain>, Vec<Vec<Entry>>); 10] = [
+    let shapes: [(usize, Vec<Domain>, Vec<Vec<Entry>>); 11] = [
         (0, vec![], vec![]),
+        // No value of a column belongs to a single row.
+        (
+            0,
+            vec![interval(0, 2); 2],
+            vec![vec![Is(0), Is(1)], vec![Is(1), Is(0)], vec![Is(0), Is(0)], vec![Is(1), Is(1)]],
+        ),
         (0, vec![], vec![vec![]]),
         (2, vec![], vec![vec![Is(0), Is(1)], vec![Is(1), Is(0)]]),
         (3, vec![], vec![vec![Is(0), Is(1), Any], vec![Is(1), Not(1), Is(1)], vec![Is(1), Is(1), Is(0)]]),

@@ -457,13 +457,16 @@ const ELEMENT_UP_TO: u128 = 20_000;
 impl Encodable for Element {
     const NAME: &'static str = "element";
     const SUMMARY: &'static str = "a value is the element of an array at an index";
-    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&element_support::SUPPORT, &element::ELEMENT];
+    const ENCODINGS: &'static [&'static Encoding<Self>] =
+        &[&element_support::SUPPORT, &element::ELEMENT, &element::LOG];
 
     fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
         if element_support::pairs(self, domains) <= ELEMENT_UP_TO {
             &element_support::SUPPORT
-        } else {
+        } else if view::starts_in_order(&domains.of_expr(&self.value)) {
             &element::ELEMENT
+        } else {
+            &element::LOG
         }
     }
 }

@@ -25,7 +25,7 @@
 use crate::choice::{Choice, Fallback};
 use crate::constraint::{Atom, Comparison};
 use crate::encode::{ConstraintRow, EncodingRow, ModelCount, Strength};
-use crate::int::{Bound, Canonical, IntVar, Relation, Value, Views};
+use crate::int::{Bound, Canonical, Domain, IntVar, Relation, Value, Views};
 use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
 
@@ -72,6 +72,11 @@ const ORDER_UP_TO: u128 = 1_000;
 /// The maximum number of values for which a variable can start with the order or direct view, which have a literal
 /// for each value.
 pub(crate) const ENUMERATED_UP_TO: u128 = 1 << 20;
+
+/// Returns whether ordered variables with this domain start with the order view by default.
+pub(crate) fn starts_in_order(domain: &Domain) -> bool {
+    domain.size() <= ORDER_UP_TO
+}
 
 impl Sink<'_> {
     /// Returns the literal `x <= value`.

@@ -1,8 +1,10 @@
-//! Tests divisions and powers over domains that are too large to enumerate: for random arguments, the formula has a
-//! model if and only if the result is correct.
+//! Tests divisions, powers, elements and tables over domains that are too large to enumerate: for random arguments, the
+//! formula has a model if and only if the result is correct.
 
-use gordian_encodings::constraint::{Clause, Linear, Power, Reified, TruncatedDivision};
-use gordian_encodings::{Cnf, Constraint, Encodings, IntVar, Model, Value};
+use gordian_encodings::constraint::{
+    Clause, Element, Entry, Linear, Power, Reified, Table, TruncatedDivision,
+};
+use gordian_encodings::{Cnf, Constraint, Encodings, Expr, IntVar, Model, Value};
 use proptest::prelude::*;
 use rustsat::solvers::{Solve, SolverResult};
 
@@ -72,6 +74,36 @@ proptest! {
         check([all; 3], [x, y], (y != 0).then(|| x % y), TruncatedDivision::remainder);
         let small = y.rem_euclid(1000) - 7;
         check([all, (small, small), all], [x, small], quotient(small), TruncatedDivision::quotient);
+    }
+
+    #[test]
+    fn elements_agree_with_indexing(index in -1..6_i128, y in numbers(16)) {
+        // The index, an element that is not constant, and the value. The domains have different minimums.
+        let element = |index: IntVar, y: IntVar, z: IntVar| {
+            let array = [Expr::from(70_000), y.into(), y + 5, Expr::from(-70_000), 3 * y + 1];
+            Element::new(index, array, z)
+        };
+        let expected = [70_000, y, y + 5, -70_000, 3 * y + 1];
+        let expected = usize::try_from(index).ok().and_then(|index| expected.get(index).copied());
+        for (first, last) in [(-(1 << 16), 1 << 16), (-300_000, 300_000)] {
+            check([(-1, 5), (-(1 << 16), 1 << 16), (first, last)], [index, y], expected, element);
+        }
+    }
+
+    #[test]
+    fn tables_agree_with_their_rows(row in 0..6_i128, y in numbers(16)) {
+        let table = |x: IntVar, y: IntVar, z: IntVar| {
+            let mut rows: Vec<Vec<Entry>> =
+                (0..5).map(|row| [1000 * row, 7, 100 * row * row].map(Entry::Is).to_vec()).collect();
+            rows.push(vec![Entry::Is(-1), Entry::Not(7), Entry::Is(4)]);
+            rows.push(vec![Entry::Is(4000), Entry::Any, Entry::Is(1600)]);
+            Table::new([x, y, z], rows)
+        };
+        let all = (-(1 << 17), 1 << 17);
+        check([all; 3], [1000 * row, 7], (row < 5).then_some(100 * row * row), table);
+        check([all; 3], [-1, y], (y != 7).then_some(4), table);
+        check([all; 3], [4000, y], Some(1600), table);
+        check([all; 3], [1000, y], (y == 7).then_some(100), table);
     }
 
     #[test]

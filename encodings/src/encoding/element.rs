@@ -1,16 +1,24 @@
 //! Element by cases: if the index is i, the value equals element i.
 //!
+//! * `cases`: a linear equation for each index.
+//! * `log`: an equivalence of each bit of the value with the bit of the element, for each index. The bits of two
+//!   integers are comparable if their domains have the same minimum. Otherwise, the integer with the larger minimum
+//!   gets a copy with the smaller minimum, by a linear equation.
+//!
 //! Example: an array (a, b) of literals gives `i=0, a -> v`, `i=0, v -> a`, `i=1, b -> v`, `i=1, v -> b`, where i is
 //! 0 or 1.
 //!
 //! Size: that of one linear equation for each possible value of the index, and one clause for each end of the index's
-//! domain that is outside the array. Strength: checks total assignments only. On request, the encoding preserves the
-//! number of solutions.
+//! domain that is outside the array. For values of w bits, `log` has 2w clauses instead of each equation, or w if the
+//! element is a constant. Strength: both check total assignments only. On request, they preserve the number of
+//! solutions.
 //!
-//! Paper: Van Hentenryck, Carillon: *Generality versus specificity*, AAAI 1988, for the constraint. The encoding
-//! follows from the definition of the constraint.
+//! Redundant clauses: in `log`, clauses that connect the bits of a copy with those of the integer, if the index excludes
+//! all elements that are compared with the copy.
 //!
-//! Unlike in the paper, elements may be literals, and values need no supports.
+//! Paper: Van Hentenryck, Carillon: *Generality versus specificity*, AAAI 1988, for the constraint; `log` is the array
+//! access of bit vectors, as in Kroening, Strichman: *Decision Procedures*, 2008, chapter 6. Unlike in the papers,
+//! elements may be literals, values need no supports, and the domains may have different minimums.
 //!
 //! ```
 //! use gordian_encodings::constraint::Element;
@@ -27,9 +35,12 @@
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-4 1 -3 0", "-4 -1 3 0", "4 2 -3 0", "4 -2 3 0"]);
 //! ```
 
-use super::{Encoding, ModelCount, Strength, always};
-use crate::constraint::Element;
-use crate::lit::FALSE;
+use std::collections::HashMap;
+
+use super::{Encoding, ModelCount, Strength, always, equality};
+use crate::constraint::{Element, Equality, Linear};
+use crate::int::{Domain, IntVar, Value};
+use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
 
 /// Element by cases.
@@ -42,15 +53,52 @@ pub static ELEMENT: Encoding<Element> = Encoding {
     encode,
 };
 
-fn encode(element: &Element, sink: &mut Sink<'_>) {
+/// Element by cases, bit by bit.
+pub static LOG: Encoding<Element> = Encoding {
+    name: "log",
+    paper: "Kroening, Strichman: Decision Procedures, 2008, chapter 6",
+    strength: Strength::TotalAssignments,
+    count: ModelCount::OnRequest,
+    applies: always,
+    encode: by_bits,
+};
+
+/// Encodes that the index is within the array. Returns the number of each possible element with the literal that says
+/// that the index is this number.
+fn cases(element: &Element, sink: &mut Sink<'_>) -> Vec<(usize, Lit)> {
     let x = sink.integer_for(&element.index);
-    let (first, after) = (sink.at_least(x, 0), sink.at_least(x, element.array.len() as i128));
+    let (first, after) = (sink.at_least(x, 0), sink.at_least(x, element.array.len() as Value));
     sink.clause(&[first]);
     sink.clause(&[!after]);
-    for (index, value) in element.array.iter().enumerate() {
-        let here = sink.equals(x, index as i128);
-        if here != FALSE {
-            sink.when(here).post(&value.equals(&element.value));
-        }
+    let cases = (0..element.array.len()).map(|index| (index, sink.equals(x, index as Value)));
+    cases.filter(|&(_, here)| here != FALSE).collect()
+}
+
+fn encode(element: &Element, sink: &mut Sink<'_>) {
+    for (index, here) in cases(element, sink) {
+        sink.when(here).post(&element.array[index].equals(&element.value));
     }
+}
+
+fn by_bits(element: &Element, sink: &mut Sink<'_>) {
+    let value = sink.integer_for(&element.value);
+    let mut copies = HashMap::new();
+    for (index, here) in cases(element, sink) {
+        let item = sink.integer_for(&element.array[index]);
+        let [own, all] = [item, value].map(|x| sink.domains().of(x));
+        let is_constant = own.size() == 1 || all.size() == 1;
+        let first = own.min().min(all.min());
+        let [item, value] = [item, value].map(|x| {
+            let is_aligned = is_constant || sink.domains().of(x).min() == first;
+            if is_aligned { x } else { *copies.entry((x, first)).or_insert_with(|| copy(x, first, sink)) }
+        });
+        (equality::LOG.encode)(&Equality::equal(item, value), &mut sink.when(here));
+    }
+}
+
+/// Returns an integer that equals x and has `first` as the minimum of its domain.
+fn copy(x: IntVar, first: Value, sink: &mut Sink<'_>) -> IntVar {
+    let copy = sink.integer(Domain::interval(first, sink.domains().of(x).max()));
+    sink.always().post(&Linear::equal([(1, copy.into()), (-1, x.into())], 0));
+    copy
 }

@@ -574,6 +574,7 @@ const MEASURED: &[(&str, &str)] = &[
     ("count", "linear"),
     ("element", "support"),
     ("element", "cases"),
+    ("element", "log"),
     ("automaton", "layered-graph"),
     ("automaton", "states"),
     ("value-precedence", "prefix"),

@@ -13,7 +13,7 @@ use gordian_encodings::constraint::Comparison::{AtLeast, AtMost, Equal, NotEqual
 use self::arguments::{Arguments, Built};
 use crate::constraint::{Constraint, Origin, Relation, Sum, When};
 use crate::error::TranslateError;
-use crate::instance::Instance;
+use crate::instance::{Annotation, Instance};
 
 mod arguments;
 
@@ -195,7 +195,10 @@ pub(crate) fn constraints(instance: &Instance) -> Result<Vec<Constraint>, Transl
             _ => return Err(TranslateError::Arity { origin, found: call.arguments.len() }),
         };
         let relation = (row.build)(&arguments).map_err(bad)?;
-        built.push(Constraint { relation, when, origin });
+        let is_domain =
+            |annotation: &Annotation| matches!(annotation, Annotation::Name(name) if &**name == "domain");
+        let domain_consistent = call.annotations.iter().any(is_domain);
+        built.push(Constraint { relation, when, domain_consistent, origin });
     }
     if unknown.is_empty() { Ok(built) } else { Err(TranslateError::Unknown(unknown)) }
 }

@@ -73,6 +73,8 @@ pub(crate) struct Constraint {
     pub(crate) relation: Relation,
     /// The condition under which the relation holds.
     pub(crate) when: When,
+    /// True if the call has the annotation `domain`, which requests domain consistency.
+    pub(crate) domain_consistent: bool,
     /// The name and location of the call in the input, for error messages.
     pub(crate) origin: Origin,
 }

@@ -149,7 +149,7 @@ impl Problem {
         };
         let origin = Origin { name: "objective".into(), place: Place::default() };
         let mut presolved = self.presolved.clone();
-        presolved.add(Constraint { relation, when: When::Always, origin });
+        presolved.add(Constraint { relation, when: When::Always, domain_consistent: false, origin });
         Self::of(self.goal.clone(), presolved)
     }
 }

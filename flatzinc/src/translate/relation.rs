@@ -11,12 +11,14 @@ use gordian_encodings::constraint::{
 use gordian_encodings::{Domain, Expr, Lit, TRUE, Value};
 
 use super::{Builder, Constraints, GREATEST, Overflow, Representation};
-use crate::constraint::{Ref, Relation};
+use crate::constraint::{Ref, Relation, Sum};
 use crate::instance::Operand;
 use crate::presolve::Set;
 
 /// The largest constant exponent for which a power is translated into a product.
 const MULTIPLIED: usize = 128;
+/// The maximum number of rows of the table of a linear equation.
+const MOST_ROWS: u128 = 10_000;
 /// The maximum total size of domains for a translation that enumerates their values.
 const LISTED: u128 = 1 << 16;
 
@@ -218,6 +220,44 @@ impl Builder<'_> {
         }
         let columns: Vec<Term> = open.iter().map(|&column| self.term(columns[column])).collect();
         vec![Box::new(Table::new(columns, kept))]
+    }
+
+    /// Returns a linear equation of at least three operands as a table, which is domain consistent, if one operand is a
+    /// function of few combinations of the others. `MiniZinc` requests this for the index of an array with two
+    /// dimensions.
+    pub(super) fn table_of_sum(&mut self, relation: &Relation) -> Option<Table> {
+        let Relation::Sum(sum) = relation else { return None };
+        let Sum { mut terms, comparison, bound } = sum.merged(self.store)?;
+        if comparison != Comparison::Equal || terms.len() < 3 {
+            return None;
+        }
+        let result = (0..terms.len())
+            .filter(|&position| terms[position].0.unsigned_abs() == 1)
+            .max_by_key(|&position| self.store.set(terms[position].1).size())?;
+        let (sign, result) = terms.swap_remove(result);
+        let domains: Vec<Set> = terms.iter().map(|&(_, x)| self.store.set(x)).collect();
+        let rows = domains.iter().map(Set::size).try_fold(1, u128::checked_mul);
+        rows.filter(|&rows| rows <= MOST_ROWS)?;
+        // The combinations of the other operands, each with the rest of the bound.
+        let mut rows: Vec<(Vec<Entry>, Value)> = vec![(Vec::new(), bound)];
+        for (&(factor, _), domain) in terms.iter().zip(&domains) {
+            let mut longer = Vec::with_capacity(rows.len());
+            for (entries, rest) in &rows {
+                for value in domain.values() {
+                    let rest = rest.checked_sub(factor.checked_mul(value)?)?;
+                    longer.push((entries.iter().copied().chain([Entry::Is(value)]).collect(), rest));
+                }
+            }
+            rows = longer;
+        }
+        let complete = |(mut entries, rest): (Vec<Entry>, Value)| {
+            entries.push(Entry::Is(rest.checked_mul(sign)?));
+            Some(entries)
+        };
+        let rows: Option<Vec<Vec<Entry>>> = rows.into_iter().map(complete).collect();
+        let columns = terms.iter().map(|&(_, x)| x).chain([result]);
+        let columns: Vec<Term> = columns.map(|x| self.term(x)).collect();
+        Some(Table::new(columns, rows?))
     }
 
     fn all_different_except(&mut self, list: &[Ref], except: &Domain) -> Result<Constraints, Overflow> {

@@ -489,18 +489,15 @@ impl Encodable for ValuePrecedence {
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&value_precedence::PREFIX];
 }
 
-/// The maximum number of literals `task i runs at time t` for which `auto` uses the time decomposition of a
-/// cumulative resource.
-const TIMES_UP_TO: u128 = 50_000;
-
 impl Encodable for Cumulative {
     const NAME: &'static str = "cumulative";
     const SUMMARY: &'static str =
         "the demands of tasks never exceed, or at some time exceed, the capacity of a resource";
-    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&cumulative::TIME, &cumulative::TASK];
+    const ENCODINGS: &'static [&'static Encoding<Self>] =
+        &[&cumulative::TIME, &cumulative::TASK, &cumulative::TIMETABLE];
 
-    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
-        if cumulative::runs(self, domains) <= TIMES_UP_TO { &cumulative::TIME } else { &cumulative::TASK }
+    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
+        &cumulative::TIMETABLE
     }
 }
 

@@ -24,6 +24,7 @@ use crate::lit::Lit;
 
 pub mod connected;
 pub mod network;
+pub mod timetable;
 
 /// A constraint that the formula omits and the search enforces.
 pub trait Lazy: Debug + Send + Sync {

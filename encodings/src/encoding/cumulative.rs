@@ -11,11 +11,14 @@
 //! * `task`: one constraint for the start of each task j. Task i runs at the start of j if `start[i] <= start[j]`
 //!   and `end[i] > start[j]`, which are two half-reified linear constraints. Size for n tasks: 3n (n-1) variables, 2n
 //!   (n-1) linear constraints of two variables, n (n-1) clauses, and n linear constraints; independent of the times.
+//! * `timetable`: a [propagator](crate::theory::timetable) derives bounds of the starts from the tasks that are certain
+//!   to run. It needs only the literals of the integers in the order view. Size: no variables, and one clause if the
+//!   capacity can be negative. Strength: lazy.
 //!
 //! Example with `time`: two tasks of duration 2 and demand 1 that start at 0 or 1, for a capacity of 1, both run at
 //! time 1, because their starts are `<= 1` and their ends are `> 1`.
 //!
-//! Strength: both encodings check total assignments only. From the bounds of a task, unit propagation derives that
+//! Strength: `time` and `task` check total assignments only. From the bounds of a task, unit propagation derives that
 //! the task runs. If the encoding of the linear constraints is strong enough, unit propagation also derives bounds of
 //! the start times of further tasks (timetable propagation). On request, the converse implications are added, which
 //! preserve the number of solutions. If the capacity must be exceeded, the literals are defined by equivalences, and
@@ -24,8 +27,9 @@
 //! Redundant clauses: clauses that are redundant in the linear constraints, and clauses for one time that are implied
 //! by the clauses for a different time.
 //!
-//! Paper: Schutt, Feydy, Stuckey, Wallace: *Why cumulative decomposition is not as bad as it sounds*, CP 2009. Unlike
-//! in the paper, `time` has no constraint for a time at which no task can start.
+//! Paper: Schutt, Feydy, Stuckey, Wallace: *Why cumulative decomposition is not as bad as it sounds*, CP 2009, for
+//! `time` and `task`; *Explaining the cumulative propagator*, Constraints 16, 2011, for `timetable`. Unlike in the
+//! papers, `time` has no constraint for a time at which no task can start, and `timetable` has no edge finding.
 //!
 //! ```
 //! use gordian_encodings::constraint::{Cumulative, Task};
@@ -50,6 +54,7 @@ use crate::expr::{Expr, Term};
 use crate::int::{Domain, Domains, IntVar, Value};
 use crate::lit::{FALSE, Lit, constant};
 use crate::sink::Sink;
+use crate::theory::timetable::{LazyTimetable, OrderedInt};
 
 const PAPER: &str =
     "Schutt, Feydy, Stuckey, Wallace: Why cumulative decomposition is not as bad as it sounds, CP 2009";
@@ -74,8 +79,23 @@ pub static TASK: Encoding<Cumulative> = Encoding {
     encode: |cumulative, sink| encode(cumulative, at_starts, sink),
 };
 
+/// Cumulative by a propagator.
+pub static TIMETABLE: Encoding<Cumulative> = Encoding {
+    name: "timetable",
+    paper: "Schutt, Feydy, Stuckey, Wallace: Explaining the cumulative propagator, Constraints 16, 2011",
+    strength: Strength::Lazy,
+    count: ModelCount::Kept,
+    applies: |cumulative, domains| cumulative.within && ordered(cumulative, domains) <= MOST_ORDERED,
+    encode: timetable,
+};
+
+/// The maximum total number of values of the integers for which `timetable` applies.
+const MOST_ORDERED: u128 = 1 << 18;
+/// The maximum absolute value of a time, a demand or a capacity for which `timetable` applies, so that sums of them do
+/// not overflow.
+const GREATEST: u128 = 1 << 96;
 /// The maximum number of literals `task i runs at time t` for which `time` applies.
-const MOST_RUNS: u128 = 1 << 22;
+const MOST_RUNS: u128 = 1 << 16;
 /// The maximum number of values of a variable demand that is represented by literals. A demand with more values gets
 /// an integer variable that is 0 while the task does not run.
 const MOST_DEMANDS: u128 = 1_000;
@@ -85,6 +105,36 @@ pub(crate) fn runs(cumulative: &Cumulative, domains: Domains<'_>) -> u128 {
     let times = |task: &Task| domains.of_expr(&task.start).size();
     let times = cumulative.tasks.iter().map(times).fold(0, u128::saturating_add);
     times.saturating_mul(cumulative.tasks.len() as u128)
+}
+
+/// Returns the total number of values of the starts, durations, demands and the capacity, or the maximum if some of
+/// these values are so large that sums of them could overflow.
+pub(crate) fn ordered(cumulative: &Cumulative, domains: Domains<'_>) -> u128 {
+    let exprs = cumulative.tasks.iter().flat_map(|task| [&task.start, &task.duration, &task.demand]);
+    let size = |expr: &Expr| {
+        let domain = domains.of_expr(expr);
+        let greatest = domain.min().unsigned_abs().max(domain.max().unsigned_abs());
+        if greatest <= GREATEST { domain.size() } else { u128::MAX }
+    };
+    exprs.chain([&cumulative.capacity]).map(size).fold(0, u128::saturating_add)
+}
+
+fn timetable(cumulative: &Cumulative, sink: &mut Sink<'_>) {
+    let mut ordered = |expr: &Expr| {
+        let x = sink.integer_for(expr);
+        let values = sink.domains().of(x).values().collect();
+        OrderedInt::new(values, sink.order(x))
+    };
+    let tasks = cumulative.tasks.iter();
+    let tasks: Vec<_> =
+        tasks.map(|task| [&task.start, &task.duration, &task.demand].map(&mut ordered)).collect();
+    let capacity = ordered(&cumulative.capacity);
+    let conditions = sink.conditions().iter().map(|&lit| !lit).collect();
+    let lazy = LazyTimetable::new(tasks, capacity, conditions);
+    let capacity = sink.integer_for(&cumulative.capacity);
+    let is_negative = sink.at_most(capacity, -1);
+    sink.clause(&[!is_negative]);
+    sink.always().defer(lazy);
 }
 
 /// A task that may run, so that its demand counts.

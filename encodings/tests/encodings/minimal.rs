@@ -89,7 +89,7 @@ const REDUNDANT: &[(&str, &str, &[Why])] = &[
     ("table", "support", &[Implied, Unread]),
     ("table", "rows", &[Implied, Unread]),
     ("element", "support", &[Implied]),
-    ("element", "log", &[Implied, Unread, Alternative]),
+    ("element", "log", &[Implied, Unread]),
     ("automaton", "layered-graph", &[Implied, Unread, Entailed]),
     ("automaton", "states", &[Implied, Unread]),
     ("value-precedence", "prefix", &[Implied]),

@@ -583,6 +583,7 @@ const MEASURED: &[(&str, &str)] = &[
     ("circuit", "positions"),
     ("circuit", "positions-log"),
     ("circuit", "connectivity"),
+    ("cumulative", "timetable"),
     ("reified", "half-reification"),
     ("negation", "inward"),
     ("conjunction", "each"),

@@ -1,0 +1,255 @@
+//! Tests of the propagator for cumulative resources without a solver: on small random tasks, they check every
+//! inference against all solutions.
+
+use gordian_encodings::constraint::{Cumulative, Task};
+use gordian_encodings::theory::timetable::{LazyTimetable, OrderedInt};
+use gordian_encodings::theory::{Event, Findings, Lazy, Propagator};
+use gordian_encodings::{Assignment, Constraint, Domain, Expr, IntVar, Lit, Model, Value};
+use proptest::prelude::*;
+
+/// Tasks whose starts, durations and demands are variables, and the moves of a solver.
+#[derive(Debug, Clone)]
+struct Case {
+    /// The domain of the start, the duration and the demand of each task, and last that of the capacity.
+    domains: Vec<Domain>,
+    /// True if the constraint has a condition: the literal after those of the integers.
+    conditional: bool,
+    /// The number of the next literal to assume, its sign, and the number of levels to backtrack after a conflict.
+    moves: Vec<(usize, bool, usize)>,
+}
+
+fn cases() -> impl Strategy<Value = Case> {
+    let interval = |first: std::ops::Range<Value>, sizes: std::ops::Range<Value>| {
+        (first, sizes).prop_map(|(first, size)| Domain::interval(first, first + size))
+    };
+    let start = prop_oneof![
+        3 => interval(0..4, 0..4),
+        1 => Just(Domain::from_values([0, 1, 4])),
+    ];
+    let task = (start, interval(-1..4, 0..2), interval(-1..3, 0..2));
+    let tasks = proptest::collection::vec(task, 0..4);
+    let moves = proptest::collection::vec((0..50_usize, any::<bool>(), 0..4_usize), 1..20);
+    (tasks, interval(0..4, 0..3), any::<bool>(), moves).prop_map(|(tasks, capacity, conditional, moves)| {
+        let tasks = tasks.into_iter().flat_map(|(start, duration, demand)| [start, duration, demand]);
+        Case { domains: tasks.chain([capacity]).collect(), conditional, moves }
+    })
+}
+
+/// The constraint with the literals in the order view: the literals of each integer have consecutive numbers.
+struct Instance {
+    solutions: Vec<Vec<Value>>,
+    /// For each variable, the integer and the value of its literal `x <= value`.
+    meanings: Vec<(usize, Value)>,
+    lazy: LazyTimetable,
+    /// The clauses `x <= v -> x <= w` for consecutive values v and w.
+    chains: Vec<(Lit, Lit)>,
+}
+
+impl Instance {
+    fn new(Case { domains, conditional, .. }: &Case) -> Self {
+        let mut model = Model::new();
+        let ints: Vec<IntVar> = domains.iter().map(|domain| model.integer(domain.clone())).collect();
+        let (capacity, tasks) = ints.split_last().expect("a capacity");
+        let tasks = tasks.chunks(3).map(|task| Task::new(task[0], task[1], task[2]));
+        let constraint = Cumulative::new(tasks.collect::<Vec<_>>(), Expr::from(*capacity));
+        let mut all: Vec<Vec<Value>> = vec![Vec::new()];
+        for domain in domains {
+            let longer = |values: &Vec<Value>| {
+                let values = values.clone();
+                domain.values().map(move |value| [&values[..], &[value]].concat()).collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(longer).collect();
+        }
+        let holds = |values: &Vec<Value>| constraint.holds(&Assignment::new(vec![], values.clone()));
+        if *conditional {
+            // The condition is a further integer, and its literal is true if the integer is 0.
+            let with = |condition| move |values: &Vec<Value>| [&values[..], &[condition]].concat();
+            let satisfied = all.iter().filter(|&values| holds(values)).map(with(0));
+            all = satisfied.chain(all.iter().map(with(1))).collect();
+        } else {
+            all.retain(holds);
+        }
+        let (mut meanings, mut chains, mut ordered) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, domain) in domains.iter().enumerate() {
+            let values: Vec<Value> = domain.values().collect();
+            let first = meanings.len() as u32;
+            let lits: Vec<Lit> = (0..values.len() as u32 - 1).map(|k| Lit::positive(first + k)).collect();
+            meanings.extend(values[..lits.len()].iter().map(|&value| (number, value)));
+            chains.extend(lits.windows(2).map(|pair| (pair[0], pair[1])));
+            ordered.push(OrderedInt::new(values, lits));
+        }
+        let capacity = ordered.pop().expect("a capacity");
+        let mut rest = ordered.into_iter();
+        let mut tasks = Vec::new();
+        while let (Some(start), Some(duration), Some(demand)) = (rest.next(), rest.next(), rest.next()) {
+            tasks.push([start, duration, demand]);
+        }
+        let mut conditions = Vec::new();
+        if *conditional {
+            conditions.push(Lit::positive(meanings.len() as u32));
+            meanings.push((domains.len(), 0));
+        }
+        Self { solutions: all, meanings, lazy: LazyTimetable::new(tasks, capacity, conditions), chains }
+    }
+
+    fn holds(&self, values: &[Value], lit: Lit) -> bool {
+        let (x, bound) = self.meanings[lit.vidx()];
+        (values[x] <= bound) == lit.is_pos()
+    }
+
+    #[track_caller]
+    fn check_clause(&self, clause: &[Lit]) {
+        let follows = |values: &Vec<Value>| clause.iter().any(|&lit| self.holds(values, lit));
+        assert!(self.solutions.iter().all(follows), "{clause:?} does not follow");
+    }
+}
+
+/// A propagator with the trail that a solver would keep. The solver propagates only the clauses of the order view.
+struct Search<'i> {
+    instance: &'i Instance,
+    propagator: Box<dyn Propagator>,
+    watched: Vec<(Lit, Event)>,
+    /// The true literals. A literal that the propagator derived has the number of literals reported before, and its
+    /// event.
+    trail: Vec<(Lit, Option<(usize, Event)>)>,
+    told: usize,
+    levels: Vec<usize>,
+}
+
+impl Search<'_> {
+    fn value(&self, lit: Lit) -> Option<bool> {
+        self.trail.iter().map(|&(held, _)| held).find(|held| held.var() == lit.var()).map(|held| held == lit)
+    }
+
+    /// Adds a literal to the trail, and the literals that follow from it in the order view. Returns `false` if one of
+    /// these is false.
+    fn push(&mut self, lit: Lit, source: Option<(usize, Event)>) -> bool {
+        match self.value(lit) {
+            Some(value) => return value,
+            None => self.trail.push((lit, source)),
+        }
+        let chains = &self.instance.chains;
+        let implied =
+            chains.iter().filter_map(|&(a, b)| if a == lit { Some(b) } else { (!b == lit).then_some(!a) });
+        implied.collect::<Vec<_>>().into_iter().all(|next| self.push(next, None))
+    }
+
+    fn clause(&mut self, lit: Lit, event: Event, told: usize) -> Vec<Lit> {
+        let mut reason = Vec::new();
+        self.propagator.explain(event, &mut reason);
+        let known: Vec<Lit> = self.trail[..told].iter().map(|&(lit, _)| lit).collect();
+        assert!(reason.iter().all(|lit| known.contains(lit)), "a literal of {reason:?} is later");
+        reason.iter().map(|&lit| !lit).chain([lit]).collect()
+    }
+
+    /// Propagates to the fixpoint and checks every inference. Returns whether there was a conflict.
+    fn propagate(&mut self) -> bool {
+        loop {
+            for &(lit, _) in &self.trail[self.told..] {
+                for &(_, event) in self.watched.iter().filter(|&&(watched, _)| watched == lit) {
+                    self.propagator.assign(event);
+                }
+            }
+            self.told = self.trail.len();
+            let mut findings = Findings::default();
+            self.propagator.propagate(&mut findings);
+            if let Some(clause) = findings.conflict {
+                assert!(clause.iter().all(|&lit| self.value(lit) == Some(false)), "{clause:?} is not false");
+                self.instance.check_clause(&clause);
+                return true;
+            }
+            let told = self.told;
+            for (lit, event) in findings.implied {
+                let clause = self.clause(lit, event, told);
+                self.instance.check_clause(&clause);
+                if !self.push(lit, Some((told, event))) {
+                    return true;
+                }
+            }
+            if self.trail.len() == told {
+                return false;
+            }
+        }
+    }
+
+    fn pop(&mut self, levels: usize) {
+        for _ in 0..levels.min(self.levels.len()) {
+            let start = self.levels.pop().expect("as many levels");
+            while self.trail.len() > start {
+                let (lit, _) = self.trail.pop().expect("a longer trail");
+                if self.told > self.trail.len() {
+                    self.told -= 1;
+                    for _ in self.watched.iter().filter(|&&(watched, _)| watched == lit) {
+                        self.propagator.undo();
+                    }
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn inferences_are_implied_and_explained(case in cases()) {
+        let instance = Instance::new(&case);
+        let propagator = instance.lazy.propagator().expect("a propagator");
+        let watched = propagator.events();
+        let (trail, levels) = (Vec::new(), Vec::new());
+        let mut search = Search { instance: &instance, propagator, watched, trail, told: 0, levels };
+        if search.propagate() {
+            prop_assert!(instance.solutions.is_empty(), "a conflict without a decision");
+            return Ok(());
+        }
+        for (number, sign, back) in case.moves {
+            if instance.meanings.is_empty() {
+                break;
+            }
+            let lit = Lit::new((number % instance.meanings.len()) as u32, sign);
+            if search.value(lit).is_some() {
+                continue;
+            }
+            search.levels.push(search.trail.len());
+            let conflict = !search.push(lit, None) || search.propagate();
+            for index in (0..search.trail.len()).rev() {
+                if let (lit, Some((told, event))) = search.trail[index] {
+                    let clause = search.clause(lit, event, told);
+                    instance.check_clause(&clause);
+                }
+            }
+            let fits = |values: &&Vec<Value>| {
+                search.trail.iter().all(|&(lit, _)| instance.holds(values, lit))
+            };
+            let left = instance.solutions.iter().filter(fits).count();
+            if conflict {
+                prop_assert_eq!(left, 0, "a conflict, although there are solutions");
+                search.pop(1 + back);
+            } else if search.trail.len() == instance.meanings.len() {
+                prop_assert_eq!(left, 1, "a total assignment that is no solution");
+            }
+        }
+    }
+
+    #[test]
+    fn cuts_are_implied_and_violated_exactly_by_overloads(case in cases()) {
+        let instance = Instance::new(&case);
+        let mut all: Vec<Vec<Value>> = vec![Vec::new()];
+        for domain in &case.domains {
+            // A few values of each domain are enough.
+            let values: Vec<Value> = domain.values().take(2).collect();
+            all = all.iter().flat_map(|list| values.iter().map(|&v| [&list[..], &[v]].concat())).collect();
+        }
+        if case.conditional {
+            all = all.iter().flat_map(|list| [0, 1].map(|value| [&list[..], &[value]].concat())).collect();
+        }
+        for values in all {
+            let cuts = instance.lazy.cuts(&|lit| instance.holds(&values, lit));
+            prop_assert_eq!(cuts.is_empty(), instance.solutions.contains(&values), "{:?}", &values);
+            for clause in &cuts {
+                prop_assert!(clause.iter().all(|&lit| !instance.holds(&values, lit)), "{clause:?} holds");
+                instance.check_clause(clause);
+            }
+        }
+    }
+}

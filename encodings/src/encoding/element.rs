@@ -13,8 +13,8 @@
 //! element is a constant. Strength: both check total assignments only. On request, they preserve the number of
 //! solutions.
 //!
-//! Redundant clauses: in `log`, clauses that connect the bits of a copy with those of the integer, if the index excludes
-//! all elements that are compared with the copy.
+//! Redundant clauses: in `log`, clauses that connect the bits of a copy with those of the integer, if the index
+//! excludes all elements that are compared with the copy.
 //!
 //! Paper: Van Hentenryck, Carillon: *Generality versus specificity*, AAAI 1988, for the constraint; `log` is the array
 //! access of bit vectors, as in Kroening, Strichman: *Decision Procedures*, 2008, chapter 6. Unlike in the papers,

@@ -11,15 +11,15 @@
 //! clauses, plus n clauses if the number of solutions must be preserved. Rows that cannot hold are omitted. A row needs
 //! no variable if it has a single restricting entry, or a value that no other row allows in the same column: the
 //! literal of the row is then `x = v`. Strength: `support` is domain consistent; `rows`, which omits the support
-//! clauses, is a consistency checker. On request, the clauses `all entries of the row -> r` are added, which preserve the
-//! number of solutions.
+//! clauses, is a consistency checker. On request, the clauses `all entries of the row -> r` are added, which preserve
+//! the number of solutions.
 //!
 //! If a column has more than 1,000 values and fewer than half of them occur in the rows, or more than 2^16 values, only
 //! the values that occur have support clauses. Unit propagation then does not exclude each of the other values.
 //!
 //! Redundant clauses: support clauses of values that every row allows, clauses of entries that all rows have in
-//! common, and entries of a row that all other possible rows contain, too; in `rows`, clauses that follow because a value
-//! identifies a row.
+//! common, and entries of a row that all other possible rows contain, too; in `rows`, clauses that follow because a
+//! value identifies a row.
 //!
 //! Paper: Bacchus: *GAC via unit propagation*, CP 2007. Unlike in the paper, entries may be wildcards or excluded
 //! values, so several rows may hold at once.

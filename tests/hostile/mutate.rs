@@ -101,6 +101,19 @@ const WORDS: &[&[u8]] = &[
     b"solve satisfy;",
     b"\"constraints\": ",
     b"\"set\": [[",
+    b"<instance format=\"XCSP3\" type=\"CSP\">",
+    b"<list>",
+    b"</list>",
+    b"/>",
+    b"<condition> (in,",
+    b"size=\"[",
+    b"startIndex=\"",
+    b"class=\"",
+    b"as=\"",
+    b"%...",
+    b"&amp;",
+    b"x[]",
+    b"eq(",
 ];
 
 const NUMBERS: &[&[u8]] = &[

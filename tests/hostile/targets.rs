@@ -9,6 +9,7 @@ use gordian::read::{self, ReadOptions};
 use gordian::rules::Solution;
 use gordian::solution;
 use gordian_encodings::{Assignment, Encodings};
+use gordian_flatzinc::xcsp3::competition;
 use gordian_flatzinc::{Instance, ReadError};
 
 /// A reader under test.
@@ -98,6 +99,7 @@ pub(super) static TARGETS: &[Target] = &[
     others("decode", |input| reader(input, decode), &["decode", "output"]),
     others("flatzinc", flatzinc, &["flatzinc"]),
     others("flatzinc-json", flatzinc_json, &["flatzinc-json"]),
+    others("xcsp3", xcsp3, &["xcsp3"]),
     others("cnf", |input| formula(FormulaFormat::Cnf, input), &["cnf"]),
     others("wcnf", |input| formula(FormulaFormat::Wcnf, input), &["wcnf", "cnf"]),
 ];
@@ -230,6 +232,15 @@ fn flatzinc(input: &[u8]) {
 /// may be long.
 fn flatzinc_json(input: &[u8]) {
     let _ = instance(input, gordian_flatzinc::json::read);
+}
+
+/// Reads XCSP3, and prints a solution of what is read.
+fn xcsp3(input: &[u8]) {
+    if let Some(instance) = instance(input, gordian_flatzinc::xcsp3::read) {
+        let values = vec![0; instance.variables.len()];
+        let line = competition::solution_line(&instance, &values, None, false);
+        assert!(line.ends_with("</instantiation>"), "{line}");
+    }
 }
 
 fn instance(input: &[u8], read: fn(&str) -> Result<Instance, ReadError>) -> Option<Instance> {

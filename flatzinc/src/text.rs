@@ -117,7 +117,9 @@ impl<'a> Reader<'a> {
             self.type_of()?;
             self.cursor.require(":")?;
             self.name()?;
+            self.annotations()?;
         }
+        self.annotations()?;
         Ok(())
     }
 

@@ -225,7 +225,7 @@ fn goals() {
 #[test]
 fn predicates_comments_and_blanks() {
     let text = "\u{feff}% comment ; \" [\n predicate p(var int: x, array [int] of var 1..3: y, set of 1..2: s, {1, 2}: t,\r\n\
-         1.0..2.0: f, array [1..5] of var set of {1}: v, array [int] of bool: b, float: g);predicate q();\n\
+         1.0..2.0: f, array [1..5] of var set of {1}: v, array [int] of bool: b :: a, float: g:: c(1)) :: d;predicate q();\n\
          var%\n1\t..\t2%\n:x;constraint p(x)%\n;solve satisfy;% end";
     let instance = read(text);
     assert_eq!((instance.variables.len(), instance.constraints.len()), (1, 1));

@@ -151,6 +151,8 @@ pub struct Statistics {
     pub decisions: Option<u64>,
     /// The number of literals assigned by unit propagation.
     pub propagations: Option<u64>,
+    /// The number of restarts.
+    pub restarts: Option<u64>,
 }
 
 /// The description of a SAT solver, which can create instances of it. The built-in solvers are the entries of

@@ -243,6 +243,7 @@ impl Outcome {
             (&mut now.conflicts, before.conflicts),
             (&mut now.decisions, before.decisions),
             (&mut now.propagations, before.propagations),
+            (&mut now.restarts, before.restarts),
         ] {
             *count = count.map(|count| count + before.unwrap_or(0));
         }

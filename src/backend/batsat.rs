@@ -66,9 +66,10 @@ impl Native for BatSat {
         Ok(())
     }
 
-    fn effort(&self) -> [Option<u64>; 3] {
+    fn effort(&self) -> [Option<u64>; 4] {
         let solver = &self.solver;
-        [solver.num_conflicts(), solver.num_decisions(), solver.num_propagations()].map(Some)
+        [solver.num_conflicts(), solver.num_decisions(), solver.num_propagations(), solver.num_restarts()]
+            .map(Some)
     }
 
     fn phase(&mut self, lit: Lit) -> bool {

@@ -91,9 +91,11 @@ mod built {
             Ok(())
         }
 
-        fn effort(&self) -> [Option<u64>; 3] {
-            [self.solver.conflicts(), self.solver.decisions(), self.solver.propagations()]
-                .map(|count| Some(count as u64))
+        fn effort(&self) -> [Option<u64>; 4] {
+            let solver = &self.solver;
+            let [conflicts, decisions, propagations] =
+                [solver.conflicts(), solver.decisions(), solver.propagations()].map(|count| Some(count as u64));
+            [conflicts, decisions, propagations, None]
         }
 
         fn phase(&mut self, lit: Lit) -> bool {

@@ -13,8 +13,8 @@ pub(super) trait Native {
     /// Sets the limits of all following calls.
     fn limit(&mut self, limits: Limits) -> Result<(), BackendError>;
 
-    /// Returns the numbers of conflicts, decisions and propagations so far.
-    fn effort(&self) -> [Option<u64>; 3];
+    /// Returns the numbers of conflicts, decisions, propagations and restarts so far.
+    fn effort(&self) -> [Option<u64>; 4];
 
     /// Sets the phase of a variable, as described at [`Backend::phase`].
     fn phase(&mut self, _: Lit) -> bool {
@@ -192,8 +192,9 @@ impl<S: Native> Backend for Incremental<S> {
     }
 
     fn statistics(&self) -> Statistics {
-        let [conflicts, decisions, propagations] = self.native.effort();
-        Statistics { variables: self.variables, clauses: self.clauses, conflicts, decisions, propagations }
+        let [conflicts, decisions, propagations, restarts] = self.native.effort();
+        let (variables, clauses) = (self.variables, self.clauses);
+        Statistics { variables, clauses, conflicts, decisions, propagations, restarts }
     }
 
     fn set_limits(&mut self, limits: Limits) -> Result<(), BackendError> {

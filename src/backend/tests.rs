@@ -225,6 +225,7 @@ fn statistics_increase(solver: &Solver) {
         (before.conflicts, after.conflicts),
         (before.decisions, after.decisions),
         (before.propagations, after.propagations),
+        (before.restarts, after.restarts),
     ] {
         assert_eq!(before, after.map(|_| 0));
         assert!(after.is_none_or(|after| after > 0));

@@ -172,9 +172,9 @@ impl Native for Varisat {
     }
 
     /// Counts the conflicts in the proof, which varisat writes only if limits are set.
-    fn effort(&self) -> [Option<u64>; 3] {
+    fn effort(&self) -> [Option<u64>; 4] {
         let conflicts = self.interrupt.as_ref().map(|interrupt| interrupt.meter.borrow().conflicts());
-        [conflicts, None, None]
+        [conflicts, None, None, None]
     }
 
     fn add(&mut self, clause: &[Lit]) -> anyhow::Result<()> {

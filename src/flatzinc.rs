@@ -115,6 +115,13 @@ impl Flat {
         Self::new(Arc::new(instance))
     }
 
+    /// Returns whether any solution can be improved without limit. If the result is `false`, the objective may still
+    /// have no bound.
+    #[must_use]
+    pub fn is_objective_unbounded(&self) -> bool {
+        self.problem.is_objective_unbounded()
+    }
+
     /// Returns the objective value of a solution that has the values of all variables as its witness.
     fn objective_value(&self, solution: &Solution) -> Option<Value> {
         match &self.instance.goal {

@@ -110,7 +110,10 @@ fn statistics_end_with_their_mark() {
             MINIMISE,
             &["objective=3", "objectiveBound=3", "nSolutions=1", "boolVariables=1", "intVariables=3"][..],
         ),
-        (SATISFY, &["nSolutions=1", "clauses=", "solveTime=", "encodeTime=", "peakMem="]),
+        (
+            SATISFY,
+            &["nSolutions=1", "restarts=", "nogoods=", "clauses=", "initTime=", "encodeTime=", "solveTime=", "peakMem="],
+        ),
         (UNSATISFIABLE, &["nSolutions=0"]),
     ] {
         let output = stdout(&fzn(&["-s"], text));
@@ -177,6 +180,34 @@ fn signals_keep_the_best_solution() {
         assert!(text.starts_with("cost = 1;\n----------\n%%%mzn-stat: "), "{signal}: {text}");
         assert!(text.ends_with("%%%mzn-stat-end\n"), "{signal}: {text}");
     }
+}
+
+#[test]
+fn an_objective_without_a_bound_is_reported() {
+    let declared = "var int: x :: output_var;\nvar 0..9: y :: output_var;\n";
+    let ends = |instance: &str, end: &str| {
+        let output = stdout(&fzn(&["-t", "60000"], &format!("{declared}{instance};\n")));
+        assert!(output.ends_with(end), "{instance}: {output}");
+    };
+    ends("constraint int_le(x, y);\nsolve minimize x", "----------\n=====UNBOUNDED=====\n");
+    ends("constraint int_le(x, y);\nsolve maximize x", "x = 9;\ny = 9;\n----------\n==========\n");
+    ends(
+        "var int: z;\nconstraint int_lin_eq([2,3,-1],[x,y,z],0);\nsolve maximize z",
+        "----------\n=====UNBOUNDED=====\n",
+    );
+    ends(
+        "constraint int_le(x, y);\nconstraint int_lin_eq([2],[y],3);\nsolve minimize x",
+        "=====UNSATISFIABLE=====\n",
+    );
+}
+
+#[test]
+fn a_solution_is_printed_if_the_objective_has_too_many_values() {
+    let instance = "var 0..1000000000000000000: x :: output_var;\nvar 0..1000000000000000000: y;\nvar int: z;\n\
+        constraint int_lin_eq([1000,-7,-1],[x,y,z],0);\nsolve minimize z;\n";
+    let output = fzn(&["-t", "60000"], instance);
+    assert!(stdout(&output).ends_with(";\n----------\n"), "{output:?}");
+    assert!(stderr(&output).contains("too many values"), "{output:?}");
 }
 
 #[test]

@@ -19,6 +19,7 @@ mod lattice;
 mod list;
 mod logic;
 mod rational;
+mod ray;
 mod set;
 mod simplex;
 mod small;

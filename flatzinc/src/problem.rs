@@ -51,6 +51,17 @@ impl Problem {
         &self.open
     }
 
+    /// Returns whether any solution can be improved without limit. If the result is `false`, the objective may still
+    /// have no bound.
+    #[must_use]
+    pub fn is_objective_unbounded(&self) -> bool {
+        match &self.goal {
+            Goal::Satisfy => false,
+            Goal::Minimise(operand) => self.presolved.has_ray(Ref::of(operand), -1),
+            Goal::Maximise(operand) => self.presolved.has_ray(Ref::of(operand), 1),
+        }
+    }
+
     /// Returns the minimum and the maximum of a variable. If the variable is unbounded, the bound is `None`.
     #[must_use]
     pub fn bounds(&self, variable: VarId) -> (Option<Value>, Option<Value>) {

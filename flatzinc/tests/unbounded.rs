@@ -156,3 +156,33 @@ fn a_better_objective_bounds_the_variables() {
     assert!(!problem.better_than(9).is_unsatisfiable());
     assert!(problem.better_than(8).is_unsatisfiable());
 }
+
+#[test]
+fn objectives_without_a_bound_are_detected() {
+    let is_unbounded = |constraints: &str, goal: &str| {
+        let text = instance(constraints).to_string().replace("solve satisfy", goal);
+        let problem = Problem::new(&text::read(&text).expect("FlatZinc")).expect("known constraints");
+        problem.is_objective_unbounded()
+    };
+    for (constraints, goal) in [
+        ("int_le(0, x)", "solve maximize x"),
+        ("int_le(0, x); int_le(x, y); int_ne(x, 7)", "solve maximize x"),
+        ("int_le(0, x); int_lin_eq([2, 3, -6], [x, y, z], 1); int_le(z, 9)", "solve maximize x"),
+        ("int_lin_eq([1, 1, -1], [x, y, z], 0); int_le(0, x); int_le(0, y)", "solve maximize z"),
+        ("int_plus(x, y, z); int_lin_le_imp([1, -1], [u, y], 0, a); set_in(x, 1..3)", "solve maximize z"),
+    ] {
+        assert!(is_unbounded(constraints, goal), "{constraints}");
+    }
+    for (constraints, goal) in [
+        ("int_le(0, x)", "solve minimize x"),
+        ("int_le(x, y); int_le(y, 3)", "solve maximize x"),
+        // The sum of x and y is at most 9.
+        ("int_plus(x, y, z); int_plus(x, y, u); int_le(u, 9)", "solve maximize z"),
+        ("int_plus(x, y, z); int_lin_le([1, 1], [x, y], 9); int_le(0, x)", "solve maximize z"),
+        ("int_lin_le_reif([1], [x], 5, a); bool_eq(a, b); bool_clause([a], [])", "solve maximize x"),
+        ("int_times(x, x, y); int_le(y, 50)", "solve maximize x"),
+        ("int_le(0, x)", "solve satisfy"),
+    ] {
+        assert!(!is_unbounded(constraints, goal), "{constraints}");
+    }
+}

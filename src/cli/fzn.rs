@@ -23,8 +23,8 @@ use crate::flatzinc::{self, Flat};
 use crate::format::{Source, Syntax};
 use crate::process::signals;
 use crate::puzzle::{Puzzle, Query};
-use crate::query::{self, Outcome, Status};
-use crate::search::{Config, STRATEGIES, strategy};
+use crate::query::{self, Outcome, QueryError, Silent, Status};
+use crate::search::{Config, STRATEGIES, SolveError, strategy};
 
 /// Solve a FlatZinc instance with the options, output and exit codes of MiniZinc's solvers.
 ///
@@ -172,24 +172,50 @@ impl Fzn {
         let intermediate = self.all || self.intermediate;
         let keep = !intermediate && optimal == Some(1);
         let mut progress = Progress { printed, flat, intermediate, keep, verbose: self.verbose, last: None };
-        let began = Instant::now();
-        let mut outcome = query::run(flat, query, config, &mut progress)?;
+        let (initialisation, began) = (printed.elapsed(), Instant::now());
+        let is_unbounded = flat.is_objective_unbounded();
+        let mut outcome = if is_unbounded {
+            any_solution(flat, config, &progress)?
+        } else {
+            match query::run(flat, query, config, &mut progress) {
+                Err(QueryError::Search(SolveError::Objective(_))) => {
+                    eprintln!("gordian: the objective has too many values; add bounds to the model");
+                    any_solution(flat, config, &progress)?
+                }
+                result => result?,
+            }
+        };
         if let (Query::Satisfy, Some(solution)) = (query, &outcome.solution) {
             printed.solution(&print::text(flat, solution))?;
         }
-        let statistics = print::statistics(flat, &outcome, began);
+        let statistics = print::statistics(flat, &outcome, initialisation, began);
         let found = outcome.objective.take().filter(|_| outcome.status == Status::Optimal);
         if let (Some((_, value, _)), true) = (found, optimal != Some(1)) {
             outcome = all_optimal(flat, value, optimal, config, &mut progress)?;
         }
-        if outcome.status == Status::Stopped && !flat.unbounded().is_empty() {
+        if outcome.status == Status::Stopped && !is_unbounded && !flat.unbounded().is_empty() {
             let names: Vec<_> = flat.unbounded().iter().map(|name| format!("`{name}`")).collect();
             eprintln!("gordian: no bounds are known for {}; add bounds to the model", names.join(", "));
         }
         let core = if outcome.status == Status::None { flat.core(config)? } else { Vec::new() };
-        printed.end(Ending::of(query, &outcome), &core, &statistics)?;
+        let is_unbounded = is_unbounded && printed.has_solution();
+        let ending = if is_unbounded { Ending::Unbounded } else { Ending::of(query, &outcome) };
+        printed.end(ending, &core, &statistics)?;
         Ok(ExitStatus::Answered)
     }
+}
+
+/// Finds a solution unless one is known already, and keeps it for the end. The status is that of a stopped search.
+fn any_solution(flat: &Flat, config: &Config, progress: &Progress<'_>) -> Result<Outcome, Failure> {
+    if progress.printed.has_solution() {
+        return Ok(Outcome::default());
+    }
+    let mut outcome = query::run(flat, Query::Satisfy, config, &mut Silent)?;
+    if let Some(solution) = &outcome.solution {
+        progress.printed.keep(print::text(flat, solution));
+        outcome.status = Status::Stopped;
+    }
+    Ok(outcome)
 }
 
 /// Prints at most `number` optimal solutions, which have the given objective value.

@@ -26,6 +26,8 @@ pub(super) enum Ending {
     Enough,
     /// A limit stopped the search.
     Stopped,
+    /// Any solution can be improved without limit.
+    Unbounded,
 }
 
 impl Ending {
@@ -68,13 +70,24 @@ impl Printed {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns the time since the start of the program.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Returns whether a solution was printed or is kept for the end.
+    pub(super) fn has_solution(&self) -> bool {
+        let state = self.state();
+        state.solutions > 0 || state.best.is_some()
+    }
+
     /// Prints a solution immediately.
     pub(super) fn solution(&self, text: &str) -> io::Result<()> {
         self.state().solution(text)
     }
 
     /// Stores a solution, which is better than all earlier ones, to be printed at the end.
-    fn keep(&self, text: String) {
+    pub(super) fn keep(&self, text: String) {
         self.state().best = Some(text);
     }
 
@@ -102,11 +115,12 @@ impl Printed {
             }
             (Ending::Complete, _) => writeln!(out, "==========")?,
             (Ending::Stopped, 0) => writeln!(out, "=====UNKNOWN=====")?,
+            (Ending::Unbounded, _) => writeln!(out, "=====UNBOUNDED=====")?,
             (Ending::Stopped | Ending::Enough, _) => {}
         }
         if self.statistics {
             let solutions = ("nSolutions", state.solutions.to_string());
-            let time = ("time", seconds(self.start.elapsed()));
+            let time = ("time", seconds(self.elapsed()));
             let memory = process::peak().map(|bytes| ("peakMem", format!("{:.2}", bytes as f64 / 1e6)));
             for (key, value) in [solutions].iter().chain(statistics).chain([&time]).chain(&memory) {
                 writeln!(out, "%%%mzn-stat: {key}={value}")?;
@@ -224,8 +238,14 @@ impl Observer for Progress<'_> {
     }
 }
 
-/// Returns the statistics of a search that started at time `began`.
-pub(super) fn statistics(flat: &Flat, outcome: &Outcome, began: Instant) -> Vec<(&'static str, String)> {
+/// Returns the statistics of a search that started at time `began`, after reading the instance for the time
+/// `initialisation`.
+pub(super) fn statistics(
+    flat: &Flat,
+    outcome: &Outcome,
+    initialisation: Duration,
+    began: Instant,
+) -> Vec<(&'static str, String)> {
     let mut statistics = Vec::new();
     if let Some((_, value, bound)) = outcome.objective {
         statistics.push(("objective", value.to_string()));
@@ -234,9 +254,14 @@ pub(super) fn statistics(flat: &Flat, outcome: &Outcome, began: Instant) -> Vec<
         }
     }
     let counts = &outcome.statistics;
-    for (key, count) in
-        [("failures", counts.conflicts), ("nodes", counts.decisions), ("propagations", counts.propagations)]
-    {
+    for (key, count) in [
+        ("failures", counts.conflicts),
+        ("nodes", counts.decisions),
+        ("propagations", counts.propagations),
+        ("restarts", counts.restarts),
+        // Each conflict leads to one learnt clause.
+        ("nogoods", counts.conflicts),
+    ] {
         statistics.extend(count.map(|count| (key, count.to_string())));
     }
     let variables = &flat.instance().variables;
@@ -248,6 +273,7 @@ pub(super) fn statistics(flat: &Flat, outcome: &Outcome, began: Instant) -> Vec<
         ("variables", total.variables.to_string()),
         ("clauses", total.clauses.to_string()),
         ("literals", total.literals.to_string()),
+        ("initTime", seconds(initialisation)),
         ("encodeTime", seconds(outcome.times.model + outcome.times.encode)),
         ("solveTime", seconds(began.elapsed())),
     ]);

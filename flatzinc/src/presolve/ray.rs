@@ -1,0 +1,88 @@
+//! Detects objectives without a bound.
+//!
+//! A *ray* has a nonzero step for some unbounded variables. Adding a multiple of the steps to a solution changes only
+//! linear constraints, and each of them still holds: the steps leave its sum as it is or move it away from the bound.
+//! A disequality excludes at most one multiple, and so does each hole of a domain. If the ray also improves the
+//! objective, any solution can be improved without limit.
+
+use std::collections::BTreeMap;
+
+use gordian_encodings::Value;
+use gordian_encodings::constraint::Comparison;
+
+use super::{Presolved, Store};
+use crate::constraint::{Constraint, Ref, Relation, When};
+use crate::instance::VarId;
+
+/// The maximum number of variables of a ray. The search for a ray visits all constraints for each of them.
+const MOST_VARIABLES: usize = 100;
+
+impl Presolved {
+    /// Returns whether there is a ray that increases `objective`, or decreases it if `sign` is -1. The search is
+    /// incomplete: it fails if the first suitable variable for each constraint leads nowhere.
+    pub(crate) fn has_ray(&self, objective: Ref, sign: Value) -> bool {
+        let Ref::Var(objective) = self.store.resolve(objective) else { return false };
+        if !is_open(&self.store, objective, sign) {
+            return false;
+        }
+        let mut steps = BTreeMap::from([(objective, sign)]);
+        while steps.len() <= MOST_VARIABLES {
+            let violated = self.constraints.iter().find(|constraint| !self.allows(constraint, &steps));
+            let Some(violated) = violated else { return true };
+            if self.extend(violated, &mut steps).is_none() {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// Returns whether a constraint still holds after any multiple of the steps, except finitely many.
+    fn allows(&self, constraint: &Constraint, steps: &BTreeMap<VarId, Value>) -> bool {
+        let mut moves = false;
+        let mut visit = |operand: Ref| {
+            moves |= self.store.resolve(operand).variable().is_some_and(|x| steps.contains_key(&x));
+        };
+        constraint.relation.operands(&mut visit);
+        let drift = self.drift(constraint, steps);
+        let Relation::Sum(sum) = &constraint.relation else { return !moves };
+        match (sum.comparison, constraint.when) {
+            (_, When::Iff(_)) | (Comparison::Equal, _) => drift == Some(0),
+            (Comparison::AtMost, _) => drift.is_some_and(|drift| drift <= 0),
+            (Comparison::AtLeast, _) => drift.is_some_and(|drift| drift >= 0),
+            (Comparison::NotEqual, _) => true,
+        }
+    }
+
+    /// Returns by how much the steps change the sum of a linear constraint, or `None` on overflow or if the
+    /// constraint is not linear.
+    fn drift(&self, constraint: &Constraint, steps: &BTreeMap<VarId, Value>) -> Option<Value> {
+        let Relation::Sum(sum) = &constraint.relation else { return None };
+        sum.merged(&self.store)?.terms.iter().try_fold(0, |drift: Value, &(factor, operand)| {
+            let step = operand.variable().and_then(|x| steps.get(&x)).copied().unwrap_or(0);
+            drift.checked_add(factor.checked_mul(step)?)
+        })
+    }
+
+    /// Adds a step for another variable, which undoes the change of a sum, and scales the other steps accordingly.
+    /// Returns `None` if no variable of the sum is suitable.
+    fn extend(&self, constraint: &Constraint, steps: &mut BTreeMap<VarId, Value>) -> Option<()> {
+        let drift = self.drift(constraint, steps)?;
+        let Relation::Sum(sum) = &constraint.relation else { return None };
+        let (factor, x) = sum.merged(&self.store)?.terms.into_iter().find_map(|(factor, operand)| {
+            let Ref::Var(x) = operand else { return None };
+            let sign = -drift.signum() * factor.signum();
+            (!steps.contains_key(&x) && is_open(&self.store, x, sign)).then_some((factor, x))
+        })?;
+        for step in steps.values_mut() {
+            *step = step.checked_mul(factor.checked_abs()?)?;
+        }
+        steps.insert(x, drift.checked_neg()?.checked_mul(factor.signum())?);
+        Some(())
+    }
+}
+
+/// Returns whether a variable has no maximum, or no minimum if `sign` is -1.
+fn is_open(store: &Store, x: VarId, sign: Value) -> bool {
+    let domain = store.domain(x);
+    if sign > 0 { domain.last() == Value::MAX } else { domain.first() == Value::MIN }
+}

@@ -1,5 +1,4 @@
-//! Instances of constraint models in FlatZinc or XCSP3. Instances are treated like puzzles, so that every query and
-//! every command can be applied to them.
+//! Instances of constraint models in FlatZinc or XCSP3. Every query and command for puzzles applies to them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -115,10 +114,8 @@ impl Flat {
         Self::new(Arc::new(instance))
     }
 
-    /// Returns whether any solution can be improved without limit. If the result is `false`, the objective may still
-    /// have no bound.
-    #[must_use]
-    pub fn is_objective_unbounded(&self) -> bool {
+    /// Returns whether presolve shows that any solution can be improved without limit.
+    pub(crate) fn is_objective_unbounded(&self) -> bool {
         self.problem.is_objective_unbounded()
     }
 

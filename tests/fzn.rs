@@ -112,7 +112,16 @@ fn statistics_end_with_their_mark() {
         ),
         (
             SATISFY,
-            &["nSolutions=1", "restarts=", "nogoods=", "clauses=", "initTime=", "encodeTime=", "solveTime=", "peakMem="],
+            &[
+                "nSolutions=1",
+                "restarts=",
+                "nogoods=",
+                "clauses=",
+                "initTime=",
+                "encodeTime=",
+                "solveTime=",
+                "peakMem=",
+            ],
         ),
         (UNSATISFIABLE, &["nSolutions=0"]),
     ] {

@@ -94,7 +94,8 @@ mod built {
         fn effort(&self) -> [Option<u64>; 4] {
             let solver = &self.solver;
             let [conflicts, decisions, propagations] =
-                [solver.conflicts(), solver.decisions(), solver.propagations()].map(|count| Some(count as u64));
+                [solver.conflicts(), solver.decisions(), solver.propagations()]
+                    .map(|count| Some(count as u64));
             [conflicts, decisions, propagations, None]
         }
 

@@ -6,7 +6,7 @@ use gordian_encodings::Encodings;
 use super::config::encodings;
 use super::input;
 use super::objective::objective;
-use super::report::Failure;
+use super::report::{Failure, unbounded};
 use super::suggested::{self, Suggested};
 use crate::export::{self, Export, FORMATS, Format, ObjectiveAs};
 use crate::nearest::did_you_mean;
@@ -90,12 +90,8 @@ impl Chosen {
     /// Builds and encodes the formula.
     pub(super) fn make(&self, puzzle: &dyn Puzzle) -> Result<Made, Failure> {
         let query = if self.counting { Query::Count } else { self.objective.into() };
-        if let unbounded @ [_, ..] = &puzzle.unbounded()[..] {
-            let names: Vec<_> = unbounded.iter().map(|name| format!("`{name}`")).collect();
-            return Err(Failure::Usage(format!(
-                "there is no finite formula: no bounds are known for {}; add bounds to the model",
-                names.join(", ")
-            )));
+        if let names @ [_, ..] = &puzzle.unbounded()[..] {
+            return Err(Failure::Usage(format!("there is no finite formula: {}", unbounded(names))));
         }
         let Formulation { model, decode, .. } = puzzle.formulate(&query);
         let encodings =

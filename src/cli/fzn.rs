@@ -16,7 +16,7 @@ use print::{Ending, Printed, Progress};
 use super::config::{encodings, from_one, whole};
 use super::exit::ExitStatus;
 use super::input;
-use super::report::Failure;
+use super::report::{Failure, unbounded};
 use super::suggested::{self, Suggested};
 use crate::backend;
 use crate::flatzinc::{self, Flat};
@@ -194,8 +194,7 @@ impl Fzn {
             outcome = all_optimal(flat, value, optimal, config, &mut progress)?;
         }
         if outcome.status == Status::Stopped && !is_unbounded && !flat.unbounded().is_empty() {
-            let names: Vec<_> = flat.unbounded().iter().map(|name| format!("`{name}`")).collect();
-            eprintln!("gordian: no bounds are known for {}; add bounds to the model", names.join(", "));
+            eprintln!("gordian: {}", unbounded(&flat.unbounded()));
         }
         let core = if outcome.status == Status::None { flat.core(config)? } else { Vec::new() };
         let is_unbounded = is_unbounded && printed.has_solution();

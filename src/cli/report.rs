@@ -109,6 +109,16 @@ impl Failure {
     }
 }
 
+/// Returns the message that these variables of a model have no bounds. It lists at most five names.
+pub(super) fn unbounded(names: &[String]) -> String {
+    const MOST: usize = 5;
+    let mut listed: Vec<_> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();
+    if names.len() > MOST {
+        listed.push(format!("and {} more", names.len() - MOST));
+    }
+    format!("no bounds are known for {}; add bounds to the model", listed.join(", "))
+}
+
 /// Prevents line breaks in messages unless standard error is a terminal, so that `grep` and editors find whole
 /// messages.
 fn show_whole_lines_in_files() {
@@ -132,4 +142,16 @@ fn input_report(error: &InputError) -> miette::Report {
     let labelled = diagnostic.with_label(LabeledSpan::new_with_span(Some(label), excerpt.marked()));
     let report = miette::Report::new(labelled);
     if excerpt.is_blank() { report } else { report.with_source_code(excerpt) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unbounded_variables_are_listed() {
+        let names = |count: usize| unbounded(&(1..=count).map(|i| format!("x{i}")).collect::<Vec<_>>());
+        assert_eq!(names(2), "no bounds are known for `x1`, `x2`; add bounds to the model");
+        assert!(names(7).contains("`x5`, and 2 more;"), "{}", names(7));
+    }
 }

@@ -18,7 +18,7 @@ pub(super) struct Target {
     pub(super) name: &'static str,
     /// The function that runs the reader on arbitrary bytes. It must not panic.
     pub(super) run: fn(&[u8]),
-    /// The additional memory limit in bytes for boards whose size is a number in the input.
+    /// The additional memory limit in bytes for boards and instances whose size is a number in the input.
     pub(super) declared: usize,
     /// True if the target reads boards.
     pub(super) of_boards: bool,
@@ -99,7 +99,8 @@ pub(super) static TARGETS: &[Target] = &[
     others("decode", |input| reader(input, decode), &["decode", "output"]),
     others("flatzinc", flatzinc, &["flatzinc"]),
     others("flatzinc-json", flatzinc_json, &["flatzinc-json"]),
-    others("xcsp3", xcsp3, &["xcsp3"]),
+    // A document of any length can declare a million variables, and refer to them several times.
+    Target { declared: 2_000_000_000, ..others("xcsp3", xcsp3, &["xcsp3"]) },
     others("cnf", |input| formula(FormulaFormat::Cnf, input), &["cnf"]),
     others("wcnf", |input| formula(FormulaFormat::Wcnf, input), &["wcnf", "cnf"]),
 ];

@@ -60,7 +60,8 @@ const MOST_VALUES: u128 = 1000;
 #[derive(Debug)]
 pub struct Flat {
     instance: Arc<Instance>,
-    problem: Problem,
+    /// The instance after presolve.
+    pub(crate) problem: Problem,
     /// True if the search follows the search annotations of the model.
     annotated: bool,
     /// The original instance, if it contains assumptions. In the field `instance`, the assumptions are constraints.
@@ -112,11 +113,6 @@ impl Flat {
         }
         instance.goal = Goal::Satisfy;
         Self::new(Arc::new(instance))
-    }
-
-    /// Returns whether presolve shows that any solution can be improved without limit.
-    pub(crate) fn is_objective_unbounded(&self) -> bool {
-        self.problem.is_objective_unbounded()
     }
 
     /// Returns the objective value of a solution that has the values of all variables as its witness.

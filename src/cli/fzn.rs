@@ -173,7 +173,7 @@ impl Fzn {
         let keep = !intermediate && optimal == Some(1);
         let mut progress = Progress { printed, flat, intermediate, keep, verbose: self.verbose, last: None };
         let (initialisation, began) = (printed.elapsed(), Instant::now());
-        let is_unbounded = flat.is_objective_unbounded();
+        let is_unbounded = flat.problem.is_objective_unbounded();
         let mut outcome = if is_unbounded {
             any_solution(flat, config, &progress)?
         } else {

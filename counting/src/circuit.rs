@@ -161,3 +161,10 @@ pub(crate) struct Conjunction {
     pub(crate) nodes: Vec<u32>,
     pub(crate) count: Number,
 }
+
+/// The empty conjunction, which has one model.
+impl Default for Conjunction {
+    fn default() -> Self {
+        Self { lits: Vec::new(), free: Vec::new(), nodes: Vec::new(), count: Number::ONE }
+    }
+}

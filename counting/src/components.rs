@@ -33,7 +33,7 @@ use crate::circuit::{Circuit, Conjunction, TRUE};
 use crate::{Number, Progress};
 
 use cache::Cache;
-use clauses::Clauses;
+use clauses::{Clauses, Truth};
 use simplify::Simplified;
 use split::{Component, Split};
 
@@ -76,6 +76,11 @@ pub fn compile(cnf: &Cnf, options: &Options, report: &mut dyn FnMut(&Progress)) 
     Counter::new(simplified, options, Some(circuit), report).run().1
 }
 
+/// Returns the literals of the original formula that are equivalent to a literal.
+fn named(names: &[Vec<u32>], lit: u32) -> impl Iterator<Item = u32> + '_ {
+    names[(lit >> 1) as usize].iter().map(move |name| name ^ (lit & 1))
+}
+
 /// The number of decisions between two reports.
 const REPORT_INTERVAL: u64 = 1 << 12;
 
@@ -113,11 +118,10 @@ struct Counter<'a> {
     cache: Cache,
     /// The depth of each variable in the nested dissection.
     depth: Vec<u32>,
-    /// For each variable of the simplified formula, the variable of the original formula.
-    names: Vec<u32>,
-    /// The literals of the original formula that hold in all models, and its variables that occur in no clause.
+    /// For each variable of the simplified formula, the equivalent literals of the original formula.
+    names: Vec<Vec<u32>>,
+    /// The literals of the original formula that hold in all models.
     fixed: Vec<u32>,
-    free: Vec<u32>,
     frames: Vec<Frame>,
     circuit: Option<Circuit>,
     decisions: u64,
@@ -131,7 +135,7 @@ impl<'a> Counter<'a> {
         circuit: Option<Circuit>,
         report: &'a mut dyn FnMut(&Progress),
     ) -> Self {
-        let Simplified { clauses, depth, names, projected, fixed, free } = simplified;
+        let Simplified { clauses, depth, names, projected, fixed } = simplified;
         Self {
             formula: Clauses::new(names.len(), &clauses),
             split: Split::new(names.len(), &clauses, projected),
@@ -139,7 +143,6 @@ impl<'a> Counter<'a> {
             depth,
             names,
             fixed,
-            free,
             frames: Vec::new(),
             circuit,
             decisions: 0,
@@ -269,16 +272,26 @@ impl<'a> Counter<'a> {
         // The smallest component is counted first: if it has no models, the larger components need not be counted.
         self.split.components[first..].sort_unstable_by_key(|part| std::cmp::Reverse(part.end - part.start));
         frame.parts = self.split.components.len() - first;
-        if self.circuit.is_some() && !frame.product.is_zero() {
-            let assigned = self.split.variables[start..end].iter().filter(|&&v| !self.formula.is_open(v));
-            let literal = |&variable: &u32| {
-                let negative = u32::from(self.formula.truth(2 * variable) != clauses::Truth::True);
-                2 * self.names[variable as usize] + negative
-            };
-            let lits = assigned.map(literal).collect();
-            let free = free.into_iter().map(|variable| self.names[variable as usize]).collect();
-            frame.branches.push(Conjunction { lits, free, nodes, count: Number::ZERO });
+        let Some(circuit) = self.circuit.as_mut().filter(|_| !frame.product.is_zero()) else { return };
+        let lits = self.split.variables[start..end].iter().filter_map(|&variable| {
+            match self.formula.truth(2 * variable) {
+                Truth::True => Some(2 * variable),
+                Truth::False => Some(2 * variable + 1),
+                Truth::Open => None,
+            }
+        });
+        let lits = lits.flat_map(|lit| named(&self.names, lit)).collect();
+        let mut any = Vec::new();
+        for variable in free {
+            if let [lit] = self.names[variable as usize][..] {
+                any.push(lit >> 1);
+                continue;
+            }
+            let value =
+                |lit| Conjunction { lits: named(&self.names, lit).collect(), ..Conjunction::default() };
+            nodes.push(circuit.node(&[value(2 * variable), value(2 * variable + 1)]));
         }
+        frame.branches.push(Conjunction { lits, free: any, nodes, count: Number::ZERO });
     }
 
     /// Ends the current branch of the last frame, and backtracks.
@@ -328,19 +341,15 @@ impl<'a> Counter<'a> {
         None
     }
 
-    /// Adds the literals and variables that are independent of the components to the result of the first frame.
+    /// Adds the fixed literals to the only branch of the first frame.
     fn finish(&mut self, frame: Frame) -> (Number, Circuit) {
-        let mut total = frame.total;
-        total <<= self.free.len() as u32;
         let mut circuit = self.circuit.take().unwrap_or_else(Circuit::new);
         let mut branches = frame.branches;
         for branch in &mut branches {
-            branch.count = total.clone();
             branch.lits.append(&mut self.fixed);
-            branch.free.append(&mut self.free);
         }
         circuit.node(&branches);
-        (total, circuit)
+        (frame.total, circuit)
     }
 
     /// Returns a lower bound on the count, and the finished share of the search.
@@ -361,7 +370,6 @@ impl<'a> Counter<'a> {
                 share = f64::midpoint(share, f64::from(u8::from(frame.second)));
             }
         }
-        models <<= self.free.len() as u32;
         Progress { at_least: models.to_biguint(), share, entries: self.cache.len() }
     }
 }

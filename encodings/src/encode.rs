@@ -121,6 +121,12 @@ pub trait Encodable: Sized + 'static {
         Self::ENCODINGS[0]
     }
 
+    /// Returns the encoding that `auto` uses if the number of solutions must be preserved. Model counters prefer chains
+    /// of small clauses, which are split by assigning a variable in the middle.
+    fn auto_to_count(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        self.auto(domains)
+    }
+
     /// Returns the normal form of the constraint, which is encoded instead, or `None` if the type has no normal form.
     fn normalised(&self, _domains: Domains<'_>) -> Option<Self> {
         None

@@ -249,6 +249,10 @@ impl Encodable for Cardinality {
         }
     }
 
+    fn auto_to_count(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        if self.max == 1 { &sequential_counter::SEQUENTIAL_COUNTER } else { self.auto(domains) }
+    }
+
     fn simpler(&self, _: Domains<'_>) -> Option<Box<dyn Encode>> {
         let n = self.lits.len();
         match (self.min, self.max) {

@@ -244,12 +244,18 @@ fn formulate(squares: &Grid<Square>, query: &Query) -> Formulation {
         if lits.len() > 1 {
             let what = ["row-segment", "column-segment"][direction];
             model.name(has_rook, cell_name(what, squares.place(segment[0])));
-            for &lit in &lits {
-                model.post(Clause::new([!lit, has_rook]));
+            let name = format!("one rook in sight of {}", squares.place(segment[0]));
+            if *query == Query::Count {
+                // As one constraint, the segment becomes a chain, which model counters split in the middle.
+                let lits = [&lits[..], &[!has_rook]].concat();
+                model.post_as(name, Cardinality::exactly(lits, 1));
+            } else {
+                for &lit in &lits {
+                    model.post(Clause::new([!lit, has_rook]));
+                }
+                model.post(Clause::new([&[!has_rook], &lits[..]].concat()));
+                model.post_as(name, AtMostOne::new(lits));
             }
-            model.post(Clause::new([&[!has_rook], &lits[..]].concat()));
-            model
-                .post_as(format!("one rook in sight of {}", squares.place(segment[0])), AtMostOne::new(lits));
         }
         sums[direction].push((1, has_rook));
         for cell in segment {

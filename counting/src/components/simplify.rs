@@ -1,5 +1,7 @@
-//! Simplifies a formula before counting: removes decided variables, and orders the remaining ones by nested
+//! Prepares a formula: removes decided literals, merges equivalent variables, and orders the variables by nested
 //! dissection.
+
+use std::collections::HashSet;
 
 use gordian_encodings::{Cnf, Lit, tick};
 
@@ -14,14 +16,12 @@ pub(super) struct Simplified {
     pub(super) clauses: Vec<Vec<u32>>,
     /// The depth of each variable in the nested dissection.
     pub(super) depth: Vec<u32>,
-    /// For each variable of the simplified formula, the variable of the original formula.
-    pub(super) names: Vec<u32>,
+    /// For each variable of the simplified formula, the equivalent literals of the original formula.
+    pub(super) names: Vec<Vec<u32>>,
     /// For each variable, true if it belongs to the projection.
     pub(super) projected: Vec<bool>,
     /// The literals of the original formula that hold in all models.
     pub(super) fixed: Vec<u32>,
-    /// The variables of the original formula that belong to the projection and occur in no clause.
-    pub(super) free: Vec<u32>,
 }
 
 /// The work of the dissection: the number of vertices times the number of attempts to find a separator.
@@ -42,49 +42,109 @@ impl Simplified {
                 *projected = true;
             }
         }
-        let given =
-            || cnf.iter().map(|clause| clause.iter().map(|lit| lit.lidx() as u32).collect::<Vec<_>>());
-        let long: Vec<Vec<u32>> = given().filter(|clause| clause.len() > 1).collect();
-        let mut formula = Clauses::new(variables, &long);
-        for clause in given() {
-            match clause[..] {
-                [] => return None,
-                [lit] if !formula.assert(lit) => return None,
-                _ => {}
+        let mut clauses: Vec<Vec<u32>> =
+            cnf.iter().map(|clause| clause.iter().map(|lit| lit.lidx() as u32).collect()).collect();
+        // The literal that represents each positive literal.
+        let mut merged: Vec<u32> = (0..variables as u32).map(|variable| 2 * variable).collect();
+        let mut decided = Vec::new();
+        loop {
+            let (left, trail) = without_decided(clauses, variables)?;
+            decided.extend(trail);
+            clauses = left;
+            if !merge(&mut clauses, &mut merged) {
+                break;
             }
         }
-        if !assert_failed(&mut formula, variables) {
+        let mut truth = vec![Truth::Open; 2 * variables];
+        for lit in decided {
+            (truth[lit as usize], truth[lit as usize ^ 1]) = (Truth::True, Truth::False);
+        }
+        let mut fixed = Vec::new();
+        let mut members = vec![Vec::new(); variables];
+        for variable in 0..variables as u32 {
+            let lit = representative(&merged, 2 * variable);
+            match truth[lit as usize] {
+                Truth::True => fixed.push(2 * variable),
+                Truth::False => fixed.push(2 * variable + 1),
+                Truth::Open => members[(lit >> 1) as usize].push(2 * variable + (lit & 1)),
+            }
+        }
+        let open: Vec<u32> =
+            (0..variables as u32).filter(|&variable| !members[variable as usize].is_empty()).collect();
+        rename(&mut clauses, &open, variables);
+        let graph = primal_graph(open.len(), &clauses);
+        let tries = (WORK / open.len().max(1)).clamp(TRIES.0, TRIES.1);
+        let dissection = dissect(&graph, tries);
+        rename(&mut clauses, &dissection.sequence, open.len());
+        clauses.sort_unstable_by_key(|clause| clause.iter().copied().min());
+        let depth = dissection.sequence.iter().map(|&vertex| dissection.depth[vertex as usize]).collect();
+        let names = dissection.sequence.iter().map(|&vertex| open[vertex as usize] as usize);
+        let names: Vec<Vec<u32>> = names.map(|variable| std::mem::take(&mut members[variable])).collect();
+        let in_projection = |names: &Vec<u32>| names.iter().any(|lit| projected[(lit >> 1) as usize]);
+        let projected = names.iter().map(in_projection).collect();
+        Some(Self { clauses, depth, names, projected, fixed })
+    }
+}
+
+/// Returns the clauses without decided literals, and the decided literals, or `None` if there are no models.
+fn without_decided(clauses: Vec<Vec<u32>>, variables: usize) -> Option<(Vec<Vec<u32>>, Vec<u32>)> {
+    let (long, short): (Vec<_>, Vec<_>) = clauses.into_iter().partition(|clause| clause.len() > 1);
+    let mut formula = Clauses::new(variables, &long);
+    for clause in short {
+        if !clause.first().is_some_and(|&lit| formula.assert(lit)) {
             return None;
         }
-        let mut clauses = Vec::new();
-        for mut clause in long {
-            if clause.iter().all(|&lit| formula.truth(lit) != Truth::True) {
-                clause.retain(|&lit| formula.truth(lit) == Truth::Open);
-                clause.sort_unstable();
-                clauses.push(clause);
+    }
+    if !assert_failed(&mut formula, variables) {
+        return None;
+    }
+    let mut left = Vec::new();
+    for mut clause in long {
+        if clause.iter().all(|&lit| formula.truth(lit) != Truth::True) {
+            clause.retain(|&lit| formula.truth(lit) == Truth::Open);
+            clause.sort_unstable();
+            left.push(clause);
+        }
+    }
+    left.sort_unstable();
+    left.dedup();
+    Some((left, formula.trail().to_vec()))
+}
+
+/// Returns the literal that represents `lit`.
+fn representative(merged: &[u32], mut lit: u32) -> u32 {
+    while merged[(lit >> 1) as usize] != lit & !1 {
+        lit = merged[(lit >> 1) as usize] ^ (lit & 1);
+    }
+    lit
+}
+
+/// Replaces literals by equivalent ones, if two binary clauses state that they are equivalent. Returns whether there
+/// were any.
+fn merge(clauses: &mut Vec<Vec<u32>>, merged: &mut [u32]) -> bool {
+    let binary: HashSet<(u32, u32)> =
+        clauses.iter().filter(|clause| clause.len() == 2).map(|clause| (clause[0], clause[1])).collect();
+    let mut found = false;
+    for clause in clauses.iter().filter(|clause| clause.len() == 2) {
+        let (a, b) = (clause[0], clause[1]);
+        // The literals of a clause are sorted by variable, and so are their negations.
+        if a & 1 == 0 && binary.contains(&(a ^ 1, b ^ 1)) {
+            let (a, b) = (representative(merged, a), representative(merged, b ^ 1));
+            if a >> 1 != b >> 1 {
+                merged[(b >> 1) as usize] = a ^ (b & 1);
+                found = true;
             }
         }
-        clauses.sort_unstable();
-        clauses.dedup();
-        let fixed = formula.trail().to_vec();
-        let mut used = vec![false; variables];
-        clauses.iter().flatten().for_each(|&lit| used[(lit >> 1) as usize] = true);
-        let free = (0..variables as u32).filter(|&variable| {
-            !used[variable as usize] && formula.is_open(variable) && projected[variable as usize]
-        });
-        let free = free.collect();
-        let mut names: Vec<u32> = (0..variables as u32).filter(|&variable| used[variable as usize]).collect();
-        rename(&mut clauses, &names, variables);
-        let graph = primal_graph(names.len(), &clauses);
-        let tries = (WORK / names.len().max(1)).clamp(TRIES.0, TRIES.1);
-        let dissection = dissect(&graph, tries);
-        rename(&mut clauses, &dissection.sequence, names.len());
-        let depth = dissection.sequence.iter().map(|&vertex| dissection.depth[vertex as usize]).collect();
-        names = dissection.sequence.iter().map(|&vertex| names[vertex as usize]).collect();
-        clauses.sort_unstable_by_key(|clause| clause.iter().copied().min());
-        let projected = names.iter().map(|&name| projected[name as usize]).collect();
-        Some(Self { clauses, depth, names, projected, fixed, free })
     }
+    if found {
+        for clause in &mut *clauses {
+            clause.iter_mut().for_each(|lit| *lit = representative(merged, *lit));
+            clause.sort_unstable();
+            clause.dedup();
+        }
+        clauses.retain(|clause| clause.windows(2).all(|pair| pair[0] ^ 1 != pair[1]));
+    }
+    found
 }
 
 /// The maximum number of literals that [`assert_failed`] tests.

@@ -358,6 +358,10 @@ impl Puzzle for Flat {
         })
     }
 
+    fn one_assignment_per_solution(&self) -> bool {
+        false
+    }
+
     fn unbounded(&self) -> Vec<String> {
         let name = |variable: &VarId| self.instance.variables[variable.0 as usize].name.to_string();
         self.problem.open().iter().map(name).collect()

@@ -208,6 +208,12 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         None
     }
 
+    /// Returns whether each solution has exactly one assignment of the variables in the formulation for
+    /// [`Query::Count`]. Otherwise the assignments of the [projection](Model::project) are counted.
+    fn one_assignment_per_solution(&self) -> bool {
+        true
+    }
+
     /// Returns the names of the unbounded variables. If some variable is unbounded, no single formulation contains
     /// all solutions, so the puzzle has no formula to export.
     fn unbounded(&self) -> Vec<String> {

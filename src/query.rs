@@ -22,7 +22,9 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use gordian_counting::Progress;
 use gordian_encodings::{Fallback, Sizes, Value};
+use num_bigint::BigUint;
 
 use crate::backend::{BackendError, Statistics};
 use crate::puzzle::{ObjectiveRow, Puzzle, Query, Symmetry};
@@ -30,7 +32,9 @@ use crate::rules::{Solution, Violation};
 use crate::search::{Config, Gap, Session, SharedBounds, SolveError};
 
 mod backbone;
+mod count;
 mod enumerate;
+mod listing;
 mod race;
 mod run;
 mod satisfy;
@@ -75,6 +79,11 @@ pub trait Observer {
     ) -> io::Result<()> {
         let _ = (puzzle, row, solution, value);
         Ok(())
+    }
+
+    /// Reports the progress of [`Query::Count`].
+    fn counting(&mut self, progress: &Progress) {
+        let _ = progress;
     }
 
     /// Reports a solution of [`Query::Enumerate`]. The argument `number` is the number of the solution. If symmetries
@@ -170,8 +179,9 @@ pub struct Outcome {
     pub other: Option<Solution>,
     /// The objective, the value of the solution, and the best proven bound on the objective.
     pub objective: Option<(&'static ObjectiveRow, Value, Value)>,
-    /// The number of solutions found, for [`Query::Enumerate`] and [`Query::Count`].
-    pub count: Option<usize>,
+    /// The number of solutions found, for [`Query::Enumerate`] and [`Query::Count`]. If a limit stopped the query,
+    /// there may be more.
+    pub count: Option<BigUint>,
     /// The total number of solutions, including symmetric solutions that were omitted. The total number is `None` if
     /// no symmetry is broken or if the number is unknown.
     pub orbits: Option<u128>,
@@ -226,10 +236,10 @@ impl Outcome {
     }
 
     /// Returns a measure of the information in an outcome, which can be compared for outcomes of the same query.
-    fn known(&self) -> (bool, Option<usize>, Option<usize>) {
+    fn known(&self) -> (bool, Option<&BigUint>, Option<usize>) {
         let backbone = self.backbone.as_ref();
         let complete = backbone.map(|fields| fields.iter().map(|(_, values)| values.complete()).sum());
-        (self.solution.is_some(), self.count, complete)
+        (self.solution.is_some(), self.count.as_ref(), complete)
     }
 
     /// Adds the sizes, encodings and statistics of a finished session to the outcome.
@@ -265,6 +275,14 @@ pub enum QueryError {
     /// A solution found by gordian violates the rules.
     #[error("this is a bug in gordian: its solution breaks the rules: {0}")]
     WrongSolution(Violation),
+    /// Gordian found more solutions than it counted.
+    #[error("this is a bug in gordian: it listed {listed} solutions, but counted {counted}")]
+    WrongCount {
+        /// The number of solutions found.
+        listed: usize,
+        /// The number of solutions according to the model counter.
+        counted: BigUint,
+    },
 }
 
 impl From<BackendError> for QueryError {
@@ -319,7 +337,8 @@ fn run_once(
     let stages = puzzle.stages(&query);
     match query {
         Query::Satisfy | Query::Optimise(_) => run.satisfy(stages, query.objective()),
-        Query::Enumerate { .. } | Query::Count | Query::Unique => run.enumerate(stages, query),
+        Query::Enumerate { .. } | Query::Unique => run.enumerate(stages, query),
+        Query::Count => run.count(stages),
         Query::Backbone => run.backbone(stages),
     }
 }

@@ -16,6 +16,7 @@ use gordian::query::{self, Outcome, Silent, Status};
 use gordian::search::Config;
 use gordian_encodings::theory::Propagator;
 use gordian_encodings::{Collect, Lit};
+use num_bigint::BigUint;
 use support::{board, gordian, stderr, stdout};
 
 /// The stop flag, which is set when the solver has received `ENOUGH` clauses.
@@ -136,7 +137,7 @@ fn every_query_can_be_stopped_while_it_is_encoded() {
                 "{query:?}"
             );
             assert!(outcome.solution.is_none() && outcome.objective.is_none() && outcome.unique.is_none());
-            assert_eq!(outcome.count.unwrap_or(0), 0);
+            assert_eq!(outcome.count.unwrap_or_default(), BigUint::ZERO);
             let clauses = outcome.sizes.total().clauses;
             assert!((enough..=enough + LOOK).contains(&clauses) && clauses < whole, "{query:?}: {clauses}");
             assert!(outcome.statistics.clauses.abs_diff(clauses) <= 1);
@@ -173,7 +174,10 @@ fn building_a_model_can_be_stopped() {
         assert_eq!((outcome.status, outcome.sizes.total().clauses), (Status::Stopped, 0), "{text:.20}");
     }
     let outcome = asked(&*rooks(300), Query::Count, &config);
-    assert_eq!((outcome.status, outcome.count, outcome.sizes.total().clauses), (Status::Stopped, Some(0), 0));
+    assert_eq!(
+        (outcome.status, outcome.count, outcome.sizes.total().clauses),
+        (Status::Stopped, Some(BigUint::ZERO), 0)
+    );
 }
 
 /// Tests clauses that are added during the search, when depths are extended and bounds are tightened. All results

@@ -81,8 +81,8 @@ fn named(names: &[Vec<u32>], lit: u32) -> impl Iterator<Item = u32> + '_ {
     names[(lit >> 1) as usize].iter().map(move |name| name ^ (lit & 1))
 }
 
-/// The number of decisions between two reports.
-const REPORT_INTERVAL: u64 = 1 << 12;
+/// The work between two reports: the sizes of the components that were split. It takes some milliseconds.
+const REPORT_INTERVAL: u64 = 1 << 17;
 
 /// A component of the formula that is being counted.
 #[derive(Debug)]
@@ -124,7 +124,8 @@ struct Counter<'a> {
     fixed: Vec<u32>,
     frames: Vec<Frame>,
     circuit: Option<Circuit>,
-    decisions: u64,
+    /// The work since the last report.
+    work: u64,
     report: &'a mut dyn FnMut(&Progress),
 }
 
@@ -145,7 +146,7 @@ impl<'a> Counter<'a> {
             fixed,
             frames: Vec::new(),
             circuit,
-            decisions: 0,
+            work: 0,
             report,
         }
     }
@@ -230,8 +231,8 @@ impl<'a> Counter<'a> {
 
     /// Starts a branch with the decision of the last frame.
     fn branch(&mut self) {
-        self.decisions += 1;
-        if self.decisions.is_multiple_of(REPORT_INTERVAL) {
+        if self.work >= REPORT_INTERVAL {
+            self.work = 0;
             let progress = self.progress();
             (self.report)(&progress);
         }
@@ -239,7 +240,9 @@ impl<'a> Counter<'a> {
         let since = self.cache.time();
         let Some(frame) = self.frames.last_mut() else { return };
         let Component { start, end, .. } = self.split.components[frame.component];
-        tick((end - start) as u64 + 16);
+        let work = (end - start) as u64 + 16;
+        self.work += work;
+        tick(work);
         (frame.since, frame.parts, frame.product) = (since, 0, Number::ONE);
         if self.formula.decide(frame.decision, level) {
             self.enter_components();

@@ -44,7 +44,7 @@ pub(super) struct Json<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) bounds: Option<[Option<Field>; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) count: Option<usize>,
+    pub(super) count: Option<Field>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) orbit: Option<Field>,
     #[serde(skip_serializing_if = "Option::is_none")]

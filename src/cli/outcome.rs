@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
+use gordian_counting::Progress;
 use gordian_encodings::sink::SizeRow;
 use gordian_encodings::{Fallback, Sense, Value};
 
@@ -122,6 +123,18 @@ impl Observer for Printer<'_> {
         Ok(())
     }
 
+    fn counting(&mut self, progress: &Progress) {
+        if self.progress.is_due() {
+            let Progress { at_least, share, .. } = progress;
+            let board = self.board();
+            let _ = writeln!(
+                self.err,
+                "{board}at least {at_least} solutions; {:.0} % of the search",
+                100.0 * share
+            );
+        }
+    }
+
     fn solution(
         &mut self,
         puzzle: &dyn Puzzle,
@@ -212,7 +225,7 @@ impl<'a> Printer<'a> {
     fn text(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
         let board = self.board();
         let out = &mut *self.out;
-        if let Some(count) = outcome.count {
+        if let Some(count) = &outcome.count {
             // After the solutions of an enumeration, the last line contains their number.
             writeln!(out, "{count}")?;
             if let Some(orbits) = outcome.orbits {
@@ -329,7 +342,7 @@ impl<'a> Printer<'a> {
             bounds: outcome.objective.map(|(row, value, bound)| {
                 ends(row.sense, Gap { best: Some(value), bound }).map(|end| end.map(Field::Number))
             }),
-            count: outcome.count,
+            count: outcome.count.clone().map(Field::from),
             orbits: outcome.orbits.map(exact),
             unique: outcome.unique,
             ..self.json_head(puzzle, outcome.status.word())

@@ -47,6 +47,9 @@ pub(super) enum Failure {
     /// The program found a solution that breaks the rules.
     #[error("this is a bug in gordian: its solution breaks the rules: {0}")]
     WrongSolution(Violation),
+    /// The program found more solutions than it counted.
+    #[error("this is a bug in gordian: it listed {listed} solutions, but counted {counted}")]
+    WrongCount { listed: usize, counted: num_bigint::BigUint },
     /// The program panicked. The panic message has already been printed.
     #[error("this is a bug in gordian; please report it with the board and the command line")]
     Panic,
@@ -66,6 +69,7 @@ impl From<QueryError> for Failure {
             QueryError::Search(error) => Self::Usage(error.to_string()),
             QueryError::Observer(error) => Self::Output(error),
             QueryError::WrongSolution(violation) => Self::WrongSolution(violation),
+            QueryError::WrongCount { listed, counted } => Self::WrongCount { listed, counted },
         }
     }
 }
@@ -101,9 +105,10 @@ impl Failure {
         };
         let _ = writeln!(err, "gordian: {board}{self}");
         match self {
-            Self::Backend(BackendError::Failed { .. }) | Self::WrongSolution(_) | Self::Panic => {
-                ExitStatus::Bug
-            }
+            Self::Backend(BackendError::Failed { .. })
+            | Self::WrongSolution(_)
+            | Self::WrongCount { .. }
+            | Self::Panic => ExitStatus::Bug,
             _ => ExitStatus::BadInput,
         }
     }

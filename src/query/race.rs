@@ -12,6 +12,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use gordian_counting::Progress;
 use gordian_encodings::{Encodings, Fallback, Value};
 
 use super::{Observer, Outcome, QueryError, Status};
@@ -29,6 +30,7 @@ const STACK: usize = 8 << 20;
 enum Message {
     Fallback(Fallback),
     Gap(&'static ObjectiveRow, Gap),
+    Counting(Progress),
     Better(&'static ObjectiveRow, Box<Solution>, Value),
     End(Result<Box<Outcome>, QueryError>),
 }
@@ -47,6 +49,10 @@ impl Observer for Reporter {
 
     fn wants_better(&self) -> bool {
         self.wants_better
+    }
+
+    fn counting(&mut self, progress: &Progress) {
+        let _ = self.sender.send(Message::Counting(progress.clone()));
     }
 
     fn better(
@@ -123,7 +129,7 @@ pub(super) fn race(
                 }
                 Message::End(Err(error)) => {
                     running -= 1;
-                    if matches!(error, QueryError::WrongSolution(_)) {
+                    if matches!(error, QueryError::WrongSolution(_) | QueryError::WrongCount { .. }) {
                         stop.store(true, Ordering::Relaxed);
                         return Err(error);
                     }
@@ -145,6 +151,7 @@ pub(super) fn race(
                         }
                     }
                 }
+                Message::Counting(progress) => observer.counting(&progress),
                 Message::Gap(row, gap) => {
                     if reported.narrows(row, gap) {
                         // The search continues even if the report can't be delivered.

@@ -26,7 +26,7 @@ pub(super) struct QueryRun<'a> {
     pub(super) unbounded: bool,
     /// True if the last formulation was proven to contain all remaining solutions, although it assumes literals.
     pub(super) complete: bool,
-    limits: Limits,
+    pub(super) limits: Limits,
     /// The solutions and bounds shared with other threads.
     shared: Option<Arc<SharedBounds>>,
     /// The fallbacks reported so far.

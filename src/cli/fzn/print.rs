@@ -35,7 +35,9 @@ impl Ending {
         match (query, outcome.status) {
             (_, Status::Stopped) => Self::Stopped,
             (Query::Satisfy, Status::Solved) => Self::Enough,
-            (Query::Enumerate { limit: Some(limit) }, Status::Solved) if outcome.count == Some(limit) => {
+            (Query::Enumerate { limit: Some(limit) }, Status::Solved)
+                if outcome.count == Some(limit.into()) =>
+            {
                 Self::Enough
             }
             _ => Self::Complete,

@@ -1,0 +1,98 @@
+//! Lists the solutions of all stages of a query.
+
+use std::collections::HashSet;
+
+use super::{QueryError, QueryRun};
+use crate::puzzle::{Census, Formulation, StageOutcome, Stages, Symmetry};
+use crate::rules::Solution;
+use crate::search::Assignments;
+
+/// A list of solutions, without those that are symmetric to earlier ones if symmetries are broken.
+pub(super) struct Listing<'a> {
+    stages: Stages<'a>,
+    stage: Option<Stage>,
+    /// The solutions found by formulations that restrict unbounded variables. Several such formulations may contain
+    /// the same solution.
+    seen: HashSet<Solution>,
+    census: Option<Box<dyn Census + 'a>>,
+    /// The number of solutions found.
+    pub(super) count: usize,
+}
+
+/// A formulation whose solutions are being listed.
+struct Stage {
+    formulation: Formulation,
+    assignments: Assignments,
+    is_empty: bool,
+}
+
+impl<'a> Listing<'a> {
+    pub(super) fn new(stages: Stages<'a>, symmetry: Option<&'a dyn Symmetry>) -> Self {
+        let census = symmetry.map(|symmetry| symmetry.census());
+        Self { stages, stage: None, seen: HashSet::new(), census, count: 0 }
+    }
+
+    /// Returns whether the current formulation restricts unbounded variables.
+    pub(super) fn is_restricted(&self) -> bool {
+        self.stage.as_ref().is_some_and(|stage| !stage.formulation.model.assumed().is_empty())
+    }
+
+    /// Returns the next solution, and the size of its orbit if symmetries are broken and the size is known. Returns
+    /// `None` after the last solution, or if a limit is reached.
+    pub(super) fn next(
+        &mut self,
+        run: &mut QueryRun<'_>,
+    ) -> Result<Option<(Solution, Option<u128>)>, QueryError> {
+        loop {
+            if self.stage.is_none() && !self.start(run)? {
+                return Ok(None);
+            }
+            let Some(Stage { formulation, assignments, is_empty }) = &mut self.stage else { return Ok(None) };
+            let Some(assignment) = run.next_of(assignments)? else {
+                self.end(run);
+                continue;
+            };
+            *is_empty = false;
+            let solution = run.solution(formulation, &assignment)?;
+            if !formulation.model.assumed().is_empty() && !self.seen.insert(solution.clone()) {
+                continue;
+            }
+            let mut orbit = None;
+            if let Some(census) = &mut self.census {
+                // Unless the constraints break every symmetry, several solutions of one orbit may occur.
+                let Some(kept) = census.keep(&solution) else { continue };
+                orbit = kept.orbit;
+            }
+            self.count += 1;
+            return Ok(Some((solution, orbit)));
+        }
+    }
+
+    /// Starts the next stage. Returns whether there is one.
+    fn start(&mut self, run: &mut QueryRun<'_>) -> Result<bool, QueryError> {
+        if run.stopped {
+            return Ok(false);
+        }
+        let before = match (self.count, &run.outcome.solution) {
+            (0, _) => StageOutcome::None,
+            (1, Some(solution)) => StageOutcome::One(solution.clone()),
+            _ => StageOutcome::Several,
+        };
+        let next = run.next(&mut self.stages, &before)?;
+        self.stage = next.map(|(formulation, session)| Stage {
+            formulation,
+            assignments: session.into_assignments(),
+            is_empty: true,
+        });
+        Ok(self.stage.is_some())
+    }
+
+    /// Ends the current stage.
+    pub(super) fn end(&mut self, run: &mut QueryRun<'_>) {
+        let Some(Stage { formulation, assignments, is_empty }) = self.stage.take() else { return };
+        run.end(&formulation, &assignments.into_session());
+        if !is_empty {
+            run.restricted(&formulation);
+        }
+    }
+}

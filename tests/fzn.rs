@@ -78,6 +78,26 @@ fn a_satisfaction_problem_has_as_many_solutions_as_wanted() {
     }
 }
 
+/// Tests the propagator of cumulative resources, which enforces the constraint also under a condition. A solver without
+/// propagators enforces it by cuts.
+#[test]
+fn propagators_cuts_and_clauses_find_the_same_solutions() {
+    let text = "var 0..3: a :: output_var;\nvar 0..3: b :: output_var;\nvar 0..3: c :: output_var;\n\
+        var 1..3: d :: output_var;\nvar 1..3: k :: output_var;\nvar bool: r :: output_var;\n\
+        constraint fzn_cumulative([a,b,c],[2,3,d],[1,2,1],k);\n\
+        constraint fzn_cumulative_reif([a,b,c],[2,1,2],[1,1,1],2,r);\n\
+        constraint fzn_cumulative_imp([a,b,c],[1,d,1],[1,1,2],2,r);\nsolve satisfy;\n";
+    let count = |encoding: &str, solver: &str| {
+        let arguments = ["-a", "--encode", encoding, "--sat-solver", solver];
+        solutions(&stdout(&fzn(&arguments, text)))
+    };
+    let expected = count("cumulative=time", "batsat");
+    assert!(expected > 50, "{expected}");
+    assert_eq!(count("cumulative=task", "batsat"), expected);
+    assert_eq!(count("cumulative=timetable", "batsat"), expected);
+    assert_eq!(count("cumulative=timetable", "varisat"), expected);
+}
+
 #[test]
 fn an_optimisation_prints_the_best_solution() {
     for arguments in [&[][..], &["-p", "2"], &["--strategy", "core-guided", "--sat-solver", "varisat"]] {

@@ -202,8 +202,8 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     }
 
     /// Returns a formulation for counting all solutions by a [sweep](gordian_encodings::frontier), or `None` if the
-    /// formulation for [`Query::Count`] suits a sweep. Its projection determines all of its variables, and distinct
-    /// assignments are distinct solutions.
+    /// formulation for [`Query::Count`] is suitable for a sweep. The projection of the formulation determines all
+    /// variables, and different assignments represent different solutions.
     fn formulate_for_sweep(&self) -> Option<Formulation> {
         None
     }

@@ -560,7 +560,7 @@ impl Encodable for Disconnected {
 impl Encodable for Components {
     const NAME: &'static str = "components";
     const SUMMARY: &'static str =
-        "each component of the vertices whose literals hold contains, or not, one root and has its size";
+        "the components of a set of vertices have, or do not have, one root each and given sizes";
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&components::DISTANCES];
 }
 

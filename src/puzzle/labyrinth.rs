@@ -196,7 +196,8 @@ fn solution(labyrinth: &Labyrinth, path: Vec<i128>) -> Solution {
         .with(COST, Field::Number(total))
 }
 
-/// Returns the formulation of a query. If `swept` is true, it is the one for [`Puzzle::formulate_for_sweep`].
+/// Returns the formulation of a query. If `swept` is true, returns the result of
+/// [`Puzzle::formulate_for_sweep`].
 fn formulate(labyrinth: &Labyrinth, query: &Query, swept: bool) -> Formulation {
     let (nodes, start, target) = (labyrinth.nodes(), labyrinth.start(), labyrinth.target());
     let connections = labyrinth.connections();

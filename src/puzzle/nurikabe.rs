@@ -242,7 +242,7 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     Formulation { model, parts, decode: decode(clues, graph, sea) }
 }
 
-/// Returns the function that decodes an assignment, given the literals of the sea.
+/// Returns the function that decodes an assignment, given the literals that are true for sea cells.
 fn decode(
     clues: &Grid<Option<Clue>>,
     graph: Arc<Graph>,

@@ -1,4 +1,4 @@
-//! Components with roots.
+//! The constraint that each connected component of a set contains one root.
 
 use std::sync::Arc;
 
@@ -9,15 +9,15 @@ use crate::graph::Graph;
 use crate::int::Domains;
 use crate::lit::Lit;
 
-/// Every connected component of the vertices whose literals hold contains exactly one root, and the roots are in the set.
-/// The component of a root with a size has that many vertices. If `holds` is false, this must not be the case.
+/// Every connected component of the vertices whose literals hold contains exactly one root. All roots are in the set,
+/// and if a size is given for a root, the component of the root has the size.
 ///
 /// ```
 /// use gordian_encodings::constraint::Components;
 /// use gordian_encodings::{Assignment, Cnf, Encodings, Graph, Model};
 /// use std::sync::Arc;
 ///
-/// // A path of five vertices with roots at its ends, one of which has a component of two vertices.
+/// // A path of five vertices with roots at both ends. The component of the first root must have two vertices.
 /// let graph = Arc::new(Graph::new(5, [(0, 1), (1, 2), (2, 3), (3, 4)]));
 /// let mut model = Model::new();
 /// let vertices: Vec<_> = (0..5).map(|_| model.boolean()).collect();
@@ -33,18 +33,18 @@ use crate::lit::Lit;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Components {
-    /// The graph.
+    /// The graph of all vertices.
     pub graph: Arc<Graph>,
     /// For each vertex of the graph, the literal that is true if the vertex is in the set.
     pub vertices: Vec<Lit>,
-    /// The roots, each with the size of its component if the size is given.
+    /// The roots, each with the number of vertices in its component, or `None` for any number.
     pub roots: Vec<(usize, Option<usize>)>,
-    /// True if the components must be as described, false if they must not.
+    /// True if the constraint must hold, false if it must be violated.
     pub holds: bool,
 }
 
 impl Components {
-    /// Creates the constraint that each component of the set contains one of `roots` and has its size.
+    /// Creates the constraint that each component of the set contains one of `roots` and has the size of the root.
     ///
     /// # Panics
     /// Panics if the number of literals is not the number of vertices, or if a root is not a vertex or occurs twice.

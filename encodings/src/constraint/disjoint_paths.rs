@@ -87,14 +87,15 @@ impl DisjointPaths {
     /// join the pairs and contain no cycle.
     ///
     /// Each of the constraints selects one end of each pair, and requires that every vertex on a path is connected
-    /// with a selected end. This excludes cycles. If a path joined ends of two different pairs, some selection would
-    /// contain neither of the two ends. The pairs have different numbers. The selections are the first ends, the
-    /// second ends, and for each bit of the numbers the first ends where the bit is 0 and the second ends where the
-    /// bit is 1, or the first ends where the bit is 1 and the second ends where the bit is 0.
+    /// with a selected end, which excludes cycles. One constraint selects the first end of all pairs, and one selects
+    /// the second end. For each bit of the pairs' numbers, two more constraints select the first end of the pairs
+    /// with one value of the bit, and the second end of all other pairs. If a path joined the ends of two different
+    /// pairs, some constraint would select neither of the two ends.
     fn connected(&self) -> Vec<Connected> {
         let pairs = self.pairs.len();
         let bits = (0..usize::BITS).take_while(|bit| pairs > 1 << bit);
-        // Each selection is given by a bit of the numbers or by none, and by the end for the value 0.
+        // A selection consists of a bit of the pairs' numbers, and the end to select if the bit is 0. Without a bit,
+        // the same end of all pairs is selected.
         let mut selections: Vec<(Option<u32>, usize)> = vec![(None, 0)];
         if pairs > 1 {
             selections.push((None, 1));
@@ -107,8 +108,8 @@ impl DisjointPaths {
         selections.into_iter().map(ends).collect()
     }
 
-    /// Returns the constraint that the edges and vertices on the paths are connected with `ends`. In its graph, each edge
-    /// becomes a vertex between its two ends, and a root is adjacent to `ends`.
+    /// Returns the constraint that the edges and vertices on the paths are connected with `ends`. In the graph of the
+    /// constraint, each edge becomes a vertex between its two ends, and an additional vertex is adjacent to `ends`.
     pub(crate) fn connected_with(&self, ends: impl Iterator<Item = usize>) -> Connected {
         let n = self.vertices.len();
         let root = n + self.edges.len();

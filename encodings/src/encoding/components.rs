@@ -1,21 +1,25 @@
 //! Components by the distances of their vertices from the roots.
 //!
-//! The literal `d[r,k,v]` says that a path of at most k edges within the set leads from the root r to the vertex v:
-//! `d[r,0,r]` is `x[r]`, and `d[r,k,v] <-> x[v] and (d[r,k-1,v] or d[r,k-1,u] for a neighbour u of v)`. With n vertices that
-//! can be in the set, `d[r,n-1,v]` says that v is in the component of r. The constraint, or its negation, is then that
-//! `d[r,n-1,r]` holds, that each `x[v]` implies `d[r,n-1,v]` for some root r, that `d[r,n-1,s]` is false for all other roots
-//! s, and that exactly `size[r]` of the literals `d[r,n-1,v]` hold if r has a size.
+//! The literal `d[r,k,v]` is true if a path of at most k edges within the set leads from the root r to the vertex v:
+//! `d[r,0,r]` is `x[r]`, and `d[r,k,v] <-> x[v] and (d[r,k-1,v] or d[r,k-1,u] for a neighbour u of v)`. If n vertices
+//! can be in the set, `d[r,n-1,v]` is true if and only if v is in the component of r. The constraint, or its negation,
+//! is the conjunction of the following constraints:
+//!
+//! * `x[r]` for each root r;
+//! * `x[v] -> d[r,n-1,v] for some root r` for each vertex v;
+//! * `-d[r,n-1,s]` for any two roots r and s;
+//! * exactly `size[r]` of the literals `d[r,n-1,v]` hold, for each root r with a size.
 //!
 //! Example: for the path a - b with the root a, `d[a,1,b]` is `a and b`, and the clauses are `a` and `b -> d[a,1,b]`.
 //!
-//! Size: asymptotically, a variable for each root, each distance below n and each vertex, and three clauses and one for
-//! each neighbour, with the clauses of the cardinality constraints. Strength: checks total assignments only; search if
-//! the constraint is negated. On request, the encoding preserves the number of solutions.
+//! Size for m edges and q roots, asymptotically: O(q n²) variables, O(q n (n + m)) clauses, and the clauses of the
+//! cardinality constraints. Strength: checks total assignments only; search if the constraint is negated. On request,
+//! the encoding preserves the number of solutions.
 //!
-//! Redundant clauses: definitions of literals that are read in one direction only, or that no path can reach.
+//! Redundant clauses: definitions of literals that occur with only one sign, or that no path can reach.
 //!
-//! Paper: none for components with roots. Distances are unrolled as in bounded reachability: Biere, Cimatti, Clarke, Zhu:
-//! *Symbolic model checking without BDDs*, TACAS 1999.
+//! Paper: none for components with roots. Distances are unrolled as in bounded reachability: Biere, Cimatti, Clarke,
+//! Zhu: *Symbolic model checking without BDDs*, TACAS 1999.
 //!
 //! Unlike in the paper, the transition relation is an undirected graph whose vertices are variables.
 //!
@@ -80,7 +84,7 @@ fn encode(components: &Components, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns for each vertex a literal which states that the vertex is in the component of the root.
+/// Returns, for each vertex, the literal that is true if the vertex is in the component of the root.
 fn reached(components: &Components, root: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
     let Components { graph, vertices, .. } = components;
     let mut reached = vec![FALSE; vertices.len()];

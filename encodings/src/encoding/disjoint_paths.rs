@@ -2,15 +2,17 @@
 //!
 //! * Both ends of each pair are on a path. There is one edge at each end, two edges at every other vertex on a path,
 //!   and no edge at a vertex off the paths, as in [`degrees`](super::degrees).
-//! * The label of a vertex is the number of the pair whose path contains the vertex, and 0 off the paths. Used edges join
-//!   vertices with the same label. The labels are unordered integers. They are omitted if there is only one pair.
+//! * The label of a vertex is the number of the pair whose path contains the vertex, and 0 off the paths. Used edges
+//!   join vertices with the same label. The labels are unordered integers. If there is only one pair, no labels are
+//!   needed.
 //! * The edges and vertices are connected with the first ends of the pairs
 //!   ([`Connected`](crate::constraint::Connected)), which excludes cycles.
 //!
 //! Example: the edges ab and cd join the pairs (a, b) and (c, d) by the clauses `a`, `b`, `c`, `d`, `ab`, `cd`.
 //!
 //! Size for k pairs: that of a cardinality constraint for each vertex, one clause for each end of an edge, that of an
-//! integer from 0 to k for each vertex and of an equality for each edge, and that of a connected set of n + m + 1 vertices.
+//! integer from 0 to k for each vertex and of an equality for each edge, and that of a connected set of n + m + 1
+//! vertices.
 //! Strength: checks total assignments only, or that of the connected set if it is weaker. On request, the encoding
 //! preserves the number of solutions if the encoding of the connected set does.
 //!

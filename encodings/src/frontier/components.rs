@@ -9,41 +9,40 @@ use super::{Automaton, Frontier, Part, holds};
 use crate::graph::Graph;
 use crate::lit::{FALSE, Lit, Var};
 
-/// The binary logarithm of the factor by which one more vertex on the frontier multiplies the number of states, in
-/// grids.
+/// The binary logarithm of the factor by which the number of states grows with each vertex on the frontier, in grids.
 const BITS: f64 = 1.6;
 
-/// The largest number of vertices on the frontier. The labels of their components must fit in a byte, with a spare one
-/// for a new vertex.
+/// The maximum number of vertices on the frontier. The labels of the components must fit in a byte, with one label
+/// left for a new vertex.
 const MOST_SLOTS: usize = 250;
 
-/// The byte of a component whose root has a size, minus the number of vertices that it lacks.
+/// The byte of a complete component whose root has a size. For each missing vertex, the byte is larger by one.
 const SIZED: u8 = 128;
 /// The byte of a component whose root has no size.
 const UNSIZED: u8 = 255;
-/// The largest size of a root. The byte of a component without a root is its size so far.
+/// The maximum size of a component whose root has a size. The byte of a component without a root is the number of its
+/// vertices so far.
 const MOST_SIZE: usize = 120;
 
-/// Each component of the vertices whose literals hold has one root, as in
-/// [`Components`](crate::constraint::Components).
+/// The frontier states of the constraint [`Components`](crate::constraint::Components).
 #[derive(Debug)]
 pub struct ComponentsFrontier {
     graph: Arc<Graph>,
     vertices: Vec<Lit>,
-    /// For each vertex the byte of its component when the vertex is added.
+    /// For each vertex, the byte of the component that consists of the vertex alone.
     single: Vec<u8>,
-    /// For each vertex whether it is a root.
+    /// For each vertex, true if it is a root.
     is_root: Vec<bool>,
-    /// The largest size of a component without a root. Larger components have this size if there is a root without a
-    /// size, and are impossible otherwise.
+    /// The maximum byte of a component without a root. If there is a root without a size, larger components have the
+    /// same byte; otherwise, larger components are impossible.
     most: u8,
-    /// Whether there is a root without a size.
+    /// True if there is a root without a size.
     has_unsized: bool,
 }
 
 impl ComponentsFrontier {
-    /// Creates the states of components of vertices of `graph`, given the literal of each vertex, and the roots with the
-    /// sizes of their components. Returns `None` if a size is too large.
+    /// Creates the frontier states of the components of a set of vertices of `graph`, given the literal of each vertex
+    /// and the roots with the sizes of their components. Returns `None` if a size is too large.
     #[must_use]
     pub fn new(graph: Arc<Graph>, vertices: Vec<Lit>, roots: &[(usize, Option<usize>)]) -> Option<Self> {
         let sizes = || roots.iter().filter_map(|&(_, size)| size);
@@ -93,8 +92,8 @@ impl Frontier for ComponentsFrontier {
     }
 }
 
-/// The automaton of components with roots. Its state has for each slot the label of its component, which is 0 outside
-/// of the set, followed by the byte of each component.
+/// The automaton of components with roots. A state contains for each slot the label of its component, which is 0
+/// outside of the set, followed by the byte of each component.
 #[derive(Debug)]
 struct ComponentsAutomaton {
     events: Events,
@@ -102,7 +101,7 @@ struct ComponentsAutomaton {
     is_root: Vec<bool>,
     most: u8,
     has_unsized: bool,
-    /// Whether every root can be in the set.
+    /// True if every root can be in the set.
     possible: bool,
 }
 

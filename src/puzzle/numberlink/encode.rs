@@ -34,8 +34,8 @@ pub(super) fn formulate(board: &Numberlink, least: bool, query: &Query) -> Formu
     build(board, query, least && !board.all_cells() && !query.needs_every_solution(), None)
 }
 
-/// Returns the formulation for a sweep, or `None` if a path must not touch itself. If it may, the steps determine the
-/// solution, so the model needs no variables for the numbers of the cells.
+/// Returns the formulation for counting by a sweep, or `None` if paths must not touch themselves. If paths may touch
+/// themselves, the steps determine the solution, so the model needs no variables for the numbers of the cells.
 pub(super) fn formulate_for_sweep(board: &Numberlink) -> Option<Formulation> {
     if !board.touch() {
         return None;

@@ -1,4 +1,4 @@
-//! The formulation for counting by a sweep.
+//! The formulation of Nurikabe for counting solutions by a sweep.
 
 use std::sync::Arc;
 
@@ -10,7 +10,8 @@ use crate::puzzle::Formulation;
 use crate::rules::Grid;
 use crate::rules::nurikabe::Clue;
 
-/// Returns the formulation for a sweep. Its only variables state for each cell without a clue whether it is sea.
+/// Returns the formulation for counting by a sweep. The model has one variable for each cell without a clue, which is
+/// true if the cell is sea.
 pub(super) fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     let graph = Arc::new(Graph::new(clues.len(), clues.edges()));
     let mut model = Model::new();

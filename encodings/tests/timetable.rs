@@ -10,7 +10,7 @@ use proptest::prelude::*;
 /// Tasks whose starts, durations and demands are variables, and the moves of a solver.
 #[derive(Debug, Clone)]
 struct Case {
-    /// The domain of the start, the duration and the demand of each task, and last that of the capacity.
+    /// The domain of the start, the duration and the demand of each task, followed by the domain of the capacity.
     domains: Vec<Domain>,
     /// True if the constraint has a condition: the literal after those of the integers.
     conditional: bool,
@@ -104,13 +104,13 @@ impl Instance {
     }
 }
 
-/// A propagator with the trail that a solver would keep. The solver propagates only the clauses of the order view.
+/// A propagator, and the trail of a simple solver that propagates only the clauses of the order view.
 struct Search<'i> {
     instance: &'i Instance,
     propagator: Box<dyn Propagator>,
     watched: Vec<(Lit, Event)>,
-    /// The true literals. A literal that the propagator derived has the number of literals reported before, and its
-    /// event.
+    /// The true literals. A literal that the propagator derived is stored with its event, and with the number of
+    /// literals that had been reported before.
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     told: usize,
     levels: Vec<usize>,
@@ -121,8 +121,8 @@ impl Search<'_> {
         self.trail.iter().map(|&(held, _)| held).find(|held| held.var() == lit.var()).map(|held| held == lit)
     }
 
-    /// Adds a literal to the trail, and the literals that follow from it in the order view. Returns `false` if one of
-    /// these is false.
+    /// Adds a literal to the trail, and all literals that follow from the literal in the order view. Returns `false` if
+    /// one of the added literals is false.
     fn push(&mut self, lit: Lit, source: Option<(usize, Event)>) -> bool {
         match self.value(lit) {
             Some(value) => return value,

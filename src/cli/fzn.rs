@@ -204,7 +204,8 @@ impl Fzn {
     }
 }
 
-/// Finds a solution unless one is known already, and keeps it for the end. The status is that of a stopped search.
+/// Finds a solution if none is known, and stores the solution to be printed at the end. The status of the outcome is
+/// that of a stopped search.
 fn any_solution(flat: &Flat, config: &Config, progress: &Progress<'_>) -> Result<Outcome, Failure> {
     if progress.printed.has_solution() {
         return Ok(Outcome::default());

@@ -235,7 +235,7 @@ fn flatzinc_json(input: &[u8]) {
     let _ = instance(input, gordian_flatzinc::json::read);
 }
 
-/// Reads XCSP3, and prints a solution of what is read.
+/// Reads an XCSP3 instance, and prints a solution of the instance.
 fn xcsp3(input: &[u8]) {
     if let Some(instance) = instance(input, gordian_flatzinc::xcsp3::read) {
         let values = vec![0; instance.variables.len()];

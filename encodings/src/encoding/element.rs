@@ -1,17 +1,17 @@
 //! Element by cases: if the index is i, the value equals element i.
 //!
-//! * `cases`: a linear equation for each index.
-//! * `log`: an equivalence of each bit of the value with the bit of the element, for each index. The bits of two
-//!   integers are comparable if their domains have the same minimum. Otherwise, the integer with the larger minimum
-//!   gets a copy with the smaller minimum, by a linear equation.
+//! * `cases` has a linear equation for each index.
+//! * `log` has an equivalence of each bit of the value with the bit of the element, for each index. The bits of two
+//!   integers are comparable if their domains have the same minimum. If the minimums differ, the integer with the
+//!   larger minimum gets a copy with the smaller minimum, which a linear equation defines.
 //!
 //! Example: an array (a, b) of literals gives `i=0, a -> v`, `i=0, v -> a`, `i=1, b -> v`, `i=1, v -> b`, where i is
 //! 0 or 1.
 //!
 //! Size: that of one linear equation for each possible value of the index, and one clause for each end of the index's
-//! domain that is outside the array. For values of w bits, `log` has 2w clauses instead of each equation, or w if the
-//! element is a constant. Strength: both check total assignments only. On request, they preserve the number of
-//! solutions.
+//! domain that is outside the array. For values of w bits, `log` has 2w clauses instead of each equation, or w clauses
+//! if the element is a constant. Strength: both encodings check total assignments only. On request, both encodings
+//! preserve the number of solutions.
 //!
 //! Redundant clauses: in `log`, clauses that connect the bits of a copy with those of the integer, if the index
 //! excludes all elements that are compared with the copy.
@@ -63,8 +63,7 @@ pub static LOG: Encoding<Element> = Encoding {
     encode: by_bits,
 };
 
-/// Encodes that the index is within the array. Returns the number of each possible element with the literal that says
-/// that the index is this number.
+/// Encodes that the index is within the array. Returns each possible index i, with the literal `index = i`.
 fn cases(element: &Element, sink: &mut Sink<'_>) -> Vec<(usize, Lit)> {
     let x = sink.integer_for(&element.index);
     let (first, after) = (sink.at_least(x, 0), sink.at_least(x, element.array.len() as Value));

@@ -15,7 +15,8 @@
 //! the number of solutions.
 //!
 //! If a column has more than 1,000 values and fewer than half of them occur in the rows, or more than 2^16 values, only
-//! the values that occur have support clauses. Unit propagation then does not exclude each of the other values.
+//! the values that occur have support clauses. In such a column, unit propagation does not always exclude the values
+//! that occur in no row.
 //!
 //! Redundant clauses: support clauses of values that every row allows, clauses of entries that all rows have in
 //! common, and entries of a row that all other possible rows contain, too; in `rows`, clauses that follow because a
@@ -70,8 +71,8 @@ pub static ROWS: Encoding<Table> = Encoding {
 
 /// Columns with at most this many values get a support clause for each value.
 const DENSE_UP_TO: u128 = 1_000;
-/// A larger column also gets a support clause for each value if it has at most this many values and at least half of
-/// them occur in the rows.
+/// A column with more than [`DENSE_UP_TO`] values gets a support clause for each value if it has at most this many
+/// values and at least half of the values occur in the rows.
 const MOST_VALUES: u128 = 1 << 16;
 
 /// The rows that can hold, each with the literals that it requires.
@@ -167,7 +168,7 @@ fn support(number: usize, column: IntVar, rows: &[(Lit, &[Entry])], sink: &mut S
         layer(column, sink)
     } else {
         let values: Layer = occurring.into_iter().map(|value| (value, sink.equals(column, value))).collect();
-        // Rows whose entry in this column is not a value support the values that do not occur.
+        // A value that occurs in no row is supported by the rows whose entry in the column is not a value.
         sink.clause_of(values.iter().map(|&(_, equal)| equal).chain(wild));
         values
     };

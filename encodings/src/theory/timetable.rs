@@ -1,17 +1,17 @@
-//! Cumulative resources during the search: derives bounds of starts from the tasks that are certain to run, with
-//! explanations.
+//! The timetable propagator for cumulative resources, which derives bounds of the start times from the tasks that are
+//! certain to run.
 //!
-//! A task certainly runs from its latest start to its earliest end: this is its *compulsory part*. The sum of the
-//! demands of the compulsory parts at each time is the *profile*. From the profile, the propagator derives the
-//! following literals and conflicts, each with a clause as its explanation:
+//! A task certainly runs from its latest start to its earliest end. The interval is called the *compulsory part*. The
+//! sum of the demands of the compulsory parts at each time is the *profile*. From the profile, the propagator derives
+//! the following literals and conflicts, each with a clause as its explanation:
 //!
 //! * **overload**: if the profile exceeds the maximum of the capacity, there is a conflict; if it exceeds the minimum
 //!   of the capacity, the minimum rises to the profile.
-//! * **start**: if a task cannot run at a time because of the profile, and would run at this time if it started as
-//!   early (or as late) as possible, it starts after this time (or ends before it).
+//! * **start**: if a task cannot run at time t because of the profile, and would run at t if it started as early as
+//!   possible, the task starts after t; if it would run at t if it started as late as possible, it ends before t.
 //!
-//! Each clause is about a single time t: for each of the tasks whose demands are too large together, it contains the
-//! negations of `start <= t` and `start > t - duration`.
+//! Each clause explains an overload at a single time t: for each task of a set of tasks whose demands are too large
+//! together, the clause contains the negations of `start <= t` and `start > t - duration`.
 
 use std::sync::Arc;
 
@@ -27,11 +27,11 @@ pub struct OrderedInt {
 }
 
 impl OrderedInt {
-    /// Creates an integer from the ascending values of its domain and the literal `x <= v` of each value but the
-    /// maximum.
+    /// Creates an integer from the ascending values of its domain and the literal `x <= v` of each value except
+    /// the maximum.
     ///
     /// # Panics
-    /// Panics if the numbers of values and literals do not agree.
+    /// Panics if there is not exactly one literal for each value except the maximum.
     #[must_use]
     pub fn new(values: Vec<Value>, at_most: Vec<Lit>) -> Self {
         assert_eq!(values.len(), at_most.len() + 1, "one literal for each value but the maximum");
@@ -58,7 +58,7 @@ impl OrderedInt {
 /// The variables of a cumulative resource.
 #[derive(Debug)]
 struct Variables {
-    /// The start, the duration and the demand of each task, and last the capacity.
+    /// The start, the duration and the demand of each task, followed by the capacity.
     ints: Vec<OrderedInt>,
     /// For each integer, the event of its first literal.
     events: Vec<Event>,
@@ -74,7 +74,8 @@ pub struct LazyTimetable(Arc<Variables>);
 
 impl LazyTimetable {
     /// Creates the constraint from the start, the duration and the demand of each task, and the capacity. The capacity
-    /// must not be negative. Negative durations and demands count as 0. The constraint holds if all conditions do.
+    /// must not be negative. Negative durations and demands count as 0. The constraint is enforced if all conditions
+    /// are true.
     #[must_use]
     pub fn new(
         tasks: impl IntoIterator<Item = [OrderedInt; 3]>,
@@ -112,7 +113,7 @@ impl Lazy for LazyTimetable {
     }
 }
 
-/// A part of the profile: the times from `first` to before `end` with the same height.
+/// A part of the profile: the times from `first` to `end - 1`, at which the total demand is `height`.
 #[derive(Debug, Clone, Copy)]
 struct Segment {
     first: Value,
@@ -120,17 +121,17 @@ struct Segment {
     height: Value,
 }
 
-/// The propagator of a cumulative resource. The [module](self) describes its rules.
+/// The propagator of a cumulative resource. The [module](self) describes the propagation rules.
 #[derive(Debug)]
 pub struct TimetablePropagator {
     variables: Arc<Variables>,
     /// The minimum and the maximum of each integer, as indices of its values.
     bounds: Vec<(usize, usize)>,
-    /// For each reported literal, the integer and its bounds before, or `None` for a condition.
+    /// For each reported literal, the integer with its previous bounds, or `None` for a condition.
     trail: Vec<Option<(usize, (usize, usize))>>,
-    /// The number of conditions that were not reported.
+    /// The number of conditions that were not yet reported as true.
     open: usize,
-    /// The true literals from which the literal of each event was derived.
+    /// For each event, the true literals from which the literal of the event was derived.
     reasons: Vec<Vec<Lit>>,
     /// True if a bound has changed since the last propagation.
     stale: bool,
@@ -149,7 +150,7 @@ impl TimetablePropagator {
         (0..self.capacity()).step_by(3)
     }
 
-    /// Returns the number of the capacity.
+    /// Returns the index of the capacity in the list of integers.
     fn capacity(&self) -> usize {
         self.variables.ints.len() - 1
     }
@@ -162,7 +163,7 @@ impl TimetablePropagator {
         self.variables.ints[x].values[self.bounds[x].1]
     }
 
-    /// Returns whether a task certainly runs at a time.
+    /// Returns whether a task certainly runs at the given time.
     fn runs(&self, task: usize, time: Value) -> bool {
         self.max(task) <= time
             && time < self.min(task).saturating_add(self.min(task + 1))
@@ -190,8 +191,8 @@ impl TimetablePropagator {
         profile
     }
 
-    /// Appends the literals that say that a task runs at a time if `start <= time` and `start > time - duration`, and
-    /// that its demand is at least its minimum.
+    /// Appends the true literals from which it follows that a task runs at the given time with at least its minimum
+    /// demand.
     fn running(&self, task: usize, time: Value, reason: &mut Vec<Lit>) {
         let ints = &self.variables.ints;
         let (duration, demand) = (self.min(task + 1), self.min(task + 2));
@@ -199,19 +200,20 @@ impl TimetablePropagator {
         reason.extend([ints[task + 1].at_least(duration), ints[task + 2].at_least(demand)]);
     }
 
-    /// Returns the reason with the conditions and without constants.
+    /// Adds the conditions to a reason, and removes constants from it.
     fn complete(&self, mut reason: Vec<Lit>) -> Vec<Lit> {
         reason.extend(&self.variables.conditions);
         reason.retain(|&lit| constant(lit).is_none());
         reason
     }
 
-    /// Returns the clause that excludes the literals of a reason.
+    /// Returns the conflict clause, in which all literals of the reason and all conditions are negated.
     fn conflict(&self, reason: Vec<Lit>) -> Vec<Lit> {
         self.complete(reason).into_iter().map(|lit| !lit).collect()
     }
 
-    /// Returns literals from which the tasks other than `except` need more than `limit` at a time.
+    /// Returns true literals from which it follows that the tasks other than `except` need more than `limit` at the
+    /// given time.
     fn cover(&self, time: Value, limit: Value, except: Option<usize>) -> Vec<Lit> {
         let mut tasks: Vec<usize> =
             self.tasks().filter(|&task| Some(task) != except && self.runs(task, time)).collect();
@@ -227,7 +229,7 @@ impl TimetablePropagator {
         reason
     }
 
-    /// Returns the literals that cause an overload at a time.
+    /// Returns true literals from which an overload at the given time follows.
     fn overload(&self, time: Value) -> Vec<Lit> {
         let capacity = self.capacity();
         let mut reason = self.cover(time, self.max(capacity), None);
@@ -235,7 +237,7 @@ impl TimetablePropagator {
         reason
     }
 
-    /// Derives the literal that is the value `index` or less (or, if `at_least`, the next value or more).
+    /// Derives that x is at most its value number `index`, or, if `at_least` is true, that x is larger.
     fn imply(&mut self, x: usize, index: usize, at_least: bool, reason: Vec<Lit>, findings: &mut Findings) {
         let Some(&lit) = self.variables.ints[x].at_most.get(index) else {
             findings.conflict = Some(self.conflict(reason));
@@ -273,7 +275,7 @@ impl TimetablePropagator {
         let found = if early { overlapping.find(is_full) } else { overlapping.filter(is_full).last() };
         let Some(segment) = found else { return };
         let x = &self.variables.ints[task];
-        // The task does not run at this time.
+        // The task cannot run at `time`.
         let (time, own, index) = if early {
             let time = segment.end.min(end) - 1;
             // The start is after `time`: the negation of `start <= time`.

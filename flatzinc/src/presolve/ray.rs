@@ -1,9 +1,9 @@
 //! Detects objectives without a bound.
 //!
-//! A *ray* has a nonzero step for some unbounded variables. Adding a multiple of the steps to a solution changes only
-//! linear constraints, and each of them still holds: the steps leave its sum as it is or move it away from the bound.
-//! A disequality excludes at most one multiple, and so does each hole of a domain. If the ray also improves the
-//! objective, any solution can be improved without limit.
+//! A *ray* consists of nonzero steps for some unbounded variables. If a multiple of the steps is added to a solution,
+//! only the sums of linear constraints change, and all linear constraints still hold: each sum stays the same or moves
+//! away from the bound. Each disequality and each hole of a domain excludes at most one multiple. If the ray also
+//! improves the objective, any solution can be improved without limit.
 
 use std::collections::BTreeMap;
 
@@ -14,12 +14,12 @@ use super::{Presolved, Store};
 use crate::constraint::{Constraint, Ref, Relation, When};
 use crate::instance::VarId;
 
-/// The maximum number of variables of a ray. The search for a ray visits all constraints for each of them.
+/// The maximum number of variables of a ray. The search for a ray visits all constraints for each variable.
 const MOST_VARIABLES: usize = 100;
 
 impl Presolved {
     /// Returns whether there is a ray that increases `objective`, or decreases it if `sign` is -1. The search is
-    /// incomplete: it fails if the first suitable variable for each constraint leads nowhere.
+    /// incomplete: for each violated constraint, only the first suitable variable is tried.
     pub(crate) fn has_ray(&self, objective: Ref, sign: Value) -> bool {
         let Ref::Var(objective) = self.store.resolve(objective) else { return false };
         if !is_open(&self.store, objective, sign) {
@@ -36,7 +36,8 @@ impl Presolved {
         false
     }
 
-    /// Returns whether a constraint still holds after any multiple of the steps, except finitely many.
+    /// Returns whether a constraint still holds after any multiple of the steps is added, with finitely many
+    /// exceptions.
     fn allows(&self, constraint: &Constraint, steps: &BTreeMap<VarId, Value>) -> bool {
         let mut moves = false;
         let mut visit = |operand: Ref| {
@@ -63,8 +64,8 @@ impl Presolved {
         })
     }
 
-    /// Adds a step for another variable, which undoes the change of a sum, and scales the other steps accordingly.
-    /// Returns `None` if no variable of the sum is suitable.
+    /// Adds a step for a further variable, which keeps the sum of a violated constraint the same, and scales all
+    /// earlier steps. Returns `None` if no variable of the sum is suitable.
     fn extend(&self, constraint: &Constraint, steps: &mut BTreeMap<VarId, Value>) -> Option<()> {
         let drift = self.drift(constraint, steps)?;
         let Relation::Sum(sum) = &constraint.relation else { return None };

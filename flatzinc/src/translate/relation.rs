@@ -222,9 +222,9 @@ impl Builder<'_> {
         vec![Box::new(Table::new(columns, kept))]
     }
 
-    /// Returns a linear equation of at least three operands as a table, which is domain consistent, if one operand is a
-    /// function of few combinations of the others. `MiniZinc` requests this for the index of an array with two
-    /// dimensions.
+    /// Returns the table of a linear equation of at least three operands, or `None` if the table is too large. The
+    /// default encoding of tables is domain consistent. `MiniZinc` requests domain consistency for the index of an
+    /// array with two dimensions.
     pub(super) fn table_of_sum(&mut self, relation: &Relation) -> Option<Table> {
         let Relation::Sum(sum) = relation else { return None };
         let Sum { mut terms, comparison, bound } = sum.merged(self.store)?;
@@ -238,7 +238,7 @@ impl Builder<'_> {
         let domains: Vec<Set> = terms.iter().map(|&(_, x)| self.store.set(x)).collect();
         let rows = domains.iter().map(Set::size).try_fold(1, u128::checked_mul);
         rows.filter(|&rows| rows <= MOST_ROWS)?;
-        // The combinations of the other operands, each with the rest of the bound.
+        // The combinations of values of all operands except `result`, each with the bound minus the sum of the terms.
         let mut rows: Vec<(Vec<Entry>, Value)> = vec![(Vec::new(), bound)];
         for (&(factor, _), domain) in terms.iter().zip(&domains) {
             let mut longer = Vec::with_capacity(rows.len());

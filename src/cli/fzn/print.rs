@@ -26,7 +26,7 @@ pub(super) enum Ending {
     Enough,
     /// A limit stopped the search.
     Stopped,
-    /// Any solution can be improved without limit.
+    /// The objective is unbounded: any solution can be improved.
     Unbounded,
 }
 
@@ -77,7 +77,7 @@ impl Printed {
         self.start.elapsed()
     }
 
-    /// Returns whether a solution was printed or is kept for the end.
+    /// Returns whether a solution was printed or will be printed at the end.
     pub(super) fn has_solution(&self) -> bool {
         let state = self.state();
         state.solutions > 0 || state.best.is_some()
@@ -240,8 +240,8 @@ impl Observer for Progress<'_> {
     }
 }
 
-/// Returns the statistics of a search that started at time `began`, after reading the instance for the time
-/// `initialisation`.
+/// Returns the statistics of a search that started at time `began`. The argument `initialisation` is the time that
+/// reading the instance took.
 pub(super) fn statistics(
     flat: &Flat,
     outcome: &Outcome,

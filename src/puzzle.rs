@@ -208,8 +208,9 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         None
     }
 
-    /// Returns whether each solution has exactly one assignment of the variables in the formulation for
-    /// [`Query::Count`]. Otherwise the assignments of the [projection](Model::project) are counted.
+    /// Returns whether each solution is represented by exactly one assignment in the formulation for [`Query::Count`].
+    /// If some solution is represented by several assignments, only the assignments of the
+    /// [projection](Model::project) are counted.
     fn one_assignment_per_solution(&self) -> bool {
         true
     }
@@ -268,7 +269,7 @@ pub trait Census {
     fn keep(&mut self, solution: &Solution) -> Option<Kept>;
 }
 
-/// The first solution of an orbit that a census receives.
+/// The result of adding a solution to a [`Census`] that contains no other solution of the same orbit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kept {
     /// The number of solutions in the orbit, including the solution itself, or `None` if the number does not fit in

@@ -275,7 +275,7 @@ pub enum QueryError {
     /// A solution found by gordian violates the rules.
     #[error("this is a bug in gordian: its solution breaks the rules: {0}")]
     WrongSolution(Violation),
-    /// Gordian found more solutions than it counted.
+    /// The enumeration found more solutions than the model counter counted.
     #[error("this is a bug in gordian: it listed {listed} solutions, but counted {counted}")]
     WrongCount {
         /// The number of solutions found.

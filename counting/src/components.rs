@@ -81,7 +81,8 @@ fn named(names: &[Vec<u32>], lit: u32) -> impl Iterator<Item = u32> + '_ {
     names[(lit >> 1) as usize].iter().map(move |name| name ^ (lit & 1))
 }
 
-/// The work between two reports: the sizes of the components that were split. It takes some milliseconds.
+/// The work between two reports, measured by the sizes of the components that were split. The work takes a few
+/// milliseconds.
 const REPORT_INTERVAL: u64 = 1 << 17;
 
 /// A component of the formula that is being counted.

@@ -243,8 +243,8 @@ impl<'s> Sink<'s> {
         result
     }
 
-    /// Adds the output of `write` to the statistics of a type of constraint, even within another constraint. This
-    /// function is for output that several constraints share.
+    /// Adds the output of `write` to the statistics of a type of constraint, even within another constraint. The
+    /// function is called for variables and clauses that several constraints share.
     pub(crate) fn written_as<R>(
         &mut self,
         constraint: &'static str,

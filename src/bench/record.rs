@@ -145,7 +145,7 @@ pub fn machine() -> String {
 pub(super) mod tests {
     use super::*;
 
-    /// Returns a small record, changed by the function `change`.
+    /// Returns the record of a run on a small board, after modifying the record by the function `change`.
     pub(in crate::bench) fn record(change: impl FnOnce(&mut RunRecord)) -> RunRecord {
         let text = r#"{"instance":"a.txt","content":"00","puzzle":"rooks","cells":9,
             "settings":{"query":"satisfy","solver":"batsat","seed":0,"timeout":10},

@@ -47,7 +47,7 @@ pub(super) enum Failure {
     /// The program found a solution that breaks the rules.
     #[error("this is a bug in gordian: its solution breaks the rules: {0}")]
     WrongSolution(Violation),
-    /// The program found more solutions than it counted.
+    /// The enumeration found more solutions than the model counter counted.
     #[error("this is a bug in gordian: it listed {listed} solutions, but counted {counted}")]
     WrongCount { listed: usize, counted: num_bigint::BigUint },
     /// The program panicked. The panic message has already been printed.

@@ -1,9 +1,9 @@
-//! Counts solutions.
+//! Counts the solutions of a board.
 //!
-//! At first the solutions are listed. If there are many, model counters count them without listing: a sweep if the
-//! model has constraints on connectivity, and otherwise the decomposition into components. The list continues
-//! meanwhile, unless the counter has found more solutions than the list, so a board on which counters are slow does not
-//! take much longer than its list.
+//! At first, solutions are enumerated. If there are many solutions, a model counter counts them: a sweep if the model
+//! has constraints on connectivity, and a decomposition of the formula into components otherwise. While the counter
+//! runs, the enumeration continues until the counter has found more solutions than the enumeration. Hence a board on
+//! which model counters are slow does not take much longer than its enumeration.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -19,24 +19,27 @@ use super::listing::Listing;
 use super::{Outcome, QueryError, QueryRun, Status, timed};
 use crate::puzzle::{Query, StageOutcome, Stages};
 
-/// The number of solutions that are listed before counting starts.
+/// The number of solutions that are enumerated before the model counter starts.
 const MANY: usize = 10_000;
-/// Counting starts earlier if so much time has passed and [`SEVERAL`] solutions are listed.
+/// The time after which the model counter starts if [`SEVERAL`] solutions have been enumerated.
 const EARLY: Duration = Duration::from_millis(300);
 const SEVERAL: usize = 100;
-/// The time of the list for each time of the counter, as long as fewer than [`MANY`] solutions are known.
+/// The ratio of the time for enumeration to the time for the model counter, while fewer than [`MANY`] solutions are
+/// known.
 const LIST_SHARE: u32 = 19;
-/// The memory of a counter in bytes, if there is no limit. With a limit, it is half of the limit.
+/// The memory of a model counter in bytes, if there is no memory limit. If there is a memory limit, a model counter
+/// uses half of it.
 const MEMORY: u64 = 1 << 30;
 /// The number of literals written, or an equal amount of other work, between two polls of the limits.
 const POLL_INTERVAL: u64 = 1 << 16;
-/// Constraints whose clauses are hard to count.
+/// The types of constraints whose clauses are hard for a model counter, so that a sweep is used.
 const SWEPT: [&str; 5] = ["connectivity", "disconnection", "path", "circuit", "disjoint-paths"];
-/// A sweep has up to about `2^width` states at a time. Up to this width, it is faster than a list.
+/// The maximum width for which a sweep is faster than enumeration. A sweep of width w has up to about 2^w states at a
+/// time.
 const NARROW: f64 = 20.0;
 
 impl<'a> QueryRun<'a> {
-    /// Runs [`Query::Count`]. `stages` has the formulations for counting.
+    /// Runs [`Query::Count`]. The argument `stages` contains the formulations for counting.
     pub(super) fn count(mut self, stages: Stages<'a>) -> Result<Outcome, QueryError> {
         self.outcome.orbits = self.symmetry.is_some().then_some(0);
         let puzzle = self.puzzle;
@@ -119,17 +122,17 @@ impl<'a> QueryRun<'a> {
     }
 }
 
-/// The result for one formulation.
+/// The result of counting the solutions of one formulation.
 enum Counted {
     All(BigUint),
-    /// The states of a sweep exceed the memory limit.
+    /// The states of the sweep exceeded the memory limit.
     OutOfMemory,
-    /// The list was finished first.
+    /// The enumeration finished before the model counter.
     Listed,
     Stopped,
 }
 
-/// Counts the solutions of one formulation, and lists solutions at intervals.
+/// The state of counting the solutions of one formulation, during which solutions are also enumerated.
 struct Counter<'r, 'a> {
     run: &'r mut QueryRun<'a>,
     listing: &'r mut Listing<'a>,
@@ -141,7 +144,7 @@ struct Counter<'r, 'a> {
 }
 
 impl Counter<'_, '_> {
-    /// Counts the solutions of a model, only by a sweep if `only_sweep`.
+    /// Counts the solutions of a model. If `only_sweep` is true, uses no model counter other than a sweep.
     fn count(&mut self, model: &Model, only_sweep: bool) -> Counted {
         let limits = self.run.limits.clone();
         let ended = Rc::new(Cell::new(false));
@@ -158,8 +161,8 @@ impl Counter<'_, '_> {
         }
     }
 
-    /// Counts by the engine that fits the model. Sets `ended` if the list is complete. Returns `None` if the sweep does
-    /// not fit in the memory and `only_sweep` is true.
+    /// Counts the solutions with a suitable model counter. Sets `ended` if the enumeration is complete. Returns `None`
+    /// if `only_sweep` is true and the states of the sweep exceed the memory limit.
     fn count_with(&mut self, model: &Model, only_sweep: bool, ended: &Cell<bool>) -> Option<BigUint> {
         let memory = self.run.config.memory.map_or(MEMORY, |memory| memory / 2);
         let memory = usize::try_from(memory).unwrap_or(usize::MAX);
@@ -182,7 +185,7 @@ impl Counter<'_, '_> {
         Some(components::count(&cnf, &options, report))
     }
 
-    /// Counts by a sweep. Returns `None` if the states do not fit in the memory.
+    /// Counts the solutions by a sweep. Returns `None` if the states exceed the memory limit.
     fn sweep(
         &mut self,
         model: &Model,
@@ -195,7 +198,8 @@ impl Counter<'_, '_> {
         sweep.count(memory, &mut |progress| self.report(progress, narrow, last, ended)).ok()
     }
 
-    /// Reports the progress, and continues the list in proportion to the time since `last`.
+    /// Reports the progress of the model counter, and continues the enumeration for a time in proportion to the time
+    /// since `last`.
     fn report(&mut self, progress: &Progress, fast: bool, last: &mut Instant, ended: &Cell<bool>) {
         let at_least = &self.before + &progress.at_least;
         self.at_least = at_least.max(self.listing.count.into());

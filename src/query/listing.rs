@@ -1,4 +1,4 @@
-//! Lists the solutions of all stages of a query.
+//! Enumerates the solutions of all stages of a query.
 
 use std::collections::HashSet;
 
@@ -7,19 +7,20 @@ use crate::puzzle::{Census, Formulation, StageOutcome, Stages, Symmetry};
 use crate::rules::Solution;
 use crate::search::Assignments;
 
-/// A list of solutions, without those that are symmetric to earlier ones if symmetries are broken.
+/// An enumeration of solutions. If symmetries are broken, solutions that are symmetric to earlier solutions are
+/// omitted.
 pub(super) struct Listing<'a> {
     stages: Stages<'a>,
     stage: Option<Stage>,
-    /// The solutions found by formulations that restrict unbounded variables. Several such formulations may contain
-    /// the same solution.
+    /// The solutions found by formulations that restrict unbounded variables. Several formulations that
+    /// restrict unbounded variables may contain the same solution.
     seen: HashSet<Solution>,
     census: Option<Box<dyn Census + 'a>>,
     /// The number of solutions found.
     pub(super) count: usize,
 }
 
-/// A formulation whose solutions are being listed.
+/// A formulation whose solutions are being enumerated.
 struct Stage {
     formulation: Formulation,
     assignments: Assignments,
@@ -68,7 +69,7 @@ impl<'a> Listing<'a> {
         }
     }
 
-    /// Starts the next stage. Returns whether there is one.
+    /// Starts the next stage. Returns `false` if there is no further stage.
     fn start(&mut self, run: &mut QueryRun<'_>) -> Result<bool, QueryError> {
         if run.stopped {
             return Ok(false);

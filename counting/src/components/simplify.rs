@@ -44,7 +44,7 @@ impl Simplified {
         }
         let mut clauses: Vec<Vec<u32>> =
             cnf.iter().map(|clause| clause.iter().map(|lit| lit.lidx() as u32).collect()).collect();
-        // The literal that represents each positive literal.
+        // For each positive literal, the literal that replaces it.
         let mut merged: Vec<u32> = (0..variables as u32).map(|variable| 2 * variable).collect();
         let mut decided = Vec::new();
         loop {
@@ -119,8 +119,8 @@ fn representative(merged: &[u32], mut lit: u32) -> u32 {
     lit
 }
 
-/// Replaces literals by equivalent ones, if two binary clauses state that they are equivalent. Returns whether there
-/// were any.
+/// Merges literals that are equivalent according to two binary clauses. Returns `false` if there are no equivalent
+/// literals.
 fn merge(clauses: &mut Vec<Vec<u32>>, merged: &mut [u32]) -> bool {
     let binary: HashSet<(u32, u32)> =
         clauses.iter().filter(|clause| clause.len() == 2).map(|clause| (clause[0], clause[1])).collect();

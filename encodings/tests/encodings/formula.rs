@@ -236,7 +236,7 @@ fn row(encoded: &gordian_encodings::Encoded, name: &str) -> [u64; 2] {
         .map_or([0, 0], |row| [row.variables, row.clauses])
 }
 
-/// Calls `look` with every combination of indices below `sizes`.
+/// Calls the function `look` with every list of indices in which index i is less than `sizes[i]`.
 pub(crate) fn each_choice(sizes: &[usize], look: &mut impl FnMut(&[usize])) {
     if sizes.contains(&0) {
         return;

@@ -337,8 +337,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Compares uniqueness and the backbone with an enumeration of all paths. The queries run with and without the
-    /// stage that first searches the least solutions.
+    /// Compares the results of the queries for uniqueness and the backbone with an enumeration of all paths. The
+    /// queries run with and without the stage that first searches the least solutions.
     #[test]
     fn least_solutions_agree_with_all_solutions(
         tiny in prop_oneof![

@@ -367,8 +367,7 @@ impl Puzzle for Flat {
         self.problem.open().iter().map(name).collect()
     }
 
-    /// Draws the solution in the form in which FlatZinc solvers print it. Without a solution, the drawing describes
-    /// the instance.
+    /// Draws the solution as FlatZinc solvers print it. Without a solution, the drawing describes the instance.
     fn draw(&self, solution: Option<&Solution>) -> Scene {
         let line = |text: &str, role| Text::new(text, role);
         let Some(solution) = solution else {
@@ -392,8 +391,7 @@ impl Puzzle for Flat {
         Scene::default().with_lines(rows.map(|row| Line::Solution(line(row, Role::Plain))))
     }
 
-    /// Reads a solution in the form in which FlatZinc solvers print it. The reader ignores lines that mark the end of
-    /// a solution.
+    /// Reads a solution as FlatZinc solvers print it. Lines that mark the end of a solution are ignored.
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
         // Each mark is replaced by a comment of the same length, so that errors have the correct positions.
         let text = source.text().replace("\n-", "\n%").replace("\n=", "\n%");

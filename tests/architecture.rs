@@ -87,8 +87,7 @@ fn root_names(tokens: &[TokenTree], ancestors: usize, names: &mut BTreeSet<Strin
     }
 }
 
-/// Adds the names that follow `crate`, or a `super` that is the root. The names occur in a module with the given
-/// number of ancestors.
+/// Adds the names that follow `crate`, or a `super` that is the root, in a module with `ancestors` ancestors.
 fn heads(rest: &[TokenTree], ancestors: usize, names: &mut BTreeSet<String>) {
     if !(is_punct(rest.first(), ':') && is_punct(rest.get(1), ':')) {
         return;

@@ -315,7 +315,7 @@ fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
     (row < grid.rows() && column < grid.columns()).then(|| grid.index(row, column))
 }
 
-/// Returns a path from `start` to `goal` through exactly the `count` cells with their number.
+/// Returns a path from `start` to `goal` through all `count` cells with the number of the two ends.
 ///
 /// The path is found by backtracking search. A rule that suffices for typical boards prunes the search: a neighbour
 /// with only one other open neighbour must be either the next cell of the path or the last one.

@@ -226,7 +226,7 @@ impl<'a> Printer<'a> {
         let board = self.board();
         let out = &mut *self.out;
         if let Some(count) = &outcome.count {
-            // After the solutions of an enumeration, the last line contains their number.
+            // The last line of an enumeration contains the number of solutions.
             writeln!(out, "{count}")?;
             if let Some(orbits) = outcome.orbits {
                 let _ = writeln!(self.err, "{board}{orbits} including their symmetric images");

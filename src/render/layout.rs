@@ -17,8 +17,8 @@ const MOST_NODES: usize = 500;
 const ROUNDS: usize = 300;
 /// The number of edges per node above which a graph is dense.
 const DENSE: usize = 2;
-/// The maximum number of nodes of a dense graph that is drawn on a circle. The radius grows with the square of their
-/// number.
+/// The maximum number of nodes of a dense graph that is drawn on a circle. The radius of the circle grows with the
+/// square of the number of nodes.
 const MOST_ON_CIRCLE: usize = 32;
 /// The minimum distance between a node and an edge that does not end in it, for a dense graph on a circle.
 const BESIDE: f64 = 0.3;

@@ -2,10 +2,11 @@
 //! explanations.
 //!
 //! In the following, a vertex is *in* if its literal is true, *out* if its literal is false, and *open* otherwise. A
-//! depth-first search visits the vertices that are not out. The search starts from the root or, without a root, from
-//! the vertex that became in first. The search finds the component that must contain the whole set and, by lowpoints
-//! (Tarjan 1972), the articulation points of this component. From the component and the articulation points, the
-//! propagator derives the following literals and conflicts, each with a clause as its explanation:
+//! depth-first search visits the vertices that are not out. The search starts from the root. Without a root, the search
+//! starts from the vertex whose literal became true first. The search finds the component that must contain the whole
+//! set and, by lowpoints (Tarjan 1972), the articulation points of the component. From the component and the
+//! articulation points, the propagator derives the following literals and conflicts, each with a clause as its
+//! explanation:
 //!
 //! * **beyond**: a vertex outside the component is out; if it is in, there is a conflict. The clause contains the
 //!   start, the vertex, and a minimal set of out vertices that separates the vertex from the start.

@@ -116,8 +116,8 @@ fn magnitude(x: Ref, store: &Store) -> Option<u128> {
     (first != Value::MIN && last != Value::MAX).then(|| first.unsigned_abs().max(last.unsigned_abs()))
 }
 
-/// Returns the number of comparisons in a linear relation and the size of their numbers, or `None` if the relation is
-/// not linear.
+/// Returns the number of comparisons in a linear relation and the largest numbers in the comparisons, or `None` if the
+/// relation is not linear.
 fn comparisons(relation: &Relation, store: &Store) -> Option<Component> {
     let none = Component { variables: 0, rows: 0, factor: 1, rest: 0, differences: true };
     // Handles relations that only compare operands with each other and with constants.

@@ -95,8 +95,8 @@ impl Propagators {
             self.watches[index].push((who, event));
         }
         self.members.push(propagator);
-        // All notifications are undone. After that, every propagator, including the new one, is notified of all
-        // literals in the order of the trail.
+        // All notifications are undone, so that every propagator, including the new one, is notified of all literals
+        // in the order of the trail.
         while let Some(who) = self.log.pop() {
             self.members[who as usize].undo();
         }

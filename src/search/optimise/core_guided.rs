@@ -55,7 +55,7 @@ fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
 /// The state of the core-guided search: the bound and the remaining soft literals.
 #[derive(Debug)]
 pub(super) struct Cores {
-    /// The number of equal sums that are minimised together. The field `paid` is a bound on the total of these sums.
+    /// The number of equal sums that are minimised together. The field `paid` is a bound on their total.
     times: Value,
     paid: Value,
     /// The weight of each soft literal.

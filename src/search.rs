@@ -36,6 +36,8 @@ pub struct Session {
     backend: Box<dyn Backend>,
     encoded: Encoded,
     solution: Vec<Lit>,
+    /// For optimisation, the groups of literals of which at most one holds.
+    exclusive: Vec<Vec<Lit>>,
     /// The constraints that are enforced by lazy clauses.
     lazy: Vec<Deferred>,
     deepening: Vec<Box<dyn Deepen>>,
@@ -124,11 +126,13 @@ impl Session {
         }
         let deepening = encoded.take_deepening();
         let solution = model.projection().to_vec();
+        let exclusive = if model.objective().is_some() { model.exclusive() } else { Vec::new() };
         let conflict_limit = limits.conflicts;
         Self {
             backend,
             encoded,
             solution,
+            exclusive,
             lazy,
             deepening,
             assumed: model.assumed().to_vec(),

@@ -17,6 +17,8 @@ use crate::objective::{Objective, Sense};
 use crate::sink::{Deepen, Sink, SizeRow, Sizes, State};
 use crate::theory::Deferred;
 
+mod exclusive;
+
 /// The amount of work for posting a constraint, measured in written literals, for [cancellation](crate::cancel).
 const WORK_OF_A_CONSTRAINT: u64 = 16;
 

@@ -18,6 +18,9 @@
 //! * *core minimisation*, literal by literal within a conflict budget, and *core exhaustion*: the bound of the new
 //!   output is increased as long as a small conflict budget suffices to refute it (Ignatiev, Morgado, Marques-Silva:
 //!   *RC2: an efficient MaxSAT solver*, JSAT 11, 2019);
+//! * *exclusive literals*: of three or more soft literals that exclude each other, all but one are relaxed at once,
+//!   before the search for cores (as for "AtMost1 constraints" in *RC2*). Unlike in the paper, the constraints of the
+//!   model determine the groups, and one chain of clauses relaxes a group with different weights;
 //! * *hardening*: a literal whose weight exceeds the gap becomes a unit clause (Ansotegui et al. 2012).
 //!
 //! There is one difference from the papers: sums with [the same value](gordian_encodings::Objective::equal) are
@@ -25,7 +28,8 @@
 //! rounded up. Cores over several sums can be much smaller than cores over one sum. On rooks boards, a core over one
 //! sum has dozens of literals, while a core over two sums has two: one for a row and one for a column.
 
-use std::collections::{BTreeMap, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use gordian_encodings::{IncrementalTotalizer, Lit, Overflow, TRUE, Value};
 
@@ -47,6 +51,9 @@ const FEW_CONFLICTS: u64 = 1_000;
 const DIVERSITY: usize = 125;
 /// The total conflict budget for minimising and exhausting one core, as a multiple of the budget of one solver call.
 const CALLS_IN_A_STEP: u64 = 10;
+
+/// The largest number of pairs of soft literals that exclude each other for which groups are formed.
+const MOST_PAIRS: usize = 4_000_000;
 
 fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
     Cores::new(search)?.step(search, None).map(drop)
@@ -71,7 +78,7 @@ pub(super) struct Cores {
 }
 
 impl Cores {
-    pub(super) fn new(search: &Search<'_>) -> Result<Self, Overflow> {
+    pub(super) fn new(search: &mut Search<'_>) -> Result<Self, Overflow> {
         let penalties = search.bounds.penalties()?;
         let mut cores = Self {
             times: penalties.times,
@@ -82,8 +89,74 @@ impl Cores {
             outputs: HashMap::new(),
             pending: Vec::new(),
         };
+        cores.relax_exclusive(search);
         cores.lower_level();
         Ok(cores)
+    }
+
+    /// Forms groups of soft literals that exclude each other, and relaxes each group.
+    fn relax_exclusive(&mut self, search: &mut Search<'_>) {
+        let mut excluded: HashMap<Lit, HashSet<Lit>> = HashMap::new();
+        let mut pairs = 0;
+        for group in &search.session.exclusive {
+            let soft: Vec<Lit> = group.iter().copied().filter(|lit| self.weights.contains_key(lit)).collect();
+            pairs += soft.len() * soft.len().saturating_sub(1);
+            if pairs > MOST_PAIRS {
+                return;
+            }
+            for &lit in &soft {
+                excluded.entry(lit).or_default().extend(soft.iter().copied().filter(|&other| other != lit));
+            }
+        }
+        let mut order: Vec<Lit> = excluded.keys().copied().collect();
+        order.sort_unstable_by_key(|lit| (Reverse(excluded[lit].len()), *lit));
+        let mut used = HashSet::new();
+        for &lit in &order {
+            let mut others: Vec<Lit> =
+                excluded[&lit].iter().copied().filter(|lit| !used.contains(lit)).collect();
+            if others.is_empty() || !used.insert(lit) {
+                continue;
+            }
+            others.sort_unstable_by_key(|other| (Reverse(self.weights[other]), *other));
+            let mut group = vec![lit];
+            for other in others {
+                if group.iter().all(|member| excluded[&other].contains(member)) {
+                    used.insert(other);
+                    group.push(other);
+                }
+            }
+            // A core of two literals is found without a conflict.
+            if group.len() > 2 {
+                self.relax_group(search, group);
+            }
+        }
+    }
+
+    /// Relaxes a group of soft literals of which at most one holds: the bound rises by all weights except the largest.
+    /// The literals in descending order of their weights are replaced by soft literals for "one of the first k holds",
+    /// each with the difference to the next weight.
+    fn relax_group(&mut self, search: &mut Search<'_>, mut group: Vec<Lit>) {
+        group.sort_by_key(|lit| (Reverse(self.weights[lit]), *lit));
+        let weights: Vec<u128> = group.iter().filter_map(|lit| self.weights.remove(lit)).collect();
+        let mut sink = search.session.encoded.sink(&mut *search.session.backend);
+        let mut first = None;
+        for (index, (&lit, &weight)) in group.iter().zip(&weights).enumerate() {
+            let one = match first {
+                None => lit,
+                Some(before) => {
+                    let one = sink.fresh();
+                    sink.clause(&[!one, before, lit]);
+                    one
+                }
+            };
+            let next = weights.get(index + 1).copied().unwrap_or(0);
+            if weight > next {
+                *self.weights.entry(one).or_default() += weight - next;
+            }
+            first = Some(one);
+        }
+        // The sum of all weights does not overflow.
+        self.raise(search, weights[1..].iter().sum());
     }
 
     /// Continues until the optimum is proven, the search is stopped, or a call is stopped by its conflict budget.
@@ -177,8 +250,9 @@ impl Cores {
             return Ok(core);
         }
         core.sort_by_key(|lit| (self.weights[lit], *lit));
+        let enough = search.session.conflicts() + FEW_CONFLICTS * CALLS_IN_A_STEP;
         let mut at = 0;
-        while at < core.len() && core.len() > 1 {
+        while at < core.len() && core.len() > 1 && search.session.conflicts() < enough {
             let without: Vec<Lit> = core[..at].iter().chain(&core[at + 1..]).copied().collect();
             match search.solve(&without, Some(FEW_CONFLICTS))? {
                 Reply::Core(smaller) => {

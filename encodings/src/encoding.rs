@@ -37,6 +37,7 @@ pub mod ladder;
 mod layered_graph;
 pub mod lexicographic;
 pub mod linear;
+pub mod linear_propagator;
 pub mod mdd;
 pub mod min_max;
 pub mod multiplier;

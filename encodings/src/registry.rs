@@ -19,9 +19,9 @@ use crate::encoding::{
     adder, all_different, automaton, bimander, binomial, bitwise, cardinality_network, circuit, clause,
     commander, components, conjunction, connectivity_cuts, connectivity_propagator, count, cumulative,
     decision_diagram, degrees, disjoint_paths, disjunction, element, element_support, equality, exactly_one,
-    function, inverse, ladder, lexicographic, linear, mdd, min_max, multiplier, negation, order, pairwise,
-    parent_tree, parts, permutation, power, product, pseudo_boolean, reachability_layers, reified,
-    sequential_counter, support, table, totalizer, truncated_division, value_precedence,
+    function, inverse, ladder, lexicographic, linear, linear_propagator, mdd, min_max, multiplier, negation,
+    order, pairwise, parent_tree, parts, permutation, power, product, pseudo_boolean, reachability_layers,
+    reified, sequential_counter, support, table, totalizer, truncated_division, value_precedence,
 };
 use crate::expr::Expr;
 use crate::int::Domains;
@@ -285,6 +285,7 @@ impl Encodable for Linear {
         &pseudo_boolean::GENERALIZED_TOTALIZER,
         &pseudo_boolean::DYNAMIC_WATCHDOG,
         &adder::ADDER,
+        &linear_propagator::PROPAGATOR,
     ];
 
     fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {

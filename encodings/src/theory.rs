@@ -23,6 +23,7 @@ use std::sync::Arc;
 use crate::lit::Lit;
 
 pub mod connected;
+pub mod linear;
 pub mod network;
 pub mod timetable;
 

@@ -556,6 +556,7 @@ const MEASURED: &[(&str, &str)] = &[
     ("linear", "generalized-totalizer"),
     ("linear", "dynamic-watchdog"),
     ("linear", "adder"),
+    ("linear", "propagator"),
     ("equality", "linear"),
     ("product", "support"),
     ("product", "multiplier"),

@@ -2,8 +2,8 @@
 //!
 //! BatSat calls a theory whenever unit propagation reaches a fixpoint, and passes the trail of all true literals. The
 //! theory first notifies each propagator of the new literals on the trail that it watches. After that, it runs the
-//! propagators in the order in which their constraints were posted. If a propagator derives a literal or a conflict,
-//! unit propagation runs again before the next propagator, because unit propagation takes less time.
+//! notified propagators in the order in which their constraints were posted. If a propagator derives a literal or a
+//! conflict, unit propagation runs again before the next propagator, because unit propagation takes less time.
 //!
 //! The following properties of BatSat are relevant:
 //! * BatSat calls the theory before each decision, so at the start of a decision level the theory has processed the
@@ -30,6 +30,8 @@ use gordian_encodings::theory::{Event, Findings, Propagator};
 pub(super) struct Propagators {
     /// The propagators, in the order in which they were added and in which they are called.
     members: Vec<Box<dyn Propagator>>,
+    /// A bit for each propagator, in words of 64 bits: whether the propagator may derive something new.
+    awake: Vec<u64>,
     /// The propagators that watch each literal, indexed by the literal's number in BatSat. Each propagator has its
     /// event for the literal.
     watches: Vec<Vec<(u32, Event)>>,
@@ -95,6 +97,8 @@ impl Propagators {
             self.watches[index].push((who, event));
         }
         self.members.push(propagator);
+        self.awake.resize(self.members.len().div_ceil(64), 0);
+        self.wake_all();
         // All notifications are undone, so that every propagator, including the new one, is notified of all literals
         // in the order of the trail.
         while let Some(who) = self.log.pop() {
@@ -110,23 +114,37 @@ impl Propagators {
                 for &(who, event) in watches {
                     self.members[who as usize].assign(event);
                     self.log.push(who);
+                    self.awake[who as usize / 64] |= 1 << (who % 64);
                 }
             }
         }
         self.seen = trail.len();
     }
 
-    /// Calls the propagators until one of them derives a literal or a conflict.
+    /// Wakes all propagators.
+    fn wake_all(&mut self) {
+        for who in 0..self.members.len() {
+            self.awake[who / 64] |= 1 << (who % 64);
+        }
+    }
+
+    /// Calls the propagators that are awake until one of them derives a literal or a conflict. A propagator falls
+    /// asleep when it derives nothing, and the next notification wakes it.
     fn check(&mut self, acts: &mut TheoryArg<'_>) {
         self.notify(acts.model());
-        for who in 0..self.members.len() {
-            let mut findings = std::mem::take(&mut self.findings);
-            findings.clear();
-            self.members[who].propagate(&mut findings);
-            let found = self.report(number(who), &findings, acts);
-            self.findings = findings;
-            if found {
-                return;
+        for word in 0..self.awake.len() {
+            while self.awake[word] != 0 {
+                let bit = self.awake[word].trailing_zeros();
+                let who = word * 64 + bit as usize;
+                let mut findings = std::mem::take(&mut self.findings);
+                findings.clear();
+                self.members[who].propagate(&mut findings);
+                let found = self.report(number(who), &findings, acts);
+                self.findings = findings;
+                if found {
+                    return;
+                }
+                self.awake[word] &= !(1 << bit);
             }
         }
     }
@@ -190,6 +208,7 @@ impl Theory for Propagators {
             let begun = self.levels.iter().zip(ends).filter(|(level, end)| level.0 < *end);
             self.decisions = Some(begun.map(|(level, _)| trail[level.0]).collect());
         }
+        self.wake_all();
         self.check(acts);
     }
 

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use gordian_encodings::constraint::{Clause, Comparison, Linear, Term};
+use gordian_encodings::encoding::linear_propagator::PROPAGATOR;
 use gordian_encodings::{CONSTRAINTS, Domain, Encodings, IntVar, Model, TRUE};
 use proptest::prelude::{ProptestConfig, any, prop, prop_assert, prop_assert_eq, proptest};
 use proptest::strategy::Strategy as _;
@@ -17,7 +18,8 @@ fn solvers() -> impl Iterator<Item = &'static Solver> {
     SOLVERS.iter().copied().filter(|solver| solver.make().is_ok())
 }
 
-/// Returns the choice `auto`, and the choice of every encoding of objectives.
+/// Returns the choice `auto`, the choice of every encoding of objectives, and that of the propagator for linear
+/// constraints.
 fn counted() -> Vec<Encodings> {
     let row = CONSTRAINTS.iter().find(|row| row.name == "objective").expect("a row");
     let chosen = (row.encodings)().into_iter().map(|encoding| {
@@ -25,7 +27,8 @@ fn counted() -> Vec<Encodings> {
         encodings.choose_named("objective", encoding.name).expect("a name from the table");
         encodings
     });
-    std::iter::once(Encodings::auto()).chain(chosen).collect()
+    let propagated = Encodings::auto().with(&PROPAGATOR);
+    [Encodings::auto(), propagated].into_iter().chain(chosen).collect()
 }
 
 /// The number of Boolean variables, each of which has a copy with the same value.

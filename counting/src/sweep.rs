@@ -16,7 +16,7 @@
 
 use std::fmt;
 
-use gordian_encodings::{Assignment, Cnf, Encoded, Encodings, Lit, Model, Var, constant, tick};
+use gordian_encodings::{Assignment, Cnf, Encoded, Encodings, Fallback, Lit, Model, Var, constant, tick};
 use num_bigint::BigUint;
 
 use crate::{Circuit, Progress};
@@ -32,6 +32,8 @@ use plan::Plan;
 
 /// The maximum number of variables of a sweep.
 const MOST_VARIABLES: usize = 50_000;
+/// The maximum [width](Sweep::width). Wider sweeps do not fit in any memory.
+const MOST_WIDTH: f64 = 100.0;
 /// The maximum number of states of a layer before its table grows, which is limited because states have 32-bit
 /// numbers.
 const MOST_STATES: usize = 1 << 30;
@@ -76,8 +78,9 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// Prepares the sweep of a model. Returns `None` if the model has too many variables, or if the states of a
-    /// constraint are too large.
+    /// Prepares the sweep of a model. Returns `None` if the model has too many variables, if there are far too many
+    /// states, if the states of a constraint are too large, or if a constraint without frontier states has no encoding
+    /// that preserves the number of solutions.
     ///
     /// The literals of the projection must determine the values of all other variables that occur in constraints.
     /// Literals that the model [assumes](Model::assume) are ignored.
@@ -94,11 +97,17 @@ impl Sweep {
             }
             None => true,
         });
+        if encoded.fallbacks().iter().any(|fallback| matches!(fallback, Fallback::CountLost { .. })) {
+            return None;
+        }
         let parts = order::parts(&frontiers, &cnf);
         if order::variables(&parts) > MOST_VARIABLES {
             return None;
         }
         let (order, width) = order::order(&parts);
+        if width > MOST_WIDTH {
+            return None;
+        }
         let plan = Plan::new(&frontiers, &cnf, &order)?;
         let mut free: Vec<_> = model.projection().iter().map(|lit| lit.var()).collect();
         free.sort_unstable();

@@ -70,7 +70,7 @@ pub(super) fn order(parts: &[Part]) -> (Vec<Var>, f64) {
     variables.dedup();
     let search = Search::new(parts, &variables);
     let given: Vec<usize> = (0..variables.len()).collect();
-    let candidates = [given, search.by_parts(), search.beam()];
+    let candidates: Vec<Vec<usize>> = [given, search.by_parts()].into_iter().chain(search.beam()).collect();
     let costs = candidates.iter().map(|order| search.cost(order));
     let (cost, order) =
         costs.zip(&candidates).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, &candidates[0]));
@@ -161,11 +161,14 @@ impl Search {
         members.filter(|&variable| !std::mem::replace(&mut read[variable], true)).collect()
     }
 
-    /// Returns the best order that the beam search finds.
-    fn beam(&self) -> Vec<usize> {
+    /// Returns the best order that the beam search finds, or `None` if there are too many variables for a search.
+    fn beam(&self) -> Option<Vec<usize>> {
         let variables = self.of.len();
         let size = variables / 8 + self.members.len() / 2 + 50;
-        let width = (WORK / (size * variables.max(1))).clamp(1, MOST_ORDERS);
+        let width = (WORK / (size * variables.max(1))).min(MOST_ORDERS);
+        if width == 0 {
+            return None;
+        }
         let mut decisions: Vec<(usize, u32)> = vec![(0, 0)];
         let mut beam = vec![Partial {
             read: vec![false; variables],
@@ -200,7 +203,7 @@ impl Search {
             at = before;
         }
         order.reverse();
-        order
+        Some(order)
     }
 
     /// Appends the moves of a partial order: the unread variables of open parts, or all unread variables if no part

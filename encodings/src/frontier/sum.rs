@@ -11,6 +11,9 @@ use crate::lit::{Lit, Var, constant};
 /// sweep.
 const MOST_SUMS: usize = 4_000;
 
+/// The maximum number of states of an automaton, over all positions.
+const MOST_STATES: usize = 1_000_000;
+
 /// A constraint that the sum of the coefficients of the true literals is within bounds, or that it is outside the
 /// bounds.
 #[derive(Debug)]
@@ -70,19 +73,32 @@ impl Frontier for SumFrontier {
 
     fn automaton(&self, order: &[Var]) -> Option<Box<dyn Automaton>> {
         let terms: Vec<i64> = order.iter().map(|variable| self.terms[variable]).collect();
-        // The sums that can be reached before each term.
+        let (min, max) = self.bounds;
+        // The minimum and the maximum of the sum of the terms from each position.
+        let mut rest = vec![(0, 0)];
+        for &term in terms.iter().rev() {
+            let (low, high) = rest[rest.len() - 1];
+            rest.push((low + term.min(0), high + term.max(0)));
+        }
+        rest.reverse();
+        // The sums that can be reached before each term, and from which an accepted sum may be reached.
         let mut sums = vec![vec![0]];
-        for &term in &terms {
+        let mut total = 0;
+        for (&term, &(low, high)) in terms.iter().zip(&rest[1..]) {
             let before = &sums[sums.len() - 1];
             let mut after: Vec<i64> = before.iter().flat_map(|&sum| [sum, sum + term]).collect();
             after.sort_unstable();
             after.dedup();
+            after.retain(|sum| !self.within || (sum + low <= max && sum + high >= min));
             crate::tick(after.len() as u64);
+            total += after.len();
+            if total > MOST_STATES {
+                return None;
+            }
             sums.push(after);
         }
         // States with the same accepted completions are merged, from the last layer to the first. The array `after`
         // contains the state for each sum from which an accepted sum can be reached.
-        let (min, max) = self.bounds;
         let accepted = |sum: &&i64| (min..=max).contains(*sum) == self.within;
         let last = sums.pop().unwrap_or_default();
         let mut after: HashMap<i64, u16> = last.iter().filter(accepted).map(|&sum| (sum, 0)).collect();

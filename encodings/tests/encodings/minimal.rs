@@ -109,7 +109,7 @@ const REDUNDANT: &[(&str, &str, &[Why])] = &[
     ("disconnection", "parts", &[Implied, Unread, Alternative]),
     ("components", "distances", &[Implied, Unread, Alternative]),
     ("path", "degrees", &[Implied, Unread, Alternative]),
-    ("disjoint-paths", "labels", &[Implied, Unread, Entailed, Alternative]),
+    ("disjoint-paths", "labels", &[Implied, Unread, Alternative]),
 ];
 
 /// Returns the declared reasons of an encoding.

@@ -693,7 +693,7 @@ fn components() -> Vec<Sample<Components>> {
 
 fn disjoint_paths() -> Vec<Sample<DisjointPaths>> {
     type Shape = (usize, &'static [(usize, usize)], &'static [[usize; 2]]);
-    let shapes: [Shape; 9] = [
+    let shapes: [Shape; 10] = [
         (2, &[(0, 1)], &[]),
         (2, &[(0, 1)], &[[0, 1]]),
         (1, &[], &[[0, 0]]),
@@ -702,6 +702,8 @@ fn disjoint_paths() -> Vec<Sample<DisjointPaths>> {
         (4, &[(0, 1), (1, 2), (2, 3), (3, 0)], &[[0, 2], [1, 3]]),
         (4, &[(0, 1), (1, 2), (2, 3), (3, 0)], &[[0, 1], [2, 3]]),
         (4, &[(0, 1), (1, 2), (2, 0), (2, 3)], &[[0, 3]]),
+        // Both ends are on the same side of a bipartite graph, so no path visits all vertices.
+        (6, &[(0, 1), (0, 3), (0, 5), (2, 1), (2, 3), (2, 5), (4, 1), (4, 3), (4, 5)], &[[0, 2]]),
         // A triangle that must not become a separate cycle.
         (5, &[(0, 1), (2, 3), (3, 4), (4, 2)], &[[0, 1]]),
         // Only one of the ways to join the ends of three pairs is right.

@@ -28,6 +28,7 @@ mod ordered;
 mod outcome;
 mod puzzle;
 mod report;
+mod sample;
 mod show;
 mod solve;
 mod strategy;
@@ -54,6 +55,7 @@ struct Arguments {
 enum Command {
     Solve(solve::Solve),
     Backbone(backbone::BackboneCommand),
+    Sample(sample::Sample),
     Check(check::CheckArgs),
     Show(show::Show),
     Export(export::ExportArgs),
@@ -99,6 +101,7 @@ pub fn run() -> ExitStatus {
     let result = match arguments.command {
         Command::Solve(solve) => solve.run(),
         Command::Backbone(backbone) => backbone.run(),
+        Command::Sample(sample) => sample.run(),
         Command::Check(check) => check.run(),
         Command::Show(show) => show.run(),
         Command::Export(export) => export.run(),

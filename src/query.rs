@@ -37,9 +37,11 @@ mod enumerate;
 mod listing;
 mod race;
 mod run;
+mod sample;
 mod satisfy;
 
 pub use backbone::{Backbone, FieldValues, PartValues};
+pub use sample::sample;
 
 use run::QueryRun;
 
@@ -275,6 +277,9 @@ pub enum QueryError {
     /// A solution found by gordian violates the rules.
     #[error("this is a bug in gordian: its solution breaks the rules: {0}")]
     WrongSolution(Violation),
+    /// No single formulation has all solutions, because variables are unbounded.
+    #[error("solutions can't be sampled if variables are unbounded")]
+    Unbounded,
     /// The enumeration found more solutions than the model counter counted.
     #[error("this is a bug in gordian: it listed {listed} solutions, but counted {counted}")]
     WrongCount {

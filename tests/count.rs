@@ -55,3 +55,35 @@ fn a_limit_leaves_a_lower_bound() {
     let found: u128 = stdout(&output).trim().parse().expect("a number");
     assert!(found > 0 && output.status.code() == Some(3), "{}", stderr(&output));
 }
+
+#[test]
+fn samples_are_solutions_and_uniform() {
+    // In each of four columns, a rook stands on one of two squares, so there are 16 solutions.
+    let board = "rooks\n. # . # . # .\n. # . # . # .\n";
+    let output = gordian(&["sample", "-", "-n", "1600", "--seed", "5", "--json"], board);
+    let text = stdout(&output);
+    let mut counts = std::collections::BTreeMap::new();
+    for line in text.lines().filter(|line| line.contains(r#""number":"#)) {
+        let grid = line.split_once(r#""solution":"#).expect("a solution").1;
+        *counts.entry(grid.to_owned()).or_insert(0_u32) += 1;
+    }
+    assert_eq!(counts.len(), 16, "{text}");
+    // The 0.999999 quantile of the chi-square distribution with 15 degrees of freedom is 56.5.
+    let chi_square: f64 = counts.values().map(|&count| (f64::from(count) - 100.0).powi(2) / 100.0).sum();
+    assert!(chi_square < 56.5, "{chi_square}");
+    let again = gordian(&["sample", "-", "-n", "3", "--seed", "5"], board);
+    assert_eq!(again.stdout, gordian(&["sample", "-", "-n", "3", "--seed", "5"], board).stdout);
+    let none = gordian(&["sample", "-"], "rooks\n. 4\n");
+    assert_eq!((&*stdout(&none), none.status.code()), ("0\n", Some(1)));
+}
+
+#[test]
+fn samples_of_models_are_solutions() {
+    let model =
+        "var 1..9: hidden;\nvar 1..9: x :: output_var;\nconstraint int_lt(hidden, x);\nsolve satisfy;\n";
+    let output = gordian(&["sample", "-", "-n", "20"], model);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let labyrinth = "labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [| 1, 2 | 2, 4 | 1, 3 | 3, 4 |]\n";
+    let output = gordian(&["sample", "-", "-n", "20"], labyrinth);
+    assert!(output.status.success(), "{}", stderr(&output));
+}

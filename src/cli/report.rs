@@ -67,6 +67,7 @@ impl From<QueryError> for Failure {
             QueryError::NoThread => Self::Usage(format!("--threads: {error}")),
             QueryError::Search(SolveError::Backend(error)) => Self::Backend(error),
             QueryError::Search(error) => Self::Usage(error.to_string()),
+            QueryError::Unbounded => Self::Usage(error.to_string()),
             QueryError::Observer(error) => Self::Output(error),
             QueryError::WrongSolution(violation) => Self::WrongSolution(violation),
             QueryError::WrongCount { listed, counted } => Self::WrongCount { listed, counted },

@@ -18,6 +18,7 @@ use num_bigint::BigUint;
 use super::listing::Listing;
 use super::{Outcome, QueryError, QueryRun, Status, timed};
 use crate::puzzle::{Query, StageOutcome, Stages};
+use crate::search::Config;
 
 /// The number of solutions that are enumerated before the model counter starts.
 const MANY: usize = 10_000;
@@ -37,6 +38,12 @@ const SWEPT: [&str; 5] = ["connectivity", "disconnection", "path", "circuit", "d
 /// The maximum width for which a sweep is faster than enumeration. A sweep of width w has up to about 2^w states at a
 /// time.
 const NARROW: f64 = 20.0;
+
+/// Returns the maximum memory of a model counter in bytes.
+pub(super) fn memory(config: &Config) -> usize {
+    let memory = config.memory.map_or(MEMORY, |memory| memory / 2);
+    usize::try_from(memory).unwrap_or(usize::MAX)
+}
 
 impl<'a> QueryRun<'a> {
     /// Runs [`Query::Count`]. The argument `stages` contains the formulations for counting.
@@ -164,8 +171,7 @@ impl Counter<'_, '_> {
     /// Counts the solutions with a suitable model counter. Sets `ended` if the enumeration is complete. Returns `None`
     /// if `only_sweep` is true and the states of the sweep exceed the memory limit.
     fn count_with(&mut self, model: &Model, only_sweep: bool, ended: &Cell<bool>) -> Option<BigUint> {
-        let memory = self.run.config.memory.map_or(MEMORY, |memory| memory / 2);
-        let memory = usize::try_from(memory).unwrap_or(usize::MAX);
+        let memory = memory(self.run.config);
         let mut last = Instant::now();
         let one = self.run.puzzle.one_assignment_per_solution();
         let is_swept =

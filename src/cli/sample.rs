@@ -1,0 +1,69 @@
+//! `gordian sample`: draws solutions at random.
+
+use std::num::NonZero;
+
+use clap::Args;
+
+use super::config::{ConfigArgs, from_one};
+use super::exit::ExitStatus;
+use super::input;
+use super::look::{Looks, Pictures, Shown};
+use super::outcome::{Printer, ProgressReports};
+use super::report::Failure;
+use crate::query::{self, StepTimes, timed};
+
+/// Draw solutions to a board at random, all equally likely.
+///
+/// The solutions are drawn independently, so a solution may occur several times. `--seed` selects other solutions. Even
+/// if there are too many solutions to list, all of them are equally likely, because their number is counted exactly.
+///
+/// Exit code 0: the solutions were drawn; 1: no solution exists; 2: the board can't be read; 3: stopped by a limit.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gordian sample board.txt
+  gordian sample rooks.txt -n 3 --seed 7
+  gordian sample board.txt -n 100 --json")]
+pub(super) struct Sample {
+    #[command(flatten)]
+    board: input::BoardArguments,
+    /// The number of solutions to draw
+    #[arg(short, long, value_name = "NUMBER", default_value = "1", value_parser = from_one)]
+    number: NonZero<u32>,
+    #[command(flatten)]
+    config: ConfigArgs,
+    #[command(flatten)]
+    looks: Looks,
+    /// Print JSON: one object for each solution, and one at the end
+    #[arg(long)]
+    json: bool,
+}
+
+impl Sample {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
+        let config = self.config.chosen()?;
+        let mut times = StepTimes::default();
+        let puzzle = timed(&mut times.parse, || self.board.read())?;
+        let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
+        let pictures = pictures.map(|pictures| pictures.for_several("several solutions")).transpose()?;
+        let source = self.board.name();
+        let (mut out, mut err) = (anstream::stdout(), anstream::stderr());
+        let mut printer = Printer {
+            source,
+            json: self.json,
+            progress: ProgressReports::Never,
+            among_others: false,
+            shown: Shown::of(self.looks.on_stdout(), pictures, source, None),
+            out: &mut out,
+            err: &mut err,
+        };
+        let number = usize::try_from(self.number.get()).unwrap_or(usize::MAX);
+        let result = query::sample(&*puzzle, number, &config, &mut printer);
+        if let Some(failure) = printer.shown.failed.take() {
+            return Err(failure);
+        }
+        let mut outcome = result?;
+        outcome.times.parse = times.parse;
+        printer.outcome(&*puzzle, &outcome)?;
+        Ok(outcome.status.ending())
+    }
+}

@@ -28,8 +28,8 @@
 //! r[d][v]` preserve the number of solutions.
 //!
 //! For a *disconnected* set, some vertex must not be reached: the layers are defined by equivalences, the last layer
-//! has additional literals, and `x[v] and -r[D][v]` holds for some v. Size, asymptotically: O(n D) variables and O((n
-//! + m) D) clauses for n vertices and m edges. Strength: checks total assignments only. The encoding preserves the
+//! has additional literals, and `x[v] and -r[D][v]` holds for some v. Size, asymptotically: O(n D) variables and
+//! O((n + m) D) clauses for n vertices and m edges. Strength: checks total assignments only. The encoding preserves the
 //! number of solutions.
 //!
 //! Redundant clauses: clauses of the first and last vertices that other clauses imply; for vertices on every path

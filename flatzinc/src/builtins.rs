@@ -36,6 +36,8 @@ const fn defines(name: &'static str, arguments: usize, build: fn(&Arguments<'_>)
     Row { name, arguments, defines: true, build }
 }
 
+// A method of `Arguments<'_>` is not a function of arguments with any lifetime.
+#[allow(clippy::redundant_closure_for_method_calls)]
 static ROWS: &[Row] = &[
     defines("array_bool_and", 1, |a| Ok(Relation::And(a.bools(0)?))),
     defines("array_bool_or", 1, |a| Ok(Relation::Clause(a.bools(0)?))),

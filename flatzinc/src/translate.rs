@@ -163,11 +163,12 @@ pub(crate) fn translate(
     for (constraint, defined) in constraints.iter().zip(defined) {
         if !defined {
             builder.guard = builder.windows_of(constraint);
-            if constraint.domain_consistent && constraint.when == When::Always {
-                if let Some(table) = builder.table_of_sum(&constraint.relation) {
-                    builder.add(Box::new(table));
-                    continue;
-                }
+            if constraint.domain_consistent
+                && constraint.when == When::Always
+                && let Some(table) = builder.table_of_sum(&constraint.relation)
+            {
+                builder.add(Box::new(table));
+                continue;
             }
             let posted = builder.post(&constraint.relation, constraint.when);
             posted.map_err(|Overflow| TranslateError::Overflow(constraint.origin.clone()))?;

@@ -138,7 +138,9 @@ fn merge(clauses: &mut Vec<Vec<u32>>, merged: &mut [u32]) -> bool {
     }
     if found {
         for clause in &mut *clauses {
-            clause.iter_mut().for_each(|lit| *lit = representative(merged, *lit));
+            for lit in &mut *clause {
+                *lit = representative(merged, *lit);
+            }
             clause.sort_unstable();
             clause.dedup();
         }

@@ -47,13 +47,12 @@ fn defer(inequality: &Inequality, sink: &mut Sink<'_>) {
     let Inequality { ladders, most } = inequality;
     let (mut ladders, mut most) = (ladders.clone(), *most);
     if sink.is_conditional() {
-        let condition = match *sink.conditions() {
-            [unless] => !unless,
-            _ => {
-                let condition = sink.always().fresh();
-                sink.clause(&[condition]);
-                condition
-            }
+        let condition = if let [unless] = *sink.conditions() {
+            !unless
+        } else {
+            let condition = sink.always().fresh();
+            sink.clause(&[condition]);
+            condition
         };
         // Without the condition, every sum fits.
         let excess = ladders.iter().map(top).sum::<u128>() - most;

@@ -30,15 +30,15 @@ impl Slots {
         let mut slots =
             Self { of: vec![usize::MAX; spans.len()], entering, leaving: vec![Vec::new(); times], count: 0 };
         let mut free = Vec::new();
-        for time in 0..times {
-            for &vertex in &slots.entering[time] {
+        for ((entering, leaving), last) in slots.entering.iter().zip(&mut slots.leaving).zip(&last) {
+            for &vertex in entering {
                 slots.of[vertex] = free.pop().unwrap_or_else(|| {
                     slots.count += 1;
                     slots.count - 1
                 });
             }
-            for &vertex in &last[time] {
-                slots.leaving[time].push(slots.of[vertex]);
+            for &vertex in last {
+                leaving.push(slots.of[vertex]);
                 free.push(slots.of[vertex]);
             }
         }

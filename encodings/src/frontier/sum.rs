@@ -40,13 +40,12 @@ impl SumFrontier {
         for (coefficient, lit) in terms {
             let coefficient =
                 i64::try_from(coefficient).ok().filter(|&c| c.unsigned_abs() <= MOST_SUMS as u64)?;
-            match constant(lit) {
-                Some(holds) => sum += if holds { coefficient } else { 0 },
-                None => {
-                    let term = of_variable.entry(lit.var()).or_default();
-                    *term = term.checked_add(if lit.is_pos() { coefficient } else { -coefficient })?;
-                    sum += if lit.is_pos() { 0 } else { coefficient };
-                }
+            if let Some(holds) = constant(lit) {
+                sum += if holds { coefficient } else { 0 };
+            } else {
+                let term = of_variable.entry(lit.var()).or_default();
+                *term = term.checked_add(if lit.is_pos() { coefficient } else { -coefficient })?;
+                sum += if lit.is_pos() { 0 } else { coefficient };
             }
         }
         let range =

@@ -199,10 +199,9 @@ impl Propagator for LinearPropagator {
         let Inequality { ladders, most } = &*self.inequality;
         // The step is false because its weight and the other numbers exceed the bound.
         let weight = ladders[ladder][step].0;
-        match most.checked_sub(weight) {
-            Some(exceeded) => self.inequality.explain(&self.past, Some(ladder), exceeded, reason),
-            // The step alone exceeds the bound.
-            None => {}
+        // If the weight alone exceeds the bound, there is no other reason.
+        if let Some(exceeded) = most.checked_sub(weight) {
+            self.inequality.explain(&self.past, Some(ladder), exceeded, reason);
         }
     }
 }

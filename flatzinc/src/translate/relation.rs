@@ -10,7 +10,7 @@ use gordian_encodings::constraint::{
 };
 use gordian_encodings::{Domain, Expr, Lit, TRUE, Value};
 
-use super::{Builder, Constraints, GREATEST, Overflow, Representation};
+use super::{Builder, Constraints, Encodable, GREATEST, Overflow, Representation};
 use crate::constraint::{Ref, Relation, Sum};
 use crate::instance::Operand;
 use crate::presolve::Set;
@@ -54,7 +54,7 @@ impl Builder<'_> {
                 vec![Box::new(Element::new(self.shifted(*index, *first)?, array, self.expr(*value)))]
             }
             Relation::AllDifferent(list, except) if except.is_empty() => {
-                vec![Box::new(AllDifferent::new(list.iter().map(|&x| self.expr(x)).collect::<Vec<_>>()))]
+                vec![Box::new(AllDifferent::new(self.exprs(list)))]
             }
             Relation::AllDifferent(list, except) => self.all_different_except(list, except)?,
             Relation::Table(columns, rows) => self.table(columns, rows),
@@ -81,11 +81,10 @@ impl Builder<'_> {
                 vec![Box::new(Circuit { optional: *optional, ..Circuit::hamiltonian(successors) })]
             }
             Relation::ValuePrecedence(list, chain) => {
-                let exprs: Vec<Expr> = list.iter().map(|&x| self.expr(x)).collect();
-                vec![Box::new(ValuePrecedence::new(exprs, chain.to_vec()))]
+                vec![Box::new(ValuePrecedence::new(self.exprs(list), chain.to_vec()))]
             }
             Relation::Automaton(list, automaton) => {
-                let exprs: Vec<Expr> = list.iter().map(|&x| self.expr(x)).collect();
+                let exprs = self.exprs(list);
                 let (transitions, accepting) = (automaton.transitions.clone(), automaton.accepting.clone());
                 vec![Box::new(Automaton::new(exprs, automaton.start, transitions, accepting))]
             }
@@ -116,20 +115,28 @@ impl Builder<'_> {
                     _ => TruncatedDivision::remainder(x, y, z),
                 })]
             }
-            Relation::Power([x, y, z]) => {
-                if self.magnitude(*z) > GREATEST {
-                    return Err(Overflow);
-                }
-                let exponent = self.store.value(*y).and_then(|y| usize::try_from(y).ok());
-                let (base, power) = (self.int(*x), self.int(*z));
-                match exponent.filter(|&exponent| {
-                    exponent <= MULTIPLIED && self.check_product(&vec![*x; exponent]).is_ok()
-                }) {
-                    Some(exponent) => vec![Box::new(Product::power(base, exponent, power))],
-                    None => vec![Box::new(Power::new(base, self.int(*y), power))],
-                }
-            }
+            Relation::Power(operands) => vec![self.power(*operands)?],
         })
+    }
+
+    /// Returns the constraint that `x` to the power of `y` is `z`.
+    fn power(&mut self, [x, y, z]: [Ref; 3]) -> Result<Box<dyn Encodable>, Overflow> {
+        if self.magnitude(z) > GREATEST {
+            return Err(Overflow);
+        }
+        let exponent = self.store.value(y).and_then(|y| usize::try_from(y).ok());
+        let (base, power) = (self.int(x), self.int(z));
+        let is_product =
+            |&exponent: &usize| exponent <= MULTIPLIED && self.check_product(&vec![x; exponent]).is_ok();
+        Ok(match exponent.filter(is_product) {
+            Some(exponent) => Box::new(Product::power(base, exponent, power)),
+            None => Box::new(Power::new(base, self.int(y), power)),
+        })
+    }
+
+    /// Returns the operands as expressions.
+    fn exprs(&self, list: &[Ref]) -> Vec<Expr> {
+        list.iter().map(|&x| self.expr(x)).collect()
     }
 
     /// Returns the largest absolute value of an operand.

@@ -79,23 +79,22 @@ fn post(reader: &mut Reader, c: Constraint<'_, '_>, automaton: Automaton) -> Res
     let Automaton { mut transitions, starts, mut finals } = automaton;
     let list = reader.list(c, "list")?;
     let list = reader.builder.operands(&list)?;
-    let start = match starts.len() {
-        1 => starts.first().copied().unwrap_or_default(),
-        _ => {
-            // If there are several start states, a new start state gets the transitions of all start states.
-            let states = transitions.iter().flat_map(|&(from, _, to)| [from, to]);
-            let start = states.chain(starts.iter().chain(&finals).copied()).max().map_or(0, |last| last + 1);
-            let copies: Vec<Transition> = transitions
-                .iter()
-                .filter(|transition| starts.contains(&transition.0))
-                .map(|&(_, label, to)| (start, label, to))
-                .collect();
-            transitions.extend(copies);
-            if !starts.is_disjoint(&finals) {
-                finals.insert(start);
-            }
-            start
+    let start = if let (1, Some(&start)) = (starts.len(), starts.first()) {
+        start
+    } else {
+        // If there are several start states, a new start state gets the transitions of all start states.
+        let states = transitions.iter().flat_map(|&(from, _, to)| [from, to]);
+        let start = states.chain(starts.iter().chain(&finals).copied()).max().map_or(0, |last| last + 1);
+        let copies: Vec<Transition> = transitions
+            .iter()
+            .filter(|transition| starts.contains(&transition.0))
+            .map(|&(_, label, to)| (start, label, to))
+            .collect();
+        transitions.extend(copies);
+        if !starts.is_disjoint(&finals) {
+            finals.insert(start);
         }
+        start
     };
     let state = |state: usize| Operand::Int(state as Value);
     let transitions =

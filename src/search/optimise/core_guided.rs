@@ -19,7 +19,7 @@
 //!   output is increased as long as a small conflict budget suffices to refute it (Ignatiev, Morgado, Marques-Silva:
 //!   *RC2: an efficient MaxSAT solver*, JSAT 11, 2019);
 //! * *exclusive literals*: of three or more soft literals that exclude each other, all but one are relaxed at once,
-//!   before the search for cores (as for "AtMost1 constraints" in *RC2*). Unlike in the paper, the constraints of the
+//!   before the search for cores (as *RC2* does for at-most-one constraints). Unlike in the paper, the constraints of the
 //!   model determine the groups, and one chain of clauses relaxes a group with different weights;
 //! * *hardening*: a literal whose weight exceeds the gap becomes a unit clause (Ansotegui et al. 2012).
 //!

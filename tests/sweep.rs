@@ -1,0 +1,121 @@
+//! Tests that a sweep counts the solutions that a solver lists, and that its samples satisfy the rules.
+#![cfg(feature = "tool")]
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use gordian::backend::SOLVERS;
+use gordian::puzzle::{Puzzle, Query};
+use gordian_counting::Random;
+use gordian_counting::sweep::Sweep;
+use gordian_encodings::Encodings;
+use proptest::prelude::*;
+use support::{all_solutions, board, key, nurikabe_token, rows, text};
+
+const MEMORY: usize = 1 << 28;
+
+/// Compares the sweep of a board with the list of its solutions.
+fn agree(puzzle: &dyn Puzzle) -> Result<(), TestCaseError> {
+    let listed: BTreeSet<String> =
+        all_solutions(puzzle, SOLVERS[0], &Encodings::auto()).iter().map(key).collect();
+    let formulation = puzzle.formulate_for_sweep().unwrap_or_else(|| puzzle.formulate(&Query::Count));
+    let sweep = Sweep::new(&formulation.model).expect("the states are small");
+    let count = sweep.count(MEMORY, &mut |_| {}).expect("the states are few");
+    prop_assert_eq!(count, listed.len().into(), "{:?}", puzzle);
+    let circuit = sweep.circuit(MEMORY, &mut |_| {}).expect("the states are few");
+    let mut random = Random::new(listed.len() as u64);
+    for _ in 0..3 {
+        let sample = circuit.sample(&mut random);
+        prop_assert_eq!(sample.is_none(), listed.is_empty(), "{:?}", puzzle);
+        if let Some(sample) = sample {
+            let solution = (formulation.decode)(&sweep.assignment(&sample));
+            prop_assert!(listed.contains(&key(&solution)), "{} of {:?}", key(&solution), puzzle);
+        }
+    }
+    Ok(())
+}
+
+/// Generates the tokens of a board with pairs of numbers in distinct cells.
+fn pairs() -> impl Strategy<Value = (usize, Vec<String>)> {
+    (1..=4_usize, 1..=4_usize).prop_flat_map(|(rows, columns)| {
+        let cells: Vec<usize> = (0..rows * columns).collect();
+        (Just(cells).prop_shuffle(), 0..=3_usize).prop_map(move |(cells, pairs)| {
+            let mut tokens = vec![".".to_owned(); rows * columns];
+            for (number, pair) in (1..).zip(cells.chunks_exact(2).take(pairs)) {
+                for &cell in pair {
+                    tokens[cell] = format!("{number}");
+                }
+            }
+            (columns, tokens)
+        })
+    })
+}
+
+/// Generates labyrinths as texts.
+fn labyrinth() -> impl Strategy<Value = String> {
+    (2..7_usize).prop_flat_map(|n| {
+        let edges: Vec<(usize, usize)> = (1..=n).flat_map(|a| (a + 1..=n).map(move |b| (a, b))).collect();
+        let most = edges.len();
+        (proptest::sample::subsequence(edges, 1..=most), 2..=n).prop_map(move |(edges, target)| {
+            let edges: Vec<String> = edges.iter().map(|(a, b)| format!("{a}, {b}")).collect();
+            format!("labyrinth\nn = {n}\nstart = 1\ntarget = {target}\ngraph = [|{}|]\n", edges.join("|"))
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nurikabe((_, columns, tokens) in rows(nurikabe_token())) {
+        agree(&*board(&text("nurikabe", columns, &tokens)))?;
+    }
+
+    #[test]
+    fn nurikabe_with_unknown_clues(
+        (_, columns, tokens) in rows(prop_oneof![4 => Just(".".to_owned()), 1 => Just("?".to_owned())]),
+    ) {
+        agree(&*board(&text("nurikabe", columns, &tokens)))?;
+    }
+
+    #[test]
+    fn rooks(
+        (_, columns, tokens) in rows(prop_oneof![
+            12 => Just(".".to_owned()),
+            2 => Just("#".to_owned()),
+            1 => (0..5_u32).prop_map(|clue| clue.to_string()),
+        ]),
+    ) {
+        agree(&*board(&text("rooks", columns, &tokens)))?;
+    }
+
+    #[test]
+    fn numberlink(
+        (columns, tokens) in pairs(),
+        puzzle_type in prop::sample::select(&[
+            "numberlink", "numberlink cells=all", "numberlink touch=no", "numberlink cells=all touch=no", "amaze",
+        ][..]),
+    ) {
+        agree(&*board(&text(puzzle_type, columns, &tokens)))?;
+    }
+
+    #[test]
+    fn labyrinths(text in labyrinth()) {
+        agree(&*board(&text))?;
+    }
+}
+
+#[test]
+fn the_paths_of_a_lattice_are_as_published() {
+    // OEIS A007764.
+    let node = |row: usize, column: usize| row * 10 + column + 1;
+    let right = (0..10).flat_map(|row| (0..9).map(move |column| (node(row, column), node(row, column + 1))));
+    let down = (0..9).flat_map(|row| (0..10).map(move |column| (node(row, column), node(row + 1, column))));
+    let edges: Vec<String> = right.chain(down).map(|(a, b)| format!("{a}, {b}")).collect();
+    let text = format!("labyrinth\nn = 100\nstart = 1\ntarget = 100\ngraph = [|{}|]\n", edges.join("|"));
+    let formulation = board(&text).formulate_for_sweep().expect("labyrinths have a formulation");
+    let sweep = Sweep::new(&formulation.model).expect("the states are small");
+    let count = sweep.count(MEMORY, &mut |_| {}).expect("the states are few");
+    assert_eq!(count.to_string(), "41044208702632496804");
+}

@@ -382,7 +382,7 @@ fn quoted_command_lines_parse() {
         let lines =
             text.blocks("sh").flat_map(str::lines).map(|line| line.split(" #").next().expect("a part"));
         // In a line of a shell script, the command may start anywhere. In inline code, the command must come first.
-        let lines = lines.filter(|line| !line.starts_with("minizinc "));
+        let lines = lines.filter(|line| !line.starts_with("minizinc ") && !line.starts_with("savilerow "));
         let lines = lines.filter_map(|line| Some(&line[line.find("gordian ")?..]));
         for line in lines.chain(text.quoted().filter(|quoted| quoted.starts_with("gordian "))) {
             // The changelog also contains commands of earlier versions.

@@ -89,10 +89,11 @@ fn a_solution_is_checked_with_or_without_its_other_variables() {
 
 #[test]
 fn exported_formulas_have_the_names_of_the_model() {
+    // Only the definition of the objective contains `x`, so the formula has no variable for `x`.
     let text = MODEL.replace("1..3: x", "1..30: x").replace("satisfy", "minimize x");
     let (folder, path) = file("model.fzn", &text);
     for (format, names) in
-        [("dimacs", ["= b", " x"]), ("wcnf", ["minimise", " x"]), ("opb", ["minimise", " x"])]
+        [("dimacs", ["= b", " y"]), ("wcnf", ["minimise", " y"]), ("opb", ["minimise", " y"])]
     {
         let output = gordian(&["export", &path, "--format", format], "");
         let text = stdout(&output);

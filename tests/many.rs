@@ -131,12 +131,12 @@ fn queries_and_limits_apply_to_each_board() {
 
 #[test]
 fn each_board_has_its_own_timeout() {
-    let row = ". ".repeat(12) + "\n";
-    let directory = directory(&[("1.txt", &format!("rooks\n{}", row.repeat(12))), ("2.txt", "rooks\n. .\n")]);
+    let row = ". ".repeat(20) + "\n";
+    let directory = directory(&[("1.txt", &format!("rooks\n{}", row.repeat(20))), ("2.txt", "rooks\n. .\n")]);
     let all = directory.path().to_str().expect("UTF-8");
     let output = gordian(&["solve", all, "--count", "--json", "--timeout", "1"], "");
     let lines = json(&stdout(&output));
-    assert_eq!(lines[0]["status"], "stopped", "479001600 solutions are not counted in a second");
+    assert_eq!(lines[0]["status"], "stopped", "20! solutions are not counted in a second");
     assert_eq!((&lines[1]["status"], &lines[1]["count"]), (&"solved".into(), &2.into()));
     assert_eq!(output.status.code(), Some(3));
 }

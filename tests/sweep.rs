@@ -19,9 +19,16 @@ const MEMORY: usize = 1 << 28;
 fn agree(puzzle: &dyn Puzzle) -> Result<(), TestCaseError> {
     let listed: BTreeSet<String> =
         all_solutions(puzzle, SOLVERS[0], &Encodings::auto()).iter().map(key).collect();
-    let formulation = puzzle.formulate_for_sweep().unwrap_or_else(|| puzzle.formulate(&Query::Count));
+    let for_sweep = puzzle.formulate_for_sweep();
+    let few = for_sweep.is_some();
+    let formulation = for_sweep.unwrap_or_else(|| puzzle.formulate(&Query::Count));
     let sweep = Sweep::new(&formulation.model).expect("the states are small");
-    let count = sweep.count(MEMORY, &mut |_| {}).expect("the states are few");
+    let count = match sweep.count(MEMORY, &mut |_| {}) {
+        Ok(count) => count,
+        // Without a formulation for a sweep, a board may have too many states.
+        Err(_) if !few => return Ok(()),
+        Err(error) => panic!("the states are few: {error:?}"),
+    };
     prop_assert_eq!(count, listed.len().into(), "{:?}", puzzle);
     let circuit = sweep.circuit(MEMORY, &mut |_| {}).expect("the states are few");
     let mut random = Random::new(listed.len() as u64);

@@ -77,9 +77,12 @@ fn at(all: &Schemas, root: &Value, schema: &Value, value: &Value, path: &str) ->
             // The remaining keywords are annotations, or the value satisfies them.
             "enum" | "anyOf" | "minimum" | "minItems" | "maxItems" | "$schema" | "$defs" | "title" => {}
             "pattern" => {
-                assert_eq!(rule, "^-?[0-9]+$", "no other pattern is known here");
                 let text = value.as_str().unwrap_or_default();
-                let digits = text.strip_prefix('-').unwrap_or(text);
+                let digits = match rule.as_str() {
+                    Some("^-?[0-9]+$") => text.strip_prefix('-').unwrap_or(text),
+                    Some("^[0-9]+$") => text,
+                    _ => panic!("no other pattern is known here: {rule}"),
+                };
                 if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
                     return broken("a number in decimal digits");
                 }

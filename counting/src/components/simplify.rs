@@ -44,6 +44,7 @@ impl Simplified {
         }
         let mut clauses: Vec<Vec<u32>> =
             cnf.iter().map(|clause| clause.iter().map(|lit| lit.lidx() as u32).collect()).collect();
+        normalise(&mut clauses);
         // For each positive literal, the literal that replaces it.
         let mut merged: Vec<u32> = (0..variables as u32).map(|variable| 2 * variable).collect();
         let mut decided = Vec::new();
@@ -111,6 +112,15 @@ fn without_decided(clauses: Vec<Vec<u32>>, variables: usize) -> Option<(Vec<Vec<
     Some((left, formula.trail().to_vec()))
 }
 
+/// Sorts the literals of each clause, and removes repeated literals and tautologies.
+fn normalise(clauses: &mut Vec<Vec<u32>>) {
+    for clause in &mut *clauses {
+        clause.sort_unstable();
+        clause.dedup();
+    }
+    clauses.retain(|clause| clause.windows(2).all(|pair| pair[0] ^ 1 != pair[1]));
+}
+
 /// Returns the literal that represents `lit`.
 fn representative(merged: &[u32], mut lit: u32) -> u32 {
     while merged[(lit >> 1) as usize] != lit & !1 {
@@ -141,10 +151,8 @@ fn merge(clauses: &mut Vec<Vec<u32>>, merged: &mut [u32]) -> bool {
             for lit in &mut *clause {
                 *lit = representative(merged, *lit);
             }
-            clause.sort_unstable();
-            clause.dedup();
         }
-        clauses.retain(|clause| clause.windows(2).all(|pair| pair[0] ^ 1 != pair[1]));
+        normalise(clauses);
     }
     found
 }

@@ -145,9 +145,12 @@ impl Clauses {
             });
         }
         for reason in &mut self.reason {
-            if let Reason::Clause(clause) = reason {
-                // The reasons of variables without a value are out of date, but they are never read.
-                *clause = names[*clause as usize];
+            if let Reason::Clause(clause) = *reason {
+                // Only variables without a value can have a reason that was removed.
+                *reason = match names[clause as usize] {
+                    u32::MAX => Reason::None,
+                    name => Reason::Clause(name),
+                };
             }
         }
         for clause in &mut self.pending {

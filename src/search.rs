@@ -1,5 +1,4 @@
-//! Runs queries on models with any SAT solver. The module `search` does not depend on puzzles or on a specific
-//! solver.
+//! Runs queries on models with any SAT solver. This module depends neither on puzzles nor on a specific solver.
 
 use std::sync::Arc;
 
@@ -91,8 +90,7 @@ impl Session {
         Ok(Self::within(solver.make()?, Limits::default(), model, encodings))
     }
 
-    /// Encodes the model into `backend`, which must not contain any clauses yet. The caller has already set the
-    /// limits and the seed of `backend`.
+    /// Encodes the model into `backend`, which must have no clauses yet. Its limits and seed must be set.
     ///
     /// If a limit is reached before the formula is complete, every query returns [`Verdict::Stopped`], and
     /// [`Session::sizes`] returns the size of the incomplete formula.
@@ -307,8 +305,7 @@ impl Session {
         blamed > 0
     }
 
-    /// Returns the assignment that the last [`Session::satisfy`] found. If the last call found no assignment, all
-    /// values are false.
+    /// Returns the assignment that the last [`Session::satisfy`] found, or only false values if it found none.
     #[must_use]
     pub fn assignment(&self) -> Assignment {
         self.encoded.assignment(|lit| self.backend.value(lit))

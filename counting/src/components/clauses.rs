@@ -46,8 +46,8 @@ pub(super) enum Conflict {
     Clause(u32),
 }
 
-/// The minimum number of learnt clauses that are kept. The number is small in unit tests, so that they remove clauses.
-const FEW: usize = if cfg!(test) { 4 } else { 4096 };
+/// The minimum number of learnt clauses that are kept.
+const FEW: usize = 4096;
 
 /// The clauses of the formula, and the current partial assignment.
 #[derive(Debug)]

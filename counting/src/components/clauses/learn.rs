@@ -159,3 +159,21 @@ impl Clauses {
         self.most = self.most.max((self.spans.len() - self.original) * 2);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_of_open_variables_are_removed_with_their_clauses() {
+        let mut clauses = Clauses::new(4, &[]);
+        let old = clauses.watch(&[0, 2, 4]);
+        clauses.reason[0] = Reason::Clause(old);
+        clauses.conflicts = 1;
+        clauses.watch(&[0, 2, 6]);
+        clauses.forget();
+        assert_eq!((clauses.spans.len(), clauses.reason[0]), (1, Reason::None));
+        clauses.forget();
+        assert_eq!(clauses.spans.len(), 1);
+    }
+}

@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// The crates of the workspace, and the directories of their sources.
-const CRATES: [(&str, &str); 5] = [
+const CRATES: [(&str, &str); 6] = [
     ("gordian-rules", "rules/src"),
+    ("gordian-proofs", "proofs/src"),
     ("gordian-encodings", "encodings/src"),
     ("gordian-counting", "counting/src"),
     ("gordian-flatzinc", "flatzinc/src"),

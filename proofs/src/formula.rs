@@ -1,0 +1,121 @@
+//! Formulas of linear inequalities, which state what a proof is about.
+
+use std::collections::{HashMap, HashSet};
+use std::io;
+
+use rustsat::types::Lit;
+
+use crate::row::Row;
+use crate::veripb::{Id, LineWriter, Names};
+
+/// The first index of variables that occur in a formula but not in the solver. The variables of a solver have smaller
+/// indices.
+const FIRST_OWN: u32 = 1 << 30;
+
+/// A list of linear inequalities over named Boolean variables, without repeated or trivial inequalities.
+#[derive(Debug, Clone, Default)]
+pub struct Formula {
+    rows: Vec<Row>,
+    /// The number of each row, from 1.
+    ids: HashMap<Row, Id>,
+    names: Names,
+    own: u32,
+    /// The comments, each with the number of rows before it.
+    comments: Vec<(usize, String)>,
+}
+
+impl Formula {
+    /// Sets the name of a variable. Call this function before a row with the variable is written. A negative literal
+    /// and a variable that already has a name are ignored.
+    pub fn name(&mut self, lit: Lit, name: &str) {
+        if lit.is_pos() {
+            self.names.set(lit.vidx32(), name);
+        }
+    }
+
+    /// Creates a variable that the solver does not have.
+    ///
+    /// # Panics
+    /// Panics if more than 2^30 - 2 variables are created.
+    pub fn variable(&mut self, name: &str) -> Lit {
+        let lit = Lit::positive(FIRST_OWN + self.own);
+        self.own += 1;
+        self.names.set(lit.vidx32(), name);
+        lit
+    }
+
+    /// Adds a comment before the next row.
+    pub fn comment(&mut self, text: &str) {
+        if !text.is_empty() {
+            self.comments.push((self.rows.len(), text.replace(['\n', '\r'], " ")));
+        }
+    }
+
+    /// Adds a row and returns its number. A trivial row is not added. A row that the formula has already keeps its
+    /// number.
+    pub fn add(&mut self, row: Row) -> Option<Id> {
+        if row.is_trivial() {
+            return None;
+        }
+        if let Some(&id) = self.ids.get(&row) {
+            return Some(id);
+        }
+        self.rows.push(row.clone());
+        let id = self.len();
+        self.ids.insert(row, id);
+        Some(id)
+    }
+
+    /// Returns the number of a row, or `None` if the formula does not have it.
+    #[must_use]
+    pub fn find(&self, row: &Row) -> Option<Id> {
+        self.ids.get(row).copied()
+    }
+
+    /// Returns a row by its number, which counts from 1.
+    ///
+    /// # Panics
+    /// Panics if there is no such row.
+    #[must_use]
+    pub fn row(&self, id: Id) -> &Row {
+        &self.rows[id as usize - 1]
+    }
+
+    /// Returns the number of rows.
+    #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "memory holds fewer rows")]
+    pub fn len(&self) -> Id {
+        Id::try_from(self.rows.len()).expect("a formula has fewer than 2^32 rows")
+    }
+
+    /// Returns whether the formula has no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    pub(crate) fn names(&mut self) -> &mut Names {
+        &mut self.names
+    }
+
+    /// Writes the formula in OPB format and returns its size in bytes.
+    ///
+    /// # Errors
+    /// Returns an error if writing to `out` fails.
+    pub fn write(&mut self, out: &mut dyn io::Write) -> io::Result<u64> {
+        let Self { rows, names, comments, .. } = self;
+        let variables: HashSet<u32> = rows.iter().flat_map(Row::terms).map(|(_, lit)| lit.vidx32()).collect();
+        let mut line = LineWriter::new(out);
+        line.text(&format!("* #variable= {} #constraint= {}\n", variables.len(), rows.len()));
+        let mut comments = comments.iter().peekable();
+        for (index, row) in rows.iter().enumerate() {
+            while let Some((_, text)) = comments.next_if(|(before, _)| *before == index) {
+                line.text(&format!("* {text}\n"));
+            }
+            line.row(row, names);
+            line.text(" ;\n");
+            line.flush_if_full()?;
+        }
+        line.finish()
+    }
+}

@@ -1,0 +1,33 @@
+//! Proofs of unsatisfiability for the checker [VeriPB](https://gitlab.com/MIAOresearch/software/VeriPB).
+//!
+//! A certificate consists of a *formula* and a *proof*. The [`Formula`] is a list of linear inequalities over Boolean
+//! variables. It states the problem as plainly as possible, because its reader must trust it. The proof shows that no
+//! assignment satisfies the formula. The checker verifies each line of the proof, so nobody needs to trust the solver
+//! or its encodings.
+//!
+//! During the search, a [`Log`] records three kinds of clauses:
+//!
+//! * the clauses of the encodings and of the propagators, each with the constraint from which it follows;
+//! * the definitions of auxiliary variables, each as a [reified](Log::define) inequality;
+//! * the clauses that the solver learns and deletes.
+//!
+//! Nothing is derived during the search. After the search, [`Log::write`] [trims](trim) the recorded clauses: it finds
+//! those on which the contradiction depends. Only for these clauses, it writes the derivations.
+//!
+//! This crate depends on neither encodings nor solvers.
+
+mod define;
+mod error;
+mod formula;
+mod log;
+mod row;
+pub mod trim;
+mod veripb;
+
+pub use define::Definitions;
+pub use error::ProofError;
+pub use formula::Formula;
+pub use log::{Derive, Log, Rows, Summary};
+pub use row::{Overflow, Row};
+pub use rustsat::types::Lit;
+pub use veripb::{Id, Line, Writer};

@@ -1,0 +1,281 @@
+//! The log of a run, and the proof that is written from it.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
+
+use rustsat::types::Lit;
+
+use crate::define::Definitions;
+use crate::error::ProofError;
+use crate::formula::Formula;
+use crate::row::Overflow;
+use crate::trim::{self, Step};
+use crate::veripb::{Id, Writer};
+
+/// A constraint of the problem, which derives the clauses that follow from it.
+pub trait Derive: fmt::Debug + Send {
+    /// Derives a clause from rows of the formula and from definitions. Returns the number of the derived clause, or
+    /// `None` if the clause can't be derived.
+    ///
+    /// # Errors
+    /// Returns an error if writing fails or a number overflows.
+    fn derive(
+        &self,
+        clause: &[Lit],
+        formula: &Formula,
+        definitions: &Definitions,
+        proof: &mut Writer<'_>,
+    ) -> Result<Option<Id>, ProofError>;
+}
+
+/// A constraint whose clauses follow from sums of its rows in the formula and of definitions.
+#[derive(Debug, Clone, Default)]
+pub struct Rows(pub Vec<Id>);
+
+impl Derive for Rows {
+    fn derive(
+        &self,
+        clause: &[Lit],
+        formula: &Formula,
+        definitions: &Definitions,
+        proof: &mut Writer<'_>,
+    ) -> Result<Option<Id>, ProofError> {
+        definitions.derive(clause, &self.0, formula, proof)
+    }
+}
+
+/// The size of a written proof.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// The number of rows of the formula.
+    pub rows: u64,
+    /// The size of the formula in bytes.
+    pub formula_bytes: u64,
+    /// The size of the proof in bytes.
+    pub proof_bytes: u64,
+    /// The number of clauses that the solver learnt.
+    pub learnt: u64,
+    /// The number of learnt clauses in the proof.
+    pub needed: u64,
+    /// The number of clauses in the proof that were derived from constraints.
+    pub derived: u64,
+}
+
+/// The number in [`Log::origins`] of clauses that the solver learnt.
+const LEARNT: u32 = u32::MAX;
+
+/// A log of everything that a refutation needs: the formula, definitions, and clauses in the order in which the solver
+/// had them.
+#[derive(Debug, Default)]
+pub struct Log {
+    /// The formula to refute.
+    pub formula: Formula,
+    definitions: Definitions,
+    lits: Vec<Lit>,
+    ends: Vec<usize>,
+    steps: Vec<Step>,
+    /// For each clause, the index of its constraint, or `LEARNT`.
+    origins: Vec<u32>,
+    constraints: Vec<(String, Box<dyn Derive>)>,
+    /// The last clause with each hash value of its literals.
+    known: HashMap<u64, u32>,
+    scratch: Vec<Lit>,
+}
+
+impl Log {
+    /// Adds a constraint with its name, and returns its number.
+    #[expect(clippy::missing_panics_doc, reason = "memory holds fewer constraints")]
+    pub fn constraint(&mut self, name: &str, constraint: Box<dyn Derive>) -> u32 {
+        self.constraints.push((name.to_owned(), constraint));
+        u32::try_from(self.constraints.len() - 1).expect("there are fewer than 2^32 constraints")
+    }
+
+    /// Defines an auxiliary variable: `lit` is true if and only if the sum of the terms is at least `bound`.
+    ///
+    /// # Errors
+    /// Returns an error if a number overflows.
+    pub fn define(&mut self, lit: Lit, terms: &[(i128, Lit)], bound: i128) -> Result<(), Overflow> {
+        self.definitions.define(lit, terms, bound)
+    }
+
+    /// Records a clause that follows from a constraint. A clause that is already recorded is ignored.
+    pub fn given(&mut self, constraint: u32, clause: &[Lit]) {
+        self.add(clause, constraint);
+    }
+
+    /// Records a clause that the solver learnt.
+    pub fn learnt(&mut self, clause: &[Lit]) {
+        self.add(clause, LEARNT);
+    }
+
+    /// Sorts a clause, and returns its hash value. Returns `None` if the clause is a tautology.
+    fn normalise(&mut self, clause: &[Lit]) -> Option<u64> {
+        self.scratch.clear();
+        self.scratch.extend_from_slice(clause);
+        self.scratch.sort_unstable();
+        self.scratch.dedup();
+        if self.scratch.windows(2).any(|pair| pair[0].var() == pair[1].var()) {
+            return None;
+        }
+        let mut hasher = DefaultHasher::new();
+        self.scratch.hash(&mut hasher);
+        Some(hasher.finish())
+    }
+
+    fn clause(&self, clause: u32) -> &[Lit] {
+        let index = clause as usize;
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.lits[start..self.ends[index]]
+    }
+
+    fn add(&mut self, clause: &[Lit], origin: u32) {
+        let Some(hash) = self.normalise(clause) else { return };
+        if let Some(&known) = self.known.get(&hash)
+            && *self.clause(known) == self.scratch
+        {
+            return;
+        }
+        self.lits.extend_from_slice(&self.scratch);
+        self.ends.push(self.lits.len());
+        self.origins.push(origin);
+        self.steps.push(if origin == LEARNT { Step::Learnt } else { Step::Given });
+        self.known.insert(hash, u32::try_from(self.origins.len() - 1).unwrap_or(LEARNT));
+    }
+
+    /// Records that the solver deleted a learnt clause. A clause that is not recorded is ignored: the solver may have
+    /// removed literals from it.
+    pub fn deleted(&mut self, clause: &[Lit]) {
+        let Some(hash) = self.normalise(clause) else { return };
+        if let Some(&known) = self.known.get(&hash)
+            && self.origins[known as usize] == LEARNT
+            && *self.clause(known) == self.scratch
+        {
+            self.known.remove(&hash);
+            self.steps.push(Step::Delete(known));
+        }
+    }
+
+    /// Writes the formula, and a proof that it is unsatisfiable.
+    ///
+    /// # Errors
+    /// Returns an error if the recorded clauses do not refute the formula, or if a clause can't be derived from its
+    /// constraint.
+    pub fn write(
+        &mut self,
+        formula: &mut dyn io::Write,
+        proof: &mut dyn io::Write,
+    ) -> Result<Summary, ProofError> {
+        let trimmed = trim::trim(&self.lits, &self.ends, &self.steps)?;
+        let formula_bytes = self.formula.write(formula)?;
+        let rows = self.formula.len();
+        let mut names = std::mem::take(self.formula.names());
+        let mut out = Output {
+            log: &*self,
+            definitions: self.definitions.clone(),
+            ids: HashMap::new(),
+            last_uses: HashMap::new(),
+            derived: 0,
+            proof: Writer::new(proof, &mut names, rows),
+        };
+        for (step, (_, hints)) in trimmed.learnt.iter().enumerate() {
+            out.last_uses.extend(hints.iter().map(|&hint| (hint, step)));
+        }
+        out.last_uses.extend(trimmed.conflict.iter().map(|&hint| (hint, trimmed.learnt.len())));
+        for (step, (clause, hints)) in trimmed.learnt.iter().enumerate() {
+            let id = out.learnt(self.clause(*clause), hints)?;
+            out.ids.insert(*clause, id);
+            out.forget(hints, step)?;
+        }
+        let contradiction = out.learnt(&[], &trimmed.conflict)?;
+        let derived = out.derived;
+        let proof_bytes = out.proof.conclude(contradiction)?;
+        *self.formula.names() = names;
+        let learnt = self.origins.iter().filter(|&&origin| origin == LEARNT).count() as u64;
+        let needed = trimmed.learnt.len() as u64;
+        Ok(Summary { rows: rows.into(), formula_bytes, proof_bytes, learnt, needed, derived })
+    }
+
+    /// Writes a proof of all clauses that follow from constraints, in place of a refutation. The conclusion claims
+    /// nothing about the formula.
+    ///
+    /// # Errors
+    /// Returns an error if a clause can't be derived from its constraint.
+    pub fn write_given(
+        &mut self,
+        formula: &mut dyn io::Write,
+        proof: &mut dyn io::Write,
+    ) -> Result<(), ProofError> {
+        self.formula.write(formula)?;
+        let rows = self.formula.len();
+        let mut names = std::mem::take(self.formula.names());
+        let mut out = Output {
+            log: &*self,
+            definitions: self.definitions.clone(),
+            ids: HashMap::new(),
+            last_uses: HashMap::new(),
+            derived: 0,
+            proof: Writer::new(proof, &mut names, rows),
+        };
+        for (clause, _) in (0..).zip(&self.origins).filter(|&(_, &origin)| origin != LEARNT) {
+            out.given(clause)?;
+        }
+        out.proof.conclude_nothing()?;
+        *self.formula.names() = names;
+        Ok(())
+    }
+}
+
+/// A proof that is being written.
+struct Output<'a> {
+    log: &'a Log,
+    definitions: Definitions,
+    /// The numbers in the proof of the clauses that are derived.
+    ids: HashMap<u32, Id>,
+    /// For each needed clause, the last learnt clause that has it as a hint.
+    last_uses: HashMap<u32, usize>,
+    derived: u64,
+    proof: Writer<'a>,
+}
+
+impl Output<'_> {
+    /// Derives a clause of a constraint if it is not yet derived. Returns its number.
+    fn given(&mut self, clause: u32) -> Result<Id, ProofError> {
+        if let Some(&id) = self.ids.get(&clause) {
+            return Ok(id);
+        }
+        let lits = self.log.clause(clause);
+        self.definitions.introduce(lits, &mut self.proof)?;
+        let (name, constraint) = &self.log.constraints[self.log.origins[clause as usize] as usize];
+        let id = constraint.derive(lits, &self.log.formula, &self.definitions, &mut self.proof)?;
+        let Some(id) = id else {
+            let clause = lits.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+            return Err(ProofError::NotDerived { constraint: name.clone(), clause });
+        };
+        self.derived += 1;
+        self.ids.insert(clause, id);
+        Ok(id)
+    }
+
+    /// Writes a learnt clause with its hints.
+    fn learnt(&mut self, clause: &[Lit], hints: &[u32]) -> Result<Id, ProofError> {
+        let hints = hints.iter().map(|&hint| self.given(hint)).collect::<Result<Vec<_>, _>>()?;
+        self.definitions.introduce(clause, &mut self.proof)?;
+        Ok(self.proof.rup(clause, &hints)?)
+    }
+
+    /// Deletes the hints that no later step needs. Rows of the formula stay.
+    fn forget(&mut self, hints: &[u32], step: usize) -> io::Result<()> {
+        let mut unused = Vec::new();
+        for hint in hints {
+            if self.last_uses[hint] == step
+                && let Some(id) = self.ids.remove(hint)
+                && id > self.log.formula.len()
+            {
+                unused.push(id);
+            }
+        }
+        self.proof.delete(&unused)
+    }
+}

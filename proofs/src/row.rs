@@ -1,0 +1,168 @@
+//! Linear inequalities over literals.
+
+use std::collections::BTreeMap;
+
+use rustsat::types::Lit;
+
+/// The error for a coefficient or a bound that does not fit a 128-bit integer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a coefficient of a linear inequality exceeds 128 bits")]
+pub struct Overflow;
+
+/// A linear inequality in normal form: the coefficients of the true literals add up to at least the bound. All
+/// coefficients are positive, and each variable occurs at most once, in the order of the variables.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Row {
+    terms: Vec<(i128, Lit)>,
+    bound: i128,
+}
+
+impl Row {
+    /// Creates the inequality that the sum of the terms is at least `bound`.
+    ///
+    /// # Errors
+    /// Returns an error if a number overflows.
+    pub fn at_least(terms: impl IntoIterator<Item = (i128, Lit)>, bound: i128) -> Result<Self, Overflow> {
+        let mut sum = Sum::default();
+        sum.add(terms, bound)?;
+        sum.row()
+    }
+
+    /// Creates the inequality that the sum of the terms is at most `bound`.
+    ///
+    /// # Errors
+    /// Returns an error if a number overflows.
+    pub fn at_most(terms: impl IntoIterator<Item = (i128, Lit)>, bound: i128) -> Result<Self, Overflow> {
+        let mut sum = Sum::default();
+        for (coefficient, lit) in terms {
+            sum.add([(coefficient.checked_neg().ok_or(Overflow)?, lit)], 0)?;
+        }
+        sum.add([], bound.checked_neg().ok_or(Overflow)?)?;
+        sum.row()
+    }
+
+    /// Creates the inequality that at least one of the literals is true.
+    #[must_use]
+    pub fn clause(lits: &[Lit]) -> Self {
+        let mut lits = lits.to_vec();
+        lits.sort_unstable();
+        lits.dedup();
+        if lits.windows(2).any(|pair| pair[0].var() == pair[1].var()) {
+            return Self { terms: Vec::new(), bound: 0 };
+        }
+        Self { terms: lits.into_iter().map(|lit| (1, lit)).collect(), bound: 1 }
+    }
+
+    /// Returns the coefficients and their literals.
+    #[must_use]
+    pub fn terms(&self) -> &[(i128, Lit)] {
+        &self.terms
+    }
+
+    /// Returns the minimum of the sum.
+    #[must_use]
+    pub fn bound(&self) -> i128 {
+        self.bound
+    }
+
+    /// Returns whether every assignment satisfies the inequality.
+    #[must_use]
+    pub fn is_trivial(&self) -> bool {
+        self.bound <= 0
+    }
+}
+
+/// A sum of inequalities, with one signed coefficient for each variable.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Sum {
+    coefficients: BTreeMap<u32, i128>,
+    bound: i128,
+}
+
+impl Sum {
+    /// Adds the inequality that the sum of the terms is at least `bound`.
+    pub(crate) fn add(
+        &mut self,
+        terms: impl IntoIterator<Item = (i128, Lit)>,
+        bound: i128,
+    ) -> Result<(), Overflow> {
+        self.bound = self.bound.checked_add(bound).ok_or(Overflow)?;
+        for (coefficient, lit) in terms {
+            let sum = self.coefficients.entry(lit.vidx32()).or_default();
+            if lit.is_pos() {
+                *sum = sum.checked_add(coefficient).ok_or(Overflow)?;
+            } else {
+                // c (1 - x) = c - c x.
+                *sum = sum.checked_sub(coefficient).ok_or(Overflow)?;
+                self.bound = self.bound.checked_sub(coefficient).ok_or(Overflow)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether the inequality is violated by every assignment in which all of `lits` are false.
+    pub(crate) fn refutes(&self, lits: &[Lit]) -> Result<bool, Overflow> {
+        let mut most: i128 = 0;
+        for (&variable, &coefficient) in &self.coefficients {
+            let highest = match lits.iter().find(|lit| lit.vidx32() == variable) {
+                Some(lit) if lit.is_pos() => 0,
+                Some(_) => coefficient,
+                None => coefficient.max(0),
+            };
+            most = most.checked_add(highest).ok_or(Overflow)?;
+        }
+        Ok(most < self.bound)
+    }
+
+    fn row(&self) -> Result<Row, Overflow> {
+        let mut bound = self.bound;
+        let mut terms = Vec::new();
+        for (&variable, &coefficient) in
+            self.coefficients.iter().filter(|&(_, &coefficient)| coefficient != 0)
+        {
+            if coefficient > 0 {
+                terms.push((coefficient, Lit::positive(variable)));
+            } else {
+                let weight = coefficient.checked_neg().ok_or(Overflow)?;
+                bound = bound.checked_add(weight).ok_or(Overflow)?;
+                terms.push((weight, Lit::negative(variable)));
+            }
+        }
+        Ok(Row { terms, bound })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_have_one_positive_coefficient_for_each_variable() {
+        let [a, b, c] = [0, 1, 2].map(Lit::positive);
+        // 2a - 3b + ~a + 0c >= 1 becomes a + 3 ~b >= 3.
+        let row = Row::at_least([(2, a), (-3, b), (1, !a), (1, c), (-1, c)], 1).unwrap();
+        assert_eq!((row.terms(), row.bound()), (&[(1, a), (3, !b)][..], 3));
+        let most = Row::at_most([(1, a), (1, b)], 1).unwrap();
+        assert_eq!((most.terms(), most.bound()), (&[(1, !a), (1, !b)][..], 1));
+        assert_eq!(Row::clause(&[b, a, b]), Row::at_least([(1, a), (1, b)], 1).unwrap());
+        assert!(Row::clause(&[a, !a]).is_trivial());
+    }
+
+    #[test]
+    fn overflow_is_an_error() {
+        let a = Lit::positive(0);
+        assert_eq!(Row::at_least([(i128::MAX, a), (1, a)], 0), Err(Overflow));
+        assert_eq!(Row::at_most([(i128::MIN, a)], 0), Err(Overflow));
+    }
+
+    #[test]
+    fn a_sum_refutes_what_it_contradicts() {
+        let [a, b, c] = [0, 1, 2].map(Lit::positive);
+        let mut sum = Sum::default();
+        sum.add([(1, a), (1, b), (1, c)], 2).unwrap();
+        assert!(sum.refutes(&[a, b]).unwrap());
+        assert!(!sum.refutes(&[a, !b]).unwrap());
+        sum.add([(1, !c)], 1).unwrap();
+        assert!(sum.refutes(&[a]).unwrap());
+    }
+}

@@ -1,0 +1,358 @@
+//! Backward trimming: finds the clauses on which a contradiction depends, and how each learnt clause follows.
+//!
+//! A first pass adds the clauses in their order, with unit propagation, until a clause is violated. A second pass runs
+//! backwards. It checks each learnt clause that is needed: after the literals of the clause are made false, unit
+//! propagation must violate a clause. The clauses of this propagation are needed in turn, and they become the *hints*
+//! of the learnt clause, in the order of the propagation. Clauses that are already needed propagate first, so that few
+//! further clauses become needed.
+//!
+//! Paper: Heule, Hunt, Wetzler: *Trimming while checking clausal proofs*, FMCAD 2013. Like the authors' program
+//! DRAT-trim, the module ignores deletions of clauses that propagate a literal before any decision.
+
+use rustsat::types::Lit;
+
+/// A recorded step. Clauses have consecutive numbers from 0, in the order in which they are added.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// The next clause is added. It follows from the problem by other means than unit propagation.
+    Given,
+    /// The next clause is added. It follows from the clauses before it by unit propagation.
+    Learnt,
+    /// The clause with this number is deleted.
+    Delete(u32),
+}
+
+/// The result of trimming.
+#[derive(Debug, Clone, Default)]
+pub struct Trimmed {
+    /// The learnt clauses that are needed, in their order, each with its hints. A hint is the number of a clause.
+    pub learnt: Vec<(u32, Vec<u32>)>,
+    /// The clauses from which unit propagation derives the contradiction, in the order of propagation.
+    pub conflict: Vec<u32>,
+}
+
+/// An error that occurs when the clauses do not form a refutation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum TrimError {
+    /// Unit propagation does not refute the clauses.
+    #[error("the recorded clauses do not lead to a contradiction")]
+    NoConflict,
+    /// A learnt clause does not follow from the clauses before it by unit propagation.
+    #[error("the learnt clause with number {0} does not follow by unit propagation")]
+    NotImplied(u32),
+}
+
+/// Trims a refutation. Clause `c` consists of `lits[ends[c - 1]..ends[c]]`, where `ends[-1]` is 0. No clause contains a
+/// variable twice.
+///
+/// # Errors
+/// Returns an error if the steps are not a refutation.
+pub fn trim(lits: &[Lit], ends: &[usize], steps: &[Step]) -> Result<Trimmed, TrimError> {
+    let mut checker = Checker::new(lits, ends);
+    let (last, conflict) = checker.forward(steps)?;
+    let mut trimmed = Trimmed { conflict: checker.antecedents(conflict, &[]), learnt: Vec::new() };
+    checker.backward(&steps[..last], &mut trimmed)?;
+    trimmed.learnt.reverse();
+    Ok(trimmed)
+}
+
+const NONE: u32 = u32::MAX;
+
+struct Checker {
+    lits: Vec<Lit>,
+    starts: Vec<usize>,
+    /// For each clause, whether it takes part in unit propagation.
+    active: Vec<bool>,
+    needed: Vec<bool>,
+    /// For each deletion that was ignored, the number of its step.
+    ignored: Vec<bool>,
+    /// For each literal, the clauses that watch it. A clause watches its first two literals.
+    watches: Vec<Vec<u32>>,
+    /// For each literal, whether it is true.
+    holds: Vec<bool>,
+    /// For each variable, the clause that propagated it, or `NONE`.
+    reasons: Vec<u32>,
+    trail: Vec<Lit>,
+    /// The numbers of literals on the trail that were propagated through needed clauses and through all clauses.
+    heads: [usize; 2],
+    marked: Vec<bool>,
+}
+
+impl Checker {
+    fn new(lits: &[Lit], ends: &[usize]) -> Self {
+        let variables = lits.iter().map(|lit| lit.vidx() + 1).max().unwrap_or(0);
+        Self {
+            lits: lits.to_vec(),
+            starts: std::iter::once(0).chain(ends.iter().copied()).collect(),
+            active: vec![false; ends.len()],
+            needed: vec![false; ends.len()],
+            ignored: Vec::new(),
+            watches: vec![Vec::new(); 2 * variables],
+            holds: vec![false; 2 * variables],
+            reasons: vec![NONE; variables],
+            trail: Vec::new(),
+            heads: [0; 2],
+            marked: vec![false; variables],
+        }
+    }
+
+    fn range(&self, clause: u32) -> std::ops::Range<usize> {
+        self.starts[clause as usize]..self.starts[clause as usize + 1]
+    }
+
+    fn is(&self, lit: Lit) -> bool {
+        self.holds[lit.lidx()]
+    }
+
+    fn assign(&mut self, lit: Lit, reason: u32) {
+        self.holds[lit.lidx()] = true;
+        self.reasons[lit.vidx()] = reason;
+        self.trail.push(lit);
+    }
+
+    /// Unassigns all literals of the trail from position `length`.
+    fn undo(&mut self, length: usize) {
+        for lit in self.trail.drain(length..) {
+            self.holds[lit.lidx()] = false;
+        }
+        self.heads = self.heads.map(|head| head.min(length));
+    }
+
+    /// Adds the clauses in their order. Returns the number of steps before the contradiction, and the violated clause.
+    fn forward(&mut self, steps: &[Step]) -> Result<(usize, u32), TrimError> {
+        let mut next = 0;
+        self.ignored = vec![false; steps.len()];
+        for (number, &step) in steps.iter().enumerate() {
+            if let Step::Delete(clause) = step {
+                let range = self.range(clause);
+                let reason = |&lit: &Lit| self.is(lit) && self.reasons[lit.vidx()] == clause;
+                self.ignored[number] =
+                    !self.active[clause as usize] || range.len() < 2 || self.lits[range].iter().any(reason);
+                if !self.ignored[number] {
+                    self.active[clause as usize] = false;
+                    self.detach(clause);
+                }
+                continue;
+            }
+            let clause = next;
+            next += 1;
+            let conflict = if self.add(clause) { Some(clause) } else { self.propagate() };
+            if let Some(conflict) = conflict {
+                return Ok((number + 1, conflict));
+            }
+        }
+        Err(TrimError::NoConflict)
+    }
+
+    /// Adds a clause, and assigns its literal if only one is not false. Returns `true` if all literals are false.
+    fn add(&mut self, clause: u32) -> bool {
+        self.active[clause as usize] = true;
+        let range = self.range(clause);
+        // True and open literals come first.
+        let mut open = 0;
+        for index in range.clone() {
+            if open < 2 && !self.is(!self.lits[index]) {
+                self.lits.swap(range.start + open, index);
+                open += 1;
+            }
+        }
+        if range.len() > 1 {
+            self.attach(clause);
+        }
+        if open == 1 && !self.is(self.lits[range.start]) {
+            self.assign(self.lits[range.start], clause);
+        }
+        open == 0
+    }
+
+    fn attach(&mut self, clause: u32) {
+        let start = self.starts[clause as usize];
+        for lit in [self.lits[start], self.lits[start + 1]] {
+            self.watches[lit.lidx()].push(clause);
+        }
+    }
+
+    fn detach(&mut self, clause: u32) {
+        let start = self.starts[clause as usize];
+        for lit in [self.lits[start], self.lits[start + 1]] {
+            let watches = &mut self.watches[lit.lidx()];
+            if let Some(position) = watches.iter().position(|&other| other == clause) {
+                watches.swap_remove(position);
+            }
+        }
+    }
+
+    /// Runs unit propagation. Returns a violated clause, or `None` if there is none.
+    fn propagate(&mut self) -> Option<u32> {
+        loop {
+            let only_needed = self.heads[0] < self.trail.len();
+            let head = &mut self.heads[usize::from(!only_needed)];
+            let &lit = self.trail.get(*head)?;
+            *head += 1;
+            let conflict = self.visit(!lit, only_needed);
+            if conflict.is_some() {
+                return conflict;
+            }
+        }
+    }
+
+    /// Visits the clauses that watch `lit`, which became false: those that are needed, or those that are not.
+    fn visit(&mut self, lit: Lit, needed: bool) -> Option<u32> {
+        let mut watches = std::mem::take(&mut self.watches[lit.lidx()]);
+        let mut conflict = None;
+        let mut kept = 0;
+        for index in 0..watches.len() {
+            let clause = watches[index];
+            if !self.active[clause as usize] {
+                continue;
+            }
+            if self.needed[clause as usize] == needed && conflict.is_none() {
+                let range = self.range(clause);
+                if self.lits[range.start] == lit {
+                    self.lits.swap(range.start, range.start + 1);
+                }
+                let other = self.lits[range.start];
+                if !self.is(other) {
+                    let open = (range.start + 2..range.end).find(|&index| !self.is(!self.lits[index]));
+                    if let Some(open) = open {
+                        self.lits.swap(range.start + 1, open);
+                        self.watches[self.lits[range.start + 1].lidx()].push(clause);
+                        continue;
+                    }
+                    if self.is(!other) {
+                        conflict = Some(clause);
+                    } else {
+                        self.assign(other, clause);
+                    }
+                }
+            }
+            watches[kept] = clause;
+            kept += 1;
+        }
+        watches.truncate(kept);
+        self.watches[lit.lidx()] = watches;
+        conflict
+    }
+
+    /// Marks the clauses of the propagation that violates `conflict` or that makes one of `lits` true. Returns the
+    /// marked clauses in the order of the propagation.
+    fn antecedents(&mut self, conflict: u32, lits: &[Lit]) -> Vec<u32> {
+        let mut found = Vec::new();
+        for lit in lits {
+            self.marked[lit.vidx()] = true;
+        }
+        if conflict != NONE {
+            found.push(conflict);
+            self.mark(conflict);
+        }
+        for position in (0..self.trail.len()).rev() {
+            let variable = self.trail[position].vidx();
+            if std::mem::take(&mut self.marked[variable]) && self.reasons[variable] != NONE {
+                found.push(self.reasons[variable]);
+                self.mark(self.reasons[variable]);
+                self.marked[variable] = false;
+            }
+        }
+        found.reverse();
+        found
+    }
+
+    fn mark(&mut self, clause: u32) {
+        self.needed[clause as usize] = true;
+        for index in self.range(clause) {
+            self.marked[self.lits[index].vidx()] = true;
+        }
+    }
+
+    fn backward(&mut self, steps: &[Step], trimmed: &mut Trimmed) -> Result<(), TrimError> {
+        let mut next = steps.iter().filter(|step| !matches!(step, Step::Delete(_))).count();
+        for (number, &step) in steps.iter().enumerate().rev() {
+            if let Step::Delete(clause) = step {
+                if !self.ignored[number] {
+                    self.active[clause as usize] = true;
+                    self.attach(clause);
+                }
+                continue;
+            }
+            next -= 1;
+            let clause = next as u32;
+            self.remove(clause);
+            if step == Step::Learnt && self.needed[clause as usize] {
+                let hints = self.check(clause).ok_or(TrimError::NotImplied(clause))?;
+                trimmed.learnt.push((clause, hints));
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes a clause that was added last, with everything that was propagated since.
+    fn remove(&mut self, clause: u32) {
+        self.active[clause as usize] = false;
+        let reason = |&&lit: &&Lit| self.is(lit) && self.reasons[lit.vidx()] == clause;
+        if let Some(&lit) = self.lits[self.range(clause)].iter().find(reason)
+            && let Some(position) = self.trail.iter().position(|&other| other == lit)
+        {
+            self.undo(position);
+        }
+    }
+
+    /// Returns the hints of a clause, or `None` if unit propagation does not imply it.
+    fn check(&mut self, clause: u32) -> Option<Vec<u32>> {
+        let base = self.trail.len();
+        self.heads = [base; 2];
+        let lits = self.lits[self.range(clause)].to_vec();
+        if let Some(&lit) = lits.iter().find(|&&lit| self.is(lit)) {
+            return Some(self.antecedents(NONE, &[lit]));
+        }
+        for &lit in &lits {
+            if !self.is(!lit) {
+                self.assign(!lit, NONE);
+            }
+        }
+        let conflict = self.propagate();
+        let hints = conflict.map(|conflict| self.antecedents(conflict, &[]));
+        self.undo(base);
+        hints
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clauses(clauses: &[&[i32]]) -> (Vec<Lit>, Vec<usize>) {
+        let lit = |&number: &i32| Lit::new(number.unsigned_abs() - 1, number < 0);
+        let mut ends = Vec::new();
+        let mut lits = Vec::new();
+        for clause in clauses {
+            lits.extend(clause.iter().map(lit));
+            ends.push(lits.len());
+        }
+        (lits, ends)
+    }
+
+    #[test]
+    fn only_needed_clauses_remain() {
+        use Step::{Delete, Given, Learnt};
+        let (lits, ends) =
+            clauses(&[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2], &[3, 4], &[1, 4], &[1], &[2, 3]]);
+        let steps = [Given, Given, Given, Given, Given, Learnt, Learnt, Delete(0), Learnt];
+        let trimmed = trim(&lits, &ends, &steps).unwrap();
+        assert_eq!(trimmed.learnt.iter().map(|(clause, _)| *clause).collect::<Vec<_>>(), [6]);
+        assert_eq!(trimmed.learnt[0].1.len(), 2);
+        assert!(trimmed.learnt[0].1.iter().all(|hint| [0, 1].contains(hint)));
+        assert_eq!(trimmed.conflict.len(), 3);
+        assert_eq!(trimmed.conflict[0], 6);
+    }
+
+    #[test]
+    fn what_is_no_refutation_is_an_error() {
+        use Step::{Delete, Given, Learnt};
+        let (lits, ends) = clauses(&[&[1, 2], &[1, -2], &[-1]]);
+        assert_eq!(trim(&lits, &ends, &[Given; 2]).unwrap_err(), TrimError::NoConflict);
+        assert_eq!(trim(&lits, &ends, &[Given, Given, Learnt]).unwrap_err(), TrimError::NotImplied(2));
+        let (lits, ends) = clauses(&[&[1, 2], &[1, -2], &[-1, 3], &[-1, -3], &[1]]);
+        let steps = [Given, Given, Given, Given, Delete(0), Learnt];
+        assert_eq!(trim(&lits, &ends, &steps).unwrap_err(), TrimError::NotImplied(4));
+    }
+}

@@ -1,0 +1,187 @@
+//! Tests that the checker VeriPB accepts written proofs, and refuses damaged ones. `.ci/run` installs the checker in
+//! `target/tools` and runs the ignored tests.
+
+use std::path::Path;
+use std::process::Command;
+
+use gordian_proofs::{Lit, Log, Row, Rows};
+
+/// Returns whether VeriPB accepts a proof.
+fn accepts(name: &str, formula: &[u8], proof: &[u8]) -> bool {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (opb, pbp) = (directory.join(format!("{name}.opb")), directory.join(format!("{name}.pbp")));
+    std::fs::write(&opb, formula).unwrap();
+    std::fs::write(&pbp, proof).unwrap();
+    let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tools/bin/veripb");
+    let program = if installed.exists() { installed } else { "veripb".into() };
+    let output = Command::new(program).args([&opb, &pbp]).output().expect("veripb runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let verified = text.lines().any(|line| line == "s VERIFIED UNSATISFIABLE");
+    assert_eq!(output.status.success(), verified, "{text}");
+    verified
+}
+
+/// Returns the value of a literal under unit propagation of `clauses`, or an error if a clause is violated.
+fn propagate(clauses: &[Vec<Lit>], values: &mut [Option<bool>]) -> Result<(), ()> {
+    loop {
+        let mut changed = false;
+        for clause in clauses {
+            let value = |lit: &Lit| values[lit.vidx()].map(|value| value == lit.is_pos());
+            if clause.iter().any(|lit| value(lit) == Some(true)) {
+                continue;
+            }
+            let open: Vec<Lit> = clause.iter().copied().filter(|lit| value(lit).is_none()).collect();
+            match open[..] {
+                [] => return Err(()),
+                [lit] => {
+                    values[lit.vidx()] = Some(lit.is_pos());
+                    changed = true;
+                }
+                _ => {}
+            }
+        }
+        if !changed {
+            return Ok(());
+        }
+    }
+}
+
+/// Refutes clauses by branching, and records the negated decisions of each refuted branch. Returns `false` if the
+/// clauses are satisfiable.
+fn refute(clauses: &mut Vec<Vec<Lit>>, decisions: &mut Vec<Lit>, variables: usize, log: &mut Log) -> bool {
+    let mut values = vec![None; variables];
+    for lit in &*decisions {
+        values[lit.vidx()] = Some(lit.is_pos());
+    }
+    if propagate(clauses, &mut values).is_ok() {
+        let Some(open) = values.iter().position(Option::is_none) else { return false };
+        for value in [true, false] {
+            decisions.push(Lit::new(open as u32, value));
+            let refuted = refute(clauses, decisions, variables, log);
+            decisions.pop();
+            if !refuted {
+                return false;
+            }
+        }
+    }
+    let learnt: Vec<Lit> = decisions.iter().map(|&lit| !lit).collect();
+    log.learnt(&learnt);
+    clauses.push(learnt);
+    true
+}
+
+/// Returns the formula and the proof of a log.
+fn written(log: &mut Log) -> (Vec<u8>, Vec<u8>) {
+    let (mut formula, mut proof) = (Vec::new(), Vec::new());
+    log.write(&mut formula, &mut proof).unwrap();
+    (formula, proof)
+}
+
+/// Returns a log in which pigeons are put into one hole less. The formula has one sum for each hole; the solver has
+/// clauses for the pairs.
+fn pigeons(pigeons: usize) -> Log {
+    let holes = pigeons - 1;
+    let lit = |pigeon: usize, hole: usize| Lit::positive((pigeon * holes + hole) as u32);
+    let mut log = Log::default();
+    let mut clauses = Vec::new();
+    for pigeon in 0..pigeons {
+        for hole in 0..holes {
+            log.formula.name(lit(pigeon, hole), &format!("in({pigeon},{hole})"));
+        }
+        let clause: Vec<Lit> = (0..holes).map(|hole| lit(pigeon, hole)).collect();
+        let id = log.formula.add(Row::clause(&clause)).unwrap();
+        let constraint = log.constraint("pigeon", Box::new(Rows(vec![id])));
+        log.given(constraint, &clause);
+        clauses.push(clause);
+    }
+    for hole in 0..holes {
+        let row = Row::at_most((0..pigeons).map(|pigeon| (1, lit(pigeon, hole))), 1).unwrap();
+        let id = log.formula.add(row).unwrap();
+        let constraint = log.constraint("hole", Box::new(Rows(vec![id])));
+        for pigeon in 0..pigeons {
+            for other in 0..pigeon {
+                let clause = vec![!lit(pigeon, hole), !lit(other, hole)];
+                log.given(constraint, &clause);
+                clauses.push(clause);
+            }
+        }
+    }
+    assert!(refute(&mut clauses, &mut Vec::new(), pigeons * holes, &mut log));
+    log
+}
+
+#[test]
+#[ignore = "needs veripb"]
+fn refutations_of_pigeon_holes_are_accepted() {
+    for n in 2..7 {
+        let (formula, proof) = written(&mut pigeons(n));
+        assert!(accepts("pigeons", &formula, &proof), "{n} pigeons");
+    }
+}
+
+#[test]
+#[ignore = "needs veripb"]
+fn refutations_of_random_clauses_are_accepted() {
+    let seed = fastrand::u64(..);
+    println!("seed {seed}");
+    let mut random = fastrand::Rng::with_seed(seed);
+    let mut refuted = 0;
+    for _ in 0..30 {
+        let variables = random.usize(3..9);
+        let mut log = Log::default();
+        let mut clauses = Vec::new();
+        for _ in 0..variables * 7 {
+            let clause: Vec<Lit> =
+                (0..3).map(|_| Lit::new(random.u32(..variables as u32), random.bool())).collect();
+            let row = Row::clause(&clause);
+            if let Some(id) = log.formula.add(row) {
+                let constraint = log.constraint("clause", Box::new(Rows(vec![id])));
+                log.given(constraint, &clause);
+                clauses.push(clause);
+            }
+        }
+        if refute(&mut clauses, &mut Vec::new(), variables, &mut log) {
+            let (formula, proof) = written(&mut log);
+            assert!(accepts("random", &formula, &proof));
+            refuted += 1;
+        }
+    }
+    assert!(refuted > 10);
+}
+
+#[test]
+#[ignore = "needs veripb"]
+fn a_proof_without_one_of_its_lines_is_refused() {
+    let (formula, proof) = written(&mut pigeons(4));
+    let proof = String::from_utf8(proof).unwrap();
+    let lines: Vec<&str> = proof.lines().collect();
+    for removed in (2..lines.len() - 3).filter(|&line| !lines[line].starts_with("del")) {
+        let left: Vec<&str> =
+            lines.iter().enumerate().filter(|(line, _)| *line != removed).map(|(_, text)| *text).collect();
+        assert!(!accepts("removed", &formula, left.join("\n").as_bytes()), "without `{}`", lines[removed]);
+    }
+}
+
+#[test]
+#[ignore = "needs veripb"]
+fn definitions_are_accepted() {
+    // Of three literals, at least two and at most one are true. The variable `two` is defined by "at least two".
+    let [a, b, c, two] = [0, 1, 2, 3].map(Lit::positive);
+    let terms = [(1, a), (1, b), (1, c)];
+    let mut log = Log::default();
+    let least = log.formula.add(Row::at_least(terms, 2).unwrap()).unwrap();
+    let most = log.formula.add(Row::at_most(terms, 1).unwrap()).unwrap();
+    log.define(two, &terms, 2).unwrap();
+    let first = log.constraint("at least", Box::new(Rows(vec![least])));
+    let second = log.constraint("at most", Box::new(Rows(vec![most])));
+    log.given(first, &[two]);
+    log.given(second, &[!two]);
+    log.given(second, &[!a, !b, two]);
+    let (formula, proof) = written(&mut log);
+    assert!(accepts("definitions", &formula, &proof));
+    let (mut formula, mut all) = (Vec::new(), Vec::new());
+    log.write_given(&mut formula, &mut all).unwrap();
+    assert!(String::from_utf8(all).unwrap().contains("conclusion NONE"));
+    log.given(second, &[a, b]);
+    assert!(log.write_given(&mut formula, &mut Vec::new()).is_err());
+}

@@ -10,11 +10,12 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// The crates of the workspace, and the directories of their sources.
-const CRATES: [(&str, &str); 6] = [
+const CRATES: [(&str, &str); 7] = [
     ("gordian-rules", "rules/src"),
     ("gordian-proofs", "proofs/src"),
     ("gordian-encodings", "encodings/src"),
     ("gordian-counting", "counting/src"),
+    ("gordian-explain", "explain/src"),
     ("gordian-flatzinc", "flatzinc/src"),
     ("gordian", "src"),
 ];

@@ -1,0 +1,158 @@
+//! The literals with the smallest explanations.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use gordian_encodings::Lit;
+
+use crate::hitting::smallest_hitting_set;
+use crate::oracle::{Answer, Oracle, Witness};
+use crate::set::Set;
+
+/// A literal with a smallest set of groups that implies it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explained {
+    /// The literal.
+    pub lit: Lit,
+    /// The groups.
+    pub groups: Set,
+}
+
+/// The result of [`easiest`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Easiest {
+    /// The explained literals, all with the same number of groups. If the number is 0 or 1, the list contains every
+    /// literal that so few groups explain; otherwise, it contains one literal. The list is empty if no literal has an
+    /// explanation.
+    pub explained: Vec<Explained>,
+    /// True if no literal has an explanation with fewer groups.
+    pub proven: bool,
+}
+
+/// Finds the literals of `targets` with the smallest explanations under the `known` literals. The constant `FALSE` as
+/// a target stands for a contradiction.
+///
+/// The search keeps a lower bound for each literal: the size of the smallest hitting set of its known correction
+/// sets. It tests the literal with the least bound. If the hitting set explains the literal, no literal has a smaller
+/// explanation. Otherwise, the witness adds a correction set for each literal that it violates.
+///
+/// The caller keeps `witnesses` between calls. They are used again as long as `known` only grows.
+///
+/// # Errors
+/// Returns an error if the solver fails.
+pub fn easiest<O: Oracle>(
+    oracle: &mut O,
+    witnesses: &mut Vec<Witness>,
+    known: &[Lit],
+    targets: &[Lit],
+) -> Result<Easiest, O::Error> {
+    witnesses.retain(|witness| known.iter().all(|&lit| witness.contains(lit)));
+    let mut search = Search {
+        corrections: Vec::new(),
+        of: vec![Vec::new(); targets.len()],
+        heap: (0..targets.len()).rev().map(|target| Reverse((0, target))).collect(),
+        hitting: vec![None; targets.len()],
+        impossible: vec![false; targets.len()],
+        targets,
+    };
+    for witness in &*witnesses {
+        search.learn(witness);
+    }
+    let mut result = Easiest { explained: Vec::new(), proven: true };
+    while let Some((target, groups)) = search.next(oracle, &result) {
+        let lit = targets[target];
+        let assumed: Vec<Lit> = known.iter().copied().chain([!lit]).collect();
+        match oracle.check_and_grow(&groups, &assumed)? {
+            Answer::Contradiction(_) => {
+                let last = groups.len() > 1;
+                result.explained.push(Explained { lit, groups });
+                if last {
+                    break;
+                }
+            }
+            Answer::Consistent(witness) => {
+                search.learn(&witness);
+                search.heap.push(Reverse((groups.len(), target)));
+                witnesses.push(witness);
+            }
+            Answer::Stopped => {
+                result.proven = false;
+                search.give_up_on(target, &groups, oracle.groups());
+            }
+        }
+    }
+    result.proven &= !oracle.expired();
+    Ok(result)
+}
+
+struct Search<'t> {
+    targets: &'t [Lit],
+    corrections: Vec<Set>,
+    /// For each target, the indices of its correction sets.
+    of: Vec<Vec<u32>>,
+    /// The targets, each with a lower bound on the size of its explanations.
+    heap: BinaryHeap<Reverse<(usize, usize)>>,
+    /// For each target, the last smallest hitting set with the number of correction sets that it hits.
+    hitting: Vec<Option<(Set, usize)>>,
+    /// True for each target that all groups together do not explain.
+    impossible: Vec<bool>,
+}
+
+impl Search<'_> {
+    /// Adds the correction set of a witness to every target that the witness violates.
+    fn learn(&mut self, witness: &Witness) {
+        let index = self.corrections.len() as u32;
+        for (target, &lit) in self.targets.iter().enumerate() {
+            if witness.contains(!lit) {
+                self.impossible[target] |= witness.broken.is_empty();
+                self.of[target].push(index);
+            }
+        }
+        self.corrections.push(witness.broken.clone());
+    }
+
+    /// Requires that explanations of a target contain a group outside `groups`, because it is not known whether
+    /// `groups` explain it.
+    fn give_up_on(&mut self, target: usize, groups: &Set, bound: usize) {
+        let rest = Set::full(bound).minus(groups);
+        self.impossible[target] |= rest.is_empty();
+        self.of[target].push(self.corrections.len() as u32);
+        self.corrections.push(rest);
+        self.heap.push(Reverse((groups.len(), target)));
+    }
+
+    /// Returns the target with the least bound, with its smallest hitting set. Returns `None` if the targets left
+    /// need more groups than those already explained.
+    fn next<O: Oracle>(&mut self, oracle: &O, found: &Easiest) -> Option<(usize, Set)> {
+        let most = found.explained.first().map(|explained| explained.groups.len());
+        while let Some(Reverse((bound, target))) = self.heap.pop() {
+            if most.is_some_and(|most| bound > most) || oracle.expired() {
+                return None;
+            }
+            if self.impossible[target] {
+                continue;
+            }
+            let sets: Vec<&Set> =
+                self.of[target].iter().map(|&index| &self.corrections[index as usize]).collect();
+            let current = self.hitting[target]
+                .take()
+                .filter(|(groups, hit)| sets[*hit..].iter().all(|set| set.meets(groups)))
+                .map(|(groups, _)| groups);
+            let groups = if let Some(groups) = current {
+                groups
+            } else {
+                let limit = most.unwrap_or(oracle.groups());
+                let found = smallest_hitting_set(oracle.groups(), &sets, limit, &mut || oracle.expired());
+                let Some(groups) = found else { continue };
+                groups
+            };
+            self.hitting[target] = Some((groups.clone(), sets.len()));
+            if groups.len() > bound {
+                self.heap.push(Reverse((groups.len(), target)));
+                continue;
+            }
+            return Some((target, groups));
+        }
+        None
+    }
+}

@@ -1,0 +1,40 @@
+//! Explanations: sets of constraints that are contradictory, or that imply a literal.
+//!
+//! The constraints of a model are divided into *groups*, such as the clauses of one clue. Some constraints may belong
+//! to no group and always hold. A set of groups *explains* a literal under known literals if the groups, the known
+//! literals and the negated literal are contradictory. An explanation is *minimal* if no proper subset is an
+//! explanation (a group MUS), and *smallest* if no explanation has fewer groups (a group SMUS).
+//!
+//! * [`minimal`] shrinks an explanation until it is minimal, by deletion.
+//! * [`smallest`] finds a smallest explanation by hitting sets. A *correction set* contains all groups that some
+//!   assignment violates; every explanation contains a group of every correction set. The search computes a smallest
+//!   set that hits all known correction sets, and asks whether it is an explanation. If it is not, the assignment
+//!   that shows this yields a further correction set.
+//! * [`easiest`] finds, for many literals at once, those whose explanations are smallest. One assignment yields a
+//!   correction set for every literal that it violates, so literals with large explanations are never minimised.
+//!
+//! All of them ask an [`Oracle`]: a SAT solver, or the weaker [`Propagation`], for which a set of groups explains a
+//! literal only if unit propagation derives a contradiction.
+//!
+//! Literature: M. H. Liffiton, K. A. Sakallah: *Algorithms for computing minimal unsatisfiable subsets of
+//! constraints*, JAR 2008; A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva: *Smallest MUS extraction with
+//! minimal hitting set dualization*, CP 2015; E. Gamba, B. Bogaerts, T. Guns: *Efficiently explaining CSPs with
+//! unsatisfiable subset optimization*, JAIR 2023. Unlike in these papers, a branch and bound search finds the hitting
+//! sets, and literals share correction sets.
+
+// Blank lines separate the modules into layers. Each module uses only modules of the layers above it.
+mod set;
+
+mod hitting;
+mod oracle;
+
+mod easiest;
+mod propagation;
+mod subset;
+
+pub use easiest::{Easiest, Explained, easiest};
+pub use hitting::smallest_hitting_set;
+pub use oracle::{Answer, Core, Oracle, Witness};
+pub use propagation::{Conclusion, Effort, Formula, Propagation};
+pub use set::Set;
+pub use subset::{Subset, minimal, needed, smallest};

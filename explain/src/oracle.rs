@@ -1,0 +1,88 @@
+//! The interface to solvers that decide whether groups are contradictory.
+
+use gordian_encodings::{Lit, TRUE};
+
+use crate::set::Set;
+
+/// The answer to the question whether groups and literals are contradictory.
+#[derive(Debug, Clone)]
+pub enum Answer {
+    /// The groups and literals are contradictory.
+    Contradiction(Core),
+    /// The oracle does not refute the groups and literals.
+    Consistent(Witness),
+    /// A limit was reached before the answer was known.
+    Stopped,
+}
+
+/// Groups and literals that are contradictory.
+#[derive(Debug, Clone)]
+pub struct Core {
+    /// The groups.
+    pub groups: Set,
+    /// The literals, in an unspecified order.
+    pub lits: Vec<Lit>,
+}
+
+/// An assignment that shows that the oracle does not refute some groups and literals: the groups without those in
+/// `broken`, together with any literals of the assignment.
+#[derive(Debug, Clone)]
+pub struct Witness {
+    /// The groups that the assignment violates.
+    pub broken: Set,
+    /// The literals of the assignment, by [`Lit::lidx`].
+    pub lits: Set,
+}
+
+impl Witness {
+    /// Returns whether the assignment contains a literal.
+    #[must_use]
+    pub fn contains(&self, lit: Lit) -> bool {
+        lit == TRUE || self.lits.contains(lit.lidx())
+    }
+}
+
+/// A solver that decides whether a set of groups is contradictory together with literals.
+///
+/// The answers must be monotone: if groups and literals are contradictory, all larger sets are contradictory, too.
+pub trait Oracle {
+    /// The error of a solver that fails.
+    type Error;
+
+    /// Returns the number of groups. The groups are the numbers below it.
+    fn groups(&self) -> usize;
+
+    /// Decides whether `groups` and `lits` are contradictory.
+    ///
+    /// # Errors
+    /// Returns an error if the solver fails.
+    fn check(&mut self, groups: &Set, lits: &[Lit]) -> Result<Answer, Self::Error>;
+
+    /// Works like [`Oracle::check`], but the witness violates as few groups as possible: adding one of the broken
+    /// groups to the others makes them contradictory with `lits`, unless a limit was reached.
+    ///
+    /// # Errors
+    /// Returns an error if the solver fails.
+    fn check_and_grow(&mut self, groups: &Set, lits: &[Lit]) -> Result<Answer, Self::Error> {
+        let mut witness = match self.check(groups, lits)? {
+            Answer::Consistent(witness) => witness,
+            answer => return Ok(answer),
+        };
+        let mut left = witness.broken.clone();
+        while let Some(group) = left.first() {
+            left.remove(group);
+            let mut larger = Set::full(self.groups()).minus(&witness.broken);
+            larger.insert(group);
+            if let Answer::Consistent(better) = self.check(&larger, lits)? {
+                left.intersect(&better.broken);
+                witness = better;
+            }
+        }
+        Ok(Answer::Consistent(witness))
+    }
+
+    /// Returns whether the time limit of the whole search was reached.
+    fn expired(&self) -> bool {
+        false
+    }
+}

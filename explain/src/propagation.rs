@@ -1,0 +1,199 @@
+//! Unit propagation as an oracle: refutes groups and literals only if propagation derives a contradiction.
+//!
+//! The propagation learns no clauses, so its answers depend only on the formula and on the question.
+
+mod engine;
+
+use std::collections::HashMap;
+
+use gordian_encodings::theory::Propagator;
+use gordian_encodings::{Cnf, FALSE, Lit, TRUE};
+
+use crate::oracle::{Answer, Core, Oracle, Witness};
+use crate::set::Set;
+use engine::Engine;
+
+/// A formula whose clauses are divided into groups.
+#[derive(Debug, Default)]
+pub struct Formula {
+    /// The clauses. Each clause of a group contains the negated selector of the group.
+    pub clauses: Cnf,
+    /// The constraints that propagators enforce. They belong to a group if their literals depend on its selector.
+    pub propagators: Vec<Box<dyn Propagator>>,
+    /// The selector of each group: a literal that occurs only negated in the clauses.
+    pub selectors: Vec<Lit>,
+}
+
+/// The effort of deriving a contradiction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Effort {
+    /// Unit propagation derives the contradiction.
+    Propagation,
+    /// Unit propagation derives the contradiction after failed literals were found: literals that propagation refutes
+    /// one at a time, and whose negations are then known.
+    Assumption,
+    /// The contradiction needs nested case distinctions.
+    Search,
+}
+
+impl Effort {
+    /// Returns the name of the effort.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Propagation => "propagation",
+            Self::Assumption => "one assumption",
+            Self::Search => "search",
+        }
+    }
+}
+
+/// A conclusion of unit propagation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conclusion {
+    /// The literal, or `None` for the contradiction at the end.
+    pub lit: Option<Lit>,
+    /// The groups from which it follows, given the assumed literals and the earlier conclusions.
+    pub groups: Set,
+}
+
+/// Unit propagation on a [`Formula`].
+#[derive(Debug)]
+pub struct Propagation {
+    engine: Engine,
+    selectors: Vec<Lit>,
+    group_of: HashMap<Lit, usize>,
+    variables: usize,
+}
+
+impl Propagation {
+    /// Prepares the propagation of a formula.
+    #[must_use]
+    pub fn new(formula: Formula) -> Self {
+        let Formula { clauses, propagators, selectors } = formula;
+        let last = |lits: &[Lit]| lits.iter().map(|lit| lit.vidx() + 1).max().unwrap_or(0);
+        let watched = propagators.iter().flat_map(|propagator| propagator.events());
+        let variables = (clauses.variables() as usize)
+            .max(last(&selectors))
+            .max(watched.map(|(lit, _)| lit.vidx() + 1).max().unwrap_or(0));
+        let group_of = selectors.iter().enumerate().map(|(group, &lit)| (lit, group)).collect();
+        Self { engine: Engine::new(&clauses, propagators, variables), selectors, group_of, variables }
+    }
+
+    /// Assumes the literals and the groups. Returns the core if they are contradictory.
+    fn assume(&mut self, groups: &Set, lits: &[Lit]) -> Option<Core> {
+        let bound = self.selectors.len();
+        if lits.contains(&FALSE) {
+            return Some(Core { groups: Set::new(bound), lits: vec![FALSE] });
+        }
+        let lits = lits.iter().copied().filter(|&lit| lit != TRUE);
+        let selectors = groups.iter().map(|group| self.selectors[group]);
+        let assumed: Vec<Lit> = lits.chain(selectors).collect();
+        let core = self.engine.assume(&assumed).err()?;
+        let mut found = Core { groups: Set::new(bound), lits: Vec::new() };
+        for lit in core {
+            match self.group_of.get(&lit) {
+                Some(&group) => found.groups.insert(group),
+                None => found.lits.push(lit),
+            }
+        }
+        Some(found)
+    }
+
+    fn witness(&self, broken: Set) -> Witness {
+        let lits = self.engine.trail().iter().map(|lit| lit.lidx());
+        Witness { broken, lits: Set::of(2 * self.variables, lits) }
+    }
+
+    /// Returns the literals that unit propagation derives from groups and literals, including the given literals, or
+    /// `None` if it derives a contradiction.
+    pub fn closure(&mut self, groups: &Set, lits: &[Lit]) -> Option<Witness> {
+        match self.assume(groups, lits) {
+            Some(_) => None,
+            None => Some(self.witness(Set::full(self.selectors.len()).minus(groups))),
+        }
+    }
+
+    /// Returns the effort of refuting groups and literals that are contradictory. The literals of `probes` and their
+    /// negations are the candidates for failed literals.
+    pub fn effort(&mut self, groups: &Set, lits: &[Lit], probes: &[Lit]) -> Effort {
+        if self.assume(groups, lits).is_some() {
+            return Effort::Propagation;
+        }
+        let mut progress = true;
+        while progress {
+            progress = false;
+            for lit in probes.iter().flat_map(|&lit| [lit, !lit]) {
+                if self.engine.value(lit).is_some() || self.engine.push(lit).is_ok() {
+                    self.engine.pop_if_decided(lit);
+                    continue;
+                }
+                // The literal failed, so its negation is known.
+                progress = true;
+                if self.engine.push(!lit).is_err() {
+                    return Effort::Assumption;
+                }
+            }
+        }
+        Effort::Search
+    }
+
+    /// Returns the conclusions by which unit propagation derives a contradiction from groups and literals, in order.
+    /// Only literals for which `shown` returns `true` are listed; the groups of the other literals are added to those
+    /// of the listed literals that follow from them. Returns `None` if propagation derives no contradiction.
+    pub fn conclusions(
+        &mut self,
+        groups: &Set,
+        lits: &[Lit],
+        shown: impl Fn(Lit) -> bool,
+    ) -> Option<Vec<Conclusion>> {
+        self.assume(groups, lits)?;
+        let mut conclusions = Vec::new();
+        let mut of: HashMap<Lit, Set> = HashMap::new();
+        for (lit, reason) in self.engine.refutation() {
+            let mut groups = Set::new(self.selectors.len());
+            for cause in reason {
+                if let Some(&group) = self.group_of.get(cause) {
+                    groups.insert(group);
+                } else if let Some(earlier) = of.get(cause) {
+                    groups.extend(earlier);
+                }
+            }
+            match lit {
+                Some(lit) if shown(*lit) => conclusions.push(Conclusion { lit: Some(*lit), groups }),
+                Some(lit) => drop(of.insert(*lit, groups)),
+                None => conclusions.push(Conclusion { lit: None, groups }),
+            }
+        }
+        Some(conclusions)
+    }
+}
+
+impl Oracle for Propagation {
+    type Error = std::convert::Infallible;
+
+    fn groups(&self) -> usize {
+        self.selectors.len()
+    }
+
+    fn check(&mut self, groups: &Set, lits: &[Lit]) -> Result<Answer, Self::Error> {
+        Ok(match self.assume(groups, lits) {
+            Some(core) => Answer::Contradiction(core),
+            None => Answer::Consistent(self.witness(Set::full(self.selectors.len()).minus(groups))),
+        })
+    }
+
+    fn check_and_grow(&mut self, groups: &Set, lits: &[Lit]) -> Result<Answer, Self::Error> {
+        if let Some(core) = self.assume(groups, lits) {
+            return Ok(Answer::Contradiction(core));
+        }
+        let mut broken = Set::full(self.selectors.len()).minus(groups);
+        for group in broken.clone().iter() {
+            let selector = self.selectors[group];
+            if self.engine.value(selector) != Some(false) && self.engine.push(selector).is_ok() {
+                broken.remove(group);
+            }
+        }
+        Ok(Answer::Consistent(self.witness(broken)))
+    }
+}

@@ -1,0 +1,308 @@
+//! Unit propagation with two watched literals, propagators, and the analysis of conflicts.
+
+use gordian_encodings::theory::{Event, Findings, Propagator};
+use gordian_encodings::{Cnf, Lit};
+
+/// The origin of a literal on the trail.
+#[derive(Debug, Clone, Copy)]
+enum Reason {
+    Decision,
+    Clause(u32),
+    Propagator { who: u32, event: Event },
+}
+
+/// The state of the propagation. Each assumption starts a level, even if it is already true.
+#[derive(Debug)]
+pub(super) struct Engine {
+    /// The literals of all clauses, one clause after the other. The first two literals of a clause are watched.
+    lits: Vec<Lit>,
+    /// The first and the last literal of each clause in `lits`.
+    clauses: Vec<(u32, u32)>,
+    /// For each literal, the clauses that watch it.
+    watches: Vec<Vec<u32>>,
+    /// For each literal, whether it is true or false.
+    values: Vec<Option<bool>>,
+    /// For each variable, the origin of its value and its position on the trail.
+    reasons: Vec<(Reason, u32)>,
+    trail: Vec<Lit>,
+    /// The number of literals on the trail whose clauses were visited.
+    visited: usize,
+    /// The assumption of each level, with the lengths of `trail` and `log` at its start.
+    levels: Vec<(Lit, usize, usize)>,
+    propagators: Vec<Box<dyn Propagator>>,
+    /// For each literal, the propagators that watch it.
+    events: Vec<Vec<(u32, Event)>>,
+    awake: Vec<bool>,
+    /// The propagator of each notification, in order, and the number of literals on the trail that were reported.
+    log: Vec<u32>,
+    reported: usize,
+    /// The last conflict: a clause whose literals are all false.
+    conflict: Vec<Lit>,
+    /// The derivation of the last contradiction, see [`Engine::refutation`].
+    refutation: Vec<(Option<Lit>, Vec<Lit>)>,
+    /// True if the clauses are contradictory without assumptions.
+    contradictory: bool,
+}
+
+impl Engine {
+    pub(super) fn new(cnf: &Cnf, propagators: Vec<Box<dyn Propagator>>, variables: usize) -> Self {
+        let mut events = vec![Vec::new(); 2 * variables];
+        for (who, propagator) in propagators.iter().enumerate() {
+            for (lit, event) in propagator.events() {
+                events[lit.lidx()].push((who as u32, event));
+            }
+        }
+        let mut engine = Self {
+            lits: Vec::new(),
+            clauses: Vec::new(),
+            watches: vec![Vec::new(); 2 * variables],
+            values: vec![None; 2 * variables],
+            reasons: vec![(Reason::Decision, 0); variables],
+            trail: Vec::new(),
+            visited: 0,
+            levels: Vec::new(),
+            awake: vec![true; propagators.len()],
+            propagators,
+            events,
+            log: Vec::new(),
+            reported: 0,
+            conflict: Vec::new(),
+            refutation: Vec::new(),
+            contradictory: false,
+        };
+        let mut units = Vec::new();
+        for clause in cnf.iter() {
+            let index = engine.clauses.len() as u32;
+            let start = engine.lits.len() as u32;
+            engine.lits.extend_from_slice(clause);
+            engine.clauses.push((start, engine.lits.len() as u32));
+            match clause {
+                [] => engine.contradictory = true,
+                [unit] => units.push((*unit, index)),
+                [a, b, ..] => {
+                    engine.watches[a.lidx()].push(index);
+                    engine.watches[b.lidx()].push(index);
+                }
+            }
+        }
+        for (unit, index) in units {
+            match engine.value(unit) {
+                None => engine.set(unit, Reason::Clause(index)),
+                Some(value) => engine.contradictory |= !value,
+            }
+        }
+        engine.contradictory = engine.contradictory || !engine.propagate();
+        engine
+    }
+
+    pub(super) fn trail(&self) -> &[Lit] {
+        &self.trail
+    }
+
+    pub(super) fn value(&self, lit: Lit) -> Option<bool> {
+        self.values[lit.lidx()]
+    }
+
+    fn set(&mut self, lit: Lit, reason: Reason) {
+        self.values[lit.lidx()] = Some(true);
+        self.values[(!lit).lidx()] = Some(false);
+        self.reasons[lit.vidx()] = (reason, self.trail.len() as u32);
+        self.trail.push(lit);
+    }
+
+    /// Returns to the start of a level.
+    fn backtrack(&mut self, level: usize) {
+        let Some(&(_, length, logged)) = self.levels.get(level) else { return };
+        self.levels.truncate(level);
+        for lit in self.trail.drain(length..) {
+            self.values[lit.lidx()] = None;
+            self.values[(!lit).lidx()] = None;
+        }
+        for who in self.log.drain(logged..).rev() {
+            self.propagators[who as usize].undo();
+        }
+        (self.visited, self.reported) = (length, length);
+        self.awake.fill(false);
+    }
+
+    /// Adds a level with an assumption. On a conflict, returns to the state before and fails.
+    pub(super) fn push(&mut self, lit: Lit) -> Result<(), Vec<Lit>> {
+        if self.contradictory {
+            self.refutation = vec![(None, Vec::new())];
+            return Err(Vec::new());
+        }
+        if self.value(lit) == Some(false) {
+            self.conflict = vec![lit];
+            let mut core = self.analyse();
+            core.push(lit);
+            if let Some((_, causes)) = self.refutation.last_mut() {
+                causes.push(lit);
+            }
+            return Err(core);
+        }
+        self.levels.push((lit, self.trail.len(), self.log.len()));
+        if self.value(lit).is_none() {
+            self.set(lit, Reason::Decision);
+            if !self.propagate() {
+                let core = self.analyse();
+                self.backtrack(self.levels.len() - 1);
+                return Err(core);
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the last level if its assumption is `lit`.
+    pub(super) fn pop_if_decided(&mut self, lit: Lit) {
+        if self.levels.last().is_some_and(|&(assumed, ..)| assumed == lit) {
+            self.backtrack(self.levels.len() - 1);
+        }
+    }
+
+    /// Makes the assumptions, and only them. Returns a contradictory subset of them if there is a conflict.
+    pub(super) fn assume(&mut self, lits: &[Lit]) -> Result<(), Vec<Lit>> {
+        let common = self.levels.iter().zip(lits).take_while(|((assumed, ..), lit)| assumed == *lit).count();
+        self.backtrack(common);
+        lits[common..].iter().try_for_each(|&lit| self.push(lit))
+    }
+
+    /// Propagates to a fixpoint. Returns `false` and sets `conflict` if there is a conflict.
+    fn propagate(&mut self) -> bool {
+        loop {
+            if !self.visit_clauses() {
+                return false;
+            }
+            for index in self.reported..self.trail.len() {
+                for &(who, event) in &self.events[self.trail[index].lidx()] {
+                    self.propagators[who as usize].assign(event);
+                    self.log.push(who);
+                    self.awake[who as usize] = true;
+                }
+            }
+            self.reported = self.trail.len();
+            let Some(who) = self.awake.iter().position(|&awake| awake) else { return true };
+            let mut findings = Findings::default();
+            self.propagators[who].propagate(&mut findings);
+            if let Some(conflict) = findings.conflict {
+                self.conflict = conflict;
+                return false;
+            }
+            self.awake[who] = false;
+            for (lit, event) in findings.implied {
+                let who = who as u32;
+                match self.value(lit) {
+                    Some(true) => {}
+                    None => {
+                        self.set(lit, Reason::Propagator { who, event });
+                        self.awake[who as usize] = true;
+                    }
+                    Some(false) => {
+                        self.conflict = vec![lit];
+                        let mut reason = Vec::new();
+                        self.propagators[who as usize].explain(event, &mut reason);
+                        self.conflict.extend(reason.into_iter().map(|lit| !lit));
+                        return false;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Visits the clauses that watch new false literals.
+    fn visit_clauses(&mut self) -> bool {
+        while let Some(&lit) = self.trail.get(self.visited) {
+            self.visited += 1;
+            let falsified = !lit;
+            let mut watching = std::mem::take(&mut self.watches[falsified.lidx()]);
+            let mut kept = 0;
+            let mut conflict = None;
+            for index in 0..watching.len() {
+                let clause = watching[index];
+                let (start, end) = self.clauses[clause as usize];
+                let (start, end) = (start as usize, end as usize);
+                if self.lits[start] == falsified {
+                    self.lits.swap(start, start + 1);
+                }
+                let other = self.lits[start];
+                let free = if self.value(other) == Some(true) {
+                    None
+                } else {
+                    (start + 2..end).find(|&at| self.value(self.lits[at]) != Some(false))
+                };
+                if let Some(at) = free {
+                    self.lits.swap(start + 1, at);
+                    self.watches[self.lits[start + 1].lidx()].push(clause);
+                    continue;
+                }
+                watching[kept] = clause;
+                kept += 1;
+                match self.value(other) {
+                    Some(true) => {}
+                    None => self.set(other, Reason::Clause(clause)),
+                    Some(false) => {
+                        watching.copy_within(index + 1.., kept);
+                        kept += watching.len() - index - 1;
+                        conflict = Some(start..end);
+                        break;
+                    }
+                }
+            }
+            watching.truncate(kept);
+            self.watches[falsified.lidx()] = watching;
+            if let Some(lits) = conflict {
+                self.conflict.clear();
+                self.conflict.extend_from_slice(&self.lits[lits]);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Returns the assumptions from which the conflict follows, and stores its derivation.
+    fn analyse(&mut self) -> Vec<Lit> {
+        let base = self.levels.first().map_or(self.trail.len(), |&(_, length, _)| length);
+        let mut marked = vec![false; self.trail.len()];
+        let mut core = Vec::new();
+        let causes: Vec<Lit> = self.conflict.iter().map(|&lit| !lit).collect();
+        let mark = |causes: &[Lit], reasons: &[(Reason, u32)], marked: &mut [bool]| {
+            for lit in causes {
+                marked[reasons[lit.vidx()].1 as usize] = true;
+            }
+        };
+        mark(&causes, &self.reasons, &mut marked);
+        let mut derivation = vec![(None, causes)];
+        for position in (base..self.trail.len()).rev() {
+            if !marked[position] {
+                continue;
+            }
+            let lit = self.trail[position];
+            let causes: Vec<Lit> = match self.reasons[lit.vidx()].0 {
+                Reason::Decision => {
+                    core.push(lit);
+                    continue;
+                }
+                Reason::Clause(clause) => {
+                    let (start, end) = self.clauses[clause as usize];
+                    let clause = &self.lits[start as usize..end as usize];
+                    clause.iter().filter(|&&other| other != lit).map(|&other| !other).collect()
+                }
+                Reason::Propagator { who, event } => {
+                    let mut reason = Vec::new();
+                    self.propagators[who as usize].explain(event, &mut reason);
+                    reason
+                }
+            };
+            mark(&causes, &self.reasons, &mut marked);
+            derivation.push((Some(lit), causes));
+        }
+        derivation.reverse();
+        self.refutation = derivation;
+        core
+    }
+
+    /// Returns the literals from which the last contradiction was derived, in order, each with the true literals that
+    /// imply it. The last entry has no literal and stands for the contradiction.
+    pub(super) fn refutation(&self) -> &[(Option<Lit>, Vec<Lit>)] {
+        &self.refutation
+    }
+}

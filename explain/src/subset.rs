@@ -1,0 +1,106 @@
+//! Minimal and smallest explanations.
+
+use gordian_encodings::Lit;
+
+use crate::hitting::smallest_hitting_set;
+use crate::oracle::{Answer, Oracle};
+use crate::set::Set;
+
+/// Contradictory groups, with what is known about their number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Subset {
+    /// The groups.
+    pub groups: Set,
+    /// True if no proper subset of the groups is contradictory.
+    pub minimal: bool,
+    /// True if no contradictory set has fewer groups.
+    pub smallest: bool,
+}
+
+/// Shrinks contradictory groups to a minimal contradictory subset by deletion. Returns `None` if the oracle does not
+/// refute the groups.
+///
+/// # Errors
+/// Returns an error if the solver fails.
+pub fn minimal<O: Oracle>(oracle: &mut O, groups: &Set, lits: &[Lit]) -> Result<Option<Subset>, O::Error> {
+    let Answer::Contradiction(core) = oracle.check(groups, lits)? else { return Ok(None) };
+    let mut groups = core.groups;
+    let mut tested = Set::new(oracle.groups());
+    let mut minimal = true;
+    while let Some(group) = groups.minus(&tested).first() {
+        tested.insert(group);
+        match oracle.check(&groups.without(group), lits)? {
+            Answer::Contradiction(core) => groups = core.groups,
+            Answer::Consistent(_) => {}
+            Answer::Stopped => minimal = false,
+        }
+    }
+    let smallest = minimal && groups.len() <= 1;
+    Ok(Some(Subset { groups, minimal, smallest }))
+}
+
+/// Finds a smallest contradictory subset of all groups by hitting sets. If a limit ends the search, returns the
+/// minimal subset from which it started. Returns `None` if the oracle does not refute the groups.
+///
+/// # Errors
+/// Returns an error if the solver fails.
+pub fn smallest<O: Oracle>(oracle: &mut O, lits: &[Lit]) -> Result<Option<Subset>, O::Error> {
+    let bound = oracle.groups();
+    let Some(found) = minimal(oracle, &Set::full(bound), lits)? else { return Ok(None) };
+    if found.smallest {
+        return Ok(Some(found));
+    }
+    let most = found.groups.len().saturating_sub(1);
+    let mut corrections: Vec<Set> = Vec::new();
+    loop {
+        let sets: Vec<&Set> = corrections.iter().collect();
+        let hitting = smallest_hitting_set(bound, &sets, most, &mut || oracle.expired());
+        if oracle.expired() {
+            return Ok(Some(found));
+        }
+        // No smaller set hits all correction sets, so no smaller set is contradictory.
+        let Some(groups) = hitting else {
+            return Ok(Some(Subset { smallest: true, minimal: true, ..found }));
+        };
+        match oracle.check_and_grow(&groups, lits)? {
+            Answer::Contradiction(_) => return Ok(Some(Subset { groups, minimal: true, smallest: true })),
+            Answer::Consistent(witness) => corrections.push(witness.broken),
+            Answer::Stopped => return Ok(Some(found)),
+        }
+    }
+}
+
+/// Shrinks `lits` to a minimal subset that is contradictory with the groups and with `kept`. The second value is
+/// `false` if a limit was reached, so that the subset may not be minimal. Returns `None` if the oracle does not refute
+/// the groups and literals.
+///
+/// # Errors
+/// Returns an error if the solver fails.
+pub fn needed<O: Oracle>(
+    oracle: &mut O,
+    groups: &Set,
+    kept: &[Lit],
+    lits: &[Lit],
+) -> Result<Option<(Vec<Lit>, bool)>, O::Error> {
+    let Answer::Contradiction(core) = oracle.check(groups, &[lits, kept].concat())? else {
+        return Ok(None);
+    };
+    let mut needed: Vec<Lit> = lits.iter().copied().filter(|lit| core.lits.contains(lit)).collect();
+    let (mut index, mut minimal) = (0, true);
+    while index < needed.len() {
+        let rest: Vec<Lit> =
+            needed.iter().enumerate().filter(|&(at, _)| at != index).map(|(_, &l)| l).collect();
+        match oracle.check(groups, &[&rest[..], kept].concat())? {
+            Answer::Contradiction(core) => {
+                // The literals before `index` are needed, so they are in every core.
+                needed = rest.into_iter().filter(|lit| core.lits.contains(lit)).collect();
+            }
+            Answer::Consistent(_) => index += 1,
+            Answer::Stopped => {
+                minimal = false;
+                index += 1;
+            }
+        }
+    }
+    Ok(Some((needed, minimal)))
+}

@@ -1,0 +1,272 @@
+//! Compares explanations of random formulas with brute force over all sets of groups and all assignments.
+
+use std::convert::Infallible;
+
+use gordian_encodings::{Cnf, Collect, FALSE, Lit};
+use gordian_explain::{
+    Answer, Core, Effort, Formula, Oracle, Propagation, Set, Witness, easiest, minimal, needed, smallest,
+};
+
+/// A formula whose clauses are in groups. The last clauses belong to no group and always hold.
+#[derive(Debug)]
+struct Grouped {
+    variables: usize,
+    groups: Vec<Vec<Vec<Lit>>>,
+    always: Vec<Vec<Lit>>,
+}
+
+impl Grouped {
+    fn random(random: &mut fastrand::Rng) -> Self {
+        let variables = random.usize(1..=4);
+        let mut clauses = |most: usize| -> Vec<Vec<Lit>> {
+            let number = random.usize(0..=most);
+            (0..number)
+                .map(|_| {
+                    let length = random.usize(1..=3);
+                    (0..length).map(|_| Lit::new(random.u32(..variables as u32), random.bool())).collect()
+                })
+                .collect()
+        };
+        let always = clauses(2);
+        let groups = (0..7).map(|_| clauses(2)).collect();
+        Self { variables, groups, always }
+    }
+
+    fn assignments(&self) -> impl Iterator<Item = usize> + use<> {
+        0..1 << self.variables
+    }
+
+    /// Returns whether an assignment satisfies the groups and literals.
+    fn satisfies(&self, assignment: usize, groups: &Set, lits: &[Lit]) -> bool {
+        let all = |clauses: &[Vec<Lit>]| clauses.iter().all(|c| c.iter().any(|&lit| holds(assignment, lit)));
+        all(&self.always)
+            && groups.iter().all(|group| all(&self.groups[group]))
+            && lits.iter().all(|&lit| holds(assignment, lit))
+    }
+
+    fn contradictory(&self, groups: &Set, lits: &[Lit]) -> bool {
+        !self.assignments().any(|assignment| self.satisfies(assignment, groups, lits))
+    }
+
+    /// Returns the number of groups in a smallest contradictory set.
+    fn least(&self, lits: &[Lit]) -> Option<usize> {
+        let bound = self.groups.len();
+        let sets = (0..1_usize << bound)
+            .map(|bits| Set::of(bound, (0..bound).filter(|&group| bits >> group & 1 == 1)));
+        sets.filter(|groups| self.contradictory(groups, lits)).map(|groups| groups.len()).min()
+    }
+
+    fn formula(&self) -> Formula {
+        let mut clauses = Cnf::default();
+        let selectors: Vec<Lit> =
+            (0..self.groups.len()).map(|group| Lit::positive((self.variables + group) as u32)).collect();
+        let mut write = |clause: &[Lit]| {
+            let mut clause = clause.to_vec();
+            clause.sort_unstable();
+            clause.dedup();
+            if !clause.iter().any(|&lit| clause.contains(&!lit)) {
+                clauses.clause(&clause);
+            }
+        };
+        for (group, &selector) in self.groups.iter().zip(&selectors) {
+            for clause in group {
+                write(&[&clause[..], &[!selector]].concat());
+            }
+        }
+        for clause in &self.always {
+            write(clause);
+        }
+        clauses.reserve((self.variables + self.groups.len()) as u32);
+        Formula { clauses, propagators: Vec::new(), selectors }
+    }
+}
+
+fn holds(assignment: usize, lit: Lit) -> bool {
+    if lit == FALSE || lit == !FALSE {
+        lit != FALSE
+    } else {
+        (assignment >> lit.vidx() & 1 == 1) == lit.is_pos()
+    }
+}
+
+impl Oracle for Grouped {
+    type Error = Infallible;
+
+    fn groups(&self) -> usize {
+        self.groups.len()
+    }
+
+    fn check(&mut self, groups: &Set, lits: &[Lit]) -> Result<Answer, Infallible> {
+        let found = self.assignments().find(|&assignment| self.satisfies(assignment, groups, lits));
+        let Some(assignment) = found else {
+            return Ok(Answer::Contradiction(Core { groups: groups.clone(), lits: lits.to_vec() }));
+        };
+        let bound = self.groups.len();
+        let broken = (0..bound).filter(|&group| !self.satisfies(assignment, &Set::of(bound, [group]), &[]));
+        let all = (0..self.variables as u32).flat_map(|v| [Lit::positive(v), Lit::negative(v)]);
+        let lits = all.filter(|&lit| holds(assignment, lit)).map(Lit::lidx);
+        Ok(Answer::Consistent(Witness {
+            broken: Set::of(bound, broken),
+            lits: Set::of(2 * self.variables, lits),
+        }))
+    }
+}
+
+fn ok<T>(result: Result<T, Infallible>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(never) => match never {},
+    }
+}
+
+#[test]
+fn subsets_are_minimal_and_smallest() {
+    let mut random = fastrand::Rng::with_seed(19);
+    let mut sizes = [0; 8];
+    for round in 0..10_000 {
+        let mut formula = Grouped::random(&mut random);
+        let lit = Lit::new(random.u32(..formula.variables as u32), random.bool());
+        let lits = if random.bool() { vec![lit] } else { vec![] };
+        let least = formula.least(&lits);
+        let found = ok(smallest(&mut formula, &lits));
+        assert_eq!(found.as_ref().map(|found| found.groups.len()), least, "round {round}: {formula:?}");
+        let Some(found) = found else { continue };
+        sizes[found.groups.len()] += 1;
+        assert!(found.smallest && formula.contradictory(&found.groups, &lits), "round {round}");
+        let all = Set::full(formula.groups.len());
+        let found = ok(minimal(&mut formula, &all, &lits)).expect("a contradiction");
+        assert!(found.minimal && formula.contradictory(&found.groups, &lits), "round {round}");
+        for group in found.groups.iter() {
+            assert!(!formula.contradictory(&found.groups.without(group), &lits), "round {round}");
+        }
+    }
+    assert!(sizes[..4].iter().all(|&number| number > 50), "explanations of all sizes: {sizes:?}");
+}
+
+#[test]
+fn the_easiest_literals_are_found() {
+    let mut random = fastrand::Rng::with_seed(20);
+    let mut sizes = [0; 8];
+    for round in 0..10_000 {
+        let mut formula = Grouped::random(&mut random);
+        let all = Set::full(formula.groups.len());
+        if formula.contradictory(&all, &[]) {
+            continue;
+        }
+        let mut witnesses = Vec::new();
+        let mut known = Vec::new();
+        loop {
+            let left = (0..formula.variables as u32).map(Lit::positive);
+            let left = left.filter(|&lit| !known.contains(&lit) && !known.contains(&!lit));
+            let targets: Vec<Lit> = left.flat_map(|lit| [lit, !lit]).collect();
+            let least = |lit: Lit| formula.least(&[&known[..], &[!lit]].concat());
+            let best = targets.iter().filter_map(|&lit| least(lit)).min();
+            let number = targets.iter().filter(|&&lit| best.is_some() && least(lit) == best).count();
+            let found = ok(easiest(&mut formula, &mut witnesses, &known, &targets));
+            let size = found.explained.first().map(|explained| explained.groups.len());
+            assert_eq!(size, best, "round {round}: {formula:?} {known:?}");
+            assert!(found.proven);
+            let Some(size) = size else { break };
+            sizes[size] += 1;
+            assert_eq!(found.explained.len(), if size > 1 { 1 } else { number }, "round {round}");
+            for explained in &found.explained {
+                let lits = [&known[..], &[!explained.lit]].concat();
+                assert!(formula.contradictory(&explained.groups, &lits), "round {round}");
+                let (facts, minimal) =
+                    ok(needed(&mut formula, &explained.groups, &[!explained.lit], &known)).expect("a reason");
+                assert!(minimal);
+                for fact in &facts {
+                    let mut rest: Vec<Lit> = facts.iter().copied().filter(|other| other != fact).collect();
+                    rest.push(!explained.lit);
+                    assert!(!formula.contradictory(&explained.groups, &rest), "round {round}");
+                }
+            }
+            known.extend(found.explained.iter().map(|explained| explained.lit));
+        }
+        assert!(formula.assignments().any(|a| formula.satisfies(a, &all, &known)), "round {round}");
+    }
+    assert!(sizes[..3].iter().all(|&number| number > 100), "steps of all sizes: {sizes:?}");
+}
+
+/// Returns whether unit propagation refutes clauses, by repeated passes over all of them.
+fn refuted(clauses: &[Vec<Lit>], lits: &[Lit]) -> bool {
+    let mut known = lits.to_vec();
+    if known.iter().any(|&lit| known.contains(&!lit)) {
+        return true;
+    }
+    loop {
+        let before = known.len();
+        for clause in clauses {
+            if clause.iter().any(|lit| known.contains(lit)) {
+                continue;
+            }
+            let mut open: Vec<Lit> = clause.iter().copied().filter(|&lit| !known.contains(&!lit)).collect();
+            open.sort_unstable();
+            open.dedup();
+            match open[..] {
+                [] => return true,
+                [unit] => known.push(unit),
+                _ => {}
+            }
+        }
+        if known.len() == before {
+            return false;
+        }
+    }
+}
+
+#[test]
+fn propagation_agrees_with_passes_over_all_clauses() {
+    let mut random = fastrand::Rng::with_seed(21);
+    let mut efforts = [0; 3];
+    for round in 0..10_000 {
+        let formula = Grouped::random(&mut random);
+        let bound = formula.groups.len();
+        let mut propagation = Propagation::new(formula.formula());
+        let clauses = |groups: &Set| -> Vec<Vec<Lit>> {
+            groups.iter().flat_map(|group| &formula.groups[group]).chain(&formula.always).cloned().collect()
+        };
+        for _ in 0..4 {
+            let groups = Set::of(bound, (0..bound).filter(|_| random.u8(..3) > 0));
+            let lits: Vec<Lit> = (0..formula.variables as u32)
+                .filter_map(|v| [Some(false), Some(true), None][random.usize(..3)].map(|n| Lit::new(v, n)))
+                .collect();
+            let is_refuted = refuted(&clauses(&groups), &lits);
+            match ok(propagation.check_and_grow(&groups, &lits)) {
+                Answer::Contradiction(core) => {
+                    assert!(is_refuted, "round {round}");
+                    assert!(core.groups.is_subset(&groups) && core.lits.iter().all(|lit| lits.contains(lit)));
+                    assert!(refuted(&clauses(&core.groups), &core.lits), "round {round}: a wrong core");
+                }
+                Answer::Consistent(witness) => {
+                    assert!(!is_refuted && !witness.broken.meets(&groups), "round {round}");
+                    let largest = Set::full(bound).minus(&witness.broken);
+                    assert!(!refuted(&clauses(&largest), &lits), "round {round}");
+                    for group in witness.broken.iter() {
+                        assert!(refuted(&clauses(&largest.with(group)), &lits), "round {round}: not maximal");
+                    }
+                    assert!(lits.iter().all(|&lit| witness.contains(lit)));
+                }
+                Answer::Stopped => panic!("there is no limit"),
+            }
+            if formula.contradictory(&groups, &lits) {
+                let probes: Vec<Lit> = (0..formula.variables as u32).map(Lit::positive).collect();
+                let effort = propagation.effort(&groups, &lits, &probes);
+                assert_eq!(effort == Effort::Propagation, is_refuted, "round {round}");
+                efforts[effort as usize] += 1;
+                let conclusions =
+                    propagation.conclusions(&groups, &lits, |lit| lit.vidx() < formula.variables);
+                assert_eq!(conclusions.is_some(), is_refuted);
+                // Each conclusion follows from its groups, the literals and the earlier conclusions.
+                let mut known = lits.clone();
+                for conclusion in conclusions.into_iter().flatten() {
+                    let negated = conclusion.lit.map(|lit| !lit);
+                    let assumed: Vec<Lit> = known.iter().copied().chain(negated).collect();
+                    assert!(refuted(&clauses(&conclusion.groups), &assumed), "round {round}");
+                    known.extend(conclusion.lit);
+                }
+            }
+        }
+    }
+    assert!(efforts[0] > 100 && efforts[1] > 10, "easy and hard contradictions: {efforts:?}");
+}

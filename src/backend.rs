@@ -21,6 +21,7 @@
 
 mod batsat;
 mod cadical;
+pub mod drat;
 #[cfg(feature = "external")]
 pub mod external;
 mod incremental;
@@ -113,6 +114,17 @@ pub trait Backend: Collect {
     /// no longer change the phase of the variable.
     fn phase(&mut self, lit: Lit) -> bool;
 
+    /// Logs all clauses that the solver derives or deletes from now on, so that the log is a proof of every
+    /// [`Verdict::Unsatisfiable`]: its last clause contains only negated assumptions.
+    ///
+    /// The log must be attached before the first clause. Returns `false` if the solver already has clauses, or if it
+    /// does not support logging. The log does not contain the clauses of propagators.
+    #[must_use = "without a log, there is no proof"]
+    fn log_proof(&mut self, log: Box<dyn ProofLog>) -> bool {
+        drop(log);
+        false
+    }
+
     /// Seeds the solver's random choices. The seed 0 selects the default behaviour.
     ///
     /// The seed must be set before the first variable. A seed never changes a verdict. Returns `false` if the solver
@@ -124,6 +136,16 @@ impl fmt::Debug for dyn Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct(&self.solver().name).field("statistics", &self.statistics()).finish_non_exhaustive()
     }
+}
+
+/// A receiver of the clauses that a solver derives and deletes, in the order of the search.
+pub trait ProofLog {
+    /// Receives a derived clause. It follows from the formula and the clauses derived before by reverse unit
+    /// propagation (RUP), or as a resolution asymmetric tautology (RAT) on its first literal.
+    fn derived(&mut self, clause: &[Lit]);
+
+    /// Receives a deleted clause, which is a clause of the formula or an earlier derived clause.
+    fn deleted(&mut self, clause: &[Lit]);
 }
 
 /// The result of [`Backend::solve`].

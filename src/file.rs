@@ -2,14 +2,14 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bzip2::read::MultiBzDecoder;
 use bzip2::write::BzEncoder;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 use crate::process::cleanup::Registration;
 
@@ -42,25 +42,91 @@ impl Compression {
 /// The compression level, which is the default of the `xz` tool.
 const XZ_PRESET: u32 = 6;
 
-/// Creates a file. The function `write` writes the content of the file, and the extension of the file selects the
-/// compression. This function writes all files that a user names, except result files of benchmarks, to which results
-/// are appended.
-///
-/// The data is written to a temporary file in the same directory, which is renamed at the end. If writing fails,
-/// panics or is cancelled, an existing file does not change. A file that is not a regular file, such as a device, a
-/// pipe or a link, is written in place. A file in a directory that is not writable is also written in place.
+/// Creates a file. The function `write` writes the content of the file, as described at [`NewFile`].
 ///
 /// # Errors
 /// Returns an error if the file can't be created or written.
 pub(crate) fn write<R>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<R>) -> io::Result<R> {
-    let compression = Compression::of(path);
-    let Some(mut unfinished) = unfinished(path)? else {
-        return fill(&mut File::create(path)?, compression, write);
-    };
-    let _registration = Registration::file(unfinished.path());
-    let result = fill(unfinished.as_file_mut(), compression, write)?;
-    unfinished.persist(path).map_err(|error| error.error)?;
+    let mut file = NewFile::create(path)?;
+    let result = write(&mut file)?;
+    file.finish()?;
     Ok(result)
+}
+
+/// A file that is being written. The extension of the file selects the compression. This type writes all files that a
+/// user names, except result files of benchmarks, to which results are appended.
+///
+/// The data is written to a temporary file in the same directory, which [`NewFile::finish`] renames. If the value is
+/// dropped before that, an existing file does not change. A file that is not a regular file, such as a device, a pipe
+/// or a link, is written in place. A file in a directory that is not writable is also written in place.
+pub(crate) struct NewFile {
+    encoder: Encoder,
+    /// The path, and the temporary file that replaces it at the end.
+    unfinished: Option<(PathBuf, TempPath, Registration)>,
+}
+
+impl NewFile {
+    /// Creates the file.
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        let (file, unfinished) = match unfinished(path)? {
+            None => (File::create(path)?, None),
+            Some(unfinished) => {
+                let registration = Registration::file(unfinished.path());
+                let (file, temporary) = unfinished.into_parts();
+                (file, Some((path.to_owned(), temporary, registration)))
+            }
+        };
+        let encoder = match Compression::of(path) {
+            Compression::None => Encoder::None(file),
+            Compression::Gz => Encoder::Gz(GzEncoder::new(file, flate2::Compression::default())),
+            Compression::Xz => Encoder::Xz(Box::new(XzWriter::new(file, XzOptions::with_preset(XZ_PRESET))?)),
+            Compression::Bz2 => Encoder::Bz2(BzEncoder::new(file, bzip2::Compression::default())),
+        };
+        Ok(Self { encoder, unfinished })
+    }
+
+    /// Writes the end of the compressed data, and replaces an existing file.
+    pub(crate) fn finish(self) -> io::Result<()> {
+        match self.encoder {
+            Encoder::None(_) => {}
+            Encoder::Gz(encoder) => drop(encoder.finish()?),
+            Encoder::Xz(encoder) => drop(encoder.finish()?),
+            Encoder::Bz2(encoder) => drop(encoder.finish()?),
+        }
+        match self.unfinished {
+            None => Ok(()),
+            Some((path, temporary, _)) => temporary.persist(path).map_err(|error| error.error),
+        }
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.encoder.inner().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.encoder.inner().flush()
+    }
+}
+
+/// The writer that compresses the data of a file.
+enum Encoder {
+    None(File),
+    Gz(GzEncoder<File>),
+    Xz(Box<XzWriter<File>>),
+    Bz2(BzEncoder<File>),
+}
+
+impl Encoder {
+    fn inner(&mut self) -> &mut dyn Write {
+        match self {
+            Self::None(file) => file,
+            Self::Gz(encoder) => encoder,
+            Self::Xz(encoder) => encoder,
+            Self::Bz2(encoder) => encoder,
+        }
+    }
 }
 
 /// Creates a temporary file that will replace `path`. Returns `None` if the file must be written in place.
@@ -90,32 +156,6 @@ fn unfinished(path: &Path) -> io::Result<Option<NamedTempFile>> {
         }
         (Err(error), Some(_)) if error.kind() == io::ErrorKind::PermissionDenied => Ok(None),
         (Err(error), _) => Err(error),
-    }
-}
-
-/// Calls `write` with a writer that compresses the data and writes it to the file.
-fn fill<R>(
-    file: &mut File,
-    compression: Compression,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<R>,
-) -> io::Result<R> {
-    match compression {
-        Compression::None => write(file),
-        Compression::Gz => {
-            let mut encoder = GzEncoder::new(file, flate2::Compression::default());
-            let result = write(&mut encoder)?;
-            encoder.finish().map(|_| result)
-        }
-        Compression::Xz => {
-            let mut encoder = XzWriter::new(file, XzOptions::with_preset(XZ_PRESET))?;
-            let result = write(&mut encoder)?;
-            encoder.finish().map(|_| result)
-        }
-        Compression::Bz2 => {
-            let mut encoder = BzEncoder::new(file, bzip2::Compression::default());
-            let result = write(&mut encoder)?;
-            encoder.finish().map(|_| result)
-        }
     }
 }
 

@@ -9,11 +9,17 @@
 //! * Variables that were reserved but not used have no value.
 //! * A seed gives every variable a small random initial activity. The seed must be set before the first variable is
 //!   created. If no seed is set, BatSat is deterministic.
+//! * BatSat removes literals that are false at level 0 from a clause without a callback, and reports the shortened
+//!   clause when it deletes the clause. Such a deletion is not logged, because a proof checker does not know the
+//!   shortened clause.
 //! * BatSat supports theories (see [`theory`]).
 
 mod theory;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::{Entry, RandomState};
+use std::hash::BuildHasher;
 
 use batsat::intmap::AsIndex;
 use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
@@ -22,7 +28,7 @@ use gordian_encodings::theory::Propagator;
 
 use super::incremental::{Incremental, Native};
 use super::limits::{Guard, Limits};
-use super::{BackendError, Solver, SolverConstructor, Verdict};
+use super::{BackendError, ProofLog, Solver, SolverConstructor, Verdict};
 
 pub(super) static SOLVER: Solver = Solver {
     name: Cow::Borrowed("batsat"),
@@ -36,25 +42,77 @@ pub(super) static SOLVER: Solver = Solver {
 
 #[derive(Default)]
 struct BatSat {
-    solver: batsat::Solver<Guard>,
+    solver: batsat::Solver<Calls>,
     /// A buffer for a clause, so that adding a clause allocates no memory.
     clause: Vec<batsat::Lit>,
     propagators: theory::Propagators,
 }
 
-impl Callbacks for Guard {
-    fn on_start(&mut self) {
-        self.start();
+/// The callbacks of BatSat.
+#[derive(Default)]
+struct Calls {
+    guard: Guard,
+    log: Option<Log>,
+}
+
+/// A log of learnt and deleted clauses.
+struct Log {
+    out: Box<dyn ProofLog>,
+    /// The number of learnt clauses that are not deleted, by hash.
+    learnt: HashMap<u64, u32>,
+    hasher: RandomState,
+    /// A buffer for a clause.
+    clause: Vec<Lit>,
+}
+
+impl Log {
+    /// Stores a clause in the buffer, and returns a hash that does not depend on the order of its literals.
+    fn take(&mut self, clause: &[batsat::Lit]) -> u64 {
+        self.clause.clear();
+        self.clause.extend(clause.iter().map(|lit| Lit::new(lit.var().idx(), !lit.sign())));
+        clause.iter().fold(0, |sum, lit| sum.wrapping_add(self.hasher.hash_one(lit.as_index())))
     }
 
-    fn on_new_clause(&mut self, _: &[batsat::Lit], kind: ClauseKind) {
+    fn derived(&mut self, clause: &[batsat::Lit]) {
+        let hash = self.take(clause);
+        *self.learnt.entry(hash).or_default() += 1;
+        self.out.derived(&self.clause);
+    }
+
+    fn deleted(&mut self, clause: &[batsat::Lit]) {
+        let hash = self.take(clause);
+        if let Entry::Occupied(mut entry) = self.learnt.entry(hash) {
+            *entry.get_mut() -= 1;
+            if *entry.get() == 0 {
+                entry.remove();
+            }
+            self.out.deleted(&self.clause);
+        }
+    }
+}
+
+impl Callbacks for Calls {
+    fn on_start(&mut self) {
+        self.guard.start();
+    }
+
+    fn on_new_clause(&mut self, clause: &[batsat::Lit], kind: ClauseKind) {
         if kind != ClauseKind::Axiom {
-            self.conflict();
+            self.guard.conflict();
+            if let Some(log) = &mut self.log {
+                log.derived(clause);
+            }
+        }
+    }
+
+    fn on_delete_clause(&mut self, clause: &[batsat::Lit]) {
+        if let Some(log) = &mut self.log {
+            log.deleted(clause);
         }
     }
 
     fn stop(&self) -> bool {
-        self.reached()
+        self.guard.reached()
     }
 }
 
@@ -62,7 +120,7 @@ impl Native for BatSat {
     const SOLVER: &'static Solver = &SOLVER;
 
     fn limit(&mut self, limits: Limits) -> Result<(), BackendError> {
-        self.solver.cb_mut().limits = limits;
+        self.solver.cb_mut().guard.limits = limits;
         Ok(())
     }
 
@@ -90,11 +148,11 @@ impl Native for BatSat {
             return false;
         }
         if seed > 0 {
-            let limits = std::mem::take(solver.cb_mut());
+            let calls = std::mem::take(solver.cb_mut());
             // The state of BatSat's random number generator must be a number from 1 to 2^31 - 2.
             let random_seed = f64::from(seed % (i32::MAX as u32 - 1) + 1);
             let options = SolverOpts { random_seed, rnd_init_act: true, ..SolverOpts::default() };
-            *solver = batsat::Solver::new(options, limits);
+            *solver = batsat::Solver::new(options, calls);
         }
         true
     }
@@ -161,6 +219,12 @@ impl Native for BatSat {
     fn core(&mut self) -> Vec<Lit> {
         // BatSat returns the negations of the assumptions in the core.
         self.solver.unsat_core().iter().map(|lit| Lit::new(lit.var().idx(), lit.sign())).collect()
+    }
+
+    fn log_proof(&mut self, out: Box<dyn ProofLog>) -> bool {
+        let log = Log { out, learnt: HashMap::new(), hasher: RandomState::new(), clause: Vec::new() };
+        self.solver.cb_mut().log = Some(log);
+        true
     }
 
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>> {

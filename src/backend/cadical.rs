@@ -46,24 +46,40 @@ mod built {
         Terminate,
     };
     use rustsat::types::{TernaryVal, Var};
-    use rustsat_cadical::CaDiCaL;
+    use rustsat_cadical::{CaDiCaL, CaDiCaLClause, ClauseId, ProofTracerHandle, TraceProof};
 
     use super::super::incremental::Native;
     use super::super::limits::MEMORY_INTERVAL;
-    use super::super::{BackendError, Limits, Solver, Verdict};
+    use super::super::{BackendError, Limits, ProofLog, Solver, Verdict};
     use super::SOLVER;
 
     pub(super) struct Cadical {
         solver: CaDiCaL<'static, 'static>,
         /// The conflict limit, in the integer type of CaDiCaL.
         conflicts: Option<u32>,
+        /// The log. It is dropped after the solver, which uses it.
+        log: Option<ProofTracerHandle<Log>>,
+        /// True if the solver has variables. CaDiCaL accepts a log only before.
+        used: bool,
+    }
+
+    struct Log(Box<dyn ProofLog>);
+
+    impl TraceProof for Log {
+        fn add_derived_clause(&mut self, _: ClauseId, _: bool, clause: &CaDiCaLClause, _: &[ClauseId]) {
+            self.0.derived(&clause.iter().collect::<Vec<_>>());
+        }
+
+        fn delete_clause(&mut self, _: ClauseId, _: bool, clause: &CaDiCaLClause) {
+            self.0.deleted(&clause.iter().collect::<Vec<_>>());
+        }
     }
 
     impl Cadical {
         pub(super) fn new() -> anyhow::Result<Self> {
             let mut solver = CaDiCaL::default();
             solver.set_option("lucky", 0)?;
-            Ok(Cadical { solver, conflicts: None })
+            Ok(Cadical { solver, conflicts: None, log: None, used: false })
         }
     }
 
@@ -100,6 +116,7 @@ mod built {
         }
 
         fn phase(&mut self, lit: Lit) -> bool {
+            self.used = true;
             self.solver.phase_lit(lit).is_ok()
         }
 
@@ -108,7 +125,15 @@ mod built {
         }
 
         fn reserve(&mut self, variables: u32) -> anyhow::Result<()> {
+            self.used = true;
             self.solver.reserve(Var::new(variables - 1))
+        }
+
+        fn log_proof(&mut self, log: Box<dyn ProofLog>) -> bool {
+            if !self.used {
+                self.log = Some(self.solver.connect_proof_tracer(Log(log), false));
+            }
+            !self.used
         }
 
         fn add(&mut self, clause: &[Lit]) -> anyhow::Result<()> {

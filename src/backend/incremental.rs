@@ -3,7 +3,7 @@
 use gordian_encodings::theory::Propagator;
 use gordian_encodings::{Collect, FALSE, Lit, TRUE, lit};
 
-use super::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
+use super::{Backend, BackendError, Limits, ProofLog, Solver, Statistics, Verdict};
 
 /// The operations of a built-in solver. The literals in the arguments are never constants.
 pub(super) trait Native {
@@ -52,6 +52,11 @@ pub(super) trait Native {
     /// Returns literals that imply others, as described at [`Backend::implying`].
     fn implying(&mut self, _: &[Lit]) -> Option<Vec<Lit>> {
         None
+    }
+
+    /// Attaches a log, as described at [`Backend::log_proof`]. The solver has no clauses yet.
+    fn log_proof(&mut self, _: Box<dyn ProofLog>) -> bool {
+        false
     }
 
     /// Attaches a propagator, as described at [`Backend::attach`].
@@ -228,6 +233,10 @@ impl<S: Native> Backend for Incremental<S> {
         }
         self.variables = self.variables.max(lit.vidx32() + 1);
         self.native.phase(lit)
+    }
+
+    fn log_proof(&mut self, log: Box<dyn ProofLog>) -> bool {
+        self.clauses == 0 && self.declared == 0 && self.native.log_proof(log)
     }
 
     fn seed(&mut self, seed: u32) -> bool {

@@ -25,7 +25,7 @@ use varisat::{ExtendFormula, ProofFormat};
 use super::incremental::{Incremental, Native};
 use super::limits::Limits;
 use super::varisat_proof::{Meter, Writer};
-use super::{BackendError, Solver, SolverConstructor, Verdict};
+use super::{BackendError, ProofLog, Solver, SolverConstructor, Verdict};
 
 pub(super) static SOLVER: Solver = Solver {
     name: Cow::Borrowed("varisat"),
@@ -102,7 +102,14 @@ impl Varisat {
 
     /// Calls varisat.
     fn call(&mut self, assumptions: &[Lit]) -> anyhow::Result<Last> {
-        if self.interrupt.as_ref().is_some_and(|interrupt| interrupt.interrupted) {
+        if let Some(interrupt) = &self.interrupt
+            && interrupt.interrupted
+        {
+            // The proof may contain deletions of clauses that the new solver would use again.
+            anyhow::ensure!(
+                interrupt.meter.borrow().log.is_none(),
+                "it can't continue a proof after a limit"
+            );
             self.rebuild();
         }
         self.buffer.clear();
@@ -175,6 +182,16 @@ impl Native for Varisat {
     fn effort(&self) -> [Option<u64>; 4] {
         let conflicts = self.interrupt.as_ref().map(|interrupt| interrupt.meter.borrow().conflicts());
         [conflicts, None, None, None]
+    }
+
+    fn log_proof(&mut self, log: Box<dyn ProofLog>) -> bool {
+        if self.interrupt.is_none() {
+            self.make_interruptible();
+        }
+        if let Some(interrupt) = &self.interrupt {
+            interrupt.meter.borrow_mut().log = Some(log);
+        }
+        true
     }
 
     fn add(&mut self, clause: &[Lit]) -> anyhow::Result<()> {

@@ -1,10 +1,11 @@
 //! `gordian sat` and `gordian opt`: solve formulas. Input and output have the formats of the SAT and MaxSAT
 //! competitions.
 
+use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write};
-use std::path::Path;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use clap::Args;
 use gordian_encodings::constraint::Clause;
@@ -18,9 +19,10 @@ use super::config::ConfigArgs;
 use super::exit::ExitStatus;
 use super::report::Failure;
 use super::strategy::StrategyArgs;
-use crate::backend::Verdict;
+use crate::backend::drat::Drat;
+use crate::backend::{self, Verdict};
 use crate::dimacs::{self, DimacsClause, FormulaError, FormulaFormat};
-use crate::file;
+use crate::file::{self, NewFile};
 use crate::query::QueryError;
 
 /// Solve a CNF formula, with the output and exit codes of the SAT competitions.
@@ -29,11 +31,16 @@ use crate::query::QueryError;
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian sat formula.cnf
-  gordian export board.txt | gordian sat - --solver varisat")]
+  gordian export board.txt | gordian sat - --solver varisat
+  gordian sat formula.cnf --proof proof.drat")]
 pub(super) struct Sat {
     /// The formula in DIMACS CNF: a file, decompressed if its name ends in .gz, .xz or .bz2, or `-` for standard
     /// input
     file: PathBuf,
+    /// Write a proof in the DRAT format, compressed if its name ends in .gz, .xz or .bz2. If the formula is
+    /// satisfiable or the solver is stopped, no file is written
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
     #[command(flatten)]
     config: ConfigArgs,
 }
@@ -73,19 +80,44 @@ impl Sat {
         let config = self.config.chosen()?;
         let solver = &config.solver;
         let mut backend = config.backend(config.limits())?;
-        let (mut numbers, mut clause) = (Renumbered::default(), Vec::new());
+        let (numbers, mut clause) = (Rc::new(RefCell::new(Renumbered::default())), Vec::new());
+        let proof = match &self.proof {
+            None => None,
+            Some(path) => {
+                let numbers = Rc::clone(&numbers);
+                let out =
+                    BufWriter::with_capacity(BUFFER, NewFile::create(path).map_err(Failure::file(path))?);
+                let drat = Drat::new(out, move |lit| numbers.borrow().original(lit));
+                let drat = Rc::new(RefCell::new(drat.cancel_on_failure(config.cancel.clone())));
+                if !backend.log_proof(Box::new(Rc::clone(&drat))) {
+                    let names =
+                        backend::SOLVERS.iter().map(|solver| &*solver.name).collect::<Vec<_>>().join(", ");
+                    return Err(Failure::Usage(format!(
+                        "--proof: {} does not log proofs; use --solver with one of {names}",
+                        solver.name
+                    )));
+                }
+                Some((path, drat))
+            }
+        };
         let variables = read(&self.file, FormulaFormat::Cnf, |read| {
             clause.clear();
+            let mut numbers = numbers.borrow_mut();
             clause.extend(read.literals.iter().map(|&literal| numbers.take(lit(literal))));
+            drop(numbers);
             backend.clause(&clause);
         })?;
         let verdict = backend.solve(&[])?;
+        if let Some((path, drat)) = &proof {
+            drat.borrow_mut().check().map_err(Failure::file(path))?;
+        }
         let mut out = std::io::stdout().lock();
         writeln!(out, "c gordian {} with {}", env!("CARGO_PKG_VERSION"), solver.name)?;
         match verdict {
             Verdict::Satisfiable => {
                 writeln!(out, "s SATISFIABLE")?;
                 // If the solver reports no value for a variable, both values are possible.
+                let numbers = numbers.borrow();
                 let value = |lit| numbers.get(lit).and_then(|lit| backend.value(lit));
                 // The output is buffered, because it may consist of millions of lines.
                 let mut out = BufWriter::with_capacity(BUFFER, out);
@@ -94,6 +126,13 @@ impl Sat {
                 Ok(ExitStatus::Satisfiable)
             }
             Verdict::Unsatisfiable => {
+                drop(backend);
+                if let Some((path, drat)) = proof
+                    && let Some(drat) = Rc::into_inner(drat)
+                {
+                    let finish = |file: BufWriter<NewFile>| file.into_inner()?.finish();
+                    drat.into_inner().finish().and_then(finish).map_err(Failure::file(path))?;
+                }
                 writeln!(out, "s UNSATISFIABLE")?;
                 Ok(ExitStatus::Unsatisfiable)
             }

@@ -123,6 +123,13 @@ pub(crate) fn shell(line: &str, directory: &Path) -> Output {
         .expect("bash starts")
 }
 
+/// Returns a command that runs a proof checker. `.ci/run` installs the checkers in `target/tools`; checkers in the search
+/// path are used otherwise.
+pub(crate) fn checker(name: &str) -> Command {
+    let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/tools/bin").join(name);
+    Command::new(if installed.exists() { installed.as_path() } else { Path::new(name) })
+}
+
 /// Returns the standard output of a process as text.
 pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("UTF-8")

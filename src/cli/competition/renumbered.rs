@@ -12,13 +12,15 @@ const KEPT: u32 = 1_000_000;
 #[derive(Debug, Default)]
 pub(super) struct Renumbered {
     greater: HashMap<u32, u32>,
+    /// The variables that have new numbers, in the order of these numbers.
+    original: Vec<u32>,
 }
 
 impl Renumbered {
     /// Returns how many new numbers are assigned.
     #[expect(clippy::cast_possible_truncation, reason = "the keys are variables, which are 32-bit numbers")]
     fn assigned(&self) -> u32 {
-        self.greater.len() as u32
+        self.original.len() as u32
     }
 
     /// Returns the renumbered literal. If the variable has no new number yet, assigns one to it.
@@ -27,7 +29,11 @@ impl Renumbered {
             return lit;
         }
         let next = KEPT + self.assigned();
-        Lit::new(*self.greater.entry(lit.vidx32()).or_insert(next), lit.is_neg())
+        let number = *self.greater.entry(lit.vidx32()).or_insert(next);
+        if number == next {
+            self.original.push(lit.vidx32());
+        }
+        Lit::new(number, lit.is_neg())
     }
 
     /// Returns the renumbered literal, or `None` if its variable does not occur in the formula.
@@ -36,6 +42,12 @@ impl Renumbered {
             return Some(lit);
         }
         self.greater.get(&lit.vidx32()).map(|&index| Lit::new(index, lit.is_neg()))
+    }
+
+    /// Returns the literal that was renumbered to `lit`.
+    pub(super) fn original(&self, lit: Lit) -> Lit {
+        let variable = lit.vidx32().checked_sub(KEPT).and_then(|at| self.original.get(at as usize));
+        variable.map_or(lit, |&variable| Lit::new(variable, lit.is_neg()))
     }
 
     /// Returns the number of variables after renumbering. `variables` is the number of variables of the formula.
@@ -58,6 +70,8 @@ mod tests {
         assert_eq!(numbers.take(lit(99_999_999, false)), lit(KEPT, false));
         assert_eq!(numbers.get(lit(KEPT, true)), Some(lit(KEPT + 1, true)));
         assert_eq!(numbers.get(lit(KEPT + 1, true)), None);
+        assert_eq!(numbers.original(lit(KEPT, true)), lit(99_999_999, true));
+        assert_eq!(numbers.original(lit(KEPT - 1, true)), lit(KEPT - 1, true));
         assert_eq!((numbers.count(100_000_000), Renumbered::default().count(7)), (KEPT + 2, 7));
     }
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::{Constraint, Scope};
 use crate::assignment::Assignment;
-use crate::int::{Domains, IntVar, Value};
+use crate::expr::Expr;
+use crate::int::{Domains, Value};
 
 /// An integer is (or is not) an integer base raised to an integer exponent. For a negative exponent, the power is `1
 /// / base^-exponent`, truncated towards zero, as in `MiniZinc`. A negative power of 0 is undefined. Any value raised
@@ -35,20 +36,19 @@ use crate::int::{Domains, IntVar, Value};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Power {
     /// The base of the power.
-    pub base: IntVar,
+    pub base: Expr,
     /// The exponent of the power.
-    pub exponent: IntVar,
-    /// The integer that is compared with the power.
-    pub power: IntVar,
+    pub exponent: Expr,
+    /// The expression that is compared with the power.
+    pub power: Expr,
     /// True if `power` must equal the power, false if it must differ.
     pub equal: bool,
 }
 
 impl Power {
     /// Creates the constraint that `power` is `base` raised to `exponent`.
-    #[must_use]
-    pub fn new(base: IntVar, exponent: IntVar, power: IntVar) -> Self {
-        Self { base, exponent, power, equal: true }
+    pub fn new(base: impl Into<Expr>, exponent: impl Into<Expr>, power: impl Into<Expr>) -> Self {
+        Self { base: base.into(), exponent: exponent.into(), power: power.into(), equal: true }
     }
 
     /// Returns the power, or `None` if it is undefined or does not fit a [`Value`].
@@ -65,12 +65,12 @@ impl Power {
 
 impl Constraint for Power {
     fn scope(&self) -> Scope {
-        Scope { ints: vec![self.base, self.exponent, self.power], ..Scope::default() }
+        Scope::of_exprs([&self.base, &self.exponent, &self.power])
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        let value = Self::value(assignment.int(self.base), assignment.int(self.exponent));
-        (value == Some(assignment.int(self.power))) == self.equal
+        let value = Self::value(assignment.value(&self.base), assignment.value(&self.exponent));
+        (value == Some(assignment.value(&self.power))) == self.equal
     }
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {

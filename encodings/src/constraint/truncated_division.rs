@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::{Constraint, Scope};
 use crate::assignment::Assignment;
-use crate::int::{Domains, IntVar, Value};
+use crate::expr::Expr;
+use crate::int::{Domains, Value};
 
 /// An integer is (or is not) the quotient or the remainder of a division that truncates towards zero: `dividend =
 /// divisor * quotient + remainder`, `|remainder| < |divisor|`, and the remainder is 0 or has the sign of the
@@ -35,13 +36,13 @@ use crate::int::{Domains, IntVar, Value};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TruncatedDivision {
     /// The dividend.
-    pub dividend: IntVar,
+    pub dividend: Expr,
     /// The divisor.
-    pub divisor: IntVar,
+    pub divisor: Expr,
     /// The result of the division that is compared with `result`: the quotient or the remainder.
     pub part: DivisionPart,
-    /// The integer that is compared with the quotient or the remainder.
-    pub result: IntVar,
+    /// The expression that is compared with the quotient or the remainder.
+    pub result: Expr,
     /// True if `result` must be equal to the quotient or remainder, false if it must be different.
     pub equal: bool,
 }
@@ -57,15 +58,21 @@ pub enum DivisionPart {
 
 impl TruncatedDivision {
     /// Creates the constraint `quotient = dividend / divisor`, truncated towards zero.
-    #[must_use]
-    pub fn quotient(dividend: IntVar, divisor: IntVar, quotient: IntVar) -> Self {
-        Self { dividend, divisor, part: DivisionPart::Quotient, result: quotient, equal: true }
+    pub fn quotient(dividend: impl Into<Expr>, divisor: impl Into<Expr>, quotient: impl Into<Expr>) -> Self {
+        Self::new(dividend.into(), divisor.into(), DivisionPart::Quotient, quotient.into())
     }
 
     /// Creates the constraint that `remainder` is the remainder of `dividend / divisor`.
-    #[must_use]
-    pub fn remainder(dividend: IntVar, divisor: IntVar, remainder: IntVar) -> Self {
-        Self { dividend, divisor, part: DivisionPart::Remainder, result: remainder, equal: true }
+    pub fn remainder(
+        dividend: impl Into<Expr>,
+        divisor: impl Into<Expr>,
+        remainder: impl Into<Expr>,
+    ) -> Self {
+        Self::new(dividend.into(), divisor.into(), DivisionPart::Remainder, remainder.into())
+    }
+
+    fn new(dividend: Expr, divisor: Expr, part: DivisionPart, result: Expr) -> Self {
+        Self { dividend, divisor, part, result, equal: true }
     }
 
     /// Returns the quotient or remainder of `dividend` by `divisor`, or `None` if it is undefined or does not fit a
@@ -80,12 +87,12 @@ impl TruncatedDivision {
 
 impl Constraint for TruncatedDivision {
     fn scope(&self) -> Scope {
-        Scope { ints: vec![self.dividend, self.divisor, self.result], ..Scope::default() }
+        Scope::of_exprs([&self.dividend, &self.divisor, &self.result])
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        let value = self.value(assignment.int(self.dividend), assignment.int(self.divisor));
-        (value == Some(assignment.int(self.result))) == self.equal
+        let value = self.value(assignment.value(&self.dividend), assignment.value(&self.divisor));
+        (value == Some(assignment.value(&self.result))) == self.equal
     }
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {

@@ -30,7 +30,8 @@
 
 use super::{Encoding, ModelCount, Strength, layered_graph};
 use crate::constraint::{Power, TruncatedDivision};
-use crate::int::{Domain, Domains, IntVar, Value};
+use crate::expr::Expr;
+use crate::int::{Domain, Domains, Value};
 use crate::sink::Sink;
 
 const PAPER: &str =
@@ -58,10 +59,10 @@ pub static POWER: Encoding<Power> = Encoding {
     encode,
 };
 
-/// A partial function of two integers whose value is compared with a third integer.
+/// A partial function of two integers whose value is compared with a third integer. The integers are expressions.
 pub(crate) trait Function {
     /// Returns the two arguments and the result.
-    fn variables(&self) -> [IntVar; 3];
+    fn exprs(&self) -> [&Expr; 3];
 
     /// Returns `true` if the result must be equal to the value of the function, or `false` if it must be different.
     fn equal(&self) -> bool;
@@ -71,8 +72,8 @@ pub(crate) trait Function {
 }
 
 impl Function for TruncatedDivision {
-    fn variables(&self) -> [IntVar; 3] {
-        [self.divisor, self.dividend, self.result]
+    fn exprs(&self) -> [&Expr; 3] {
+        [&self.divisor, &self.dividend, &self.result]
     }
 
     fn equal(&self) -> bool {
@@ -85,8 +86,8 @@ impl Function for TruncatedDivision {
 }
 
 impl Function for Power {
-    fn variables(&self) -> [IntVar; 3] {
-        [self.exponent, self.base, self.power]
+    fn exprs(&self) -> [&Expr; 3] {
+        [&self.exponent, &self.base, &self.power]
     }
 
     fn equal(&self) -> bool {
@@ -124,17 +125,18 @@ fn step(function: &impl Function, results: &Domain, state: &State, value: Value)
 
 /// Returns whether the layered graph of the function has at most `limit` edges.
 pub(crate) fn fits(function: &impl Function, domains: Domains<'_>, limit: usize) -> bool {
-    let variables = function.variables();
-    variables.iter().all(|&x| domains.of(x).size() <= limit as u128) && {
-        let layers = variables.map(|x| domains.of(x).values().collect::<Vec<_>>());
-        let step = |_, state: &State, value| step(function, domains.of(variables[2]), state, value);
+    let domains = function.exprs().map(|expr| domains.of_expr(expr));
+    domains.iter().all(|domain| domain.size() <= limit as u128) && {
+        let layers = domains.each_ref().map(|domain| domain.values().collect::<Vec<_>>());
+        let step = |_, state: &State, value| step(function, &domains[2], state, value);
         layered_graph::fits(&layers, State::Start, step, limit)
     }
 }
 
 fn encode(function: &impl Function, sink: &mut Sink<'_>) {
-    let variables = function.variables();
-    let (layers, results) = (variables.map(|x| layered_graph::layer(x, sink)), sink.domain(variables[2]));
+    let exprs = function.exprs();
+    let results = sink.domains().of_expr(exprs[2]).into_owned();
+    let layers = exprs.map(|expr| layered_graph::layer(expr, sink));
     layered_graph::encode(
         &layers,
         State::Start,

@@ -49,7 +49,7 @@ pub static CASES: Encoding<Power> = Encoding {
     paper: "none: the definition of the power",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
-    applies: |power, domains| magnitude(domains.of(power.power)) <= Value::MAX as u128 / 64,
+    applies: |power, domains| magnitude(&domains.of_expr(&power.power)) <= Value::MAX as u128 / 64,
     encode,
 };
 
@@ -72,15 +72,25 @@ fn root(most: u128, exponent: u32) -> u128 {
     low
 }
 
+/// The operands of a power as integer variables.
+struct Operands {
+    base: IntVar,
+    exponent: IntVar,
+    power: IntVar,
+    equal: bool,
+}
+
 /// Encodes that `z` equals (or differs from) a value unless one of the given literals is true. The value `None`
 /// stands for an undefined power, which differs from every integer.
-fn compare(power: &Power, unless: &[Lit], value: Option<Value>, sink: &mut Sink<'_>) {
+fn compare(power: &Operands, unless: &[Lit], value: Option<Value>, sink: &mut Sink<'_>) {
     let is = value.map_or(FALSE, |value| sink.equals(power.power, value));
     sink.unless(unless).clause(&[if power.equal { is } else { !is }]);
 }
 
 fn encode(power: &Power, sink: &mut Sink<'_>) {
-    let &Power { base, exponent, power: result, .. } = power;
+    let [base, exponent, result] =
+        [&power.base, &power.exponent, &power.power].map(|expr| sink.integer_for(expr));
+    let power = &Operands { base, exponent, power: result, equal: power.equal };
     let [minus, zero, one] = [-1, 0, 1].map(|value| sink.equals(base, value));
     let [positive, negative] = [sink.at_least(exponent, 1), sink.at_most(exponent, -1)];
     compare(power, &[positive, negative], Some(1), sink);
@@ -114,7 +124,7 @@ fn odd(x: IntVar, sink: &mut Sink<'_>) -> Lit {
 }
 
 /// Encodes the constraint for one value of the exponent. The absolute value of the base is at most `most`.
-fn one_exponent(power: &Power, exponent: u32, most: u128, sink: &mut Sink<'_>) {
+fn one_exponent(power: &Operands, exponent: u32, most: u128, sink: &mut Sink<'_>) {
     let most = most as Value;
     let (least, greatest) = (sink.at_least(power.base, -most), sink.at_most(power.base, most));
     compare(power, &[least], None, sink);

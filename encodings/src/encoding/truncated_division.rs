@@ -50,16 +50,17 @@ pub static MULTIPLIER: Encoding<TruncatedDivision> = Encoding {
 
 /// Returns whether no intermediate result of the division overflows.
 fn fits(division: &TruncatedDivision, domains: Domains<'_>) -> bool {
-    let (quotients, divisors) = (quotients(division, domains), domains.of(division.divisor));
+    let (quotients, divisors) = (quotients(division, domains), domains.of_expr(&division.divisor));
     let magnitude = |domain: &Domain| domain.min().unsigned_abs().max(domain.max().unsigned_abs()).max(1);
-    let product = magnitude(&quotients).checked_mul(magnitude(divisors));
-    let sum = product.and_then(|product| product.checked_add(magnitude(domains.of(division.dividend))));
+    let product = magnitude(&quotients).checked_mul(magnitude(&divisors));
+    let sum =
+        product.and_then(|product| product.checked_add(magnitude(&domains.of_expr(&division.dividend))));
     sum.is_some_and(|sum| sum <= Value::MAX as u128 / 64)
 }
 
 /// Returns an interval that contains all quotients, including the quotient 0 for a divisor of 0.
 fn quotients(division: &TruncatedDivision, domains: Domains<'_>) -> Domain {
-    let [x, y] = [division.dividend, division.divisor].map(|x| domains.of(x));
+    let [x, y] = [&division.dividend, &division.divisor].map(|expr| domains.of_expr(expr));
     // The quotient is monotone in the dividend, and in the divisor on each side of 0.
     let divisors = [Some(y.min()), Some(y.max()), y.at_or_below(-1), y.above(0)];
     let divisors = divisors.into_iter().flatten().filter(|&divisor| divisor != 0);
@@ -74,7 +75,7 @@ fn quotients(division: &TruncatedDivision, domains: Domains<'_>) -> Domain {
 
 /// Returns an interval that contains all remainders for divisors other than 0.
 fn remainders(division: &TruncatedDivision, domains: Domains<'_>) -> Domain {
-    let [x, y] = [division.dividend, division.divisor].map(|x| domains.of(x));
+    let [x, y] = [&division.dividend, &division.divisor].map(|expr| domains.of_expr(expr));
     // The remainder lies between 0 and the dividend, and its absolute value is smaller than that of the divisor.
     let most = y.min().unsigned_abs().max(y.max().unsigned_abs()).saturating_sub(1);
     let most = Value::try_from(most).unwrap_or(Value::MAX);
@@ -82,7 +83,9 @@ fn remainders(division: &TruncatedDivision, domains: Domains<'_>) -> Domain {
 }
 
 fn encode(division: &TruncatedDivision, sink: &mut Sink<'_>) {
-    let &TruncatedDivision { dividend: x, divisor: y, part, result, equal } = division;
+    let &TruncatedDivision { part, equal, .. } = division;
+    let [x, y, result] =
+        [&division.dividend, &division.divisor, &division.result].map(|expr| sink.integer_for(expr));
     let mut undefined = sink.equals(y, 0);
     if equal {
         sink.clause(&[!undefined]);

@@ -3,7 +3,7 @@
 use crate::formula::Sample;
 use crate::samples::{interval, over};
 use gordian_encodings::constraint::{DivisionPart, Power, TruncatedDivision};
-use gordian_encodings::{Domain, IntVar};
+use gordian_encodings::{Domain, Expr, IntVar};
 
 fn values(values: &[i128]) -> Domain {
     Domain::from_values(values.iter().copied())
@@ -34,19 +34,33 @@ pub(crate) fn truncated_divisions() -> Vec<Sample<TruncatedDivision>> {
         (Remainder, [values(&[-9, -2, 0, 11]), values(&[-4, 0, 5]), values(&[-2, 0, 1])]),
     ] {
         let of = |equal| {
-            move |x: &[IntVar]| TruncatedDivision { dividend: x[0], divisor: x[1], part, result: x[2], equal }
+            move |x: &[IntVar]| {
+                let [dividend, divisor, result] = [x[0], x[1], x[2]].map(Expr::from);
+                TruncatedDivision { dividend, divisor, part, result, equal }
+            }
         };
         samples.push(over(0, &domains, |_, x| of(true)(&x)));
         // The negation of a sample is tested only with `auto`, but the samples below are tested with every encoding.
         samples.push(not_plain(over(0, &domains, |_, x| of(false)(&x))));
     }
     for pick in [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0]] {
-        for make in [TruncatedDivision::quotient, TruncatedDivision::remainder] {
-            samples.push(not_plain(over(0, &[interval(-4, 4), interval(-1, 2)], |_, x| {
-                make(x[pick[0]], x[pick[1]], x[pick[2]])
-            })));
-        }
+        let domains = [interval(-4, 4), interval(-1, 2)];
+        let picked = |x: Vec<IntVar>| pick.map(|index| x[index]);
+        samples.push(not_plain(over(0, &domains, |_, x| {
+            let [dividend, divisor, quotient] = picked(x);
+            TruncatedDivision::quotient(dividend, divisor, quotient)
+        })));
+        samples.push(not_plain(over(0, &domains, |_, x| {
+            let [dividend, divisor, remainder] = picked(x);
+            TruncatedDivision::remainder(dividend, divisor, remainder)
+        })));
     }
+    samples.push(not_plain(over(0, &[interval(0, 3), interval(-2, 2), interval(-3, 3)], |_, x| {
+        TruncatedDivision::quotient(3 - 2 * x[0], x[1] + 1, x[2])
+    })));
+    samples.push(not_plain(over(0, &[interval(-2, 3), interval(0, 2)], |_, x| {
+        TruncatedDivision::remainder(x[0] - x[1], x[1] + 2, 1 - x[0])
+    })));
     samples
 }
 
@@ -64,7 +78,7 @@ pub(crate) fn powers() -> Vec<Sample<Power>> {
         [values(&[-5, -2, 4]), values(&[-7, 0, 2, 3]), values(&[-8, 0, 1, 16, 25])],
         [interval(-1, 2), interval(-9, -8), interval(-1, 1)],
     ] {
-        let of = |equal| move |x: &[IntVar]| Power { base: x[0], exponent: x[1], power: x[2], equal };
+        let of = |equal| move |x: &[IntVar]| Power { equal, ..Power::new(x[0], x[1], x[2]) };
         samples.push(over(0, &domains, |_, x| of(true)(&x)));
         samples.push(not_plain(over(0, &domains, |_, x| of(false)(&x))));
     }
@@ -73,6 +87,12 @@ pub(crate) fn powers() -> Vec<Sample<Power>> {
             Power::new(x[pick[0]], x[pick[1]], x[pick[2]])
         })));
     }
+    samples.push(not_plain(over(0, &[interval(-1, 2), interval(0, 3), interval(-1, 9)], |_, x| {
+        Power::new(1 - x[0], x[1] - 1, 2 * x[2] - 1)
+    })));
+    samples.push(not_plain(over(0, &[interval(-2, 2), interval(0, 2)], |_, x| {
+        Power::new(x[0] + x[1], x[1], x[0] - 3)
+    })));
     samples
 }
 

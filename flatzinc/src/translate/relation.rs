@@ -109,7 +109,7 @@ impl Builder<'_> {
             }
             Relation::Quotient(operands @ [x, y, _]) | Relation::Remainder(operands @ [x, y, _]) => {
                 self.check_division(*x, *y)?;
-                let [x, y, z] = operands.map(|x| self.int(x));
+                let [x, y, z] = operands.map(|x| self.expr(x));
                 vec![Box::new(match relation {
                     Relation::Quotient(_) => TruncatedDivision::quotient(x, y, z),
                     _ => TruncatedDivision::remainder(x, y, z),
@@ -125,12 +125,12 @@ impl Builder<'_> {
             return Err(Overflow);
         }
         let exponent = self.store.value(y).and_then(|y| usize::try_from(y).ok());
-        let (base, power) = (self.int(x), self.int(z));
+        let (base, power) = (self.expr(x), self.expr(z));
         let is_product =
             |&exponent: &usize| exponent <= MULTIPLIED && self.check_product(&vec![x; exponent]).is_ok();
         Ok(match exponent.filter(is_product) {
             Some(exponent) => Box::new(Product::power(base, exponent, power)),
-            None => Box::new(Power::new(base, self.int(y), power)),
+            None => Box::new(Power::new(base, self.expr(y), power)),
         })
     }
 

@@ -23,13 +23,13 @@ pub(crate) enum Symbol {
 
 /// The type of an operand.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum OperandType {
     Bool,
     Int,
     Set,
 }
 
-impl Kind {
+impl OperandType {
     pub(crate) fn expected(self) -> &'static str {
         match self {
             Self::Bool => "a Boolean",
@@ -100,14 +100,14 @@ impl<'a> Builder<'a> {
     }
 
     /// Returns the type of an operand.
-    pub(crate) fn kind(&self, operand: &Operand) -> Kind {
+    pub(crate) fn type_of(&self, operand: &Operand) -> OperandType {
         match operand {
-            Operand::Bool(_) => Kind::Bool,
-            Operand::Int(_) => Kind::Int,
-            Operand::Set(_) => Kind::Set,
+            Operand::Bool(_) => OperandType::Bool,
+            Operand::Int(_) => OperandType::Int,
+            Operand::Set(_) => OperandType::Set,
             Operand::Var(id) => match self.variables[id.0 as usize].domain {
-                VarDomain::Bool => Kind::Bool,
-                VarDomain::Unbounded | VarDomain::Int(_) => Kind::Int,
+                VarDomain::Bool => OperandType::Bool,
+                VarDomain::Unbounded | VarDomain::Int(_) => OperandType::Int,
             },
         }
     }
@@ -191,7 +191,7 @@ impl<'a> Builder<'a> {
         dimensions: Vec<(Value, Value)>,
         elements: Arc<[Operand]>,
     ) {
-        let is_bool = elements.first().is_some_and(|first| self.kind(first) == Kind::Bool);
+        let is_bool = elements.first().is_some_and(|first| self.type_of(first) == OperandType::Bool);
         self.output.push(Output { name, is_bool, dimensions: Some(dimensions), elements });
     }
 

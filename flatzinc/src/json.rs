@@ -13,7 +13,7 @@ use std::sync::Arc;
 use gordian_encodings::{Domain, Value};
 use object::Members;
 
-use crate::builder::{Builder, Kind, Name, Parts, Symbol, annotation_array, annotation_of};
+use crate::builder::{Builder, Name, OperandType, Parts, Symbol, annotation_array, annotation_of};
 use crate::cursor::{Cursor, Number, ReadError, Syntax, quote};
 use crate::instance::{Annotation, Argument, Goal, Instance, Operand, Place, VarDomain};
 
@@ -83,10 +83,10 @@ impl<'a> Reader<'a> {
             if !reader.enter(&members, "type") {
                 return Err(ReadError::new(span, "a variable with a \"type\"", quote(&name.text)));
             }
-            let (kind, type_span) = reader.string()?;
+            let (operand_type, type_span) = reader.string()?;
             let has_domain = reader.enter(&members, "domain");
             let mut value = None;
-            let (kind, domain) = match &*kind {
+            let (operand_type, domain) = match &*operand_type {
                 "bool" => {
                     // A Boolean domain may consist of a single value: `[true, true]`.
                     if has_domain {
@@ -98,24 +98,30 @@ impl<'a> Reader<'a> {
                         })?;
                         value = (has_true != has_false).then_some(Operand::Bool(has_true));
                     }
-                    (Kind::Bool, VarDomain::Bool)
+                    (OperandType::Bool, VarDomain::Bool)
                 }
-                "int" if has_domain => (Kind::Int, VarDomain::Int(reader.ranges()?)),
-                "int" => (Kind::Int, VarDomain::Unbounded),
+                "int" if has_domain => (OperandType::Int, VarDomain::Int(reader.ranges()?)),
+                "int" => (OperandType::Int, VarDomain::Unbounded),
                 "set of int" => {
                     let expected =
                         "a Boolean or integer variable (`include \"nosets.mzn\"` replaces set variables)";
-                    return Err(ReadError::new(type_span, expected, quote(&kind)));
+                    return Err(ReadError::new(type_span, expected, quote(&operand_type)));
                 }
                 "float" => {
                     let expected =
                         "a Boolean or integer variable (floating-point variables are not supported)";
-                    return Err(ReadError::new(type_span, expected, quote(&kind)));
+                    return Err(ReadError::new(type_span, expected, quote(&operand_type)));
                 }
-                _ => return Err(ReadError::new(type_span, "a type \"bool\" or \"int\"", quote(&kind))),
+                _ => {
+                    return Err(ReadError::new(
+                        type_span,
+                        "a type \"bool\" or \"int\"",
+                        quote(&operand_type),
+                    ));
+                }
             };
             if reader.enter(&members, "rhs") {
-                value = Some(reader.operand_of(kind)?);
+                value = Some(reader.operand_of(operand_type)?);
             }
             let annotations = reader.annotations_of(&members)?;
             reader.builder.declare_variable(name, domain, value, annotations).map(drop)
@@ -207,13 +213,13 @@ impl<'a> Reader<'a> {
         Ok(elements.into())
     }
 
-    fn operand_of(&mut self, kind: Kind) -> Result<Operand, ReadError> {
+    fn operand_of(&mut self, operand_type: OperandType) -> Result<Operand, ReadError> {
         let start = self.cursor.offset();
         let operand = self.operand()?;
-        if self.builder.kind(&operand) == kind {
+        if self.builder.type_of(&operand) == operand_type {
             Ok(operand)
         } else {
-            Err(self.cursor.error_from(start, kind.expected()))
+            Err(self.cursor.error_from(start, operand_type.expected()))
         }
     }
 
@@ -298,7 +304,7 @@ impl<'a> Reader<'a> {
             let (method, span) = reader.string()?;
             let objective = |reader: &mut Self| {
                 if reader.enter(&members, "objective") {
-                    return reader.operand_of(Kind::Int);
+                    return reader.operand_of(OperandType::Int);
                 }
                 Err(ReadError::new(span.clone(), "an object with an \"objective\"", quote(&method)))
             };

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use gordian_encodings::{Domain, Value};
 use operand::Literal;
 
-use crate::builder::{Builder, Kind, Name, Parts, Symbol};
+use crate::builder::{Builder, Name, OperandType, Parts, Symbol};
 use crate::cursor::{Cursor, Number, ReadError, Syntax, quote};
 use crate::instance::{Annotation, Argument, Goal, Instance, Place, VarDomain};
 
@@ -56,11 +56,11 @@ enum Type {
 
 impl Type {
     /// Returns the type of the operands, or `None` if they are floating-point numbers.
-    fn kind(&self) -> Option<Kind> {
+    fn operand_type(&self) -> Option<OperandType> {
         match self {
-            Self::Bool => Some(Kind::Bool),
-            Self::Int | Self::Within(_) => Some(Kind::Int),
-            Self::Set => Some(Kind::Set),
+            Self::Bool => Some(OperandType::Bool),
+            Self::Int | Self::Within(_) => Some(OperandType::Int),
+            Self::Set => Some(OperandType::Set),
             Self::Float => None,
         }
     }
@@ -181,8 +181,8 @@ impl<'a> Reader<'a> {
         self.cursor.require(":")?;
         let name = self.name()?;
         let annotations = self.declaration_annotations()?;
-        let kind = if domain == VarDomain::Bool { Kind::Bool } else { Kind::Int };
-        let value = if self.cursor.accept("=") { Some(self.operand_of(kind)?) } else { None };
+        let operand_type = if domain == VarDomain::Bool { OperandType::Bool } else { OperandType::Int };
+        let value = if self.cursor.accept("=") { Some(self.operand_of(operand_type)?) } else { None };
         let id = self.builder.declare_variable(name, domain, value, annotations.others)?;
         if annotations.is_output {
             self.builder.print_variable(id);
@@ -192,13 +192,13 @@ impl<'a> Reader<'a> {
 
     /// Reads the declaration of a parameter that is not an array.
     fn parameter(&mut self) -> Result<(), ReadError> {
-        let kind = self.type_of()?.kind();
+        let operand_type = self.type_of()?.operand_type();
         self.cursor.require(":")?;
         let name = self.name()?;
         self.declaration_annotations()?;
         self.cursor.require("=")?;
-        let symbol = match kind {
-            Some(kind) => Symbol::Operand(self.constant(kind)?),
+        let symbol = match operand_type {
+            Some(operand_type) => Symbol::Operand(self.constant(operand_type)?),
             None => self.float()?,
         };
         self.builder.declare(name, symbol)
@@ -222,7 +222,7 @@ impl<'a> Reader<'a> {
         let is_var = self.cursor.accept_word("var");
         let type_start = self.cursor.offset();
         let element = self.type_of()?;
-        if is_var && element.kind().is_none() {
+        if is_var && element.operand_type().is_none() {
             let expected = "Boolean or integer variables (floating-point variables are not supported)";
             return Err(self.cursor.error_from(type_start, expected));
         }
@@ -233,13 +233,15 @@ impl<'a> Reader<'a> {
         let annotations_span = self.cursor.span_from(annotations_start);
         self.cursor.require("=")?;
         let value_start = self.cursor.offset();
-        let Some(kind) = element.kind() else {
+        let Some(operand_type) = element.operand_type() else {
             let count = self.floats()?;
             self.check_length(length, count, value_start)?;
             return self.builder.declare(name, Symbol::Float);
         };
         let elements = if self.cursor.peek() == Some(b'[') {
-            self.elements(|reader| if is_var { reader.operand_of(kind) } else { reader.constant(kind) })?
+            self.elements(|reader| {
+                if is_var { reader.operand_of(operand_type) } else { reader.constant(operand_type) }
+            })?
         } else {
             match self.operands()? {
                 Argument::Array(elements) => elements,
@@ -333,11 +335,11 @@ impl<'a> Reader<'a> {
             }
             Some("minimize") => {
                 self.cursor.word();
-                Goal::Minimise(self.operand_of(Kind::Int)?)
+                Goal::Minimise(self.operand_of(OperandType::Int)?)
             }
             Some("maximize") => {
                 self.cursor.word();
-                Goal::Maximise(self.operand_of(Kind::Int)?)
+                Goal::Maximise(self.operand_of(OperandType::Int)?)
             }
             _ => return Err(self.cursor.error("`satisfy`, `minimize` or `maximize`")),
         };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gordian_encodings::{Domain, Value};
 
 use super::Reader;
-use crate::builder::{Kind, Symbol};
+use crate::builder::{OperandType, Symbol};
 use crate::cursor::{Number, ReadError};
 use crate::instance::{Argument, Operand};
 
@@ -18,9 +18,9 @@ pub(super) enum Literal<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn constant(&mut self, kind: Kind) -> Result<Operand, ReadError> {
+    pub(super) fn constant(&mut self, operand_type: OperandType) -> Result<Operand, ReadError> {
         let start = self.cursor.offset();
-        match self.operand_of(kind)? {
+        match self.operand_of(operand_type)? {
             Operand::Var(_) => Err(self.cursor.error_from(start, "a constant")),
             constant => Ok(constant),
         }
@@ -41,13 +41,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads an operand of the given type.
-    pub(super) fn operand_of(&mut self, kind: Kind) -> Result<Operand, ReadError> {
+    pub(super) fn operand_of(&mut self, operand_type: OperandType) -> Result<Operand, ReadError> {
         let start = self.cursor.offset();
         let operand = self.operand()?;
-        if self.builder.kind(&operand) == kind {
+        if self.builder.type_of(&operand) == operand_type {
             Ok(operand)
         } else {
-            Err(self.cursor.error_from(start, kind.expected()))
+            Err(self.cursor.error_from(start, operand_type.expected()))
         }
     }
 

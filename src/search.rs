@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use gordian_encodings::int::Says;
+use gordian_encodings::int::AtomicConstraint;
 use gordian_encodings::sink::Deepen;
 use gordian_encodings::theory::Deferred;
 use gordian_encodings::{
@@ -336,7 +336,7 @@ impl Session {
 
     /// Returns the literals of integer variables, as described at [`Encoded::literals_of_integers`].
     #[must_use]
-    pub fn literals_of_integers(&self) -> Vec<(Lit, IntVar, Says)> {
+    pub fn literals_of_integers(&self) -> Vec<(Lit, IntVar, AtomicConstraint)> {
         self.encoded.literals_of_integers()
     }
 

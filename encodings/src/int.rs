@@ -13,7 +13,7 @@ mod log;
 mod number;
 
 pub(crate) use affine::Affine;
-pub use bound::{Bound, Relation, Says};
+pub use bound::{AtomicConstraint, Bound, Relation};
 pub use domain::Domain;
 pub use log::Log;
 pub(crate) use log::{has, width};
@@ -124,19 +124,21 @@ impl Integers {
 
     /// Returns the literals of all integer variables, sorted by literal. Each literal has its variable and the
     /// relation that it represents.
-    pub(crate) fn literals(&self) -> Vec<(Lit, IntVar, Says)> {
+    pub(crate) fn literals(&self) -> Vec<(Lit, IntVar, AtomicConstraint)> {
         let of_bounds = self.known.iter().map(|(bound, known)| {
-            let says = match bound.relation {
-                Relation::AtMost => Says::AtMost(bound.value),
-                Relation::Equal => Says::Equal(bound.value),
+            let atomic = match bound.relation {
+                Relation::AtMost => AtomicConstraint::AtMost(bound.value),
+                Relation::Equal => AtomicConstraint::Equal(bound.value),
             };
-            (known.lit, bound.variable, says)
+            (known.lit, bound.variable, atomic)
         });
         let mut lits: Vec<_> = of_bounds.collect();
         for (x, views) in self.variables().zip(&self.views) {
             if let Some(Log { min, bits }) = &views.log {
                 let of_bits = bits.iter().enumerate();
-                lits.extend(of_bits.map(|(number, &bit)| (bit, x, Says::Bit { number, least: *min })));
+                lits.extend(
+                    of_bits.map(|(number, &bit)| (bit, x, AtomicConstraint::Bit { number, least: *min })),
+                );
             }
         }
         lits.sort_by_key(|&(lit, ..)| lit);

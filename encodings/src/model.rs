@@ -10,7 +10,7 @@ use crate::choice::{Encodings, Fallback};
 use crate::collect::{Collect, Discard};
 use crate::constraint::Constraint;
 use crate::expr::Expr;
-use crate::int::{Bound, Domain, Domains, IntVar, Integers, Relation, Says, Value};
+use crate::int::{AtomicConstraint, Bound, Domain, Domains, IntVar, Integers, Relation, Value};
 use crate::lit::{Lit, constant};
 use crate::name::Name;
 use crate::objective::{Objective, Sense};
@@ -400,7 +400,7 @@ impl Encoded {
     /// Returns the existing literals of integers, each with the relation that it represents, in the order of their
     /// variables.
     #[must_use]
-    pub fn literals_of_integers(&self) -> Vec<(Lit, IntVar, Says)> {
+    pub fn literals_of_integers(&self) -> Vec<(Lit, IntVar, AtomicConstraint)> {
         self.state.integers.literals()
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use gordian_encodings::int::Says;
+use gordian_encodings::int::AtomicConstraint;
 use gordian_encodings::{CONSTRAINTS, Encoded, Lit, Model, Name, Sense};
 
 use super::text::FormulaText;
@@ -25,29 +25,31 @@ pub struct About<'a> {
 pub struct Label {
     /// The literal of the name.
     pub lit: Lit,
-    says: Said,
+    text: LabelText,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Said {
+enum LabelText {
     Named(Name),
-    OfInteger(Name, Says),
+    OfInteger(Name, AtomicConstraint),
     /// A literal without a name that determines the solution, with its number.
     Solution(usize),
 }
 
 impl fmt::Display for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.says {
-            Said::Named(name) => write!(f, "{name}"),
-            Said::OfInteger(name, Says::AtMost(value)) => write!(f, "{name}<={value}"),
-            Said::OfInteger(name, Says::Equal(value)) => write!(f, "{name}={value}"),
-            Said::OfInteger(name, Says::Bit { number, least: 0 }) => write!(f, "{name}[bit {number}]"),
-            Said::OfInteger(name, Says::Bit { number, least }) => {
+        match &self.text {
+            LabelText::Named(name) => write!(f, "{name}"),
+            LabelText::OfInteger(name, AtomicConstraint::AtMost(value)) => write!(f, "{name}<={value}"),
+            LabelText::OfInteger(name, AtomicConstraint::Equal(value)) => write!(f, "{name}={value}"),
+            LabelText::OfInteger(name, AtomicConstraint::Bit { number, least: 0 }) => {
+                write!(f, "{name}[bit {number}]")
+            }
+            LabelText::OfInteger(name, AtomicConstraint::Bit { number, least }) => {
                 let (sign, least) = (if *least < 0 { '+' } else { '-' }, least.unsigned_abs());
                 write!(f, "({name}{sign}{least})[bit {number}]")
             }
-            Said::Solution(number) => write!(f, "solution({number})"),
+            LabelText::Solution(number) => write!(f, "solution({number})"),
         }
     }
 }
@@ -55,20 +57,21 @@ impl fmt::Display for Label {
 /// Returns the labels of all literals with a name, in the order of their variables. Every variable that determines
 /// the solution has a label.
 pub(super) fn labels(model: &Model, encoded: &Encoded, solution: &[Lit]) -> Vec<Label> {
-    let named = model.names().iter().map(|(lit, name)| Label { lit: *lit, says: Said::Named(name.clone()) });
+    let named =
+        model.names().iter().map(|(lit, name)| Label { lit: *lit, text: LabelText::Named(name.clone()) });
     let mut labels: Vec<Label> = named.collect();
     let mut integers: Vec<Option<Name>> = Vec::new();
     for (x, name) in model.integer_names() {
         integers.resize(integers.len().max(x.index() + 1), None);
         integers[x.index()] = Some(name.clone());
     }
-    labels.extend(encoded.literals_of_integers().into_iter().filter_map(|(lit, x, says)| {
+    labels.extend(encoded.literals_of_integers().into_iter().filter_map(|(lit, x, atomic)| {
         let name = integers.get(x.index()).cloned().flatten()?;
-        Some(Label { lit, says: Said::OfInteger(name, says) })
+        Some(Label { lit, text: LabelText::OfInteger(name, atomic) })
     }));
     let known: BTreeSet<_> = labels.iter().map(|label| label.lit.var()).collect();
     let nameless = (1..).zip(solution).filter(|(_, lit)| !known.contains(&lit.var()));
-    labels.extend(nameless.map(|(number, &lit)| Label { lit, says: Said::Solution(number) }));
+    labels.extend(nameless.map(|(number, &lit)| Label { lit, text: LabelText::Solution(number) }));
     labels.sort_by_key(|label| label.lit.vidx32());
     labels
 }

@@ -35,7 +35,7 @@ impl Bound {
 
 /// A statement about an integer variable that a literal of the formula represents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Says {
+pub enum AtomicConstraint {
     /// `x <= v`
     AtMost(Value),
     /// `x = v`

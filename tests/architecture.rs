@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// The crates of the workspace, and the directories of their sources.
-const CRATES: [(&str, &str); 7] = [
+const CRATES: [(&str, &str); 8] = [
     ("gordian-rules", "rules/src"),
     ("gordian-proofs", "proofs/src"),
+    ("gordian-cdcl", "cdcl/src"),
     ("gordian-encodings", "encodings/src"),
     ("gordian-counting", "counting/src"),
     ("gordian-explain", "explain/src"),

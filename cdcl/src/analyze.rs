@@ -1,0 +1,294 @@
+//! Conflict analysis: learns a clause with a unique implication point and removes redundant literals from it.
+//!
+//! Papers: Marques-Silva, Sakallah: *GRASP*, ICCAD 1996; Sorensson, Biere: *Minimizing learned clauses*, SAT 2009;
+//! Audemard, Simon: *Predicting learnt clauses quality in modern SAT solvers*, IJCAI 2009 (LBD).
+
+use crate::arena::ClauseRef;
+use crate::lit::Lit;
+use crate::state::{Conflict, Reason, Solver};
+use crate::theory::Theory;
+
+/// The states of variables during the analysis.
+const UNSEEN: u8 = 0;
+const SEEN: u8 = 1;
+const REMOVABLE: u8 = 2;
+const NEEDED: u8 = 3;
+
+/// The maximum LBD of the clauses of the first tier, which are kept forever, and of the second tier, which are kept
+/// as long as they are used.
+pub(crate) const TIER_1: u32 = 2;
+pub(crate) const TIER_2: u32 = 6;
+
+/// The maximum depth of the recursion that finds redundant literals.
+const MOST_DEPTH: u32 = 500;
+
+/// The decay of activities per conflict in the stable mode.
+const DECAY: f64 = 0.95;
+
+impl Solver {
+    /// Learns a clause from a conflict, backtracks, and makes the clause's first literal true. Sets `inconsistent` if
+    /// the conflict does not depend on a decision or assumption.
+    pub(crate) fn learn(&mut self, conflict: Conflict, theory: &mut dyn Theory) {
+        let mut lits = std::mem::take(&mut self.scratch.lits);
+        lits.clear();
+        match conflict {
+            Conflict::Binary(a, b) => lits.extend([a, b]),
+            Conflict::Clause(clause) => {
+                self.use_clause(clause);
+                lits.extend(self.arena.lits(clause));
+            }
+            Conflict::Theory(clause) => lits.extend(clause),
+        }
+        // A conflict of the theory may be false at an earlier level.
+        let level = lits.iter().map(|lit| self.level[lit.var()]).max().unwrap_or(0) as usize;
+        if level == 0 {
+            self.inconsistent = true;
+        } else {
+            self.update_phases();
+            self.backtrack(level, theory);
+            self.resolve(&mut lits, theory);
+            self.minimise(theory);
+            self.finish(theory);
+        }
+        self.scratch.lits = lits;
+    }
+
+    /// Resolves the conflict clause in `lits` until it has one literal of the current level.
+    fn resolve(&mut self, lits: &mut Vec<Lit>, theory: &mut dyn Theory) {
+        let level = self.current_level() as u32;
+        let mut learnt = std::mem::take(&mut self.scratch.learnt);
+        learnt.clear();
+        // The place of the asserted literal.
+        learnt.push(Lit::new(0, true));
+        let (mut open, mut index) = (0, self.trail.len());
+        let asserted = loop {
+            for &lit in &*lits {
+                let var = lit.var();
+                if self.scratch.seen[var] == UNSEEN && self.level[var] > 0 {
+                    self.scratch.seen[var] = SEEN;
+                    self.scratch.touched.push(lit.variable());
+                    if self.level[var] == level {
+                        open += 1;
+                    } else {
+                        learnt.push(lit);
+                    }
+                }
+            }
+            let pivot = loop {
+                index -= 1;
+                let lit = self.trail[index];
+                if self.scratch.seen[lit.var()] == SEEN {
+                    break lit;
+                }
+            };
+            open -= 1;
+            if open == 0 {
+                break pivot;
+            }
+            lits.clear();
+            self.antecedents(pivot, theory, lits);
+            if let Reason::Clause(clause) = self.reason[pivot.var()] {
+                self.use_clause(clause);
+            }
+        };
+        learnt[0] = !asserted;
+        self.scratch.learnt = learnt;
+    }
+
+    /// Appends the literals of the reason of a true literal, except for the literal itself. All of them are false or,
+    /// if the theory implied the literal, stored as a clause first.
+    pub(crate) fn antecedents(&mut self, lit: Lit, theory: &mut dyn Theory, lits: &mut Vec<Lit>) {
+        let var = lit.var();
+        if self.reason[var] == Reason::Theory {
+            let start = lits.len();
+            theory.explain(lit, lits);
+            for cause in &mut lits[start..] {
+                *cause = !*cause;
+            }
+            // The explanation is stored, because the analysis of later conflicts needs it again.
+            self.reason[var] = match lits[start..] {
+                [] => Reason::Theory,
+                [other] => Reason::Binary(other),
+                _ => {
+                    lits.push(lit);
+                    let clause = self.add_long(&lits[start..], true, 0);
+                    lits.pop();
+                    clause.map_or(Reason::Theory, |clause| {
+                        self.arena.set_unwatched(clause);
+                        Reason::Clause(clause)
+                    })
+                }
+            };
+            return;
+        }
+        match self.reason[var] {
+            Reason::Binary(other) => lits.push(other),
+            Reason::Clause(clause) => lits.extend(self.arena.lits(clause).filter(|&other| other != lit)),
+            Reason::None | Reason::Theory => {}
+        }
+    }
+
+    /// Marks a clause as used, and updates its LBD.
+    fn use_clause(&mut self, clause: ClauseRef) {
+        if !self.arena.is_learnt(clause) || self.arena.is_unwatched(clause) {
+            return;
+        }
+        let mut lbd = self.arena.lbd(clause);
+        if lbd > TIER_1 {
+            let now = self.clause_lbd(clause, lbd);
+            if now < lbd {
+                self.arena.set_lbd(clause, now);
+                self.arena.set_vivified(clause, false);
+                lbd = now;
+            }
+        }
+        self.arena.set_used(clause, if lbd <= TIER_2 { 2 } else { 1 });
+    }
+
+    /// Returns the LBD of a clause whose variables are all assigned, or `most` if it is not smaller.
+    fn clause_lbd(&mut self, clause: ClauseRef, most: u32) -> u32 {
+        self.scratch.stamp += 1;
+        let mut lbd = 0;
+        for &code in self.arena.codes(clause) {
+            let level = self.level[code as usize >> 1] as usize;
+            if stamp(&mut self.scratch.stamps, level, self.scratch.stamp) {
+                lbd += 1;
+                if lbd >= most {
+                    break;
+                }
+            }
+        }
+        lbd
+    }
+
+    /// Removes the literals of the learnt clause that the others imply.
+    fn minimise(&mut self, theory: &mut dyn Theory) {
+        let mut learnt = std::mem::take(&mut self.scratch.learnt);
+        self.scratch.stamp += 1;
+        for lit in &learnt {
+            let level = self.level[lit.var()] as usize;
+            stamp(&mut self.scratch.stamps, level, self.scratch.stamp);
+        }
+        let mut kept = 1;
+        for index in 1..learnt.len() {
+            let lit = learnt[index];
+            if !self.is_removable(!lit, 0, theory) {
+                learnt[kept] = lit;
+                kept += 1;
+            }
+        }
+        learnt.truncate(kept);
+        self.scratch.learnt = learnt;
+    }
+
+    /// Returns whether the other literals of the learnt clause imply a true literal.
+    fn is_removable(&mut self, lit: Lit, depth: u32, theory: &mut dyn Theory) -> bool {
+        let var = lit.var();
+        let level = self.level[var] as usize;
+        let state = self.scratch.seen[var];
+        if level == 0 || state == REMOVABLE || (depth > 0 && state == SEEN) {
+            return true;
+        }
+        if state == NEEDED
+            || self.reason[var] == Reason::None
+            || depth > MOST_DEPTH
+            || self.scratch.stamps.get(level) != Some(&self.scratch.stamp)
+        {
+            return false;
+        }
+        let mut stack = std::mem::take(&mut self.scratch.stack);
+        let start = stack.len();
+        self.antecedents(lit, theory, &mut stack);
+        let end = stack.len();
+        self.scratch.stack = stack;
+        let removable = (start..end).all(|index| {
+            let cause = self.scratch.stack[index];
+            self.is_removable(!cause, depth + 1, theory)
+        });
+        self.scratch.stack.truncate(start);
+        // A literal of the learnt clause stays marked as seen, so that it can justify the removal of others.
+        if state == UNSEEN {
+            self.scratch.seen[var] = if removable { REMOVABLE } else { NEEDED };
+            self.scratch.touched.push(lit.variable());
+        }
+        removable
+    }
+
+    /// Adds the learnt clause, backtracks, and updates the heuristics.
+    fn finish(&mut self, theory: &mut dyn Theory) {
+        let mut learnt = std::mem::take(&mut self.scratch.learnt);
+        // The second literal has the highest level of the others.
+        let mut target = 0;
+        for index in 1..learnt.len() {
+            let level = self.level[learnt[index].var()] as usize;
+            if level > target {
+                target = level;
+                learnt.swap(1, index);
+            }
+        }
+        self.scratch.stamp += 1;
+        let mut lbd = 0;
+        for lit in &learnt {
+            let level = self.level[lit.var()] as usize;
+            lbd += u32::from(stamp(&mut self.scratch.stamps, level, self.scratch.stamp));
+        }
+        self.bump();
+        if self.stable {
+            self.luby.tick();
+        } else {
+            self.fast.add(f64::from(lbd));
+            self.slow.add(f64::from(lbd));
+        }
+        self.backtrack(target, theory);
+        match learnt[..] {
+            [] => {}
+            [unit] => self.assign(unit, Reason::None),
+            [first, second] => {
+                self.add_binary(first, second);
+                self.assign(first, Reason::Binary(second));
+            }
+            [first, ..] => {
+                if let Some(clause) = self.add_long(&learnt, true, lbd) {
+                    self.arena.set_used(clause, if lbd <= TIER_2 { 2 } else { 1 });
+                    self.watch(clause);
+                    self.assign(first, Reason::Clause(clause));
+                }
+            }
+        }
+        self.scratch.learnt = learnt;
+    }
+
+    /// Increases the priority of the variables of the conflict, and resets their states.
+    fn bump(&mut self) {
+        let mut touched = std::mem::take(&mut self.scratch.touched);
+        if !self.stable {
+            touched.sort_unstable_by_key(|&variable| self.queue.time(variable as usize));
+        }
+        for &variable in &touched {
+            let var = variable as usize;
+            let state = std::mem::replace(&mut self.scratch.seen[var], UNSEEN);
+            if state != SEEN {
+                continue;
+            }
+            if self.stable {
+                self.heap.bump(var);
+            } else {
+                let is_assigned = self.values[2 * var] != 0;
+                self.queue.bump(var, is_assigned);
+            }
+        }
+        if self.stable {
+            self.heap.decay(DECAY);
+        }
+        touched.clear();
+        self.scratch.touched = touched;
+    }
+}
+
+/// Marks a level with a stamp. Returns whether the level had a different stamp.
+fn stamp(stamps: &mut Vec<u64>, level: usize, now: u64) -> bool {
+    if stamps.len() <= level {
+        stamps.resize(level + 1, 0);
+    }
+    std::mem::replace(&mut stamps[level], now) != now
+}

@@ -1,0 +1,111 @@
+//! Decisions, restarts and the two modes of the search.
+//!
+//! Papers: Biere, Froehlich: *Evaluating CDCL restart schemes*, POS 2015; Oh: *Between SAT and UNSAT: the fundamental
+//! difference in CDCL SAT*, SAT 2015; Biere, Fleury: *Chasing target phases*, POS 2020.
+
+use crate::average::Luby;
+use crate::state::Solver;
+use crate::theory::Theory;
+
+/// The minimum number of conflicts between two restarts in the focused mode.
+const RESTART_INTERVAL: u64 = 2;
+/// A restart takes place if the recent LBDs exceed the average LBD by this factor.
+const RESTART_MARGIN: f64 = 1.10;
+/// The number of conflicts until the first reset of the phases.
+const REPHASE_INTERVAL: u64 = 1000;
+
+impl Solver {
+    /// Updates the target phases. Must be called before backtracking from a conflict. The literals of the current
+    /// level are part of the conflict.
+    pub(crate) fn update_phases(&mut self) {
+        if self.stable
+            && let Some(&start) = self.starts.last()
+        {
+            self.phases.update(&self.trail[..start]);
+        }
+    }
+
+    /// Returns the unassigned variable on which to branch.
+    pub(crate) fn next_variable(&mut self) -> Option<usize> {
+        if self.stable {
+            while let Some(variable) = self.heap.first() {
+                if self.values[2 * variable] == 0 {
+                    return Some(variable);
+                }
+                self.heap.pop();
+            }
+            return None;
+        }
+        let values = &self.values;
+        self.queue.next(|variable| values[2 * variable] != 0)
+    }
+
+    /// Restarts if a restart is due, and performs the other scheduled changes of the search.
+    pub(crate) fn restart(&mut self, theory: &mut dyn Theory) {
+        let conflicts = self.statistics.conflicts;
+        if conflicts < self.next.restart || self.current_level() <= self.assumed_levels() {
+            return;
+        }
+        let due = if self.stable {
+            self.luby.is_due()
+        } else {
+            self.fast.value() > RESTART_MARGIN * self.slow.value()
+        };
+        if due {
+            self.statistics.restarts += 1;
+            let level = self.reusable_level();
+            self.backtrack(level, theory);
+        }
+        self.next.restart = conflicts + RESTART_INTERVAL;
+        self.switch_mode();
+        if conflicts >= self.next.rephase {
+            self.next.rephased += 1;
+            self.next.rephase = conflicts + REPHASE_INTERVAL * (self.next.rephased + 1);
+            self.backtrack(self.assumed_levels(), theory);
+            self.phases.reset(self.next.rephased % 2 == 1);
+        }
+    }
+
+    /// Returns the highest level whose decisions would be made again after a restart (van der Tak, Ramos, Heule:
+    /// *Reusing the assignment trail in CDCL solvers*, JSAT 7, 2011).
+    fn reusable_level(&mut self) -> usize {
+        let mut level = self.assumed_levels();
+        let Some(next) = self.next_variable() else { return level };
+        while let Some(&start) = self.starts.get(level) {
+            let Some(decision) = self.trail.get(start) else { break };
+            let var = decision.var();
+            let earlier = if self.stable {
+                self.heap.activity(var) > self.heap.activity(next)
+            } else {
+                self.queue.time(var) > self.queue.time(next)
+            };
+            if !earlier {
+                break;
+            }
+            level += 1;
+        }
+        level
+    }
+
+    /// Switches between the two modes if the current phase is over. The first focused phase takes 1000 conflicts, and
+    /// its number of ticks determines the lengths of the following phases.
+    fn switch_mode(&mut self) {
+        let Self { next, ticks, stable, .. } = self;
+        if next.switches == 0 {
+            if self.statistics.conflicts < next.switch {
+                return;
+            }
+            next.phase_ticks = *ticks;
+        } else if *ticks < next.switch {
+            return;
+        }
+        next.switches += 1;
+        let round = next.switches.div_ceil(2);
+        next.switch = *ticks + next.phase_ticks * round * round;
+        *stable = !*stable;
+        if *stable {
+            self.luby = Luby::default();
+            self.phases.forget_targets();
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! A priority queue of variables, ordered by their activity (exponential VSIDS).
+//!
+//! Paper: Een, Sorensson: *An extensible SAT-solver*, SAT 2003.
+
+const ABSENT: u32 = u32::MAX;
+/// The activity at which all activities are scaled down.
+const MOST: f64 = 1e150;
+
+/// Variables in descending order of their activity.
+#[derive(Debug)]
+pub(crate) struct Heap {
+    activity: Vec<f64>,
+    order: Vec<u32>,
+    /// For each variable, its position in the heap.
+    position: Vec<u32>,
+    increment: f64,
+}
+
+impl Default for Heap {
+    fn default() -> Self {
+        Self { activity: Vec::new(), order: Vec::new(), position: Vec::new(), increment: 1.0 }
+    }
+}
+
+impl Heap {
+    /// Adds the next variable.
+    pub(crate) fn add(&mut self, activity: f64) {
+        let variable = self.activity.len();
+        self.activity.push(activity);
+        self.position.push(ABSENT);
+        self.insert(variable);
+    }
+
+    pub(crate) fn activity(&self, variable: usize) -> f64 {
+        self.activity[variable]
+    }
+
+    pub(crate) fn insert(&mut self, variable: usize) {
+        if self.position[variable] == ABSENT {
+            let last = self.order.len();
+            self.order.push(variable as u32);
+            self.position[variable] = last as u32;
+            self.up(last);
+        }
+    }
+
+    /// Returns the variable with the highest activity.
+    pub(crate) fn first(&self) -> Option<usize> {
+        self.order.first().map(|&variable| variable as usize)
+    }
+
+    /// Removes the variable with the highest activity.
+    pub(crate) fn pop(&mut self) {
+        let Some(last) = self.order.pop() else { return };
+        let Some(first) = self.order.first_mut() else {
+            self.position[last as usize] = ABSENT;
+            return;
+        };
+        let removed = std::mem::replace(first, last);
+        self.position[removed as usize] = ABSENT;
+        self.position[last as usize] = 0;
+        self.down(0);
+    }
+
+    /// Increases the activity of a variable.
+    pub(crate) fn bump(&mut self, variable: usize) {
+        self.activity[variable] += self.increment;
+        if self.activity[variable] > MOST {
+            self.activity.iter_mut().for_each(|activity| *activity /= MOST);
+            self.increment /= MOST;
+        }
+        if self.position[variable] != ABSENT {
+            self.up(self.position[variable] as usize);
+        }
+    }
+
+    /// Decreases all activities, relative to later increases.
+    pub(crate) fn decay(&mut self, factor: f64) {
+        self.increment /= factor;
+    }
+
+    fn up(&mut self, mut at: usize) {
+        let variable = self.order[at];
+        let activity = self.activity[variable as usize];
+        while at > 0 {
+            let parent = (at - 1) / 2;
+            let above = self.order[parent];
+            if self.activity[above as usize] >= activity {
+                break;
+            }
+            self.order[at] = above;
+            self.position[above as usize] = at as u32;
+            at = parent;
+        }
+        self.order[at] = variable;
+        self.position[variable as usize] = at as u32;
+    }
+
+    fn down(&mut self, mut at: usize) {
+        let variable = self.order[at];
+        let activity = self.activity[variable as usize];
+        loop {
+            let mut child = 2 * at + 1;
+            let Some(&left) = self.order.get(child) else { break };
+            let mut larger = left;
+            if let Some(&right) = self.order.get(child + 1)
+                && self.activity[right as usize] > self.activity[left as usize]
+            {
+                child += 1;
+                larger = right;
+            }
+            if self.activity[larger as usize] <= activity {
+                break;
+            }
+            self.order[at] = larger;
+            self.position[larger as usize] = at as u32;
+            at = child;
+        }
+        self.order[at] = variable;
+        self.position[variable as usize] = at as u32;
+    }
+}

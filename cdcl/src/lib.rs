@@ -1,0 +1,51 @@
+//! A CDCL SAT solver.
+//!
+//! The solver is incremental: clauses may be added between calls, and a call may have assumptions. A [`Theory`] can
+//! take part in the search: it propagates literals, reports conflicts and adds variables and clauses. A [`Monitor`]
+//! can stop a call.
+//!
+//! The search alternates between two modes, as in CaDiCaL and Kissat. The *focused mode* restarts often and branches
+//! on the variables of recent conflicts, which is good for unsatisfiable formulas. The *stable mode* restarts rarely
+//! and branches by activity, with the values of the largest assignment without a conflict as phases, which is good
+//! for satisfiable formulas. The modules name the papers of their methods.
+//!
+//! ```
+//! use gordian_cdcl::{Lit, Solver};
+//!
+//! let [a, b] = [0, 1].map(|variable| Lit::new(variable, true));
+//! let mut solver = Solver::default();
+//! solver.add(&[a, b]);
+//! solver.add(&[!a, b]);
+//! assert_eq!(solver.solve(&[], &mut (), &mut ()), Some(true));
+//! assert_eq!(solver.value(b), Some(true));
+//! assert_eq!(solver.solve(&[!b], &mut (), &mut ()), Some(false));
+//! assert_eq!(solver.core(), [!b]);
+//! ```
+
+// Each module uses only modules above it.
+mod lit;
+
+mod arena;
+mod average;
+mod heap;
+mod phases;
+mod queue;
+mod watch;
+
+mod state;
+
+mod propagate;
+mod theory;
+
+mod decide;
+
+mod analyze;
+mod reduce;
+mod vivify;
+
+mod solve;
+
+pub use lit::Lit;
+pub use solve::Monitor;
+pub use state::{Options, Solver, Statistics};
+pub use theory::{Search, Theory};

@@ -1,0 +1,164 @@
+//! The main loop of the search.
+
+use crate::lit::Lit;
+use crate::state::{Conflict, Reason, Solver};
+use crate::theory::{Search, Theory};
+
+/// Observes a call and can stop it.
+pub trait Monitor {
+    /// Reports a conflict.
+    fn conflict(&mut self) {}
+
+    /// Returns whether the call must stop. The solver polls at each decision and each conflict.
+    fn stops(&mut self) -> bool {
+        false
+    }
+}
+
+/// The monitor that never stops a call.
+impl Monitor for () {}
+
+impl Solver {
+    /// Propagates until neither the clauses nor the theory derive anything. Returns the conflict, if there is one.
+    fn propagate_all(&mut self, theory: &mut dyn Theory) -> Option<Conflict> {
+        loop {
+            let conflict = self.propagate();
+            if conflict.is_some() {
+                return conflict;
+            }
+            let is_complete = self.trail.len() == self.level.len();
+            let mut search = Search { solver: self, conflict: None, progress: false };
+            theory.propagate(&mut search, is_complete);
+            let Search { conflict, progress, .. } = search;
+            if let Some(conflict) = conflict {
+                return Some(Conflict::Theory(conflict));
+            }
+            if !progress {
+                return None;
+            }
+        }
+    }
+
+    /// Decides whether the clauses and the theory are satisfiable under assumptions. Returns `None` if the monitor
+    /// stops the call.
+    pub fn solve(
+        &mut self,
+        assumptions: &[Lit],
+        theory: &mut dyn Theory,
+        monitor: &mut dyn Monitor,
+    ) -> Option<bool> {
+        if let Some(most) = assumptions.iter().map(|lit| lit.variable()).max() {
+            self.reserve(most + 1);
+        }
+        self.core.clear();
+        self.model.clear();
+        self.decided.clear();
+        if self.inconsistent {
+            return Some(false);
+        }
+        self.assumptions = assumptions.to_vec();
+        let found = self.search(theory, monitor);
+        if found == Some(true) {
+            self.model.clone_from(&self.values);
+            let ends = self.starts.iter().skip(1).copied().chain([self.trail.len()]);
+            let levels = self.starts.iter().zip(ends).take(assumptions.len());
+            self.decided =
+                levels.filter(|&(&start, end)| start < end).map(|(&start, _)| self.trail[start]).collect();
+            self.phases.solved(&self.trail);
+        }
+        self.backtrack(0, theory);
+        found
+    }
+
+    fn search(&mut self, theory: &mut dyn Theory, monitor: &mut dyn Monitor) -> Option<bool> {
+        loop {
+            if let Some(conflict) = self.propagate_all(theory) {
+                self.statistics.conflicts += 1;
+                monitor.conflict();
+                self.learn(conflict, theory);
+                if self.inconsistent {
+                    return Some(false);
+                }
+                continue;
+            }
+            if self.full || monitor.stops() {
+                return None;
+            }
+            self.restart(theory);
+            if self.statistics.conflicts >= self.next.reduce {
+                self.reduce();
+            }
+            if self.next.vivify {
+                self.vivify(theory);
+                if self.inconsistent {
+                    return Some(false);
+                }
+                continue;
+            }
+            match self.next_decision() {
+                Next::Decide(lit) => {
+                    self.statistics.decisions += 1;
+                    theory.new_level();
+                    self.decide(lit);
+                }
+                Next::Skip => {
+                    theory.new_level();
+                    self.starts.push(self.trail.len());
+                }
+                Next::Refuted(lit) => {
+                    self.find_core(lit, theory);
+                    return Some(false);
+                }
+                Next::Complete => return Some(true),
+            }
+        }
+    }
+
+    fn next_decision(&mut self) -> Next {
+        if let Some(&lit) = self.assumptions.get(self.current_level()) {
+            return match self.assigned(lit) {
+                0 => Next::Decide(lit),
+                1 => Next::Skip,
+                _ => Next::Refuted(lit),
+            };
+        }
+        self.next_variable()
+            .map_or(Next::Complete, |variable| Next::Decide(self.phases.choose(variable, self.stable)))
+    }
+
+    /// Computes the core: the assumptions that imply that the assumption `lit` is false, and `lit` itself.
+    fn find_core(&mut self, lit: Lit, theory: &mut dyn Theory) {
+        let mut core = vec![lit];
+        if self.level[lit.var()] > 0 {
+            let mut seen = vec![false; self.level.len()];
+            seen[lit.var()] = true;
+            let mut lits = Vec::new();
+            for index in (self.starts[0]..self.trail.len()).rev() {
+                let implied = self.trail[index];
+                if !seen[implied.var()] {
+                    continue;
+                }
+                lits.clear();
+                self.antecedents(implied, theory, &mut lits);
+                if self.reason[implied.var()] == Reason::None {
+                    core.push(implied);
+                }
+                for cause in &lits {
+                    seen[cause.var()] = true;
+                }
+            }
+        }
+        self.core = core;
+    }
+}
+
+/// The next step of the search.
+enum Next {
+    Decide(Lit),
+    /// The next assumption is already true, so its level is empty.
+    Skip,
+    /// The next assumption is false.
+    Refuted(Lit),
+    /// All variables are assigned.
+    Complete,
+}

@@ -1,0 +1,297 @@
+//! The state of the solver.
+
+use crate::arena::{Arena, ClauseRef};
+use crate::average::{Average, Luby};
+use crate::heap::Heap;
+use crate::lit::Lit;
+use crate::phases::Phases;
+use crate::queue::Queue;
+use crate::watch::Watch;
+
+/// The options of a solver.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options {
+    /// If not 0, the variables get small random activities from this seed.
+    pub seed: u64,
+}
+
+/// The numbers of events in all calls.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Statistics {
+    /// The number of conflicts.
+    pub conflicts: u64,
+    /// The number of decisions.
+    pub decisions: u64,
+    /// The number of literals whose clauses were visited.
+    pub propagations: u64,
+    /// The number of restarts.
+    pub restarts: u64,
+}
+
+/// The cause of an assignment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reason {
+    /// A decision or an assumption, or a literal that is true at level 0.
+    None,
+    /// A binary clause with this other literal, which is false.
+    Binary(Lit),
+    Clause(ClauseRef),
+    /// The theory, which explains the literal on request.
+    Theory,
+}
+
+/// A clause whose literals are all false.
+#[derive(Debug)]
+pub(crate) enum Conflict {
+    Binary(Lit, Lit),
+    Clause(ClauseRef),
+    Theory(Vec<Lit>),
+}
+
+/// A SAT solver.
+#[derive(Debug)]
+pub struct Solver {
+    pub(crate) arena: Arena,
+    /// For each literal, the clauses that watch it.
+    pub(crate) watches: Vec<Vec<Watch>>,
+    /// For each literal, 1 if it is true, -1 if it is false, and 0 otherwise.
+    pub(crate) values: Vec<i8>,
+    /// For each assigned variable, its level and the cause of its value.
+    pub(crate) level: Vec<u32>,
+    pub(crate) reason: Vec<Reason>,
+    /// The true literals, in the order in which they became true, and the number of them that were propagated.
+    pub(crate) trail: Vec<Lit>,
+    pub(crate) head: usize,
+    /// For each level except 0, the length of the trail before its decision.
+    pub(crate) starts: Vec<usize>,
+    pub(crate) assumptions: Vec<Lit>,
+    /// The assumptions that the last model needed as decisions.
+    pub(crate) decided: Vec<Lit>,
+    pub(crate) core: Vec<Lit>,
+    pub(crate) model: Vec<i8>,
+    /// True if the clauses are unsatisfiable without assumptions.
+    pub(crate) inconsistent: bool,
+    /// True if the memory for clauses is used up, so that the formula is incomplete.
+    pub(crate) full: bool,
+
+    pub(crate) heap: Heap,
+    pub(crate) queue: Queue,
+    pub(crate) phases: Phases,
+    /// True in the stable mode.
+    pub(crate) stable: bool,
+    pub(crate) fast: Average,
+    pub(crate) slow: Average,
+    pub(crate) luby: Luby,
+    /// The numbers of conflicts at which the next events take place.
+    pub(crate) next: Events,
+    /// The number of visited clauses, as a measure of time.
+    pub(crate) ticks: u64,
+    pub(crate) vivify_ticks: u64,
+    pub(crate) statistics: Statistics,
+    pub(crate) scratch: Scratch,
+    random: u64,
+}
+
+/// The schedule of the search. All times are numbers of conflicts unless stated otherwise.
+#[derive(Debug, Default)]
+pub(crate) struct Events {
+    pub(crate) restart: u64,
+    pub(crate) reduce: u64,
+    pub(crate) reductions: u64,
+    pub(crate) rephase: u64,
+    pub(crate) rephased: u64,
+    /// The number of conflicts at the end of the first focused phase, and after that the number of ticks at the end
+    /// of each phase.
+    pub(crate) switch: u64,
+    pub(crate) switches: u64,
+    /// The number of ticks of the first focused phase.
+    pub(crate) phase_ticks: u64,
+    /// The number of literals at level 0 at the last removal of satisfied clauses.
+    pub(crate) cleaned: usize,
+    pub(crate) vivify: bool,
+}
+
+/// Buffers of the conflict analysis.
+#[derive(Debug, Default)]
+pub(crate) struct Scratch {
+    /// For each variable, its state during the analysis.
+    pub(crate) seen: Vec<u8>,
+    /// The variables whose state must be reset.
+    pub(crate) touched: Vec<u32>,
+    pub(crate) learnt: Vec<Lit>,
+    pub(crate) lits: Vec<Lit>,
+    pub(crate) stack: Vec<Lit>,
+    /// For each level, the last time at which it was counted.
+    pub(crate) stamps: Vec<u64>,
+    pub(crate) stamp: u64,
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self::new(Options::default())
+    }
+}
+
+impl Solver {
+    /// The maximum number of variables.
+    pub const MOST_VARIABLES: u32 = 1 << 31;
+
+    /// Creates a solver without variables and clauses.
+    #[must_use]
+    pub fn new(options: Options) -> Self {
+        Self {
+            arena: Arena::default(),
+            watches: Vec::new(),
+            values: Vec::new(),
+            level: Vec::new(),
+            reason: Vec::new(),
+            trail: Vec::new(),
+            head: 0,
+            starts: Vec::new(),
+            assumptions: Vec::new(),
+            decided: Vec::new(),
+            core: Vec::new(),
+            model: Vec::new(),
+            inconsistent: false,
+            full: false,
+            heap: Heap::default(),
+            queue: Queue::default(),
+            phases: Phases::default(),
+            stable: false,
+            fast: Average::new(33.0),
+            slow: Average::new(1e5),
+            luby: Luby::default(),
+            next: Events { reduce: 1000, rephase: 1000, switch: 1000, ..Events::default() },
+            ticks: 0,
+            vivify_ticks: 0,
+            statistics: Statistics::default(),
+            scratch: Scratch::default(),
+            random: options.seed,
+        }
+    }
+
+    /// Returns the number of variables.
+    #[must_use]
+    pub fn variables(&self) -> u32 {
+        self.level.len() as u32
+    }
+
+    /// Creates variables up to the given number.
+    pub fn reserve(&mut self, variables: u32) {
+        while self.level.len() < variables as usize {
+            let activity = if self.random == 0 { 0.0 } else { self.random_fraction() * 1e-5 };
+            self.values.extend([0; 2]);
+            self.watches.extend([Vec::new(), Vec::new()]);
+            self.level.push(0);
+            self.reason.push(Reason::None);
+            self.heap.add(activity);
+            self.queue.add();
+            self.phases.add();
+            self.scratch.seen.push(0);
+        }
+    }
+
+    /// Returns a random number between 0 and 1 (xorshift; Marsaglia 2003).
+    fn random_fraction(&mut self) -> f64 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        (self.random >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// Sets the value that the search tries first for a variable.
+    pub fn set_phase(&mut self, lit: Lit) {
+        self.reserve(lit.variable() + 1);
+        self.phases.set(lit);
+    }
+
+    pub(crate) fn add_binary(&mut self, a: Lit, b: Lit) {
+        self.watches[a.index()].push(Watch::binary(b));
+        self.watches[b.index()].push(Watch::binary(a));
+    }
+
+    /// Stores a clause without watching it. If the memory is full, returns `None`.
+    pub(crate) fn add_long(&mut self, lits: &[Lit], learnt: bool, lbd: u32) -> Option<ClauseRef> {
+        let clause = self.arena.add(lits, learnt, lbd);
+        self.full |= clause.is_none();
+        clause
+    }
+
+    /// Returns 1 if the literal is true, -1 if it is false, and 0 otherwise.
+    #[inline]
+    pub(crate) fn assigned(&self, lit: Lit) -> i8 {
+        self.values[lit.index()]
+    }
+
+    pub(crate) fn current_level(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// Makes a literal true.
+    #[inline]
+    pub(crate) fn assign(&mut self, lit: Lit, reason: Reason) {
+        let level = self.starts.len() as u32;
+        self.values[lit.index()] = 1;
+        self.values[(!lit).index()] = -1;
+        self.level[lit.var()] = level;
+        self.reason[lit.var()] = if level == 0 { Reason::None } else { reason };
+        self.trail.push(lit);
+    }
+
+    /// Starts a decision level with a literal.
+    pub(crate) fn decide(&mut self, lit: Lit) {
+        self.starts.push(self.trail.len());
+        self.assign(lit, Reason::None);
+    }
+
+    /// Returns to a level without saving phases and without notifying the theory.
+    pub(crate) fn undo(&mut self, level: usize) {
+        let Some(&start) = self.starts.get(level) else { return };
+        for &lit in &self.trail[start..] {
+            let var = lit.var();
+            self.values[lit.index()] = 0;
+            self.values[(!lit).index()] = 0;
+            self.heap.insert(var);
+            self.queue.unassign(var);
+        }
+        self.trail.truncate(start);
+        self.starts.truncate(level);
+        self.head = self.head.min(start);
+    }
+
+    /// Returns the number of levels of assumptions.
+    pub(crate) fn assumed_levels(&self) -> usize {
+        self.assumptions.len()
+    }
+
+    /// Returns the value of a literal in the last model.
+    #[must_use]
+    pub fn value(&self, lit: Lit) -> Option<bool> {
+        self.model.get(lit.index()).filter(|&&value| value != 0).map(|&value| value > 0)
+    }
+
+    /// Returns the value of a literal that holds in every model, if it is known.
+    #[must_use]
+    pub fn fixed(&self, lit: Lit) -> Option<bool> {
+        self.values.get(lit.index()).filter(|&&value| value != 0).map(|&value| value > 0)
+    }
+
+    /// Returns the assumptions that the last unsatisfiable call needed. The core is empty if the clauses are
+    /// unsatisfiable without assumptions.
+    #[must_use]
+    pub fn core(&self) -> &[Lit] {
+        &self.core
+    }
+
+    /// Returns the assumptions of the last satisfiable call that earlier assumptions did not imply.
+    #[must_use]
+    pub fn decided(&self) -> &[Lit] {
+        &self.decided
+    }
+
+    /// Returns the statistics of all calls.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+}

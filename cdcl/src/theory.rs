@@ -1,0 +1,84 @@
+//! The interface between the solver and a theory.
+
+use crate::lit::Lit;
+use crate::state::{Reason, Solver};
+
+/// A theory that takes part in the search.
+///
+/// The solver calls [`propagate`](Theory::propagate) whenever unit propagation is complete, in particular before each
+/// decision. At the start of a decision level, the theory therefore has seen the whole trail.
+pub trait Theory {
+    /// Derives literals or a conflict from the trail. If the call derives something, the solver propagates and calls
+    /// the theory again. If `is_complete` is true, all variables are assigned, and the assignment is a solution if
+    /// the call derives nothing.
+    fn propagate(&mut self, search: &mut Search<'_>, is_complete: bool);
+
+    /// Appends the literals that imply `lit`, which the theory has derived by [`Search::imply`]. The literals were
+    /// true before `lit`.
+    fn explain(&mut self, lit: Lit, reason: &mut Vec<Lit>);
+
+    /// Reports that a decision level starts.
+    fn new_level(&mut self);
+
+    /// Reports that the search returns to the given level. Level 0 is the level of literals that hold without any
+    /// decision or assumption.
+    fn backtrack(&mut self, level: usize);
+}
+
+/// The theory that derives nothing.
+impl Theory for () {
+    fn propagate(&mut self, _: &mut Search<'_>, _: bool) {}
+    fn explain(&mut self, _: Lit, _: &mut Vec<Lit>) {}
+    fn new_level(&mut self) {}
+    fn backtrack(&mut self, _: usize) {}
+}
+
+/// The operations of a theory on the solver.
+pub struct Search<'a> {
+    pub(crate) solver: &'a mut Solver,
+    /// The conflict that the theory has reported.
+    pub(crate) conflict: Option<Vec<Lit>>,
+    pub(crate) progress: bool,
+}
+
+impl Search<'_> {
+    /// Returns the true literals, in the order in which they became true.
+    #[must_use]
+    pub fn trail(&self) -> &[Lit] {
+        &self.solver.trail
+    }
+
+    /// Returns the value of a literal.
+    #[must_use]
+    pub fn value(&self, lit: Lit) -> Option<bool> {
+        match self.solver.assigned(lit) {
+            0 => None,
+            value => Some(value > 0),
+        }
+    }
+
+    /// Derives a literal, which must not have a value.
+    pub fn imply(&mut self, lit: Lit) {
+        debug_assert_eq!(self.value(lit), None, "the literal has a value");
+        self.solver.assign(lit, Reason::Theory);
+        self.progress = true;
+    }
+
+    /// Reports a conflict: a clause that follows from the formula and the theory, and whose literals are all false.
+    pub fn conflict(&mut self, clause: &[Lit]) {
+        self.conflict = Some(clause.to_vec());
+        self.progress = true;
+    }
+}
+
+impl Solver {
+    /// Returns to a level: saves the phases, and notifies the theory.
+    pub(crate) fn backtrack(&mut self, level: usize, theory: &mut dyn Theory) {
+        let Some(&start) = self.starts.get(level) else { return };
+        for &lit in &self.trail[start..] {
+            self.phases.save(lit);
+        }
+        self.undo(level);
+        theory.backtrack(level);
+    }
+}

@@ -1,0 +1,37 @@
+//! The entries of the lists of clauses that watch a literal.
+
+use crate::arena::ClauseRef;
+use crate::lit::Lit;
+
+/// The bit of a watch that marks a binary clause.
+const BINARY: u32 = 1 << 31;
+
+/// A clause in the list of a literal that it watches.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Watch {
+    /// A literal of the clause. In a binary clause, the other literal.
+    pub(crate) blocker: Lit,
+    data: u32,
+}
+
+impl Watch {
+    pub(crate) fn binary(other: Lit) -> Self {
+        Self { blocker: other, data: BINARY }
+    }
+
+    pub(crate) fn long(blocker: Lit, clause: ClauseRef) -> Self {
+        Self { blocker, data: clause.0 }
+    }
+
+    /// Returns the clause, or `None` if it is binary.
+    pub(crate) fn clause(self) -> Option<ClauseRef> {
+        (self.data & BINARY == 0).then_some(ClauseRef(self.data))
+    }
+
+    /// Updates the reference to a clause that has moved.
+    pub(crate) fn relocate(&mut self, moved: impl Fn(ClauseRef) -> ClauseRef) {
+        if let Some(clause) = self.clause() {
+            self.data = moved(clause).0;
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Compares the solver with brute force on random formulas, with and without a theory.
+
+use gordian_cdcl::{Lit, Options, Search, Solver, Theory};
+use proptest::prelude::*;
+
+fn holds(lit: Lit, assignment: u32) -> bool {
+    (assignment >> lit.variable() & 1 == 1) == lit.is_positive()
+}
+
+fn add(solver: &mut Solver, clauses: &[Vec<Lit>]) {
+    for clause in clauses {
+        solver.add(clause);
+    }
+}
+
+fn satisfies(clauses: &[Vec<Lit>], assignment: u32) -> bool {
+    clauses.iter().all(|clause| clause.iter().any(|&lit| holds(lit, assignment)))
+}
+
+/// Calls the solver until a call is not stopped. Each call may have only a few conflicts.
+fn solve(solver: &mut Solver, assumptions: &[Lit], theory: &mut dyn Theory) -> bool {
+    struct Few(u32);
+    impl gordian_cdcl::Monitor for Few {
+        fn conflict(&mut self) {
+            self.0 += 1;
+        }
+        fn stops(&mut self) -> bool {
+            self.0 > 40
+        }
+    }
+    loop {
+        if let Some(verdict) = solver.solve(assumptions, theory, &mut Few(0)) {
+            return verdict;
+        }
+    }
+}
+
+/// Compares a call with brute force over the assignments that satisfy `accepts`.
+fn check(
+    solver: &mut Solver,
+    theory: &mut dyn Theory,
+    assumptions: &[Lit],
+    variables: u32,
+    accepts: impl Fn(u32) -> bool,
+) -> Result<(), TestCaseError> {
+    let all = |lits: &[Lit], assignment| lits.iter().all(|&lit| holds(lit, assignment));
+    let expected = (0..1 << variables).any(|assignment| accepts(assignment) && all(assumptions, assignment));
+    let found = solve(solver, assumptions, theory);
+    prop_assert_eq!(found, expected);
+    if found {
+        let value = |variable| solver.value(Lit::new(variable, true)) == Some(true);
+        let model = (0..variables).map(|variable| u32::from(value(variable)) << variable).sum();
+        prop_assert!(accepts(model) && all(assumptions, model));
+    } else {
+        let core = solver.core();
+        prop_assert!(core.iter().all(|lit| assumptions.contains(lit)));
+        prop_assert!(!(0..1 << variables).any(|assignment| accepts(assignment) && all(core, assignment)));
+    }
+    for variable in 0..variables {
+        if let Some(value) = solver.fixed(Lit::new(variable, true)) {
+            let lit = Lit::new(variable, value);
+            prop_assert!(
+                (0..1 << variables).all(|assignment| !accepts(assignment) || holds(lit, assignment))
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The constraint that the number of true literals in each group is at most a constant.
+#[derive(Debug)]
+struct AtMost {
+    groups: Vec<(Vec<Lit>, usize)>,
+    /// The number of literals on the trail at the start of each level. They are compared with the trail.
+    levels: Vec<usize>,
+    seen: usize,
+    /// For each implied literal, its group and the number of literals on the trail before.
+    implied: Vec<(Lit, usize, Vec<Lit>)>,
+}
+
+impl Theory for AtMost {
+    fn propagate(&mut self, search: &mut Search<'_>, _: bool) {
+        self.seen = search.trail().len();
+        for (group, (lits, most)) in self.groups.iter().enumerate() {
+            let on: Vec<Lit> = lits.iter().copied().filter(|&lit| search.value(lit) == Some(true)).collect();
+            if on.len() > *most {
+                let clause: Vec<Lit> = on[..=*most].iter().map(|&lit| !lit).collect();
+                search.conflict(&clause);
+                return;
+            }
+            if on.len() == *most {
+                for &lit in lits {
+                    if search.value(lit).is_none() {
+                        self.implied.retain(|(other, ..)| *other != !lit);
+                        self.implied.push((!lit, group, on.clone()));
+                        search.imply(!lit);
+                    }
+                }
+            }
+        }
+    }
+
+    fn explain(&mut self, lit: Lit, reason: &mut Vec<Lit>) {
+        let (_, _, on) =
+            self.implied.iter().find(|(implied, ..)| *implied == lit).expect("an implied literal");
+        reason.extend(on);
+    }
+
+    fn new_level(&mut self) {
+        self.levels.push(self.seen);
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        assert!(level < self.levels.len(), "the search returns to an earlier level");
+        self.seen = self.levels[level];
+        self.levels.truncate(level);
+    }
+}
+
+fn lit(variables: u32) -> impl Strategy<Value = Lit> {
+    (0..variables, any::<bool>()).prop_map(|(variable, positive)| Lit::new(variable, positive))
+}
+
+fn clauses(variables: u32, length: usize, most: usize) -> impl Strategy<Value = Vec<Vec<Lit>>> {
+    prop::collection::vec(prop::collection::vec(lit(variables), 1..=length), 0..most)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn verdicts_models_and_cores_agree_with_brute_force(
+        parts in prop::collection::vec((clauses(9, 4, 20), prop::collection::vec(lit(9), 0..5)), 1..5),
+        seed in 0..3_u64,
+    ) {
+        let mut solver = Solver::new(Options { seed });
+        let mut all = Vec::new();
+        for (part, assumptions) in parts {
+            add(&mut solver, &part);
+            all.extend(part);
+            solver.reserve(9);
+            check(&mut solver, &mut (), &assumptions, 9, |assignment| satisfies(&all, assignment))?;
+        }
+    }
+
+    #[test]
+    fn theories_agree_with_brute_force(
+        parts in prop::collection::vec((clauses(9, 4, 12), prop::collection::vec(lit(9), 0..5)), 1..4),
+        groups in prop::collection::vec((prop::collection::btree_set(lit(9), 2..6), 0..3_usize), 1..4),
+    ) {
+        let groups: Vec<(Vec<Lit>, usize)> =
+            groups.into_iter().map(|(lits, most)| (lits.into_iter().collect(), most)).collect();
+        let mut theory = AtMost { groups: groups.clone(), levels: vec![], seen: 0, implied: vec![] };
+        let mut solver = Solver::default();
+        let mut all = Vec::new();
+        for (part, assumptions) in parts {
+            add(&mut solver, &part);
+            all.extend(part);
+            solver.reserve(9);
+            let fits = |assignment| groups.iter().all(|(lits, most)| {
+                lits.iter().filter(|&&lit| holds(lit, assignment)).count() <= *most
+            });
+            check(&mut solver, &mut theory, &assumptions, 9, |assignment| {
+                satisfies(&all, assignment) && fits(assignment)
+            })?;
+        }
+    }
+}
+
+/// Returns random clauses of three literals over `variables` variables.
+fn random_formula(variables: u32, clauses: usize, mut seed: u64) -> Vec<Vec<Lit>> {
+    let mut next = move || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as u32
+    };
+    (0..clauses).map(|_| (0..3).map(|_| Lit::new(next() % variables, next() % 2 == 0)).collect()).collect()
+}
+
+/// These formulas need thousands of conflicts, so that clauses are removed, vivified and moved.
+#[test]
+fn models_of_hard_formulas_satisfy_all_clauses() {
+    let mut satisfiable = 0;
+    for seed in 0..12 {
+        let clauses = random_formula(150, 630, seed);
+        let mut solver = Solver::default();
+        add(&mut solver, &clauses);
+        if solve(&mut solver, &[], &mut ()) {
+            satisfiable += 1;
+            assert!(clauses.iter().all(|clause| clause.iter().any(|&lit| solver.value(lit) == Some(true))));
+        }
+    }
+    assert!((1..12).contains(&satisfiable), "{satisfiable} of 12 formulas are satisfiable");
+}
+
+/// The pigeon hole formula for one pigeon more than holes.
+#[test]
+fn pigeons_do_not_fit() {
+    let holes = 7;
+    let lit = |pigeon: u32, hole: u32| Lit::new(pigeon * holes + hole, true);
+    let mut solver = Solver::default();
+    for pigeon in 0..=holes {
+        solver.add(&(0..holes).map(|hole| lit(pigeon, hole)).collect::<Vec<_>>());
+        for other in 0..pigeon {
+            for hole in 0..holes {
+                solver.add(&[!lit(pigeon, hole), !lit(other, hole)]);
+            }
+        }
+    }
+    assert!(!solve(&mut solver, &[], &mut ()));
+    assert!(solver.core().is_empty() && solver.statistics().conflicts > 1000);
+}

@@ -21,12 +21,14 @@
 
 mod batsat;
 mod cadical;
+mod cdcl;
 pub mod drat;
 #[cfg(feature = "external")]
 pub mod external;
 mod incremental;
 mod limits;
 pub mod portfolio;
+mod propagators;
 #[cfg(test)]
 mod tests;
 mod varisat;
@@ -222,7 +224,7 @@ pub enum SolverConstructor {
 }
 
 /// All built-in solvers, starting with the default.
-pub static SOLVERS: &[&Solver] = &[&batsat::SOLVER, &varisat::SOLVER, &cadical::SOLVER];
+pub static SOLVERS: &[&Solver] = &[&batsat::SOLVER, &cdcl::SOLVER, &varisat::SOLVER, &cadical::SOLVER];
 
 /// Returns the solver with the given name. If the feature `external` is enabled, `name` may be the name of an
 /// external solver, or `external:` followed by a command line.

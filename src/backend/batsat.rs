@@ -45,7 +45,7 @@ struct BatSat {
     solver: batsat::Solver<Calls>,
     /// A buffer for a clause, so that adding a clause allocates no memory.
     clause: Vec<batsat::Lit>,
-    propagators: theory::Propagators,
+    theory: theory::Theory,
 }
 
 /// The callbacks of BatSat.
@@ -171,10 +171,10 @@ impl Native for BatSat {
         let solver = &mut self.solver;
         let assumed = |lit: &Lit| batsat::Lit::new(solver.var_of_int(lit.vidx32()), lit.is_pos());
         let assumptions: Vec<batsat::Lit> = assumptions.iter().map(assumed).collect();
-        let found = if self.propagators.is_empty() {
+        let found = if self.theory.is_empty() {
             solver.solve_limited(&assumptions)
         } else {
-            solver.solve_limited_th(&mut self.propagators, &assumptions)
+            solver.solve_limited_th(&mut self.theory, &assumptions)
         };
         Ok(if found == lbool::TRUE {
             Verdict::Satisfiable
@@ -203,7 +203,7 @@ impl Native for BatSat {
         let solver = &mut self.solver;
         let assumed = |lit: &Lit| batsat::Lit::new(solver.var_of_int(lit.vidx32()), lit.is_pos());
         let assumptions: Vec<batsat::Lit> = lits.iter().map(assumed).collect();
-        let (_, decided) = self.propagators.record(|theory| solver.solve_limited_th(theory, &assumptions));
+        let (_, decided) = self.theory.record(|theory| solver.solve_limited_th(theory, &assumptions));
         Some(decided.map_or_else(
             || lits.to_vec(),
             |decided| {
@@ -228,7 +228,7 @@ impl Native for BatSat {
     }
 
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>> {
-        self.propagators.add(propagator, &mut self.solver);
+        self.theory.add(propagator, &mut self.solver);
         None
     }
 }

@@ -320,6 +320,7 @@ macro_rules! suite {
 
 suite!(
     batsat,
+    cdcl,
     varisat,
     #[cfg(feature = "cadical")]
     cadical
@@ -374,7 +375,7 @@ fn cores_of_programs_are_minimal(solver: &Solver) {
 #[test]
 fn unknown_names_get_a_suggestion() {
     let message = |name| find(name).unwrap_err().to_string();
-    let known = "`batsat`, `varisat`, `cadical`, `kissat`, `minisat`, `glucose`, `cryptominisat5`, `picosat` and \
+    let known = "`batsat`, `cdcl`, `varisat`, `cadical`, `kissat`, `minisat`, `glucose`, `cryptominisat5`, `picosat` and \
                      `external:COMMAND`";
     let expected = format!("unknown solver `Cadikal`; the solvers are {known}; did you mean `cadical`?");
     assert_eq!(message("Cadikal"), expected);

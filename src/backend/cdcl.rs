@@ -1,0 +1,168 @@
+//! The solver of the crate `gordian-cdcl`.
+//!
+//! The solver has no limits of its own: it polls a [`Guard`] at each decision.
+
+use std::borrow::Cow;
+
+use gordian_cdcl::{Monitor, Options, Search, Theory};
+use gordian_encodings::Lit;
+use gordian_encodings::theory::Propagator;
+
+use super::incremental::{Incremental, Native};
+use super::limits::{Guard, Limits};
+use super::propagators::{Propagators, Trail};
+use super::{BackendError, Solver, SolverConstructor, Verdict};
+
+pub(super) static SOLVER: Solver = Solver {
+    name: Cow::Borrowed("cdcl"),
+    summary: "Gordian's own solver: target phases, vivification; fast on long searches, supports propagators",
+    version: env!("CARGO_PKG_VERSION"),
+    phases: true,
+    seeds: true,
+    limits_first: false,
+    make: SolverConstructor::Function(|| Ok(Box::new(Incremental::new(Cdcl::default())))),
+};
+
+#[derive(Default)]
+struct Cdcl {
+    solver: gordian_cdcl::Solver,
+    guard: Guard,
+    /// A buffer for a clause, so that adding a clause allocates no memory.
+    clause: Vec<gordian_cdcl::Lit>,
+    propagators: Propagators,
+}
+
+impl Monitor for Guard {
+    fn conflict(&mut self) {
+        Guard::conflict(self);
+    }
+
+    fn stops(&mut self) -> bool {
+        self.reached()
+    }
+}
+
+fn to_cdcl(lit: Lit) -> gordian_cdcl::Lit {
+    gordian_cdcl::Lit::new(lit.vidx32(), lit.is_pos())
+}
+
+fn from_cdcl(lit: gordian_cdcl::Lit) -> Lit {
+    Lit::new(lit.variable(), !lit.is_positive())
+}
+
+impl Trail for Search<'_> {
+    fn len(&self) -> usize {
+        self.trail().len()
+    }
+
+    fn lit(&self, position: usize) -> Lit {
+        from_cdcl(self.trail()[position])
+    }
+
+    fn value(&self, lit: Lit) -> Option<bool> {
+        Search::value(self, to_cdcl(lit))
+    }
+
+    fn imply(&mut self, lit: Lit) {
+        Search::imply(self, to_cdcl(lit));
+    }
+
+    fn conflict(&mut self, clause: &[Lit]) {
+        let clause: Vec<_> = clause.iter().copied().map(to_cdcl).collect();
+        Search::conflict(self, &clause);
+    }
+}
+
+impl Theory for Propagators {
+    fn propagate(&mut self, search: &mut Search<'_>, is_complete: bool) {
+        if is_complete {
+            self.wake_all();
+        }
+        self.check(search);
+    }
+
+    fn explain(&mut self, lit: gordian_cdcl::Lit, reason: &mut Vec<gordian_cdcl::Lit>) {
+        reason.extend(Propagators::explain(self, from_cdcl(lit)).iter().copied().map(to_cdcl));
+    }
+
+    fn new_level(&mut self) {
+        Propagators::new_level(self);
+    }
+
+    fn backtrack(&mut self, level: usize) {
+        Propagators::backtrack(self, level);
+    }
+}
+
+impl Native for Cdcl {
+    const SOLVER: &'static Solver = &SOLVER;
+
+    fn limit(&mut self, limits: Limits) -> Result<(), BackendError> {
+        self.guard.limits = limits;
+        Ok(())
+    }
+
+    fn effort(&self) -> [Option<u64>; 4] {
+        let statistics = self.solver.statistics();
+        [statistics.conflicts, statistics.decisions, statistics.propagations, statistics.restarts].map(Some)
+    }
+
+    fn phase(&mut self, lit: Lit) -> bool {
+        self.solver.set_phase(to_cdcl(lit));
+        true
+    }
+
+    fn seed(&mut self, seed: u32) -> bool {
+        self.solver = gordian_cdcl::Solver::new(Options { seed: seed.into() });
+        true
+    }
+
+    fn add(&mut self, clause: &[Lit]) -> anyhow::Result<()> {
+        self.clause.clear();
+        self.clause.extend(clause.iter().copied().map(to_cdcl));
+        self.solver.add(&self.clause);
+        Ok(())
+    }
+
+    fn decide(&mut self, assumptions: &[Lit]) -> anyhow::Result<Verdict> {
+        let assumptions: Vec<_> = assumptions.iter().copied().map(to_cdcl).collect();
+        self.guard.start();
+        let found = if self.propagators.is_empty() {
+            self.solver.solve(&assumptions, &mut (), &mut self.guard)
+        } else {
+            self.solver.solve(&assumptions, &mut self.propagators, &mut self.guard)
+        };
+        Ok(match found {
+            Some(true) => Verdict::Satisfiable,
+            Some(false) => Verdict::Unsatisfiable,
+            None => Verdict::Stopped,
+        })
+    }
+
+    fn value(&self, lit: Lit) -> Option<bool> {
+        self.solver.value(to_cdcl(lit))
+    }
+
+    fn fixed(&self, lit: Lit) -> Option<bool> {
+        self.solver.fixed(to_cdcl(lit))
+    }
+
+    fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
+        let satisfiable = self.decide(lits).ok()? == Verdict::Satisfiable;
+        let decided = self.solver.decided();
+        let needed = |lit: &&Lit| !satisfiable || decided.contains(&to_cdcl(**lit));
+        Some(lits.iter().filter(needed).copied().collect())
+    }
+
+    fn core(&mut self) -> Vec<Lit> {
+        self.solver.core().iter().copied().map(from_cdcl).collect()
+    }
+
+    fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>> {
+        for (lit, _) in propagator.events() {
+            self.solver.reserve(lit.vidx32() + 1);
+        }
+        self.propagators.add(propagator);
+        None
+    }
+}

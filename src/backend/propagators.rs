@@ -1,0 +1,207 @@
+//! Runs propagators inside a solver that supports theories.
+//!
+//! The solver calls the theory whenever unit propagation reaches a fixpoint, with the trail of all true literals. The
+//! theory first notifies each propagator of the new literals on the trail that it watches. After that, it runs the
+//! notified propagators in the order in which their constraints were posted. If a propagator derives a literal or a
+//! conflict, unit propagation runs again before the next propagator, because unit propagation takes less time.
+//!
+//! The following properties of the solvers are relevant:
+//! * A solver calls the theory before each decision, so at the start of a decision level the theory has processed the
+//!   whole trail. For each level, the theory stores the length of the trail and the number of notifications at the
+//!   start of the level. Backtracking undoes all later notifications.
+//! * Literals at level 0 remain on the trail between calls, so the propagators keep their state.
+//! * A solver requests reasons during conflict analysis, from the end of the trail to its start. All literals of a
+//!   reason must precede their consequence on the trail. The literals precede their consequence because propagators
+//!   are notified only of literals on the trail.
+//! * A consequence that is already false is reported as a conflict clause, because the solvers compute the level of a
+//!   conflict clause themselves.
+
+use gordian_encodings::Lit;
+use gordian_encodings::theory::{Event, Findings, Propagator};
+
+/// The operations of a solver during a call of a theory.
+pub(super) trait Trail {
+    /// Returns the number of literals on the trail.
+    fn len(&self) -> usize;
+
+    /// Returns the true literal at a position of the trail.
+    fn lit(&self, position: usize) -> Lit;
+
+    /// Returns the value of a literal.
+    fn value(&self, lit: Lit) -> Option<bool>;
+
+    /// Makes a literal true that has no value.
+    fn imply(&mut self, lit: Lit);
+
+    /// Reports a conflict: a clause whose literals are all false. An empty clause is possible at level 0 only.
+    fn conflict(&mut self, clause: &[Lit]);
+}
+
+/// All propagators of a solver.
+#[derive(Default)]
+pub(super) struct Propagators {
+    /// The propagators, in the order in which they were added and in which they are called.
+    members: Vec<Box<dyn Propagator>>,
+    /// A bit for each propagator, in words of 64 bits: whether the propagator may derive something new.
+    awake: Vec<u64>,
+    /// The propagators that watch each literal, indexed by the literal's code. Each propagator has its event for the
+    /// literal.
+    watches: Vec<Vec<(u32, Event)>>,
+    /// For each notification in order, the index of the notified propagator.
+    log: Vec<u32>,
+    /// The number of literals on the trail that were processed.
+    seen: usize,
+    /// For each level, the values of `seen` and `log.len()` at the start of the level.
+    levels: Vec<(usize, usize)>,
+    /// For each derived variable, the propagator that derived it and the event that explains it.
+    sources: Vec<(u32, Event)>,
+    findings: Findings,
+    reason: Vec<Lit>,
+}
+
+/// Returns the index of a propagator as a four-byte number, which is the form stored in watches.
+#[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 propagators in memory")]
+fn number(index: usize) -> u32 {
+    index as u32
+}
+
+impl Propagators {
+    pub(super) fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
+
+    /// Adds a propagator between two calls of the solver. The next call notifies the propagator of all literals that
+    /// are true at level 0.
+    pub(super) fn add(&mut self, propagator: Box<dyn Propagator>) {
+        debug_assert!(self.levels.is_empty(), "a propagator was added during a call");
+        let who = number(self.members.len());
+        for (lit, event) in propagator.events() {
+            let index = lit.lidx();
+            if self.watches.len() <= index {
+                self.watches.resize(index + 1, Vec::new());
+            }
+            self.watches[index].push((who, event));
+        }
+        self.members.push(propagator);
+        self.awake.resize(self.members.len().div_ceil(64), 0);
+        self.wake_all();
+        // All notifications are undone, so that every propagator, including the new one, is notified of all literals
+        // in the order of the trail.
+        while let Some(who) = self.log.pop() {
+            self.members[who as usize].undo();
+        }
+        self.seen = 0;
+    }
+
+    /// Notifies the propagators of the new literals on the trail that they watch.
+    fn notify(&mut self, trail: &impl Trail) {
+        for position in self.seen..trail.len() {
+            if let Some(watches) = self.watches.get(trail.lit(position).lidx()) {
+                for &(who, event) in watches {
+                    self.members[who as usize].assign(event);
+                    self.log.push(who);
+                    self.awake[who as usize / 64] |= 1 << (who % 64);
+                }
+            }
+        }
+        self.seen = trail.len();
+    }
+
+    /// Wakes all propagators.
+    pub(super) fn wake_all(&mut self) {
+        for who in 0..self.members.len() {
+            self.awake[who / 64] |= 1 << (who % 64);
+        }
+    }
+
+    /// Calls the propagators that are awake until one of them derives a literal or a conflict. A propagator falls
+    /// asleep when it derives nothing, and the next notification wakes it.
+    pub(super) fn check(&mut self, trail: &mut impl Trail) {
+        self.notify(trail);
+        for word in 0..self.awake.len() {
+            while self.awake[word] != 0 {
+                let bit = self.awake[word].trailing_zeros();
+                let who = word * 64 + bit as usize;
+                let mut findings = std::mem::take(&mut self.findings);
+                findings.clear();
+                self.members[who].propagate(&mut findings);
+                let found = self.report(number(who), &findings, trail);
+                self.findings = findings;
+                if found {
+                    return;
+                }
+                self.awake[word] &= !(1 << bit);
+            }
+        }
+    }
+
+    /// Passes the derived literals or the conflict of a propagator to the solver. Returns `false` if there are no new
+    /// literals and no conflict.
+    fn report(&mut self, who: u32, findings: &Findings, trail: &mut impl Trail) -> bool {
+        if let Some(conflict) = &findings.conflict {
+            trail.conflict(conflict);
+            return true;
+        }
+        let mut found = false;
+        for &(implied, event) in &findings.implied {
+            match trail.value(implied) {
+                None => {
+                    let variable = implied.vidx();
+                    if self.sources.len() <= variable {
+                        self.sources.resize(variable + 1, (0, 0));
+                    }
+                    self.sources[variable] = (who, event);
+                    trail.imply(implied);
+                    found = true;
+                }
+                Some(false) => {
+                    self.reason.clear();
+                    self.members[who as usize].explain(event, &mut self.reason);
+                    for lit in &mut self.reason {
+                        *lit = !*lit;
+                    }
+                    self.reason.push(implied);
+                    trail.conflict(&self.reason);
+                    return true;
+                }
+                Some(true) => {}
+            }
+        }
+        found
+    }
+
+    /// Returns the true literals that imply a derived literal.
+    pub(super) fn explain(&mut self, lit: Lit) -> &[Lit] {
+        let (who, event) = self.sources[lit.vidx()];
+        self.reason.clear();
+        self.members[who as usize].explain(event, &mut self.reason);
+        &self.reason
+    }
+
+    /// Starts a decision level.
+    pub(super) fn new_level(&mut self) {
+        self.levels.push((self.seen, self.log.len()));
+    }
+
+    /// Returns to a level.
+    pub(super) fn backtrack(&mut self, level: usize) {
+        let Some(&(seen, logged)) = self.levels.get(level) else { return };
+        self.levels.truncate(level);
+        while self.log.len() > logged {
+            if let Some(who) = self.log.pop() {
+                self.members[who as usize].undo();
+            }
+        }
+        self.seen = seen;
+    }
+
+    /// Returns the number of decision levels.
+    pub(super) fn level(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// Returns the length of the trail at the start of each level.
+    pub(super) fn starts(&self) -> impl Iterator<Item = usize> {
+        self.levels.iter().map(|level| level.0)
+    }
+}

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::path::are_paths;
 use super::{Cardinality, Clause, Connected, Constraint, Disconnected, Disjunction, Reified, Scope};
 use crate::assignment::Assignment;
 use crate::frontier::{Frontier, PathsFrontier};
@@ -127,29 +128,7 @@ impl Constraint for DisjointPaths {
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        // Follow the path from the first end of each pair. The literals of all edges and vertices that no path visits
-        // must be false.
-        let mut used = vec![false; self.edges.len()];
-        let mut visited = vec![false; self.vertices.len()];
-        for &[start, end] in &self.pairs {
-            let mut here = start;
-            loop {
-                if std::mem::replace(&mut visited[here], true) {
-                    return false;
-                }
-                let on = |&(i, &(a, b, lit)): &(usize, &(usize, usize, Lit))| {
-                    !used[i] && (a == here || b == here) && assignment.lit(lit)
-                };
-                let Some((i, &(a, b, _))) = self.edges.iter().enumerate().find(on) else { break };
-                used[i] = true;
-                here = if a == here { b } else { a };
-            }
-            if here != end {
-                return false;
-            }
-        }
-        self.edges.iter().zip(used).all(|(&(_, _, lit), used)| assignment.lit(lit) == used)
-            && self.vertices.iter().zip(visited).all(|(&lit, visited)| assignment.lit(lit) == visited)
+        are_paths(&self.pairs, &self.vertices, &self.edges, assignment)
     }
 
     fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {

@@ -96,25 +96,7 @@ impl Constraint for Path {
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {
-        // Follow the path from its start. The literals of all edges and vertices outside the path must be false.
-        let mut used = vec![false; self.edges.len()];
-        let mut visited = vec![false; self.vertices.len()];
-        let mut here = self.start;
-        visited[here] = true;
-        loop {
-            let on = |&(i, &(a, b, lit)): &(usize, &(usize, usize, Lit))| {
-                !used[i] && (a == here || b == here) && assignment.lit(lit)
-            };
-            let Some((i, &(a, b, _))) = self.edges.iter().enumerate().find(on) else { break };
-            used[i] = true;
-            here = if a == here { b } else { a };
-            if std::mem::replace(&mut visited[here], true) {
-                return false;
-            }
-        }
-        here == self.end
-            && self.edges.iter().zip(used).all(|(&(_, _, lit), used)| assignment.lit(lit) == used)
-            && self.vertices.iter().zip(visited).all(|(&lit, visited)| assignment.lit(lit) == visited)
+        are_paths(&[[self.start, self.end]], &self.vertices, &self.edges, assignment)
     }
 
     fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
@@ -136,4 +118,37 @@ impl Constraint for Path {
         let pairs = vec![[self.start, self.end]];
         Some(Box::new(PathsFrontier::new(pairs, self.vertices.clone(), self.edges.clone())?))
     }
+}
+
+/// Returns whether the true literals are those of the vertices and edges on disjoint paths, one between the two ends of
+/// each pair.
+pub(super) fn are_paths(
+    pairs: &[[usize; 2]],
+    vertices: &[Lit],
+    edges: &[(usize, usize, Lit)],
+    assignment: &Assignment,
+) -> bool {
+    // Follow the path from the first end of each pair. The literals of all edges and vertices that no path visits
+    // must be false.
+    let mut used = vec![false; edges.len()];
+    let mut visited = vec![false; vertices.len()];
+    for &[start, end] in pairs {
+        let mut here = start;
+        loop {
+            if std::mem::replace(&mut visited[here], true) {
+                return false;
+            }
+            let on = |&(i, &(a, b, lit)): &(usize, &(usize, usize, Lit))| {
+                !used[i] && (a == here || b == here) && assignment.lit(lit)
+            };
+            let Some((i, &(a, b, _))) = edges.iter().enumerate().find(on) else { break };
+            used[i] = true;
+            here = if a == here { b } else { a };
+        }
+        if here != end {
+            return false;
+        }
+    }
+    edges.iter().zip(used).all(|(&(_, _, lit), used)| assignment.lit(lit) == used)
+        && vertices.iter().zip(visited).all(|(&lit, visited)| assignment.lit(lit) == visited)
 }

@@ -170,6 +170,8 @@ fn objectives_without_a_bound_are_detected() {
         ("int_le(0, x); int_lin_eq([2, 3, -6], [x, y, z], 1); int_le(z, 9)", "solve maximize x"),
         ("int_lin_eq([1, 1, -1], [x, y, z], 0); int_le(0, x); int_le(0, y)", "solve maximize z"),
         ("int_plus(x, y, z); int_lin_le_imp([1, -1], [u, y], 0, a); set_in(x, 1..3)", "solve maximize z"),
+        ("int_times(x, x, z)", "solve maximize z"),
+        ("int_times(x, x, z); int_le(x, 5); int_le(x, y)", "solve maximize z"),
     ] {
         assert!(is_unbounded(constraints, goal), "{constraints}");
     }
@@ -181,6 +183,9 @@ fn objectives_without_a_bound_are_detected() {
         ("int_plus(x, y, z); int_lin_le([1, 1], [x, y], 9); int_le(0, x)", "solve maximize z"),
         ("int_lin_le_reif([1], [x], 5, a); bool_eq(a, b); bool_clause([a], [])", "solve maximize x"),
         ("int_times(x, x, y); int_le(y, 50)", "solve maximize x"),
+        ("int_times(x, x, z)", "solve minimize z"),
+        ("int_times(x, x, z); int_times(x, y, u); int_le(u, 9); int_lt(0, y)", "solve maximize z"),
+        ("int_times(x, x, z); int_le(z, y); int_le(y, 7)", "solve maximize z"),
         ("int_le(0, x)", "solve satisfy"),
     ] {
         assert!(!is_unbounded(constraints, goal), "{constraints}");

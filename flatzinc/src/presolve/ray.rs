@@ -3,7 +3,8 @@
 //! A *ray* consists of nonzero steps for some unbounded variables. If a multiple of the steps is added to a solution,
 //! only the sums of linear constraints change, and all linear constraints still hold: each sum stays the same or moves
 //! away from the bound. Each disequality and each hole of a domain excludes at most one multiple. If the ray also
-//! improves the objective, any solution can be improved without limit.
+//! improves the objective, any solution can be improved without limit. If the objective is the square of a variable, a
+//! ray that changes the variable improves the objective.
 
 use std::collections::BTreeMap;
 
@@ -22,12 +23,48 @@ impl Presolved {
     /// incomplete: for each violated constraint, only the first suitable variable is tried.
     pub(crate) fn has_ray(&self, objective: Ref, sign: Value) -> bool {
         let Ref::Var(objective) = self.store.resolve(objective) else { return false };
-        if !is_open(&self.store, objective, sign) {
+        match self.squared(objective).filter(|_| sign > 0 && is_open(&self.store, objective, sign)) {
+            Some(root) => [1, -1].into_iter().any(|sign| self.has_linear_ray(root, sign, Some(objective))),
+            None => self.has_linear_ray(objective, sign, None),
+        }
+    }
+
+    /// Returns the variable whose square is `x`, if that is the only constraint on `x`.
+    fn squared(&self, x: VarId) -> Option<VarId> {
+        let mut constraints = self.constraints.iter().filter(|constraint| self.concerns(constraint, x));
+        let (only, None) = (constraints.next()?, constraints.next()) else { return None };
+        let (Relation::Product(list), When::Always) = (&only.relation, only.when) else { return None };
+        match list.map(|operand| self.store.resolve(operand)) {
+            [Ref::Var(a), Ref::Var(b), Ref::Var(c)] if a == b && c == x && a != x => Some(a),
+            _ => None,
+        }
+    }
+
+    /// Returns whether a variable occurs in a constraint.
+    fn concerns(&self, constraint: &Constraint, x: VarId) -> bool {
+        let mut found = false;
+        let mut visit = |operand: Ref| found |= self.store.resolve(operand).variable() == Some(x);
+        constraint.relation.operands(&mut visit);
+        match constraint.when {
+            When::If(lit) | When::Iff(lit) => visit(lit),
+            When::Always => {}
+        }
+        found
+    }
+
+    /// Returns whether there is a ray that increases `x`, or decreases it if `sign` is -1. Constraints on `square` are
+    /// ignored.
+    fn has_linear_ray(&self, x: VarId, sign: Value, square: Option<VarId>) -> bool {
+        if !is_open(&self.store, x, sign) {
             return false;
         }
-        let mut steps = BTreeMap::from([(objective, sign)]);
+        let ignores =
+            |constraint: &Constraint| square.is_some_and(|square| self.concerns(constraint, square));
+        let constraints: Vec<&Constraint> =
+            self.constraints.iter().filter(|constraint| !ignores(constraint)).collect();
+        let mut steps = BTreeMap::from([(x, sign)]);
         while steps.len() <= MOST_VARIABLES {
-            let violated = self.constraints.iter().find(|constraint| !self.allows(constraint, &steps));
+            let violated = constraints.iter().find(|constraint| !self.allows(constraint, &steps));
             let Some(violated) = violated else { return true };
             if self.extend(violated, &mut steps).is_none() {
                 return false;

@@ -19,9 +19,11 @@ use crate::solution;
 
 mod assume;
 mod read;
+mod restart;
 
 use assume::{is_assumption, with_assumptions};
 pub(crate) use read::{guess, input_error, read};
+pub use restart::{RestartError, Restarted};
 
 /// The name of the puzzle type for instances of constraint models.
 pub const NAME: &str = "model";
@@ -122,7 +124,7 @@ impl Flat {
             Goal::Minimise(Operand::Var(variable)) | Goal::Maximise(Operand::Var(variable)) => {
                 solution.witness()?.get(variable.0 as usize).copied()
             }
-            Goal::Minimise(operand) | Goal::Maximise(operand) => constant(operand),
+            Goal::Minimise(operand) | Goal::Maximise(operand) => operand.constant(),
         }
     }
 
@@ -231,16 +233,7 @@ fn equal(name: &str, a: Operand, b: Operand) -> Call {
 fn representation(operand: &Operand, decoder: &Decoder) -> Option<Representation> {
     match operand {
         Operand::Var(variable) => decoder.representation(*variable),
-        operand => constant(operand).map(Representation::Constant),
-    }
-}
-
-/// Returns the value of a constant that is not a set.
-fn constant(operand: &Operand) -> Option<Value> {
-    match operand {
-        Operand::Bool(value) => Some(Value::from(*value)),
-        Operand::Int(value) => Some(*value),
-        Operand::Set(_) | Operand::Var(_) => None,
+        operand => operand.constant().map(Representation::Constant),
     }
 }
 
@@ -249,7 +242,7 @@ fn constant(operand: &Operand) -> Option<Value> {
 fn decode(instance: &Instance, values: Vec<Value>) -> Solution {
     let value = |operand: &Operand| match operand {
         Operand::Var(variable) => Some(values[variable.0 as usize]),
-        operand => constant(operand),
+        operand => operand.constant(),
     };
     let mut solution = Solution::new();
     for output in &instance.output {

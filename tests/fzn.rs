@@ -331,3 +331,55 @@ fn amaze_through_xcsp3_has_its_optimum() {
         stderr(&output)
     );
 }
+
+/// An instance whose variable `y` is 0 in the first run and 1 more than its last value in all other runs.
+const RESTARTS: &str = "var 1..9: x :: output_var;\nvar int: y :: output_var;\nvar 1..5: status;\nvar int: last;\n\
+    var bool: start;\nvar bool: later;\nconstraint fzn_on_restart_status(status);\n\
+    constraint fzn_on_restart_last_val_int(y,last);\nconstraint int_eq_reif(status,1,start);\n\
+    constraint bool_not(start,later);\nconstraint int_eq_imp(y,0,start);\n\
+    constraint int_lin_eq_imp([1,-1],[y,last],1,later);\n";
+
+#[test]
+fn values_change_at_each_restart() {
+    let text = format!("{RESTARTS}solve :: int_search([x],input_order,indomain_max,complete) minimize x;\n");
+    let output = fzn(&["-a"], &text);
+    let text = stdout(&output);
+    let values = |name: &str| -> Vec<i32> {
+        text.lines().filter_map(|line| line.strip_prefix(name)?.strip_suffix(';')?.parse().ok()).collect()
+    };
+    let (x, y) = (values("x = "), values("y = "));
+    assert_eq!(x.last(), Some(&1), "{text}");
+    assert_eq!(y, (0..x.len() as i32).collect::<Vec<_>>(), "{text}");
+    assert!(text.ends_with("==========\n"), "{text}");
+}
+
+#[test]
+fn a_search_with_restarts_ends_if_a_run_would_repeat() {
+    // After the solution with y = 0, the runs with later values of y have no solution.
+    let text = format!("{RESTARTS}constraint int_eq(y,0);\nsolve maximize x;\n");
+    let limited = text.replace("constraint int_eq(y,0);", "constraint int_le(y,0);\nconstraint int_le(x,5);");
+    assert!(stdout(&fzn(&[], &limited)).contains("y = 0;"));
+    let satisfy = text.replace("maximize x", "satisfy");
+    assert_eq!(solutions(&stdout(&fzn(&["--restart", "constant"], &satisfy))), 1);
+}
+
+#[test]
+fn complete_ends_a_search_with_restarts() {
+    let text = "var 0..9: x :: output_var;\nvar bool: found;\nconstraint fzn_on_restart_complete(found);\n\
+        constraint int_le_reif(3,x,found);\nsolve :: int_search([x],input_order,indomain_min,complete) maximize x;\n";
+    let output = stdout(&fzn(&["-s", "--restart", "geometric"], text));
+    assert!(output.starts_with("x = 3;\n----------\n==========\n"), "{output}");
+    assert!(output.contains("%%%mzn-stat: runs=4\n"), "{output}");
+    let always = text.replace("constraint int_le_reif(3,x,found)", "constraint bool_eq(found,true)");
+    assert_eq!(stdout(&fzn(&[], &always)), "x = 0;\n----------\n==========\n");
+    let unsatisfiable = text.replace("constraint int_le_reif(3,x,found)", "constraint int_le(10,x)");
+    assert_eq!(stdout(&fzn(&[], &unsatisfiable)), "=====UNSATISFIABLE=====\n");
+}
+
+#[test]
+fn random_values_of_restarts_depend_on_the_seed() {
+    let text = "var 0..1000000: x :: output_var;\nconstraint fzn_on_restart_uniform_int(0,1000000,x);\nsolve satisfy;\n";
+    let value = |seed: &str| stdout(&fzn(&["-r", seed], text));
+    assert_eq!(value("1"), value("1"));
+    assert_ne!(value("1"), value("2"));
+}

@@ -134,6 +134,16 @@ static ROWS: &[Row] = &[
     row("redundant_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
     // The literals of `fzn_assume` are not constraints but assumptions of the search (`Instance::assumptions`).
     row("fzn_assume", 1, |a| a.bools(0).map(|_| Relation::All(Vec::new()))),
+    // Restarts set the results of these calls (`restart::Restarts`). Without restarts, any value is possible.
+    row("fzn_on_restart_status", 1, |a| Ok(Relation::In(a.int(0)?, Arc::new(Domain::interval(1, 5))))),
+    row("fzn_on_restart_complete", 1, |a| a.bool(0).map(|_| Relation::All(Vec::new()))),
+    row("fzn_on_restart_last_val_int", 2, |a| a.int(0).and(a.int(1)).map(|_| Relation::All(Vec::new()))),
+    row("fzn_on_restart_last_val_bool", 2, |a| a.bool(0).and(a.bool(1)).map(|_| Relation::All(Vec::new()))),
+    row("fzn_on_restart_sol_int", 2, |a| a.int(0).and(a.int(1)).map(|_| Relation::All(Vec::new()))),
+    row("fzn_on_restart_sol_bool", 2, |a| a.bool(0).and(a.bool(1)).map(|_| Relation::All(Vec::new()))),
+    row("fzn_on_restart_uniform_int", 3, |a| {
+        Ok(Relation::In(a.int(2)?, Arc::new(Domain::interval(a.value(0)?, a.value(1)?))))
+    }),
 ];
 
 static BY_NAME: LazyLock<HashMap<&'static str, &'static Row>> =

@@ -293,6 +293,13 @@ static ROWS: &[(&str, Check)] = &[
     ("symmetry_breaking_constraint", |v| v.bool(0)),
     ("redundant_constraint", |v| v.bool(0)),
     ("fzn_assume", |_| Some(true)),
+    ("fzn_on_restart_status", |v| Some((1..=5).contains(&v.int(0)?))),
+    ("fzn_on_restart_complete", |_| Some(true)),
+    ("fzn_on_restart_last_val_int", |_| Some(true)),
+    ("fzn_on_restart_last_val_bool", |_| Some(true)),
+    ("fzn_on_restart_sol_int", |_| Some(true)),
+    ("fzn_on_restart_sol_bool", |_| Some(true)),
+    ("fzn_on_restart_uniform_int", |v| Some((v.int(0)?..=v.int(1)?).contains(&v.int(2)?))),
 ];
 
 #[cfg(test)]

@@ -105,6 +105,18 @@ pub enum Operand {
     Var(VarId),
 }
 
+impl Operand {
+    /// Returns the value of a constant that is not a set. Booleans have the values 0 and 1.
+    #[must_use]
+    pub fn constant(&self) -> Option<Value> {
+        match *self {
+            Self::Bool(value) => Some(Value::from(value)),
+            Self::Int(value) => Some(value),
+            Self::Set(_) | Self::Var(_) => None,
+        }
+    }
+}
+
 /// The goal of an instance.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Goal {

@@ -15,6 +15,7 @@ pub mod json;
 pub mod output;
 mod presolve;
 pub mod problem;
+pub mod restart;
 mod search;
 pub mod text;
 pub mod translate;

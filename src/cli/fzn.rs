@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use gordian_encodings::Value;
+use gordian_flatzinc::restart::RestartSequence;
 
 mod print;
 
@@ -19,11 +20,12 @@ use super::input;
 use super::report::{Failure, unbounded};
 use super::suggested::{self, Suggested};
 use crate::backend;
-use crate::flatzinc::{self, Flat};
+use crate::flatzinc::{self, Flat, RestartError, Restarted};
 use crate::format::{Source, Syntax};
 use crate::process::signals;
 use crate::puzzle::{Puzzle, Query};
 use crate::query::{self, Outcome, QueryError, Silent, Status};
+use crate::rules::Solution;
 use crate::search::{Config, STRATEGIES, SolveError, strategy};
 
 /// Solve a FlatZinc instance with the options, output and exit codes of MiniZinc's solvers.
@@ -83,6 +85,25 @@ pub(super) struct Fzn {
     #[arg(long, value_name = "NAME", alias = "solver", default_value = &*backend::SOLVERS[0].name,
           value_parser = Suggested(suggested::solvers), hide_possible_values = true)]
     sat_solver: String,
+    /// The restart sequence for `on_restart`, instead of the one that the model chooses
+    #[arg(long, value_name = "SEQUENCE")]
+    restart: Option<Restart>,
+    /// The number of conflicts that scales the restart sequence
+    #[arg(long, value_name = "NUMBER", default_value_t = 250, value_parser = whole::<u64>)]
+    restart_scale: u64,
+    /// The base of the geometric restart sequence
+    #[arg(long, value_name = "NUMBER", default_value_t = 1.5)]
+    restart_base: f64,
+}
+
+/// The names of restart sequences.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Restart {
+    None,
+    Constant,
+    Linear,
+    Luby,
+    Geometric,
 }
 
 /// Returns the flag that Ctrl-C and termination signals set, or `None` if no signal handler can be installed.
@@ -167,8 +188,66 @@ impl Fzn {
         (query, Some(1))
     }
 
+    /// Returns the sequence of restarts: that of the command line, or that of the model, or the default.
+    fn sequence(&self, flat: &Flat) -> RestartSequence {
+        let (base, scale) = (self.restart_base, self.restart_scale);
+        match self.restart {
+            Some(Restart::None) => RestartSequence::None,
+            Some(Restart::Constant) => RestartSequence::Constant(scale),
+            Some(Restart::Linear) => RestartSequence::Linear(scale),
+            Some(Restart::Geometric) => RestartSequence::Geometric { base, scale },
+            Some(Restart::Luby) => RestartSequence::Luby(scale),
+            None => {
+                let annotated = RestartSequence::annotated(&flat.instance().search);
+                annotated.unwrap_or(RestartSequence::Luby(scale))
+            }
+        }
+    }
+
+    /// Searches with the restarts of a model that uses `on_restart`. Returns `false` for all other models.
+    fn restarts(
+        &self,
+        flat: &Flat,
+        query: Query,
+        config: &Config,
+        printed: &Printed,
+    ) -> Result<bool, Failure> {
+        let (initialisation, began) = (printed.elapsed(), Instant::now());
+        let every = self.all || self.intermediate;
+        let improved = |solution: &Solution| {
+            let text = print::text(flat, solution);
+            if every {
+                return printed.solution(&text);
+            }
+            printed.keep(text);
+            Ok(())
+        };
+        let restarted = flat.restart(self.sequence(flat), config, improved);
+        let Some(Restarted { outcome, runs }) = restarted.map_err(|error| match error {
+            RestartError::Query(error) => error.into(),
+            RestartError::Translate(error) => Failure::Usage(error.to_string()),
+        })?
+        else {
+            return Ok(false);
+        };
+        if matches!(query, Query::Enumerate { .. }) {
+            eprintln!(
+                "gordian: a model with `on_restart` and without an objective is solved for one solution only"
+            );
+        }
+        let mut statistics = print::statistics(flat, &outcome, initialisation, began);
+        statistics.push(("runs", runs.to_string()));
+        let ending =
+            if outcome.status == Status::Solved { Ending::Enough } else { Ending::of(query, &outcome) };
+        printed.end(ending, &[], &statistics)?;
+        Ok(true)
+    }
+
     fn solve(&self, flat: &Flat, config: &Config, printed: &Printed) -> Result<ExitStatus, Failure> {
         let (query, optimal) = self.query(flat);
+        if self.restarts(flat, query, config, printed)? {
+            return Ok(ExitStatus::Answered);
+        }
         let intermediate = self.all || self.intermediate;
         let keep = !intermediate && optimal == Some(1);
         let mut progress = Progress { printed, flat, intermediate, keep, verbose: self.verbose, last: None };

@@ -10,6 +10,13 @@ macro_rules! file {
 /// The path and the text of each file in the library.
 pub static LIBRARY: &[(&str, &str)] = &[
     file!("experimental/assume/fzn_assume.mzn"),
+    file!("experimental/on_restart/fzn_on_restart_complete.mzn"),
+    file!("experimental/on_restart/fzn_on_restart_last_val_bool.mzn"),
+    file!("experimental/on_restart/fzn_on_restart_last_val_int.mzn"),
+    file!("experimental/on_restart/fzn_on_restart_sol_bool.mzn"),
+    file!("experimental/on_restart/fzn_on_restart_sol_int.mzn"),
+    file!("experimental/on_restart/fzn_on_restart_status.mzn"),
+    file!("experimental/on_restart/fzn_on_restart_uniform_int.mzn"),
     file!("fzn_all_different_int.mzn"),
     file!("fzn_all_different_int_reif.mzn"),
     file!("fzn_all_equal_int.mzn"),

@@ -20,6 +20,7 @@ use crate::solution;
 
 pub mod age;
 pub mod cards;
+mod editor;
 pub mod labyrinth;
 pub mod nines;
 pub mod numberlink;
@@ -34,6 +35,7 @@ pub mod rooks;
 pub mod smallest;
 pub mod triangle;
 
+pub use editor::{Editor, Tokens};
 pub use options::Options;
 pub use query::{NamedQuery, Query, StageOutcome, Stages, UnknownQuery};
 
@@ -232,6 +234,11 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// Returns an error if the puzzle type has no addresses, or if no address can represent the board.
     fn address(&self) -> Result<WrittenAddress, NoAddress> {
         Err(NoAddress::PuzzleType(self.puzzle_type().name))
+    }
+
+    /// Returns how an editor writes the board as cells, or `None` if the board does not consist of cells.
+    fn editor(&self) -> Option<Editor> {
+        None
     }
 
     /// Draws the board and, if given, a solution on it. [`Puzzle::read_solution`] can read the [text](Scene::text) of

@@ -7,7 +7,9 @@
 //! The module `read` contains the readers, `encode` the constraint model, and `literals` its variables. The modules
 //! `turns` and `least` contain further constraints.
 
-use super::{FieldRow, Formulation, OptionRow, Puzzle, PuzzleType, Query, Reader, Shape, Stages};
+use super::{
+    Editor, FieldRow, Formulation, OptionRow, Puzzle, PuzzleType, Query, Reader, Shape, Stages, Tokens,
+};
 use crate::format::pzpr::{self, NoAddress, Scheme, WrittenAddress};
 use crate::format::{InputError, Source, Syntax};
 use crate::render::{self, Cell, Role, SIDE_TOKENS, Scene, Sign};
@@ -135,6 +137,15 @@ impl Rules for NumberlinkInstance {
     }
 }
 
+impl NumberlinkInstance {
+    /// Returns the options of a numberlink board that differ from the defaults.
+    fn options(&self) -> impl Iterator<Item = &'static str> {
+        let is_amaze = self.board.variant() == Variant::Amaze;
+        let options = [("cells=all", self.board.all_cells()), ("touch=no", !self.board.touch())];
+        options.into_iter().filter(move |&(_, chosen)| chosen && !is_amaze).map(|(word, _)| word)
+    }
+}
+
 impl Puzzle for NumberlinkInstance {
     fn puzzle_type(&self) -> &'static PuzzleType {
         match self.board.variant() {
@@ -162,9 +173,16 @@ impl Puzzle for NumberlinkInstance {
         let number = |pair: usize| u32::try_from(self.board.pairs()[pair].number).unwrap_or(u32::MAX);
         let clues = self.board.ends().map(|end| end.map(|pair| pzpr::AddressClue::Number(number(pair))));
         let written = pzpr::write("numlin", Scheme::Number16, &clues)?;
-        let options = [("cells=all", self.board.all_cells()), ("touch=no", !self.board.touch())];
-        let left_out = options.into_iter().filter(|&(_, chosen)| chosen).map(|(word, _)| word.to_owned());
-        Ok(WrittenAddress { left_out: left_out.collect(), ..written })
+        let left_out = self.options().map(str::to_owned).collect();
+        Ok(WrittenAddress { left_out, ..written })
+    }
+
+    fn editor(&self) -> Option<Editor> {
+        let least = if self.least { None } else { Some("least=no") };
+        let words = [self.puzzle_type().name].into_iter().chain(self.options()).chain(least);
+        let header = words.collect::<Vec<_>>().join(" ");
+        let tokens = Tokens::and_numbers(&["."]);
+        Some(Editor { header, clues: tokens, marks: tokens })
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {

@@ -10,7 +10,9 @@ use gordian_encodings::constraint::{AllDifferent, Product};
 use gordian_encodings::{Domain, IntVar, Model};
 
 use super::numeral::digit_lits;
-use super::{FieldRow, Formulation, Part, Puzzle, PuzzleType, Query, Reader, Shape, cell_name};
+use super::{
+    Editor, FieldRow, Formulation, Part, Puzzle, PuzzleType, Query, Reader, Shape, Tokens, cell_name,
+};
 use crate::format::{InputError, Source, Syntax};
 use crate::render::{Cell, Ground, Line, Role, Scene, Text};
 use crate::rules::numcross::{DIRECTIONS, Numcross};
@@ -174,6 +176,14 @@ impl Puzzle for Numcross {
                 solution(&puzzle, cells.iter().map(|&cell| assignment.int(cell)).collect())
             }),
         }
+    }
+
+    fn editor(&self) -> Option<Editor> {
+        let numbers = self.numbers();
+        let (low, high) = (numbers.start(), numbers.end());
+        let definitions: Vec<_> = self.definitions().iter().map(ToString::to_string).collect();
+        let header = format!("{}\nr = {low}\ns = {high}\nS = {{{}}}", PUZZLE.name, definitions.join(", "));
+        Some(Editor { header, clues: Tokens::only(&[".", "#"]), marks: Tokens::and_numbers(&["."]) })
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {

@@ -16,8 +16,8 @@ use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
 use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, TRUE, lit, tick};
 
 use super::{
-    FieldRow, Formulation, OptionRow, Options, Part, Puzzle, PuzzleType, Query, Read, Reader, Shape,
-    cell_name,
+    Editor, FieldRow, Formulation, OptionRow, Options, Part, Puzzle, PuzzleType, Query, Read, Reader, Shape,
+    Tokens, cell_name,
 };
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
@@ -25,8 +25,8 @@ use crate::format::{InputError, Record, Source, Spanned, Syntax};
 use crate::render::{Cell, Ground, Role, Scene, Sign};
 use crate::rules::nurikabe::{Clue, Nurikabe};
 use crate::rules::{Content, GRID, Grid, Solution};
-use crate::solution;
 
+mod solution;
 mod sweep;
 
 /// The puzzle type `nurikabe`.
@@ -145,6 +145,11 @@ impl Puzzle for Nurikabe {
         pzpr::write("nurikabe", Scheme::Number16, &self.clues.map(|cell| cell.map(clue)))
     }
 
+    fn editor(&self) -> Option<Editor> {
+        let (clues, marks) = (Tokens::and_numbers(&[".", "?"]), Tokens::only(&[".", "0"]));
+        Some(Editor { header: PUZZLE.name.to_owned(), clues, marks })
+    }
+
     fn draw(&self, solution: Option<&Solution>) -> Scene {
         let grid = solution.and_then(|solution| solution.grid(self.clues.rows(), self.clues.columns()).ok());
         Scene::board(self.clues.map_places(|place, clue| {
@@ -170,9 +175,7 @@ impl Puzzle for Nurikabe {
     }
 
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
-        solution::grid_from_text(source, self.clues.rows(), self.clues.columns(), |_, token| {
-            token.parse().map_err(|_| "0 for sea or the size of the island".to_owned())
-        })
+        solution::read(source, self.clues.rows(), self.clues.columns())
     }
 }
 

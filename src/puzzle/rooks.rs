@@ -10,8 +10,8 @@ use gordian_encodings::{FALSE, Lit, Model, Objective, Sense};
 use symmetry::{Interchanges, Symmetries};
 
 use super::{
-    FieldRow, Formulation, ObjectiveRow, OptionRow, Options, Part, Puzzle, PuzzleType, Query, Read, Reader,
-    Shape, Symmetry, cell_name,
+    Editor, FieldRow, Formulation, ObjectiveRow, OptionRow, Options, Part, Puzzle, PuzzleType, Query, Read,
+    Reader, Shape, Symmetry, Tokens, cell_name,
 };
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
@@ -148,6 +148,12 @@ impl Puzzle for Rooks {
             Square::Clue(clue) => Some(pzpr::AddressClue::Number((*clue).into())),
         });
         pzpr::write("akari", Scheme::FourCell, &clues)
+    }
+
+    fn editor(&self) -> Option<Editor> {
+        let (clues, marks) = (&[".", "#", "0", "1", "2", "3", "4"], &[".", ROOK]);
+        let header = PUZZLE.name.to_owned();
+        Some(Editor { header, clues: Tokens::only(clues), marks: Tokens::only(marks) })
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {

@@ -340,6 +340,13 @@ impl Scene {
         Self { lines: given.chain(found).collect(), ..Self::default() }
     }
 
+    /// Returns the tokens of the cells by row, or `None` if the scene has no cells.
+    #[must_use]
+    pub fn tokens(&self) -> Option<Vec<Vec<String>>> {
+        let Figure::Board(cells) = &self.figure else { return None };
+        Some(cells.by_row().map(|row| row.iter().map(|cell| cell.token.clone()).collect()).collect())
+    }
+
     /// Adds rows of tokens to the plain text.
     #[must_use]
     pub fn with_rows(mut self, rows: Vec<Vec<(String, Role)>>) -> Self {

@@ -1,0 +1,34 @@
+//! The tokens of boards that consist of cells, for editors.
+
+/// The tokens of a board that consists of cells. The native text is the header followed by the tokens that
+/// [`Puzzle::draw`](super::Puzzle::draw) shows without a solution, in rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Editor {
+    /// The lines before the rows of cells, starting with the puzzle type.
+    pub header: String,
+    /// The tokens of the cells of a board, starting with that of an empty cell.
+    pub clues: Tokens,
+    /// The tokens that a solution may have in empty cells, starting with that of an unchanged cell.
+    pub marks: Tokens,
+}
+
+/// The tokens that a cell may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tokens {
+    /// Words, and numbers that are worth listing.
+    pub words: &'static [&'static str],
+    /// True if a cell may have any number.
+    pub numbers: bool,
+}
+
+impl Tokens {
+    /// The given tokens only.
+    pub(super) const fn only(words: &'static [&'static str]) -> Self {
+        Self { words, numbers: false }
+    }
+
+    /// The given tokens and all numbers.
+    pub(super) const fn and_numbers(words: &'static [&'static str]) -> Self {
+        Self { words, numbers: true }
+    }
+}

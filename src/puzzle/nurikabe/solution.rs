@@ -1,0 +1,62 @@
+//! Reads solutions of Nurikabe boards.
+
+use crate::format::{InputError, Source};
+use crate::rules::{Grid, Solution};
+use crate::solution;
+
+/// The number that stands for a cell of an island whose size the text does not contain.
+const ANY: i128 = -1;
+
+/// Reads the rows of a solution. A cell is 0 for sea, the size of its island, or `.` or `?` for an island of any size.
+pub(super) fn read(source: &Source, rows: usize, columns: usize) -> Result<Solution, InputError> {
+    let read = solution::grid_from_text(source, rows, columns, |_, token| match token {
+        "." | "?" => Ok(ANY),
+        // A token with a sign is not a size.
+        token => token
+            .parse::<u64>()
+            .map(i128::from)
+            .map_err(|_| "0 for sea, the size of the island, or `.` for an island".to_owned()),
+    })?;
+    let Ok(cells) = read.grid(rows, columns) else { return Ok(read) };
+    let mut sizes = cells.cells().to_vec();
+    let mut seen = vec![false; cells.len()];
+    for start in 0..cells.len() {
+        if cells[start] == 0 || seen[start] {
+            continue;
+        }
+        let island = island(cells, start, &mut seen);
+        for &cell in island.iter().filter(|&&cell| cells[cell] == ANY) {
+            sizes[cell] = island.len() as i128;
+        }
+    }
+    Ok(Solution::from_grid(Grid::new(rows, columns, sizes)))
+}
+
+/// Returns the cells of the island that contains a cell, and marks them as seen.
+fn island(cells: &Grid<i128>, start: usize, seen: &mut [bool]) -> Vec<usize> {
+    seen[start] = true;
+    let mut island = vec![start];
+    let mut next = 0;
+    while next < island.len() {
+        for cell in cells.neighbours(island[next]) {
+            if cells[cell] != 0 && !std::mem::replace(&mut seen[cell], true) {
+                island.push(cell);
+            }
+        }
+        next += 1;
+    }
+    island
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sizes_of_islands_follow_from_the_sea() {
+        let read = |text: &str| read(&Source::new("solution", text), 2, 4);
+        let solution = read(". . 0 2\n? 0 0 .\n").unwrap();
+        assert_eq!(solution.grid(2, 4).unwrap().cells(), [3, 3, 0, 2, 3, 0, 0, 2]);
+        assert!(read(". . 0 x\n. 0 0 .\n").is_err() && read(". . 0 -1\n. 0 0 .\n").is_err());
+    }
+}

@@ -33,6 +33,7 @@ mod show;
 mod solve;
 mod strategy;
 mod suggested;
+mod web;
 mod xcsp3;
 
 pub use backbone::draw as draw_backbone;
@@ -68,6 +69,7 @@ enum Command {
     Xcsp3(xcsp3::Xcsp3),
     #[command(name = "minizinc")]
     MiniZinc(minizinc::MiniZinc),
+    Web(web::Web),
     Puzzle(puzzle::PuzzlePage),
     List(list::List),
     Completions(completions::Completions),
@@ -112,6 +114,7 @@ pub fn run() -> ExitStatus {
         Command::Fzn(fzn) => fzn.run(),
         Command::Xcsp3(xcsp3) => xcsp3.run(),
         Command::MiniZinc(minizinc) => minizinc.run(),
+        Command::Web(web) => web.run(),
         Command::Puzzle(puzzle) => puzzle.run(),
         Command::List(list) => list.run(),
         Command::Completions(completions) => completions.run(),

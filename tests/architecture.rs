@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// The crates of the workspace, and the directories of their sources.
-const CRATES: [(&str, &str); 8] = [
+const CRATES: [(&str, &str); 9] = [
     ("gordian-rules", "rules/src"),
     ("gordian-proofs", "proofs/src"),
     ("gordian-cdcl", "cdcl/src"),
@@ -18,6 +18,7 @@ const CRATES: [(&str, &str); 8] = [
     ("gordian-counting", "counting/src"),
     ("gordian-explain", "explain/src"),
     ("gordian-flatzinc", "flatzinc/src"),
+    ("gordian-serve", "serve/src"),
     ("gordian", "src"),
 ];
 

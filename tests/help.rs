@@ -65,7 +65,10 @@ fn every_example_in_the_help_runs() {
         let directory = folder_of_examples();
         for example in examples {
             assert!(example.starts_with("gordian "), "{example}");
-            let output = shell(&example, directory.path());
+            // The page is served until Ctrl-C. It is not opened in a browser, because there is no desktop.
+            let served =
+                "env -u DISPLAY -u WAYLAND_DISPLAY timeout --preserve-status --signal INT 5 gordian web";
+            let output = shell(&example.replace("gordian web", served), directory.path());
             // The competition commands exit with 10 or 30 on success. All other commands exit with 0.
             let competition =
                 ["gordian sat ", "gordian opt ", "gordian xcsp3 "].iter().any(|word| example.contains(word));

@@ -1,0 +1,284 @@
+//! The server: connections, responses and cancellation.
+
+use std::io::{self, Read, Write};
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::request::{self, Refused, Request};
+
+/// The maximum number of connections at the same time. Further connections wait.
+const MOST_CONNECTIONS: usize = 32;
+/// The time in which a client must send its request, and in which it must receive a part of the response.
+const CLIENT_TIME: Duration = Duration::from_secs(10);
+/// The interval at which the server checks whether it should stop.
+const POLL: Duration = Duration::from_millis(50);
+
+/// A file that the server sends.
+#[derive(Debug, Clone, Copy)]
+pub struct File {
+    /// The name in the address. The page itself has an empty name.
+    pub name: &'static str,
+    /// The content type.
+    pub content_type: &'static str,
+    /// The content.
+    pub content: &'static str,
+}
+
+/// A server that is bound to a port of 127.0.0.1.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    token: String,
+    files: &'static [File],
+}
+
+/// A response that consists of lines, which the client receives one by one.
+#[derive(Debug)]
+pub struct Reply<'a> {
+    stream: &'a TcpStream,
+    cancel: Arc<AtomicBool>,
+}
+
+impl Reply<'_> {
+    /// Sends a line, which must not contain line breaks.
+    ///
+    /// # Errors
+    /// Returns an error if the client has closed the connection.
+    pub fn line(&mut self, line: &str) -> io::Result<()> {
+        debug_assert!(!line.contains('\n'), "a line without line breaks");
+        let sent = self.stream.write_all(format!("{line}\n").as_bytes());
+        if sent.is_err() {
+            self.cancel.store(true, Ordering::Relaxed);
+        }
+        sent
+    }
+
+    /// Returns the flag that the server sets when the client closes the connection or the server stops.
+    #[must_use]
+    pub fn cancel(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.cancel)
+    }
+}
+
+impl Server {
+    /// Binds a server to a port of 127.0.0.1, or to a free port if `port` is 0, and creates its token.
+    ///
+    /// # Errors
+    /// Returns an error if the port is not available, or if the system has no random numbers.
+    pub fn bind(port: u16, files: &'static [File]) -> io::Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        let address = listener.local_addr()?;
+        let mut random = [0; 16];
+        getrandom::fill(&mut random).map_err(io::Error::other)?;
+        let token = random.iter().map(|byte| format!("{byte:02x}")).collect();
+        Ok(Self { listener, address, token, files })
+    }
+
+    /// Returns the address of the page, which contains the token.
+    #[must_use]
+    pub fn address(&self) -> String {
+        format!("http://{}/{}/", self.address, self.token)
+    }
+
+    /// Serves requests until `stop` is set. Each request in JSON is a call of `answer`, on a thread of its own.
+    /// Returns when all calls have returned.
+    ///
+    /// # Errors
+    /// Returns an error if no connection can be accepted.
+    pub fn run(&self, stop: &AtomicBool, answer: impl Fn(&str, &mut Reply<'_>) + Sync) -> io::Result<()> {
+        let connections = Connections::default();
+        let ended = AtomicBool::new(false);
+        thread::scope(|scope| {
+            // A connection of its own ends the wait of the server for a connection.
+            scope.spawn(|| {
+                while !stop.load(Ordering::Relaxed) && !ended.load(Ordering::Relaxed) {
+                    thread::sleep(POLL);
+                }
+                let _ = TcpStream::connect_timeout(&self.address, CLIENT_TIME);
+            });
+            let result = loop {
+                let accepted = self.listener.accept();
+                if stop.load(Ordering::Relaxed) {
+                    break Ok(());
+                }
+                match accepted {
+                    Ok((stream, _)) => {
+                        let connection = connections.open(stop);
+                        let answer = &answer;
+                        let spawned = thread::Builder::new().spawn_scoped(scope, move || {
+                            // A client that closes the connection early is not an error of the server.
+                            let _ = self.serve(&stream, stop, answer);
+                            drop(connection);
+                        });
+                        // If the system has no more threads, the connection is closed.
+                        drop(spawned);
+                    }
+                    // The client closed the connection before it was accepted, or the process has too many files.
+                    Err(error) if is_temporary(&error) => thread::sleep(POLL),
+                    Err(error) => break Err(error),
+                }
+            };
+            ended.store(true, Ordering::Relaxed);
+            result
+        })
+    }
+
+    /// Reads one request from a connection and sends the response.
+    fn serve(
+        &self,
+        mut stream: &TcpStream,
+        stop: &AtomicBool,
+        answer: &(impl Fn(&str, &mut Reply<'_>) + Sync),
+    ) -> io::Result<()> {
+        stream.set_nodelay(true)?;
+        stream.set_write_timeout(Some(CLIENT_TIME))?;
+        let deadline = Instant::now() + CLIENT_TIME;
+        let request = request::read(&mut Timed { stream, deadline, stop }, self.address.port(), &self.token);
+        match request {
+            Ok(Request::Get { name, head_only }) => match self.files.iter().find(|file| file.name == name) {
+                Some(file) => {
+                    let length = format!("Content-Length: {}\r\n", file.content.len());
+                    stream.write_all(head("200 OK", file.content_type, &length).as_bytes())?;
+                    stream.write_all(if head_only { "" } else { file.content }.as_bytes())?;
+                }
+                None => refuse(stream, Refused::NotFound)?,
+            },
+            Ok(Request::Post { body }) => {
+                stream.write_all(head("200 OK", "application/x-ndjson", "").as_bytes())?;
+                let cancel = Arc::new(AtomicBool::new(false));
+                let done = AtomicBool::new(false);
+                thread::scope(|scope| {
+                    let watched = scope.spawn(|| watch(stream, stop, &done, &cancel));
+                    answer(&body, &mut Reply { stream, cancel: Arc::clone(&cancel) });
+                    done.store(true, Ordering::Relaxed);
+                    // The end of the stream also ends the wait of the other thread.
+                    let _ = stream.shutdown(Shutdown::Both);
+                    let _ = watched.join();
+                });
+                return Ok(());
+            }
+            Err(request::Failure::Refused(refused)) => refuse(stream, refused)?,
+            Err(request::Failure::Io(error)) => return Err(error),
+        }
+        // If the server closed the connection with unread data, the client could lose the response.
+        stream.shutdown(Shutdown::Write)?;
+        let mut rest = Timed { stream, deadline: Instant::now() + Duration::from_secs(1), stop };
+        io::copy(&mut rest, &mut io::sink()).map(drop)
+    }
+}
+
+/// Returns whether an error of `accept` concerns only one connection.
+fn is_temporary(error: &io::Error) -> bool {
+    /// The errors for too many open files, in the process or in the system.
+    const TOO_MANY_FILES: [i32; 2] = [24, 23];
+    matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionAborted | io::ErrorKind::ConnectionReset | io::ErrorKind::Interrupted
+    ) || error.raw_os_error().is_some_and(|code| TOO_MANY_FILES.contains(&code))
+}
+
+/// Returns the head of a response. The headers keep the browser from sharing the page with other origins.
+fn head(status: &str, content_type: &str, length: &str) -> String {
+    format!(
+        "HTTP/1.1 {status}\r\n\
+         Content-Type: {content_type}\r\n\
+         {length}\
+         Connection: close\r\n\
+         Cache-Control: no-store\r\n\
+         Content-Security-Policy: default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+         object-src 'none'\r\n\
+         Cross-Origin-Opener-Policy: same-origin\r\n\
+         Cross-Origin-Resource-Policy: same-origin\r\n\
+         Referrer-Policy: no-referrer\r\n\
+         X-Content-Type-Options: nosniff\r\n\r\n"
+    )
+}
+
+fn refuse(mut stream: &TcpStream, refused: Refused) -> io::Result<()> {
+    let body = refused.reason();
+    let length = format!("Content-Length: {}\r\n", body.len());
+    stream.write_all(head(refused.status(), "text/plain; charset=utf-8", &length).as_bytes())?;
+    stream.write_all(body.as_bytes())
+}
+
+/// Sets `cancel` when the client closes the connection or the server stops. Returns when `done` is set.
+fn watch(mut stream: &TcpStream, stop: &AtomicBool, done: &AtomicBool, cancel: &AtomicBool) {
+    let mut rest = [0; 64];
+    let closed = loop {
+        if done.load(Ordering::Relaxed) {
+            return;
+        }
+        if stop.load(Ordering::Relaxed) || stream.set_read_timeout(Some(POLL)).is_err() {
+            break true;
+        }
+        match stream.read(&mut rest) {
+            Ok(0) => break true,
+            // The server ignores data after the request.
+            Ok(_) => thread::sleep(POLL),
+            Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {}
+            Err(_) => break true,
+        }
+    };
+    cancel.store(closed, Ordering::Relaxed);
+}
+
+/// A reader that fails when a deadline has passed or the server stops.
+struct Timed<'a> {
+    stream: &'a TcpStream,
+    deadline: Instant,
+    stop: &'a AtomicBool,
+}
+
+impl Read for Timed<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let left = self.deadline.saturating_duration_since(Instant::now());
+            if left.is_zero() || self.stop.load(Ordering::Relaxed) {
+                return Err(io::ErrorKind::TimedOut.into());
+            }
+            self.stream.set_read_timeout(Some(left.min(POLL)))?;
+            match self.stream.read(buffer) {
+                Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {
+                }
+                result => return result,
+            }
+        }
+    }
+}
+
+/// The number of open connections.
+#[derive(Debug, Default)]
+struct Connections {
+    open: Mutex<usize>,
+    closed: Condvar,
+}
+
+/// An open connection, which is counted until it is dropped.
+struct Connection<'a>(&'a Connections);
+
+impl Connections {
+    fn count(&self) -> MutexGuard<'_, usize> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a connection. If there are too many, waits until another one is closed or `stop` is set.
+    fn open(&self, stop: &AtomicBool) -> Connection<'_> {
+        let mut open = self.count();
+        while *open >= MOST_CONNECTIONS && !stop.load(Ordering::Relaxed) {
+            open = self.closed.wait_timeout(open, POLL).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        *open += 1;
+        Connection(self)
+    }
+}
+
+impl Drop for Connection<'_> {
+    fn drop(&mut self) {
+        *self.0.count() -= 1;
+        self.0.closed.notify_one();
+    }
+}

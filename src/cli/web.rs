@@ -1,0 +1,105 @@
+//! `gordian web`: a page in the browser for boards, served on this computer.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use clap::Args;
+use gordian_serve::{File, Server};
+use tempfile::NamedTempFile;
+
+use super::config::ConfigArgs;
+use super::exit::ExitStatus;
+use super::report::Failure;
+
+mod answer;
+mod event;
+
+use answer::Pages;
+
+/// Open a page in the browser on which boards are drawn, solved and checked.
+///
+/// The page runs on this computer only: it loads nothing from the network, and other computers have no access to it.
+/// Each edit of a board stops the last search and starts a new one. Ctrl-C ends the program.
+///
+/// Exit code 0: ended by Ctrl-C; 2: the port is not available.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gordian web
+  gordian web --no-browser --timeout 10")]
+pub(super) struct Web {
+    /// The port of the address [default: any free port]
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, hide_default_value = true)]
+    port: u16,
+    /// Print the address only, and do not open it in the browser
+    #[arg(long)]
+    no_browser: bool,
+    #[command(flatten)]
+    config: ConfigArgs,
+}
+
+/// The time limit of a search if `--timeout` is not given.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The files of the page.
+static FILES: [File; 6] = [
+    File { name: "", content_type: "text/html; charset=utf-8", content: include_str!("web/page.html") },
+    File { name: "icon.svg", content_type: "image/svg+xml", content: include_str!("web/icon.svg") },
+    File { name: "page.css", content_type: "text/css; charset=utf-8", content: include_str!("web/page.css") },
+    File {
+        name: "page.js",
+        content_type: "text/javascript; charset=utf-8",
+        content: include_str!("web/page.js"),
+    },
+    File {
+        name: "board.js",
+        content_type: "text/javascript; charset=utf-8",
+        content: include_str!("web/board.js"),
+    },
+    File {
+        name: "ask.js",
+        content_type: "text/javascript; charset=utf-8",
+        content: include_str!("web/ask.js"),
+    },
+];
+
+impl Web {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
+        let mut config = self.config.chosen()?;
+        config.timeout.get_or_insert(TIMEOUT);
+        let unavailable = |error| Failure::Usage(format!("--port {}: {error}; name another port", self.port));
+        let server = Server::bind(self.port, &FILES).map_err(unavailable)?;
+        let address = server.address();
+        let mut out = anstream::stdout();
+        writeln!(out, "{address}")?;
+        out.flush()?;
+        eprintln!("the page is at this address; Ctrl-C ends the program");
+        // The file exists until the program ends, because the browser may read it late.
+        let _redirect = if self.no_browser { None } else { open(&address) };
+        // If no signal handler could be installed, Ctrl-C kills the process.
+        let stop = config.cancel.clone().unwrap_or_else(|| Arc::new(AtomicBool::new(false)));
+        let pages = Pages::default();
+        server.run(&stop, |request, reply| pages.answer(request, &config, reply))?;
+        Ok(ExitStatus::Answered)
+    }
+}
+
+/// Opens an address in the browser, if there is a desktop. Returns the file that redirects to the address. Other users
+/// can see the arguments of processes but can't read the file, so the token remains secret.
+fn open(address: &str) -> Option<NamedTempFile> {
+    let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let has_desktop = cfg!(target_os = "macos")
+        || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
+    if !has_desktop {
+        return None;
+    }
+    let mut file = tempfile::Builder::new().prefix("gordian-").suffix(".html").tempfile().ok()?;
+    writeln!(file, "<!doctype html><meta http-equiv=\"refresh\" content=\"0;url={address}\">").ok()?;
+    let silent = || Stdio::null();
+    // If there is no browser, the user opens the printed address.
+    let child =
+        Command::new(program).arg(file.path()).stdin(silent()).stdout(silent()).stderr(silent()).spawn();
+    child.is_ok().then_some(file)
+}

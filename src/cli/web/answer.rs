@@ -1,0 +1,271 @@
+//! Answers the requests of the page.
+
+use std::collections::HashMap;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use gordian_encodings::Value;
+use gordian_serve::Reply;
+use serde::Deserialize;
+
+use super::super::backbone;
+use super::event::{Drawing, Event, Problem, TypeRow};
+use crate::format::Source;
+use crate::puzzle::{self, ObjectiveRow, PUZZLES, Puzzle, Query};
+use crate::query::{self, Observer, Outcome, QueryError, Silent, Status};
+use crate::read::{self, Board, ReadOptions};
+use crate::rules::Solution;
+use crate::search::Config;
+
+/// A request of the page.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "ask", rename_all = "lowercase", deny_unknown_fields)]
+enum Request {
+    /// List the puzzle types.
+    Types,
+    /// Solve a board, decide whether its solution is unique, and find the forced values.
+    Solve { page: String, board: BoardText },
+    /// Count the solutions of a board.
+    Count { page: String, board: BoardText },
+    /// Check a solution of a board.
+    Check { board: BoardText, solution: String },
+    /// Stop the search of a page. The search still sends what it has found.
+    Stop { page: String },
+}
+
+/// A board as text in any format.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BoardText {
+    text: String,
+    /// The puzzle type, if the text fits several.
+    puzzle: Option<String>,
+}
+
+/// The reason why an answer ends early.
+enum Stop {
+    /// The page has closed the connection.
+    Closed,
+    Problem(Problem),
+}
+
+impl From<io::Error> for Stop {
+    fn from(_: io::Error) -> Self {
+        Self::Closed
+    }
+}
+
+impl From<QueryError> for Stop {
+    fn from(error: QueryError) -> Self {
+        match error {
+            QueryError::Observer(_) => Self::Closed,
+            error => Self::Problem(Problem::new(error.to_string())),
+        }
+    }
+}
+
+/// The pages that are searching. Each page has at most one search.
+#[derive(Debug, Default)]
+pub(super) struct Pages {
+    searches: Mutex<HashMap<String, Arc<AtomicBool>>>,
+}
+
+impl Pages {
+    /// Answers a request. An error is a line of the answer.
+    pub(super) fn answer(&self, request: &str, config: &Config, reply: &mut Reply<'_>) {
+        let start = Instant::now();
+        let config = Config { cancel: Some(reply.cancel()), ..config.clone() };
+        let mut answer = Answer { reply, config, stopped: false };
+        let result = match serde_json::from_str(request) {
+            Ok(request) => self.request(request, &mut answer),
+            Err(error) => Err(Stop::Problem(Problem::new(format!("not a request of the page: {error}")))),
+        };
+        if let Err(Stop::Problem(problem)) = result
+            && answer.send(&Event::Error(problem)).is_err()
+        {
+            return;
+        }
+        let milliseconds = start.elapsed().as_secs_f64() * 1000.0;
+        // A page that has closed the connection does not need the end.
+        let _ = answer.send(&Event::End { stopped: answer.stopped, milliseconds });
+    }
+
+    fn request(&self, request: Request, answer: &mut Answer<'_, '_>) -> Result<(), Stop> {
+        match request {
+            Request::Types => answer.types(),
+            Request::Solve { page, board } => {
+                let _search = self.start(page, answer);
+                answer.solve(&board)
+            }
+            Request::Count { page, board } => {
+                let _search = self.start(page, answer);
+                answer.count(&board)
+            }
+            Request::Check { board, solution } => answer.check(&board, solution),
+            Request::Stop { page } => {
+                if let Some(search) = self.searches().get(&page) {
+                    search.store(true, Ordering::Relaxed);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn searches(&self) -> MutexGuard<'_, HashMap<String, Arc<AtomicBool>>> {
+        self.searches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Starts a search of a page, and stops the last one.
+    fn start(&self, page: String, answer: &Answer<'_, '_>) -> Search<'_> {
+        let cancel = answer.reply.cancel();
+        if let Some(last) = self.searches().insert(page.clone(), Arc::clone(&cancel)) {
+            last.store(true, Ordering::Relaxed);
+        }
+        Search { pages: self, page, cancel }
+    }
+}
+
+/// A search of a page, until it is dropped.
+struct Search<'a> {
+    pages: &'a Pages,
+    page: String,
+    cancel: Arc<AtomicBool>,
+}
+
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        let mut searches = self.pages.searches();
+        // The page may have started another search already.
+        if searches.get(&self.page).is_some_and(|cancel| Arc::ptr_eq(cancel, &self.cancel)) {
+            searches.remove(&self.page);
+        }
+    }
+}
+
+/// An answer to a request.
+struct Answer<'a, 'b> {
+    reply: &'a mut Reply<'b>,
+    config: Config,
+    /// True if a search was stopped.
+    stopped: bool,
+}
+
+impl Answer<'_, '_> {
+    fn send(&mut self, event: &Event<'_>) -> io::Result<()> {
+        self.reply.line(&serde_json::to_string(event)?)
+    }
+
+    fn types(&mut self) -> Result<(), Stop> {
+        let row = |&puzzle_type: &&'static puzzle::PuzzleType| {
+            let sample = puzzle_type.readers.first()?.sample();
+            let board =
+                read::board(&Source::new("sample", sample), &ReadOptions::of_type(puzzle_type)).ok()?;
+            Some(TypeRow::new(puzzle_type, sample, &*board.puzzle))
+        };
+        Ok(self.send(&Event::Types { types: PUZZLES.iter().filter_map(row).collect() })?)
+    }
+
+    /// Reads a board and sends its drawing.
+    fn board(&mut self, board: &BoardText) -> Result<Box<dyn Puzzle>, Stop> {
+        let unknown = || Stop::Problem(Problem::new("unknown puzzle type"));
+        let puzzle_type =
+            board.puzzle.as_deref().map(|name| puzzle::find(name).ok_or_else(unknown)).transpose()?;
+        let options = ReadOptions { puzzle_type, ..ReadOptions::default() };
+        let read = read::board(&Source::new("board", &*board.text), &options);
+        let Board { puzzle, candidates } =
+            read.map_err(|error| Stop::Problem(Problem::from(&error.into())))?;
+        self.send(&Event::Board {
+            puzzle: puzzle.puzzle_type().name,
+            candidates: candidates.iter().map(|puzzle_type| puzzle_type.name).collect(),
+            header: puzzle.editor().map(|editor| editor.header),
+            address: puzzle.address().ok().map(|written| written.address),
+            drawing: Drawing::new("the board", &puzzle.draw(None)),
+        })?;
+        Ok(puzzle)
+    }
+
+    fn solve(&mut self, board: &BoardText) -> Result<(), Stop> {
+        let puzzle = &*self.board(board)?;
+        let config = self.config.clone();
+        let query = puzzle.puzzle_type().default_query();
+        let found = query::run(puzzle, query, &config, &mut Improvements(self))?;
+        if self.ends(&found)? {
+            return Ok(());
+        }
+        if let Some(solution) = &found.solution {
+            let optimal = found.status == Status::Optimal;
+            let objective = found.objective.map(|(row, value, _)| (row.name, value.to_string(), optimal));
+            let drawing = Drawing::new("a solution", &puzzle.draw(Some(solution)));
+            self.send(&Event::Solution { solution, objective, drawing })?;
+        }
+        let unique = query::run(puzzle, Query::Unique, &config, &mut Silent)?;
+        if self.ends(&unique)? {
+            return Ok(());
+        }
+        match (unique.unique, &unique.solution, &unique.other) {
+            (Some(true), ..) => return Ok(self.send(&Event::Unique)?),
+            (_, Some(one), Some(other)) => {
+                let scenes = puzzle.draw(Some(one)).differing(puzzle.draw(Some(other)));
+                let drawings = scenes.map(|scene| Drawing::new("one of two solutions", &scene));
+                self.send(&Event::Several { drawings })?;
+            }
+            _ => {}
+        }
+        let forced = query::run(puzzle, Query::Backbone, &config, &mut Silent)?;
+        let stopped = forced.status == Status::Stopped;
+        if forced.solution.is_some() {
+            let drawing = Drawing::new("the forced values", &backbone::draw(puzzle, &forced));
+            self.send(&Event::Forced { complete: !stopped, drawing })?;
+        }
+        self.stopped = stopped;
+        Ok(())
+    }
+
+    /// Returns whether an outcome ends the answer: there is no solution, or the search was stopped.
+    fn ends(&mut self, outcome: &Outcome) -> Result<bool, Stop> {
+        self.stopped = outcome.status == Status::Stopped;
+        if outcome.status == Status::None {
+            self.send(&Event::None)?;
+        }
+        Ok(outcome.status == Status::None || (self.stopped && outcome.solution.is_none()))
+    }
+
+    fn count(&mut self, board: &BoardText) -> Result<(), Stop> {
+        let puzzle = self.board(board)?;
+        let outcome = query::run(&*puzzle, Query::Count, &self.config, &mut Silent)?;
+        self.stopped = outcome.status == Status::Stopped;
+        let count = outcome.count.unwrap_or_default().to_string();
+        Ok(self.send(&Event::Count { count, exact: !self.stopped })?)
+    }
+
+    fn check(&mut self, board: &BoardText, solution: String) -> Result<(), Stop> {
+        let puzzle = self.board(board)?;
+        let read = puzzle.read_solution(&Source::new("solution", solution));
+        let solution = read.map_err(|error| Stop::Problem(Problem::from(&error)))?;
+        let result = puzzle.check(&solution);
+        Ok(self.send(&Event::from(&result))?)
+    }
+}
+
+/// Sends each better solution of an optimisation to the page.
+struct Improvements<'a, 'b, 'c>(&'a mut Answer<'b, 'c>);
+
+impl Observer for Improvements<'_, '_, '_> {
+    fn wants_better(&self) -> bool {
+        true
+    }
+
+    fn better(
+        &mut self,
+        puzzle: &dyn Puzzle,
+        row: &'static ObjectiveRow,
+        solution: &Solution,
+        value: Value,
+    ) -> io::Result<()> {
+        let drawing = Drawing::new("a solution", &puzzle.draw(Some(solution)));
+        let objective = Some((row.name, value.to_string(), false));
+        self.0.send(&Event::Solution { solution, objective, drawing })
+    }
+}

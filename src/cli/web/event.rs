@@ -1,0 +1,160 @@
+//! The lines with which the program answers the page, as JSON.
+
+use serde::Serialize;
+
+use crate::format::InputError;
+use crate::puzzle::{Puzzle, PuzzleType, Tokens};
+use crate::render::{Scene, picture};
+use crate::rules::{Solution, Violation};
+
+/// A line of an answer.
+#[derive(Debug, Serialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+pub(super) enum Event<'a> {
+    /// The puzzle types.
+    Types { types: Vec<TypeRow> },
+    /// The board as it was read.
+    Board {
+        puzzle: &'a str,
+        /// All puzzle types that fit the board.
+        candidates: Vec<&'a str>,
+        /// The lines of the native text before the cells, if the board consists of cells.
+        header: Option<String>,
+        /// The puzz.link address, if there is one.
+        address: Option<String>,
+        drawing: Drawing,
+    },
+    /// A solution.
+    Solution {
+        solution: &'a Solution,
+        /// The objective with its value, and whether the value is proven optimal.
+        objective: Option<(&'a str, String, bool)>,
+        drawing: Drawing,
+    },
+    /// The board has no solution.
+    None,
+    /// The board has exactly one solution.
+    Unique,
+    /// The board has several solutions. The drawings show two of them, with their differences.
+    Several { drawings: [Drawing; 2] },
+    /// The values that all solutions have in common.
+    Forced {
+        /// False if more values may be forced.
+        complete: bool,
+        drawing: Drawing,
+    },
+    /// The number of solutions.
+    Count {
+        /// The number, or a lower bound.
+        count: String,
+        exact: bool,
+    },
+    /// The result of the check of a solution.
+    Check {
+        correct: bool,
+        /// The violated rule.
+        reason: Option<&'a str>,
+        /// The places of the violation: rows and columns, counted from zero.
+        places: Vec<[usize; 2]>,
+    },
+    /// An error in the board or in the solution.
+    Error(Problem),
+    /// The end of the answer.
+    End {
+        /// True if a limit or the user stopped the search.
+        stopped: bool,
+        milliseconds: f64,
+    },
+}
+
+/// A puzzle type in the list of puzzle types.
+#[derive(Debug, Serialize)]
+pub(super) struct TypeRow {
+    name: &'static str,
+    rules: &'static str,
+    /// A small board in the native text.
+    sample: &'static str,
+    /// The tokens of the cells of a board and of a solution, if boards consist of cells.
+    clues: Option<TokensJson>,
+    marks: Option<TokensJson>,
+    header: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct TokensJson {
+    words: &'static [&'static str],
+    numbers: bool,
+}
+
+impl From<Tokens> for TokensJson {
+    fn from(tokens: Tokens) -> Self {
+        Self { words: tokens.words, numbers: tokens.numbers }
+    }
+}
+
+impl TypeRow {
+    /// Describes a puzzle type. `puzzle` is the sample.
+    pub(super) fn new(puzzle_type: &'static PuzzleType, sample: &'static str, puzzle: &dyn Puzzle) -> Self {
+        let editor = puzzle.editor();
+        let (clues, marks, header) = match editor {
+            Some(editor) => (Some(editor.clues.into()), Some(editor.marks.into()), Some(editor.header)),
+            None => (None, None, None),
+        };
+        Self { name: puzzle_type.name, rules: puzzle_type.rules, sample, clues, marks, header }
+    }
+}
+
+/// A scene as a picture and as text.
+#[derive(Debug, Serialize)]
+pub(super) struct Drawing {
+    svg: String,
+    /// The tokens of the cells by row, if the scene has cells.
+    cells: Option<Vec<Vec<String>>>,
+    text: String,
+}
+
+impl Drawing {
+    pub(super) fn new(title: &str, scene: &Scene) -> Self {
+        let cells = scene.tokens();
+        Self { svg: picture(title, &[(scene, "")]), cells, text: scene.text(false) }
+    }
+}
+
+/// An error, with its place in the text if it has one.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Problem {
+    message: String,
+    line: Option<usize>,
+    column: Option<usize>,
+    help: Option<String>,
+}
+
+impl Problem {
+    pub(super) fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), ..Self::default() }
+    }
+}
+
+impl From<&InputError> for Problem {
+    fn from(error: &InputError) -> Self {
+        let position = error.position();
+        Self {
+            message: format!("expected {}, found {}", error.expected(), error.found()),
+            line: Some(position.line),
+            column: Some(position.column),
+            help: error.help().map(str::to_owned),
+        }
+    }
+}
+
+impl<'a> From<&'a Result<(), Violation>> for Event<'a> {
+    fn from(result: &'a Result<(), Violation>) -> Self {
+        let violation = result.as_ref().err();
+        let places = violation.map(Violation::places).unwrap_or_default();
+        Event::Check {
+            correct: result.is_ok(),
+            reason: violation.map(Violation::rule),
+            places: places.iter().map(|place| [place.row, place.column]).collect(),
+        }
+    }
+}

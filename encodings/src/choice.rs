@@ -16,6 +16,7 @@ pub struct Encodings {
     chosen: Vec<(&'static str, &'static str)>,
     keep_count: bool,
     defer: bool,
+    derive: bool,
 }
 
 /// The names of a type of constraint and of one of its encodings.
@@ -115,6 +116,19 @@ impl Encodings {
     #[must_use]
     pub fn defers(&self) -> bool {
         self.defer && !self.keep_count
+    }
+
+    /// Requires encodings whose clauses can be derived in a proof.
+    #[must_use]
+    pub fn deriving(mut self) -> Self {
+        self.derive = true;
+        self
+    }
+
+    /// Returns whether [`Encodings::deriving`] was called.
+    #[must_use]
+    pub fn derives(&self) -> bool {
+        self.derive
     }
 
     /// Returns the name of the chosen encoding for a type of constraint, or `None` if `auto` decides.

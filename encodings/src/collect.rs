@@ -1,5 +1,6 @@
 //! Receivers of clauses: solvers, files, and formulas in memory.
 
+use gordian_proofs::Log;
 use rustsat::encodings::CollectClauses;
 
 use crate::int::Value;
@@ -20,6 +21,12 @@ pub trait Collect {
     /// Returns the receiver of linear inequalities, or `None` if only clauses are supported. If linear inequalities
     /// are supported, linear constraints are passed on directly, and only other constraints become clauses.
     fn sums(&mut self) -> Option<&mut dyn CollectSums> {
+        None
+    }
+
+    /// Returns the log of a proof, or `None` if no proof is logged. Encodings write the definitions of their literals
+    /// to the log. The receiver records the clauses in the log.
+    fn log(&mut self) -> Option<&mut Log> {
         None
     }
 }

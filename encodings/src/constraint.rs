@@ -6,6 +6,8 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
+use gordian_proofs::{Derive, Formula, Rows};
+
 use crate::assignment::Assignment;
 use crate::encode::Encode;
 use crate::expr::Expr;
@@ -34,6 +36,7 @@ mod division;
 mod element;
 mod equality;
 mod exactly_one;
+mod formula;
 mod inverse;
 mod lexicographic;
 mod linear;
@@ -141,6 +144,16 @@ pub trait Constraint: Encode + Debug + Send + Sync + 'static {
     /// no such conjunction.
     fn linear(&self) -> Option<Vec<Linear>> {
         None
+    }
+
+    /// Adds the constraint to the formula of a proof, as linear inequalities over literals. Returns the derivation of
+    /// the clauses that follow from the constraint, or `None` if it has no such inequalities.
+    fn formula(&self, formula: &mut Formula, domains: Domains<'_>) -> Option<Box<dyn Derive>> {
+        let ids = match self.clause(domains) {
+            Some(clause) => formula::clause(&clause, formula),
+            None => formula::linear(&self.linear()?, formula),
+        };
+        Some(Box::new(Rows(ids?)))
     }
 
     /// Returns the [frontier states](crate::frontier) of the constraint, or `None` if the model counter should use

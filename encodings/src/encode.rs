@@ -93,6 +93,9 @@ pub struct Encoding<C: 'static> {
     pub strength: Strength,
     /// The effect of the encoding on the number of models.
     pub count: ModelCount,
+    /// True if a proof can derive the clauses from the linear inequalities of the constraint, with the definitions
+    /// that the encoding gives for its literals.
+    pub derived: bool,
     /// Returns whether the encoding applies to the constraint.
     pub applies: fn(&C, Domains<'_>) -> bool,
     /// Writes the clauses of a constraint. If the constraint is unsatisfiable, writes the empty clause; hence this
@@ -160,6 +163,8 @@ pub struct EncodingRow {
     pub strength: Strength,
     /// The effect on the number of models, as in [`Encoding::count`].
     pub count: ModelCount,
+    /// True if a proof can derive the clauses, as in [`Encoding::derived`].
+    pub derived: bool,
 }
 
 /// A type of constraint, to be shown in lists.
@@ -176,15 +181,13 @@ pub struct ConstraintRow {
 impl ConstraintRow {
     /// Creates the row for a type of constraint.
     pub(crate) const fn of<C: Encodable>() -> Self {
-        let encodings = || {
-            let row = |&&Encoding { name, paper, strength, count, .. }: &&Encoding<C>| EncodingRow {
-                name,
-                paper,
-                strength,
-                count,
+        let encodings =
+            || {
+                let row = |&&Encoding { name, paper, strength, count, derived, .. }: &&Encoding<C>| {
+                    EncodingRow { name, paper, strength, count, derived }
+                };
+                C::ENCODINGS.iter().map(row).collect()
             };
-            C::ENCODINGS.iter().map(row).collect()
-        };
         Self { name: C::NAME, summary: C::SUMMARY, encodings }
     }
 }

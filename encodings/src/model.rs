@@ -351,12 +351,16 @@ impl Encoded {
         // The sort is stable, so the bounds of an integer stay in the order of their literals.
         bounds.sort_by_key(|bound| bound.variable);
         let mut rest = &bounds[..];
+        if model.integer_variables().next().is_some() {
+            sink.refuse("integers");
+        }
         for x in model.integer_variables() {
             let of_x;
             (of_x, rest) = rest.split_at(rest.partition_point(|bound| bound.variable <= x));
             sink.written_for("integers", |sink| sink.start(x, of_x));
         }
         for posted in model.constraints.iter().filter(|posted| write(&*posted.constraint)) {
+            sink.comment(&posted.name);
             sink.post(&*posted.constraint);
         }
         sink.reserve();

@@ -20,11 +20,12 @@ fn simpler<C: Encodable>(
 /// Returns the first encoding that is allowed and applies, in this order: the chosen encoding, the encoding that
 /// `auto` selects, and all others in the order of the list.
 fn choose<C: Encodable>(constraint: &C, domains: Domains<'_>, encodings: &Encodings) -> &'static Encoding<C> {
-    let (keep_count, defers) = (encodings.keeps_count(), encodings.defers());
+    let (keep_count, defers, derives) = (encodings.keeps_count(), encodings.defers(), encodings.derives());
     let fits = |encoding: &&'static Encoding<C>| {
         (encoding.applies)(constraint, domains)
             && !(keep_count && encoding.count == ModelCount::Lost)
             && (defers || encoding.strength != Strength::Lazy)
+            && (!derives || encoding.derived)
     };
     let chosen = encodings.chosen(C::NAME);
     let chosen = C::ENCODINGS.iter().copied().filter(|encoding| Some(encoding.name) == chosen);
@@ -41,20 +42,29 @@ impl<C: Encodable + Constraint> Encode for C {
         if sink.write_sums(self) {
             return;
         }
+        let logged = sink.begin_logging(C::NAME, |formula, domains| self.formula(formula, domains));
         let normal = self.normalised(sink.domains());
         let this = normal.as_ref().unwrap_or(self);
-        if let Some(simpler) = simpler(this, sink.domains(), sink.encodings()) {
-            return simpler.encode(sink);
+        match simpler(this, sink.domains(), sink.encodings()) {
+            Some(simpler) => simpler.encode(sink),
+            None => encode(this, sink),
         }
-        let encoding = choose(this, sink.domains(), sink.encodings());
-        let (constraint, used) = (C::NAME, encoding.name);
-        if let Some(chosen) = sink.encodings().chosen(constraint).filter(|&chosen| chosen != used) {
-            sink.fall_back(Fallback::Replaced { constraint, chosen, used });
+        if logged {
+            sink.end_logging();
         }
-        if sink.keeps_count() && encoding.count == ModelCount::Lost {
-            sink.fall_back(Fallback::CountLost { constraint, used });
-        }
-        sink.used(constraint, used);
-        (encoding.encode)(this, sink);
     }
+}
+
+/// Writes the clauses of a constraint in its chosen encoding.
+fn encode<C: Encodable>(this: &C, sink: &mut Sink<'_>) {
+    let encoding = choose(this, sink.domains(), sink.encodings());
+    let (constraint, used) = (C::NAME, encoding.name);
+    if let Some(chosen) = sink.encodings().chosen(constraint).filter(|&chosen| chosen != used) {
+        sink.fall_back(Fallback::Replaced { constraint, chosen, used });
+    }
+    if sink.keeps_count() && encoding.count == ModelCount::Lost {
+        sink.fall_back(Fallback::CountLost { constraint, used });
+    }
+    sink.used(constraint, used);
+    (encoding.encode)(this, sink);
 }

@@ -11,6 +11,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
+use gordian_proofs::{Derive, Formula, ProofError, Rows};
+
 use crate::cancel::tick;
 use crate::choice::{Encodings, Fallback};
 use crate::collect::Collect;
@@ -174,6 +176,62 @@ impl<'s> Sink<'s> {
         self.collect.sums().is_some()
     }
 
+    /// Defines an auxiliary variable for proofs: `lit` is true if and only if at least `bound` of the literals are
+    /// true. A literal that occurs twice counts twice.
+    ///
+    /// If a proof is logged, each variable that an encoding creates needs a definition.
+    pub(crate) fn stands_for(&mut self, lit: Lit, lits: &[Lit], bound: usize) {
+        if constant(lit).is_some() {
+            return;
+        }
+        if let Some(log) = self.collect.log() {
+            let held = lits.iter().filter(|&&lit| lit == TRUE).count();
+            let open: Vec<Lit> = lits.iter().copied().filter(|&lit| constant(lit).is_none()).collect();
+            log.define(lit, open, bound as Value - held as Value);
+        }
+    }
+
+    /// Returns whether a proof is logged.
+    pub(crate) fn is_logged(&mut self) -> bool {
+        self.collect.log().is_some()
+    }
+
+    /// Adds a constraint to the formula of the proof, if a proof is logged and the constraint is not part of another
+    /// one. `formula` adds the constraint and returns the derivation of its clauses. If the result is `true`, the
+    /// caller must call [`Sink::end_logging`] after the clauses.
+    pub(crate) fn begin_logging(
+        &mut self,
+        name: &str,
+        formula: impl FnOnce(&mut Formula, Domains<'_>) -> Option<Box<dyn Derive>>,
+    ) -> bool {
+        let unconditional = self.unless.is_empty();
+        let domains = self.state.integers.domains();
+        self.collect.log().is_some_and(|log| {
+            log.begin(name, |rows| if unconditional { formula(rows, domains) } else { None })
+        })
+    }
+
+    /// Ends a constraint of the formula, see [`Sink::begin_logging`].
+    pub(crate) fn end_logging(&mut self) {
+        if let Some(log) = self.collect.log() {
+            log.end();
+        }
+    }
+
+    /// Records that no proof can be written, because the formula of the proof can't contain the named constraint.
+    pub(crate) fn refuse(&mut self, constraint: &str) {
+        if let Some(log) = self.collect.log() {
+            log.fail(ProofError::NoFormula { constraint: constraint.to_owned() });
+        }
+    }
+
+    /// Adds a comment to the formula of the proof, before the next constraint.
+    pub(crate) fn comment(&mut self, text: &str) {
+        if let Some(log) = self.collect.log() {
+            log.formula.comment(text);
+        }
+    }
+
     /// Returns the negated conditions of [`Sink::when`].
     pub(crate) fn conditions(&self) -> &[Lit] {
         &self.unless
@@ -212,7 +270,8 @@ impl<'s> Sink<'s> {
             "a constraint is deferred, but the search does not enforce it"
         );
         let unless = self.unless.clone();
-        self.state.deferred.push(Deferred { constraint: Arc::new(constraint), unless });
+        let logged_as = self.collect.log().and_then(|log| log.open());
+        self.state.deferred.push(Deferred { constraint: Arc::new(constraint), unless, logged_as });
     }
 
     /// Leaves the clauses beyond the current depth to the search. The module [`theory`](crate::theory) describes how
@@ -269,10 +328,15 @@ impl<'s> Sink<'s> {
             _ => {
                 let mut sink = self.always();
                 let all = sink.fresh();
+                sink.stands_for(all, &rest, rest.len());
+                let logged = sink.begin_logging("definition", |_, _| Some(Box::new(Rows::default())));
                 for &lit in &rest {
                     sink.clause(&[!all, lit]);
                 }
                 sink.clause_of(rest.iter().map(|&lit| !lit).chain([all]));
+                if logged {
+                    sink.end_logging();
+                }
                 all
             }
         }
@@ -282,6 +346,23 @@ impl<'s> Sink<'s> {
     pub fn or(&mut self, lits: &[Lit]) -> Lit {
         let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
         !self.and(&negated)
+    }
+
+    /// Creates a literal that implies the disjunction of `lits`.
+    pub fn implies_one_of(&mut self, lits: &[Lit]) -> Lit {
+        let mut sink = self.always();
+        let any = sink.fresh();
+        sink.stands_for(any, lits, 1);
+        let logged = sink.begin_logging("definition", |_, _| Some(Box::new(Rows::default())));
+        sink.clause_of(lits.iter().copied().chain([!any]));
+        if logged {
+            // The solver does not need the converse, but a proof does.
+            if let Some(log) = sink.collect.log() {
+                lits.iter().filter(|&&lit| constant(lit).is_none()).for_each(|&lit| log.clause(&[any, !lit]));
+            }
+            sink.end_logging();
+        }
+        any
     }
 
     /// Returns the chosen encodings.

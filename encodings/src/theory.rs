@@ -46,6 +46,8 @@ pub struct Deferred {
     /// The negated conditions of [`Sink::when`](crate::Sink::when). The negated conditions are part of each clause
     /// derived from the constraint.
     pub unless: Vec<Lit>,
+    /// The number of the constraint in the log of the proof, if a proof is logged.
+    pub logged_as: Option<u32>,
 }
 
 /// A number that identifies a literal for a propagator. Each propagator chooses its own numbers for the literals that

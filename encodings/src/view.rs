@@ -64,7 +64,7 @@ impl From<View> for Choice {
 }
 
 const fn view(name: &'static str, paper: &'static str, strength: Strength) -> EncodingRow {
-    EncodingRow { name, paper, strength, count: ModelCount::Kept }
+    EncodingRow { name, paper, strength, count: ModelCount::Kept, derived: false }
 }
 
 /// The maximum number of values for which, by default, an ordered variable starts with the order view.

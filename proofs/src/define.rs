@@ -9,7 +9,7 @@
 //! constraint. If the literals of the clause are all false, no assignment satisfies the sum.
 
 use std::collections::HashMap;
-use std::io;
+use std::sync::Arc;
 
 use rustsat::types::Lit;
 
@@ -21,11 +21,31 @@ use crate::veripb::{Id, Line, Writer};
 /// The definition of an auxiliary variable as a reified inequality.
 #[derive(Debug, Clone)]
 struct Definition {
-    /// For a false and for a true variable, the inequality that follows.
-    sides: [Row; 2],
-    /// The numbers of both inequalities in the proof, or `None` for a trivial inequality or one not yet written.
-    ids: [Option<Id>; 2],
-    written: bool,
+    /// The literal that is true if and only if at least `bound` of `lits` are true.
+    lit: Lit,
+    lits: Arc<[Lit]>,
+    bound: i128,
+    /// The inequalities that follow if the variable is false and if it is true, each with its number in the proof. A
+    /// trivial inequality has no number. `None` until the definition is written.
+    sides: Option<[(Row, Option<Id>); 2]>,
+}
+
+impl Definition {
+    /// Returns the inequalities that follow if the variable is false and if it is true.
+    fn rows(&self) -> Result<[Row; 2], Overflow> {
+        let row = Row::at_least(self.lits.iter().map(|&lit| (1, lit)), self.bound)?;
+        let most =
+            row.terms().iter().try_fold(0_i128, |sum, term| sum.checked_add(term.0)).ok_or(Overflow)?;
+        let missing = most.checked_sub(row.bound()).and_then(|rest| rest.checked_add(1)).ok_or(Overflow)?;
+        let holds = row.terms().iter().copied().chain([(row.bound().max(0), !self.lit)]);
+        let fails = row.terms().iter().map(|&(coefficient, lit)| (coefficient, !lit));
+        let fails = fails.chain([(missing.max(0), self.lit)]);
+        let mut rows = [Row::at_least(fails, missing)?, Row::at_least(holds, row.bound())?];
+        if self.lit.is_neg() {
+            rows.reverse();
+        }
+        Ok(rows)
+    }
 }
 
 /// The definitions of all auxiliary variables.
@@ -35,42 +55,38 @@ pub struct Definitions {
 }
 
 impl Definitions {
-    /// Defines the variable of `lit`: the literal is true if and only if the sum of the terms is at least `bound`. A
-    /// variable that has a definition keeps it.
-    pub(crate) fn define(&mut self, lit: Lit, terms: &[(i128, Lit)], bound: i128) -> Result<(), Overflow> {
-        let row = Row::at_least(terms.iter().copied(), bound)?;
-        let most =
-            row.terms().iter().try_fold(0_i128, |sum, term| sum.checked_add(term.0)).ok_or(Overflow)?;
-        let missing = most.checked_sub(row.bound()).and_then(|rest| rest.checked_add(1)).ok_or(Overflow)?;
-        let holds = row.terms().iter().copied().chain([(row.bound().max(0), !lit)]);
-        let fails = row.terms().iter().map(|&(coefficient, lit)| (coefficient, !lit));
-        let fails = fails.chain([(missing.max(0), lit)]);
-        let mut sides = [Row::at_least(fails, missing)?, Row::at_least(holds, row.bound())?];
-        if lit.is_neg() {
-            sides.reverse();
-        }
-        let definition = Definition { sides, ids: [None; 2], written: false };
-        self.of.entry(lit.vidx32()).or_insert(definition);
-        Ok(())
+    /// Defines the variable of `lit`: the literal is true if and only if at least `bound` of `lits` are true. A variable
+    /// that has a definition keeps it.
+    pub(crate) fn define(&mut self, lit: Lit, lits: Arc<[Lit]>, bound: i128) {
+        self.of.entry(lit.vidx32()).or_insert(Definition { lit, lits, bound, sides: None });
     }
 
-    /// Writes the definition of a variable unless it is already written.
-    fn write(&mut self, variable: u32, proof: &mut Writer<'_>) -> io::Result<()> {
-        let Some(definition) = self.of.get_mut(&variable) else { return Ok(()) };
-        if std::mem::replace(&mut definition.written, true) {
+    /// Writes the definition of a variable, unless it is already written, after the definitions on which it depends.
+    fn write(&mut self, variable: u32, proof: &mut Writer<'_>) -> Result<(), ProofError> {
+        let Some(definition) = self.of.get(&variable).filter(|definition| definition.sides.is_none()) else {
             return Ok(());
+        };
+        let rows = definition.rows()?;
+        self.introduce(&Arc::clone(&definition.lits), proof)?;
+        let mut value = false;
+        let sides = rows.map(|row| {
+            // The inequality holds if the variable has the other value.
+            value = !value;
+            (row, Lit::new(variable, !value))
+        });
+        let mut written = Vec::new();
+        for (row, witness) in sides {
+            let id = if row.is_trivial() { None } else { Some(proof.red(&row, witness)?) };
+            written.push((row, id));
         }
-        for (value, (row, id)) in definition.sides.iter().zip(&mut definition.ids).enumerate() {
-            if !row.is_trivial() {
-                // The row holds if the variable has the other value.
-                *id = Some(proof.red(row, Lit::new(variable, value == 1))?);
-            }
+        if let Some(definition) = self.of.get_mut(&variable) {
+            definition.sides = written.try_into().ok();
         }
         Ok(())
     }
 
     /// Writes the definitions of the auxiliary variables of a clause, before a line that contains them.
-    pub(crate) fn introduce(&mut self, clause: &[Lit], proof: &mut Writer<'_>) -> io::Result<()> {
+    pub(crate) fn introduce(&mut self, clause: &[Lit], proof: &mut Writer<'_>) -> Result<(), ProofError> {
         clause.iter().try_for_each(|lit| self.write(lit.vidx32(), proof))
     }
 
@@ -90,12 +106,10 @@ impl Definitions {
         let mut sum = Sum::default();
         let mut line = Line::default();
         for lit in clause {
-            let Some(definition) = self.of.get(&lit.vidx32()) else { continue };
-            let side = usize::from(lit.is_neg());
-            if let Some(id) = definition.ids[side] {
-                let row = &definition.sides[side];
+            let sides = self.of.get(&lit.vidx32()).and_then(|definition| definition.sides.as_ref());
+            if let Some((row, Some(id))) = sides.map(|sides| &sides[usize::from(lit.is_neg())]) {
                 sum.add(row.terms().iter().copied(), row.bound())?;
-                line.add(id);
+                line.add(*id);
             }
         }
         let one = rows.iter().map(|&id| vec![id]);

@@ -17,6 +17,12 @@ pub enum ProofError {
     /// The recorded clauses are not a refutation.
     #[error(transparent)]
     Trim(#[from] TrimError),
+    /// The formula of a proof can't contain the constraint.
+    #[error("proofs do not support the constraint `{constraint}`")]
+    NoFormula {
+        /// The name of the constraint.
+        constraint: String,
+    },
     /// A clause could not be derived from its constraint.
     #[error("no derivation of the clause {clause} from the constraint `{constraint}`")]
     NotDerived {

@@ -20,6 +20,8 @@ pub struct Formula {
     ids: HashMap<Row, Id>,
     names: Names,
     own: u32,
+    /// The last number of each sequence of numbers.
+    numbers: HashMap<&'static str, u32>,
     /// The comments, each with the number of rows before it.
     comments: Vec<(usize, String)>,
 }
@@ -42,6 +44,13 @@ impl Formula {
         self.own += 1;
         self.names.set(lit.vidx32(), name);
         lit
+    }
+
+    /// Returns the next number, from 1, for an object of the given sort. Numbers distinguish names of variables.
+    pub fn next_number(&mut self, sort: &'static str) -> u32 {
+        let last = self.numbers.entry(sort).or_default();
+        *last += 1;
+        *last
     }
 
     /// Adds a comment before the next row.

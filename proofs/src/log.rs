@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
+use std::sync::Arc;
 
 use rustsat::types::Lit;
 
 use crate::define::Definitions;
 use crate::error::ProofError;
 use crate::formula::Formula;
-use crate::row::Overflow;
+use crate::row::Row;
 use crate::trim::{self, Step};
 use crate::veripb::{Id, Writer};
 
@@ -82,6 +83,10 @@ pub struct Log {
     /// The last clause with each hash value of its literals.
     known: HashMap<u64, u32>,
     scratch: Vec<Lit>,
+    /// The constraint that is being encoded.
+    open: Option<u32>,
+    /// The first failure. [`Log::write`] returns it.
+    failure: Option<ProofError>,
 }
 
 impl Log {
@@ -92,12 +97,70 @@ impl Log {
         u32::try_from(self.constraints.len() - 1).expect("there are fewer than 2^32 constraints")
     }
 
-    /// Defines an auxiliary variable: `lit` is true if and only if the sum of the terms is at least `bound`.
+    /// Starts the encoding of a constraint: until [`Log::end`], all clauses of [`Log::clause`] follow from it. Returns
+    /// `false` if the encoding of another constraint has started, of which this constraint is a part.
     ///
-    /// # Errors
-    /// Returns an error if a number overflows.
-    pub fn define(&mut self, lit: Lit, terms: &[(i128, Lit)], bound: i128) -> Result<(), Overflow> {
-        self.definitions.define(lit, terms, bound)
+    /// Without a constraint, the proof can't be written, because the formula does not contain the constraint.
+    pub fn begin(
+        &mut self,
+        name: &str,
+        constraint: impl FnOnce(&mut Formula) -> Option<Box<dyn Derive>>,
+    ) -> bool {
+        if self.open.is_some() {
+            return false;
+        }
+        let constraint = constraint(&mut self.formula).unwrap_or_else(|| {
+            self.fail(ProofError::NoFormula { constraint: name.to_owned() });
+            Box::new(Rows::default())
+        });
+        self.open = Some(self.constraint(name, constraint));
+        true
+    }
+
+    /// Continues the encoding of a constraint until [`Log::end`].
+    pub fn resume(&mut self, constraint: u32) {
+        self.open = Some(constraint);
+    }
+
+    /// Adds a clause to the formula, and records it.
+    pub fn require(&mut self, name: &str, clause: &[Lit]) {
+        let id = self.formula.add(Row::clause(clause));
+        let constraint = self.constraint(name, Box::new(Rows(id.into_iter().collect())));
+        self.given(constraint, clause);
+    }
+
+    /// Ends the encoding of the constraint that was started last.
+    pub fn end(&mut self) {
+        self.open = None;
+    }
+
+    /// Returns the number of the constraint that is being encoded.
+    #[must_use]
+    pub fn open(&self) -> Option<u32> {
+        self.open
+    }
+
+    /// Records a failure, which [`Log::write`] returns.
+    pub fn fail(&mut self, failure: ProofError) {
+        self.failure.get_or_insert(failure);
+    }
+
+    /// Returns the first failure so far.
+    #[must_use]
+    pub fn failure(&self) -> Option<&ProofError> {
+        self.failure.as_ref()
+    }
+
+    /// Defines an auxiliary variable: `lit` is true if and only if at least `bound` of `lits` are true. A literal that
+    /// occurs twice counts twice.
+    pub fn define(&mut self, lit: Lit, lits: impl Into<Arc<[Lit]>>, bound: i128) {
+        self.definitions.define(lit, lits.into(), bound);
+    }
+
+    /// Records a clause of the constraint that is being encoded. A clause outside of constraints must follow from the
+    /// clauses before it by unit propagation.
+    pub fn clause(&mut self, clause: &[Lit]) {
+        self.add(clause, self.open.unwrap_or(LEARNT));
     }
 
     /// Records a clause that follows from a constraint. A clause that is already recorded is ignored.
@@ -124,7 +187,7 @@ impl Log {
         Some(hasher.finish())
     }
 
-    fn clause(&self, clause: u32) -> &[Lit] {
+    fn lits_of(&self, clause: u32) -> &[Lit] {
         let index = clause as usize;
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.lits[start..self.ends[index]]
@@ -133,7 +196,7 @@ impl Log {
     fn add(&mut self, clause: &[Lit], origin: u32) {
         let Some(hash) = self.normalise(clause) else { return };
         if let Some(&known) = self.known.get(&hash)
-            && *self.clause(known) == self.scratch
+            && *self.lits_of(known) == self.scratch
         {
             return;
         }
@@ -150,7 +213,7 @@ impl Log {
         let Some(hash) = self.normalise(clause) else { return };
         if let Some(&known) = self.known.get(&hash)
             && self.origins[known as usize] == LEARNT
-            && *self.clause(known) == self.scratch
+            && *self.lits_of(known) == self.scratch
         {
             self.known.remove(&hash);
             self.steps.push(Step::Delete(known));
@@ -167,6 +230,9 @@ impl Log {
         formula: &mut dyn io::Write,
         proof: &mut dyn io::Write,
     ) -> Result<Summary, ProofError> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
         let trimmed = trim::trim(&self.lits, &self.ends, &self.steps)?;
         let formula_bytes = self.formula.write(formula)?;
         let rows = self.formula.len();
@@ -184,7 +250,7 @@ impl Log {
         }
         out.last_uses.extend(trimmed.conflict.iter().map(|&hint| (hint, trimmed.learnt.len())));
         for (step, (clause, hints)) in trimmed.learnt.iter().enumerate() {
-            let id = out.learnt(self.clause(*clause), hints)?;
+            let id = out.learnt(self.lits_of(*clause), hints)?;
             out.ids.insert(*clause, id);
             out.forget(hints, step)?;
         }
@@ -207,6 +273,9 @@ impl Log {
         formula: &mut dyn io::Write,
         proof: &mut dyn io::Write,
     ) -> Result<(), ProofError> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
         self.formula.write(formula)?;
         let rows = self.formula.len();
         let mut names = std::mem::take(self.formula.names());
@@ -245,7 +314,7 @@ impl Output<'_> {
         if let Some(&id) = self.ids.get(&clause) {
             return Ok(id);
         }
-        let lits = self.log.clause(clause);
+        let lits = self.log.lits_of(clause);
         self.definitions.introduce(lits, &mut self.proof)?;
         let (name, constraint) = &self.log.constraints[self.log.origins[clause as usize] as usize];
         let id = constraint.derive(lits, &self.log.formula, &self.definitions, &mut self.proof)?;

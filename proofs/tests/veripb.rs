@@ -171,7 +171,7 @@ fn definitions_are_accepted() {
     let mut log = Log::default();
     let least = log.formula.add(Row::at_least(terms, 2).unwrap()).unwrap();
     let most = log.formula.add(Row::at_most(terms, 1).unwrap()).unwrap();
-    log.define(two, &terms, 2).unwrap();
+    log.define(two, [a, b, c], 2);
     let first = log.constraint("at least", Box::new(Rows(vec![least])));
     let second = log.constraint("at most", Box::new(Rows(vec![most])));
     log.given(first, &[two]);

@@ -34,5 +34,5 @@ pub(super) trait Encoder: fmt::Debug {
 }
 
 pub(super) const fn row(name: &'static str, paper: &'static str, strength: Strength) -> EncodingRow {
-    EncodingRow { name, paper, strength, count: ModelCount::Lost }
+    EncodingRow { name, paper, strength, count: ModelCount::Lost, derived: false }
 }

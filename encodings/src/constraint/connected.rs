@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use gordian_proofs::{Derive, Formula};
+
 use super::{Constraint, Disconnected, Scope};
 use crate::assignment::Assignment;
 use crate::frontier::{ConnectedFrontier, Frontier};
 use crate::graph::Graph;
 use crate::int::Domains;
 use crate::lit::{FALSE, Lit, TRUE};
+use crate::theory::connected::Flow;
 
 /// The vertices whose literals hold induce a connected subgraph. The empty set and single vertices are connected.
 ///
@@ -110,6 +113,10 @@ impl Constraint for Connected {
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
         Arc::new(Disconnected { connected: self.clone() })
+    }
+
+    fn formula(&self, formula: &mut Formula, _: Domains<'_>) -> Option<Box<dyn Derive>> {
+        Some(Box::new(Flow::new(&self.graph, &self.vertices, self.size, formula)?))
     }
 
     fn frontier(&self) -> Option<Box<dyn Frontier>> {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use gordian_proofs::{Derive, Formula};
+
 use super::{Cardinality, Constraint, Scope};
 use crate::assignment::Assignment;
 use crate::frontier::{Frontier, SumFrontier};
@@ -51,6 +53,10 @@ impl Constraint for ExactlyOne {
 
     fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
         Constraint::negation(&Cardinality::exactly(self.lits.as_slice(), 1), domains)
+    }
+
+    fn formula(&self, formula: &mut Formula, domains: Domains<'_>) -> Option<Box<dyn Derive>> {
+        Cardinality::exactly(self.lits.as_slice(), 1).formula(formula, domains)
     }
 
     fn frontier(&self) -> Option<Box<dyn Frontier>> {

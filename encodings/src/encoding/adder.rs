@@ -55,6 +55,7 @@ pub static ADDER: Encoding<Linear> = Encoding {
     paper: "Een, Sorensson: Translating pseudo-Boolean constraints into SAT, JSAT 2, 2006",
     strength: Strength::TotalAssignments,
     count: ModelCount::Kept,
+    derived: false,
     applies: always,
     encode: write,
 };
@@ -65,6 +66,7 @@ pub static CARDINALITY: Encoding<Cardinality> = Encoding {
     paper: ADDER.paper,
     strength: Strength::TotalAssignments,
     count: ModelCount::Kept,
+    derived: false,
     applies: always,
     encode: count,
 };

@@ -61,6 +61,7 @@ pub static DIRECT: Encoding<AllDifferent> = Encoding {
     paper: PAPER,
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: AllDifferent::is_enumerable,
     encode: |constraint, sink| {
         let ints = sink.integers_for(&constraint.exprs);
@@ -76,6 +77,7 @@ pub static PIGEON_HOLE: Encoding<AllDifferent> = Encoding {
     paper: "Tamura, Tanjo, Banbara: System description of a SAT-based CSP solver Sugar, CPAI 2008",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: AllDifferent::is_enumerable,
     encode: with_pigeon_holes,
 };
@@ -86,6 +88,7 @@ pub static LINEAR: Encoding<AllDifferent> = Encoding {
     paper: "folklore: a clique of disequalities",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode: |constraint, sink| {
         for pair in constraint.disequalities() {

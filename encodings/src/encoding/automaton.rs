@@ -52,6 +52,7 @@ pub static LAYERED_GRAPH: Encoding<Automaton> = Encoding {
     paper: "Quimper, Walsh: Global grammar constraints, CP 2006",
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
+    derived: false,
     applies: fits,
     encode,
 };
@@ -62,6 +63,7 @@ pub static STATES: Encoding<Automaton> = Encoding {
     paper: "Bacchus: GAC via unit propagation, CP 2007",
     strength: Strength::ConsistencyChecker,
     count: ModelCount::Kept,
+    derived: false,
     applies: always,
     encode: by_states,
 };

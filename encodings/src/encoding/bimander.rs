@@ -14,6 +14,8 @@
 //! Paper: Nguyen, Mai: *A new method to encode the at-most-one constraint into SAT*, `SoICT` 2015. Unlike in the
 //! paper, at most four literals are encoded pairwise, without bits.
 //!
+//! Derivation in proofs: a bit is defined as the disjunction of the literals in groups whose number has the bit.
+//!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
 //! use gordian_encodings::encoding::bimander::BIMANDER;
@@ -42,8 +44,15 @@ pub static BIMANDER: Encoding<AtMostOne> = Encoding {
     paper: "Nguyen, Mai: A new method to encode the at-most-one constraint into SAT, SoICT 2015",
     strength: Strength::DomainConsistent,
     count: ModelCount::Lost,
+    derived: true,
     applies: always,
     encode: |constraint, sink| {
-        from_rustsat::at_most_one_from::<Bimander<GROUP, Pairwise>>(GROUP + 1, constraint, sink);
+        from_rustsat::at_most_one_from::<Bimander<GROUP, Pairwise>>(GROUP + 1, bits, constraint, sink);
     },
 };
+
+/// Defines each bit: the number of the group with the true literal has the bit.
+fn bits(n: usize, define: &mut dyn FnMut(&dyn Fn(usize) -> bool)) {
+    let last = n.div_ceil(GROUP) - 1;
+    (0..usize::BITS - last.leading_zeros()).for_each(|bit| define(&|index| (index / GROUP) >> bit & 1 == 1));
+}

@@ -35,6 +35,7 @@ pub static BINOMIAL: Encoding<Cardinality> = Encoding {
     paper: "folklore; the name is from Sinz: Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005",
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
+    derived: true,
     applies: |constraint, _| constraint.simplified().map_or(0, |open| clauses(&open)) <= MAX_CLAUSES,
     encode,
 };

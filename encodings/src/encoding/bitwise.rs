@@ -12,6 +12,8 @@
 //! Frisch, Peugniez, Doggett, Nightingale: *Solving non-Boolean satisfiability problems with stochastic local
 //! search*, JAR 35, 2005. The encoding is the same as in these papers.
 //!
+//! Derivation in proofs: a bit is defined as the disjunction of the literals whose index has the bit.
+//!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
 //! use gordian_encodings::encoding::bitwise::BITWISE;
@@ -38,6 +40,12 @@ pub static BITWISE: Encoding<AtMostOne> = Encoding {
     paper: "Prestwich: Finding large cliques using SAT local search, Trends in Constraint Programming, 2007",
     strength: Strength::DomainConsistent,
     count: ModelCount::Lost,
+    derived: true,
     applies: always,
-    encode: |constraint, sink| from_rustsat::at_most_one_from::<Bitwise>(2, constraint, sink),
+    encode: |constraint, sink| from_rustsat::at_most_one_from::<Bitwise>(2, bits, constraint, sink),
 };
+
+/// Defines each bit: the index of the true literal has the bit.
+fn bits(n: usize, define: &mut dyn FnMut(&dyn Fn(usize) -> bool)) {
+    (0..usize::BITS - (n - 1).leading_zeros()).for_each(|bit| define(&|index| index >> bit & 1 == 1));
+}

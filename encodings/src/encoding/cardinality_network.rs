@@ -56,6 +56,7 @@ pub static CARDINALITY_NETWORK: Encoding<Cardinality> = Encoding {
     paper: "Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: Cardinality networks, Constraints 16, 2011",
     strength: Strength::DomainConsistent,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode: |constraint, sink| write(constraint, true, sink),
 };
@@ -67,6 +68,7 @@ pub static SORTING_NETWORK: Encoding<Cardinality> = Encoding {
             constraints into SAT, JSAT 2, 2006",
     strength: Strength::DomainConsistent,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode: |constraint, sink| write(constraint, false, sink),
 };

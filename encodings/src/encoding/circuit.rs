@@ -62,6 +62,7 @@ pub static POSITIONS: Encoding<Circuit> = Encoding {
     paper: "Miller, Tucker, Zemlin: Integer programming formulation of traveling salesman problems, JACM 7, 1960",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: |circuit, _| circuit.successors.len() <= MOST_ORDERED,
     encode: |circuit, sink| encode(circuit, in_order, sink),
 };
@@ -72,6 +73,7 @@ pub static POSITIONS_LOG: Encoding<Circuit> = Encoding {
     paper: "Zhou: In pursuit of an efficient SAT encoding for the Hamiltonian cycle problem, CP 2020",
     strength: Strength::Search,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode: |circuit, sink| encode(circuit, in_binary, sink),
 };
@@ -82,6 +84,7 @@ pub static CONNECTIVITY: Encoding<Circuit> = Encoding {
     paper: "Dantzig, Fulkerson, Johnson: Solution of a large-scale traveling-salesman problem, Operations Research 1954",
     strength: Strength::Lazy,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode: |circuit, sink| encode(circuit, connected, sink),
 };

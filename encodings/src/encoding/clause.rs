@@ -23,6 +23,7 @@ pub static CLAUSE: Encoding<Clause> = Encoding {
     paper: "none: a formula consists of clauses",
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
+    derived: true,
     applies: always,
     encode: |constraint, sink| sink.clause(&constraint.lits),
 };

@@ -12,6 +12,8 @@
 //! there is only one level of commanders, a commander may be true without a true literal in its group, and at most
 //! four literals are encoded pairwise, without commanders.
 //!
+//! Derivation in proofs: a commander is defined as the disjunction of the literals in its group.
+//!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
 //! use gordian_encodings::encoding::commander::COMMANDER;
@@ -42,8 +44,14 @@ pub static COMMANDER: Encoding<AtMostOne> = Encoding {
     paper: "Klieber, Kwon: Efficient CNF encoding for selecting 1 from n objects, CFV 2007",
     strength: Strength::DomainConsistent,
     count: ModelCount::Lost,
+    derived: true,
     applies: always,
     encode: |constraint, sink| {
-        from_rustsat::at_most_one_from::<Commander<GROUP, Pairwise>>(GROUP + 1, constraint, sink);
+        from_rustsat::at_most_one_from::<Commander<GROUP, Pairwise>>(GROUP + 1, groups, constraint, sink);
     },
 };
+
+/// Defines each commander: the true literal is in its group.
+fn groups(n: usize, define: &mut dyn FnMut(&dyn Fn(usize) -> bool)) {
+    (0..n.div_ceil(GROUP)).for_each(|group| define(&|index| index / GROUP == group));
+}

@@ -50,6 +50,7 @@ pub static DISTANCES: Encoding<Components> = Encoding {
     paper: "none: distances from the roots, unrolled",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode,
 };

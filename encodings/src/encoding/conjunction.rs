@@ -32,6 +32,7 @@ pub static EACH: Encoding<Conjunction> = Encoding {
     paper: "none: a formula is a conjunction",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode: |conjunction, sink| {
         for constraint in &conjunction.constraints {

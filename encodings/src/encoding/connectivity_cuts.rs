@@ -52,6 +52,7 @@ pub static CUTS: Encoding<Connected> = Encoding {
     paper: "Dantzig, Fulkerson, Johnson: Solution of a large-scale traveling-salesman problem, Operations Research 1954",
     strength: Strength::Lazy,
     count: ModelCount::Kept,
+    derived: true,
     applies: always,
     encode: |Connected { graph, vertices, size, .. }, sink| {
         let constraint = LazyConnected::by_cuts(graph, vertices, *size);

@@ -41,6 +41,7 @@ pub static PROPAGATOR: Encoding<Connected> = Encoding {
     paper: "Bayless, Bayless, Hoos, Hu: SAT modulo monotonic theories, AAAI 2015",
     strength: Strength::Lazy,
     count: ModelCount::Kept,
+    derived: true,
     applies: always,
     encode: |Connected { graph, vertices, size, .. }, sink| {
         defer(LazyConnected::by_propagation(graph, vertices, *size), sink);

@@ -45,6 +45,7 @@ pub static CARDINALITY: Encoding<Count> = Encoding {
     paper: PAPER,
     strength: Strength::DomainConsistent,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: |count, _| matches!(count.times, Times::Between(..)),
     encode: |count, sink| {
         let lits = lits(count, sink);
@@ -58,6 +59,7 @@ pub static LINEAR: Encoding<Count> = Encoding {
     paper: PAPER,
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode: |count, sink| {
         let lits = lits(count, sink);

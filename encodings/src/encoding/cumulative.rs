@@ -65,6 +65,7 @@ pub static TIME: Encoding<Cumulative> = Encoding {
     paper: PAPER,
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: |cumulative, domains| runs(cumulative, domains) <= MOST_RUNS,
     encode: |cumulative, sink| encode(cumulative, at_times, sink),
 };
@@ -75,6 +76,7 @@ pub static TASK: Encoding<Cumulative> = Encoding {
     paper: PAPER,
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode: |cumulative, sink| encode(cumulative, at_starts, sink),
 };
@@ -85,6 +87,7 @@ pub static TIMETABLE: Encoding<Cumulative> = Encoding {
     paper: "Schutt, Feydy, Stuckey, Wallace: Explaining the cumulative propagator, Constraints 16, 2011",
     strength: Strength::Lazy,
     count: ModelCount::Kept,
+    derived: false,
     applies: |cumulative, domains| cumulative.within && ordered(cumulative, domains) <= MOST_ORDERED,
     encode: timetable,
 };

@@ -53,6 +53,7 @@ pub static DECISION_DIAGRAM: Encoding<Linear> = Encoding {
             constraints, JAIR 45, 2012",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: |linear, domains| inequality::applies(linear, domains) && edges(linear, domains) <= MAX_EDGES,
     encode: |linear, sink| inequality::each(linear, sink, write),
 };

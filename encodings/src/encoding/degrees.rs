@@ -43,6 +43,7 @@ pub static DEGREES: Encoding<Path> = Encoding {
     paper: "Erdem, Lifschitz, Wong: Wire routing and satisfiability planning, CL 2000",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode,
 };

@@ -49,6 +49,7 @@ pub static LABELS: Encoding<DisjointPaths> = Encoding {
     paper: "Erdem, Lifschitz, Wong: Wire routing and satisfiability planning, CL 2000",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode,
 };

@@ -53,6 +53,7 @@ pub static SELECTORS: Encoding<Disjunction> = Encoding {
     paper: "Plaisted, Greenbaum: A structure-preserving clause form translation, J. Symbolic Computation 2, 1986",
     strength: Strength::Search,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode,
 };

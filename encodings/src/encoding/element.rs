@@ -49,6 +49,7 @@ pub static ELEMENT: Encoding<Element> = Encoding {
     paper: "Van Hentenryck, Carillon: Generality versus specificity, AAAI 1988",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode,
 };
@@ -59,6 +60,7 @@ pub static LOG: Encoding<Element> = Encoding {
     paper: "Kroening, Strichman: Decision Procedures, 2008, chapter 6",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode: by_bits,
 };

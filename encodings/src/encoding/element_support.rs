@@ -49,6 +49,7 @@ pub static SUPPORT: Encoding<Element> = Encoding {
     paper: "Gent: Arc consistency in SAT, ECAI 2002",
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
+    derived: false,
     applies: |element, domains| pairs(element, domains) <= MOST_PAIRS,
     encode,
 };

@@ -50,6 +50,7 @@ pub static DIRECT: Encoding<Equality> = Encoding {
     paper: "Gent: Arc consistency in SAT, ECAI 2002",
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
+    derived: false,
     applies: |Equality { left, right, .. }, domains| {
         [left, right].iter().all(|expr| domains.of_expr(expr).size() <= ENUMERATED_UP_TO)
     },
@@ -62,6 +63,7 @@ pub static LOG: Encoding<Equality> = Encoding {
     paper: "Kroening, Strichman: Decision Procedures, 2008, chapter 6",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: |Equality { left, right, .. }, domains| {
         let [left, right] = [left, right].map(|expr| domains.of_expr(expr));
         left.min() == right.min() || left.size() == 1 || right.size() == 1

@@ -37,6 +37,7 @@ macro_rules! with_clause {
             paper: $at_most_one.paper,
             strength: $at_most_one.strength,
             count: ModelCount::Kept,
+            derived: true,
             applies: always,
             encode: |constraint, sink| write(constraint, &$at_most_one, sink),
         };

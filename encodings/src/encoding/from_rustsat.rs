@@ -48,6 +48,8 @@ impl ManageVars for Numbers {
 pub(crate) struct Passing<'a, 's> {
     sink: &'a mut Sink<'s>,
     clauses: usize,
+    /// The clauses so far, if a proof is logged.
+    written: Option<Vec<Clause>>,
 }
 
 impl CollectClauses for Passing<'_, '_> {
@@ -62,6 +64,9 @@ impl CollectClauses for Passing<'_, '_> {
         for clause in clauses {
             self.clauses += 1;
             self.sink.clause(clause.as_ref());
+            if let Some(written) = &mut self.written {
+                written.push(clause);
+            }
         }
         Ok(())
     }
@@ -72,20 +77,52 @@ pub(crate) fn run<R>(
     sink: &mut Sink<'_>,
     encode: impl FnOnce(&mut Passing<'_, '_>, &mut Numbers) -> Result<R, OutOfMemory>,
 ) -> R {
+    run_with(sink, encode, |_, _| {})
+}
+
+/// Runs a rustsat encoder on the sink. If a proof is logged, `written` gets the clauses afterwards.
+pub(crate) fn run_with<R>(
+    sink: &mut Sink<'_>,
+    encode: impl FnOnce(&mut Passing<'_, '_>, &mut Numbers) -> Result<R, OutOfMemory>,
+    written: impl FnOnce(&[Clause], &mut Sink<'_>),
+) -> R {
     let mut numbers = Numbers { next: sink.variables() };
-    let encoded = encode(&mut Passing { sink, clauses: 0 }, &mut numbers);
+    let clauses = sink.is_logged().then(Vec::new);
+    let mut passing = Passing { sink, clauses: 0, written: clauses };
+    let encoded = encode(&mut passing, &mut numbers);
+    let clauses = passing.written;
     sink.advance(numbers.next);
+    if let Some(clauses) = clauses {
+        written(&clauses, sink);
+    }
     encoded.expect("a sink does not report that memory is exhausted")
 }
 
 /// Encodes an at-most-one constraint with rustsat's encoder `E`, or pairwise if it has fewer than `min` literals.
-pub(crate) fn at_most_one_from<E>(min: usize, constraint: &AtMostOne, sink: &mut Sink<'_>)
-where
+///
+/// For proofs, `groups` returns the definitions of the encoder's variables: for a number of literals, it calls its
+/// second argument for each variable in their order, with a function that decides whether the variable is true if the
+/// literal with the given index is true. If no literal is true, all variables are false.
+pub(crate) fn at_most_one_from<E>(
+    min: usize,
+    groups: fn(usize, &mut dyn FnMut(&dyn Fn(usize) -> bool)),
+    constraint: &AtMostOne,
+    sink: &mut Sink<'_>,
+) where
     E: am1::Encode + FromIterator<Lit>,
 {
     let Some(lits) = constraint.write_trivial(sink) else { return };
     if lits.len() < min {
         return (pairwise::PAIRWISE.encode)(constraint, sink);
+    }
+    if sink.is_logged() {
+        let mut next = sink.variables();
+        groups(lits.len(), &mut |contains| {
+            let group: Vec<Lit> =
+                (0..lits.len()).filter(|&index| contains(index)).map(|index| lits[index]).collect();
+            sink.stands_for(Lit::positive(next), &group, 1);
+            next += 1;
+        });
     }
     run(sink, |clauses, numbers| E::from_iter(lits).encode(clauses, numbers));
 }

@@ -45,6 +45,7 @@ pub static TRUNCATED_DIVISION: Encoding<TruncatedDivision> = Encoding {
     paper: PAPER,
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
+    derived: false,
     applies: |division, domains| fits(division, domains, MOST_EDGES),
     encode,
 };
@@ -55,6 +56,7 @@ pub static POWER: Encoding<Power> = Encoding {
     paper: PAPER,
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
+    derived: false,
     applies: |power, domains| fits(power, domains, MOST_EDGES),
     encode,
 };

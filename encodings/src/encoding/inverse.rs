@@ -36,6 +36,7 @@ pub static CHANNEL: Encoding<Inverse> = Encoding {
     paper: "Hnich, Smith, Walsh: Dual modelling of permutation and injection problems, JAIR 21, 2004",
     strength: Strength::TotalAssignments,
     count: ModelCount::Kept,
+    derived: false,
     applies: always,
     encode,
 };

@@ -9,6 +9,8 @@
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004. The paper also has the
 //! converse clauses, from the position of the change to the literal. At-most-one does not need the converse clauses.
 //!
+//! Derivation in proofs: a variable of the chain is defined as the disjunction of the literals after its position.
+//!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
 //! use gordian_encodings::encoding::ladder::LADDER;
@@ -35,6 +37,12 @@ pub static LADDER: Encoding<AtMostOne> = Encoding {
     paper: "Gent, Nightingale: A new encoding of AllDifferent into SAT, ModRef 2004",
     strength: Strength::DomainConsistent,
     count: ModelCount::Lost,
+    derived: true,
     applies: always,
-    encode: |constraint, sink| from_rustsat::at_most_one_from::<Ladder>(2, constraint, sink),
+    encode: |constraint, sink| from_rustsat::at_most_one_from::<Ladder>(2, after, constraint, sink),
 };
+
+/// Defines each variable of the chain: the true literal is after its position.
+fn after(n: usize, define: &mut dyn FnMut(&dyn Fn(usize) -> bool)) {
+    (0..n - 1).for_each(|position| define(&|index| index > position));
+}

@@ -39,6 +39,7 @@ pub static PREFIXES: Encoding<Lexicographic> = Encoding {
     paper: "Knuth: The Art of Computer Programming 7.2.2.2, 2015",
     strength: Strength::DomainConsistent,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode,
 };

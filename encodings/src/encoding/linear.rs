@@ -44,6 +44,7 @@ pub static DIVISION: Encoding<Division> = Encoding {
     paper: "none: the definition of Euclidean division",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode: divide,
 };
@@ -54,6 +55,7 @@ pub static EQUALITY: Encoding<Equality> = Encoding {
     paper: "none: the definition of equality",
     strength: Strength::BoundsConsistent,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode: |equality, sink| sink.post(&difference(equality)),
 };
@@ -64,6 +66,7 @@ pub static ABSOLUTE: Encoding<Absolute> = Encoding {
     paper: "none: the definition of the absolute value",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode: |absolute, sink| {
         let of = sink.integer_for(&absolute.of);

@@ -39,6 +39,7 @@ pub static PROPAGATOR: Encoding<Linear> = Encoding {
     paper: "Ohrimenko, Stuckey, Codish: Propagation via lazy clause generation, Constraints 14, 2009",
     strength: Strength::Lazy,
     count: ModelCount::Lost,
+    derived: false,
     applies: inequality::applies,
     encode: |linear, sink| inequality::each(linear, sink, defer),
 };

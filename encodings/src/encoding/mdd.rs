@@ -43,6 +43,7 @@ pub static MDD: Encoding<Linear> = Encoding {
     paper: "Abio, Gange, Mayer-Eichberger, Stuckey: On CNF encodings of decision diagrams, CPAIOR 2016",
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
+    derived: false,
     applies: |linear, domains| fits(linear, domains, MAX_EDGES),
     encode,
 };

@@ -48,6 +48,7 @@ pub static MINIMUM_BY_ORDER: Encoding<Minimum> = Encoding {
     paper: "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",
     strength: Strength::BoundsConsistent,
     count: ModelCount::Kept,
+    derived: false,
     applies,
     encode,
 };
@@ -58,6 +59,7 @@ pub static MAXIMUM_BY_ORDER: Encoding<Maximum> = Encoding {
     paper: MINIMUM_BY_ORDER.paper,
     strength: Strength::BoundsConsistent,
     count: ModelCount::Kept,
+    derived: false,
     applies,
     encode,
 };
@@ -68,6 +70,7 @@ pub static MINIMUM_BY_COMPARISONS: Encoding<Minimum> = Encoding {
     paper: "none: the definition of the minimum",
     strength: Strength::TotalAssignments,
     count: ModelCount::Lost,
+    derived: false,
     applies: always,
     encode: by_comparisons,
 };
@@ -78,6 +81,7 @@ pub static MAXIMUM_BY_COMPARISONS: Encoding<Maximum> = Encoding {
     paper: "none: the definition of the maximum",
     strength: Strength::TotalAssignments,
     count: ModelCount::Lost,
+    derived: false,
     applies: always,
     encode: by_comparisons,
 };

@@ -46,6 +46,7 @@ pub static MULTIPLIER: Encoding<Product> = Encoding {
     paper: "Horie, Watanabe: Hard instance generation for SAT, ISAAC 1997",
     strength: Strength::TotalAssignments,
     count: ModelCount::Kept,
+    derived: false,
     applies: |product, domains| {
         let ranges: Vec<_> = product.factors.iter().map(|factor| ends(&domains.of_expr(factor))).collect();
         range(&ranges).is_some()

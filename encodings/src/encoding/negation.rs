@@ -46,6 +46,7 @@ pub static INWARD: Encoding<Negation> = Encoding {
     paper: "Beldiceanu, Carlsson, Flener, Pearson: On the reification of global constraints, Constraints 18, 2013",
     strength: Strength::Search,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode: |negation, sink| {
         let negated = negation.of.negation(sink.domains());

@@ -53,6 +53,7 @@ pub static ORDER: Encoding<Linear> = Encoding {
     paper: "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies,
     encode: |linear, sink| inequality::each(linear, sink, write),
 };

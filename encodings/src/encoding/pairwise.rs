@@ -30,6 +30,7 @@ pub static PAIRWISE: Encoding<AtMostOne> = Encoding {
     paper: "folklore; the name is from Prestwich: CNF encodings, Handbook of Satisfiability, 2009",
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
+    derived: true,
     applies: always,
     encode,
 };

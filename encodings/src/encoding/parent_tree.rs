@@ -63,6 +63,7 @@ pub static TREE: Encoding<Connected> = Encoding {
     paper: PAPER,
     strength: Strength::Search,
     count: ModelCount::Lost,
+    derived: false,
     applies: always,
     encode: |constraint, sink| encode(constraint, above_in_order, sink),
 };
@@ -73,6 +74,7 @@ pub static TREE_LOG: Encoding<Connected> = Encoding {
     paper: PAPER,
     strength: Strength::Search,
     count: ModelCount::Lost,
+    derived: false,
     applies: always,
     encode: |constraint, sink| encode(constraint, above_in_log, sink),
 };

@@ -55,6 +55,7 @@ pub static PARTS: Encoding<Disconnected> = Encoding {
     paper: "none: the definition of a connected graph by its cuts",
     strength: Strength::Search,
     count: ModelCount::Lost,
+    derived: false,
     applies: always,
     encode: |disconnected, sink| encode(&disconnected.connected, sink),
 };

@@ -43,6 +43,7 @@ pub static DIRECT: Encoding<Permutation> = Encoding {
     paper: PAPER,
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: |permutation, domains| can_enumerate(&permutation.exprs, domains),
     encode: direct,
 };
@@ -53,6 +54,7 @@ pub static COUNT: Encoding<Permutation> = Encoding {
     paper: PAPER,
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode: |permutation, sink| {
         if permutation.exprs.len() != permutation.values.len() {

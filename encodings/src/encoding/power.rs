@@ -49,6 +49,7 @@ pub static CASES: Encoding<Power> = Encoding {
     paper: "none: the definition of the power",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: |power, domains| magnitude(&domains.of_expr(&power.power)) <= Value::MAX as u128 / 64,
     encode,
 };

@@ -14,6 +14,8 @@
 //! are encoded pairwise instead of recursively, and up to three literals, which would form a single row, are encoded
 //! pairwise.
 //!
+//! Derivation in proofs: a selector is defined as the disjunction of the literals in its row or column.
+//!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
 //! use gordian_encodings::encoding::product::PRODUCT;
@@ -41,8 +43,17 @@ pub static PRODUCT: Encoding<AtMostOne> = Encoding {
     paper: "Chen: A new SAT encoding of the at-most-one constraint, ModRef 2010",
     strength: Strength::DomainConsistent,
     count: ModelCount::Lost,
+    derived: true,
     applies: always,
     encode: |constraint, sink| {
-        from_rustsat::at_most_one_from::<TwoProduct<Pairwise>>(4, constraint, sink);
+        from_rustsat::at_most_one_from::<TwoProduct<Pairwise>>(4, lines, constraint, sink);
     },
 };
+
+/// Defines the selector of each row and of each column: the true literal is in the line.
+fn lines(n: usize, define: &mut dyn FnMut(&dyn Fn(usize) -> bool)) {
+    let rows = n.isqrt();
+    let columns = n.div_ceil(rows);
+    (0..rows).for_each(|row| define(&|index| index / columns == row));
+    (0..columns).for_each(|column| define(&|index| index % columns == column));
+}

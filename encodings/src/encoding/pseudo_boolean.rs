@@ -55,6 +55,7 @@ pub static GENERALIZED_TOTALIZER: Encoding<Linear> = Encoding {
     paper: "Joshi, Martins, Manquinho: Generalized totalizer encoding for pseudo-Boolean constraints, CP 2015",
     strength: Strength::TotalAssignments,
     count: ModelCount::Lost,
+    derived: false,
     // A node of the tree has at most as many sums as a level of a decision diagram has nodes.
     applies: |linear, domains| {
         applies(linear, domains) && decision_diagram::edges(linear, domains) <= MOST_SUMS
@@ -68,6 +69,7 @@ pub static DYNAMIC_WATCHDOG: Encoding<Linear> = Encoding {
     paper: "Paxian, Reimer, Becker: Dynamic polynomial watchdog encoding for solving weighted MaxSAT, SAT 2018",
     strength: Strength::TotalAssignments,
     count: ModelCount::Lost,
+    derived: false,
     applies: |linear, domains| linear.comparison != Comparison::NotEqual && applies(linear, domains),
     encode: |linear, sink| inequality::each(linear, sink, write::<DynamicPolyWatchdog>),
 };

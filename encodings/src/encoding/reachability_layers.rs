@@ -69,6 +69,7 @@ pub static LAYERS: Encoding<Connected> = Encoding {
     paper: "Kautz, Selman: Planning as satisfiability, ECAI 1992 (step-bounded reachability)",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode,
 };
@@ -79,6 +80,7 @@ pub static APART: Encoding<Disconnected> = Encoding {
     paper: LAYERS.paper,
     strength: Strength::TotalAssignments,
     count: ModelCount::Kept,
+    derived: false,
     applies: always,
     encode: |disconnected, sink| encode_apart(&disconnected.connected, sink),
 };

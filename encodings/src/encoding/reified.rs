@@ -40,6 +40,7 @@ pub static REIFIED: Encoding<Reified> = Encoding {
     paper: "Feydy, Somogyi, Stuckey: Half reification and flattening, CP 2011",
     strength: Strength::Search,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode: |reified, sink| {
         for (condition, constraint) in cases(reified) {

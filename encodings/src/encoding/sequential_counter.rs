@@ -13,6 +13,8 @@
 //! Unlike in the paper, irrelevant registers are omitted: `s[i][j]` is false for j > i, and if i >= j + n - k, the
 //! remaining literals cannot exceed the bound.
 //!
+//! Derivation in proofs: a register is defined by its inequality, `x[1] + ... + x[i] >= j`.
+//!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;
 //! use gordian_encodings::encoding::sequential_counter::SEQUENTIAL_COUNTER;
@@ -40,6 +42,7 @@ pub static SEQUENTIAL_COUNTER: Encoding<Cardinality> = Encoding {
     paper: "Sinz: Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005",
     strength: Strength::DomainConsistent,
     count: ModelCount::OnRequest,
+    derived: true,
     applies: always,
     encode,
 };
@@ -74,6 +77,7 @@ fn count(lits: &[Lit], k: usize, exactly: bool, sink: &mut Sink<'_>) {
             let matters = i < j + slack;
             let register = if matters { sink.fresh() } else { TRUE };
             registers[j] = register;
+            sink.stands_for(register, &lits[..i], j);
             sink.clause(&[!before[j], register]);
             sink.clause(&[!lit, !before[j - 1], register]);
             if matters && both_ways || exactly {

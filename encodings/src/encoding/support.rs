@@ -48,6 +48,7 @@ pub static PRODUCT: Encoding<Product> = Encoding {
     paper: PAPER,
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
+    derived: false,
     applies: |product, domains| fits(product, domains, MOST_EDGES),
     encode,
 };
@@ -58,6 +59,7 @@ pub static DIVISION: Encoding<Division> = Encoding {
     paper: PAPER,
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
+    derived: false,
     applies: |division, domains| division_fits(division, domains, MOST_EDGES),
     encode: |division, sink| {
         let layers = division.exprs().map(|expr| layered_graph::layer(expr, sink));

@@ -55,6 +55,7 @@ pub static SUPPORT: Encoding<Table> = Encoding {
     paper: "Bacchus: GAC via unit propagation, CP 2007",
     strength: Strength::DomainConsistent,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode: |table, sink| encode(table, true, sink),
 };
@@ -65,6 +66,7 @@ pub static ROWS: Encoding<Table> = Encoding {
     paper: "folklore: disjunctive normal form by Tseitin's transformation",
     strength: Strength::ConsistencyChecker,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: always,
     encode: |table, sink| encode(table, false, sink),
 };

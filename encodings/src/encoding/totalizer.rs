@@ -15,6 +15,9 @@
 //! paper, only the outputs that a bound needs are created, as in Martins, Joshi, Manquinho, Lynce: *Incremental
 //! cardinality constraints for `MaxSAT`*, CP 2014.
 //!
+//! Derivation in proofs: the output t of a node is defined by its inequality, that the literals of the node add up to at
+//! least t.
+//!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;
 //! use gordian_encodings::encoding::totalizer::TOTALIZER;
@@ -35,6 +38,9 @@ use super::{Encoding, ModelCount, Strength, always, from_rustsat};
 use crate::constraint::Cardinality;
 use crate::sink::Sink;
 use rustsat::encodings::card::{BoundLower, BoundUpper, Totalizer};
+use rustsat::types::{Clause, Lit};
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// Totalizer for cardinality constraints.
 pub static TOTALIZER: Encoding<Cardinality> = Encoding {
@@ -42,6 +48,7 @@ pub static TOTALIZER: Encoding<Cardinality> = Encoding {
     paper: "Bailleux, Boufkhad: Efficient CNF encoding of Boolean cardinality constraints, CP 2003",
     strength: Strength::DomainConsistent,
     count: ModelCount::Lost,
+    derived: true,
     applies: always,
     encode,
 };
@@ -49,21 +56,75 @@ pub static TOTALIZER: Encoding<Cardinality> = Encoding {
 fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
     let Some(Cardinality { lits, min, max }) = constraint.write_trivial(sink) else { return };
     let n = lits.len();
+    let mut outputs = Outputs { first: sink.variables(), of: HashMap::new() };
     let mut totalizer = Totalizer::from_iter(lits);
     let mut units = Vec::new();
     if max < n {
-        from_rustsat::run(&mut sink.always(), |clauses, numbers| {
-            totalizer.encode_ub(max..=max, clauses, numbers)
-        });
+        from_rustsat::run_with(
+            &mut sink.always(),
+            |clauses, numbers| totalizer.encode_ub(max..=max, clauses, numbers),
+            |clauses, sink| outputs.define(clauses, true, sink),
+        );
         units.extend(totalizer.enforce_ub(max).expect("this bound was just encoded"));
     }
     if min > 0 {
-        from_rustsat::run(&mut sink.always(), |clauses, numbers| {
-            totalizer.encode_lb(min..=min, clauses, numbers)
-        });
+        from_rustsat::run_with(
+            &mut sink.always(),
+            |clauses, numbers| totalizer.encode_lb(min..=min, clauses, numbers),
+            |clauses, sink| outputs.define(clauses, false, sink),
+        );
         units.extend(totalizer.enforce_lb(min).expect("this bound was just encoded"));
     }
     for unit in units {
         sink.clause(&[unit]);
+    }
+}
+
+/// The meaning of each output of a totalizer: at least `t` of some literals are true. Since rustsat does not report
+/// it, it is found from the clauses: a clause `left >= i, right >= j -> node >= i + j` adds up the outputs of the
+/// children. A wrong meaning could not make a proof wrong, because the checker derives each clause from it.
+struct Outputs {
+    /// The first variable of the totalizer.
+    first: u32,
+    of: HashMap<Lit, (Arc<[Lit]>, usize)>,
+}
+
+impl Outputs {
+    /// Defines the outputs of all nodes in the clauses for an upper bound or for a lower bound.
+    fn define(&mut self, clauses: &[Clause], upper: bool, sink: &mut Sink<'_>) {
+        let is_node = |&&lit: &&Lit| lit.vidx32() >= self.first && lit.is_pos() == upper;
+        let node_of = |clause: &Clause| clause.iter().find(is_node).map(|lit| lit.var().pos_lit());
+        // The clauses of a node follow each other, after those of its children.
+        for clauses in clauses.chunk_by(|a, b| node_of(a) == node_of(b)) {
+            let Some(node) = node_of(&clauses[0]) else { continue };
+            if self.of.contains_key(&node) {
+                continue;
+            }
+            let children = |clause: &Clause| -> Vec<Lit> {
+                let others = clause.iter().filter(|lit| lit.var() != node.var());
+                others.map(|&lit| if upper { !lit } else { lit }).collect()
+            };
+            // The outputs of a child count the same literals in the same order, and no other child counts them.
+            let (mut below, mut seen): (Vec<Lit>, HashSet<Lit>) = Default::default();
+            for child in clauses.iter().flat_map(children) {
+                let (lits, _) = self.meaning(child);
+                if seen.insert(lits[0]) {
+                    below.extend_from_slice(&lits);
+                }
+            }
+            below.sort_unstable();
+            let first: Vec<_> = children(&clauses[0]).into_iter().map(|child| self.meaning(child)).collect();
+            let sum: usize = first.iter().map(|(_, t)| t).sum();
+            let within: usize = first.iter().map(|(lits, _)| lits.len()).sum();
+            let t = if upper { sum } else { (sum + below.len() + 1).saturating_sub(within + first.len()) };
+            sink.stands_for(node, &below, t);
+            self.of.insert(node, (below.into(), t));
+        }
+    }
+
+    /// Returns the literals that an output counts, and how many of them are true. A literal of the constraint counts
+    /// itself.
+    fn meaning(&self, lit: Lit) -> (Arc<[Lit]>, usize) {
+        self.of.get(&lit).cloned().unwrap_or_else(|| (Arc::new([lit]), 1))
     }
 }

@@ -44,6 +44,7 @@ pub static MULTIPLIER: Encoding<TruncatedDivision> = Encoding {
     paper: "Kroening, Strichman: Decision Procedures, 2008, chapter 6",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
+    derived: false,
     applies: |division, domains| fits(division, domains),
     encode,
 };

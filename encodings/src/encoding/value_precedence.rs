@@ -50,6 +50,7 @@ pub static PREFIX: Encoding<ValuePrecedence> = Encoding {
     paper: "Walsh: Symmetry breaking using value precedence, ECAI 2006",
     strength: Strength::DomainConsistent,
     count: ModelCount::Kept,
+    derived: false,
     applies: always,
     encode,
 };

@@ -19,12 +19,15 @@
 //!   start to it has more than `max - k` open vertices, counting the vertex itself. The clause contains the in
 //!   vertices and the out vertices that are on paths of at most the maximum length.
 //!
+//! In a proof, each of these clauses is derived from a [flow](Flow).
+//!
 //! A clause is built only if the solver requests it, from the order in which the vertices were assigned. A search
 //! takes time linear in the size of the component. No search is needed if no vertex was assigned since the last
 //! search.
 
 mod costs;
 mod depth_first;
+mod flow;
 mod propagator;
 
 use std::sync::Arc;
@@ -34,6 +37,7 @@ use super::{Lazy, Propagator};
 use crate::graph::Graph;
 use crate::lit::{Lit, TRUE};
 
+pub use flow::Flow;
 pub use propagator::ConnectedPropagator;
 
 /// The time at which an unassigned vertex is assigned. The time of an assigned vertex is its position on the trail

@@ -4,9 +4,11 @@
 //! * [`strength`]: unit propagation has exactly the declared strength.
 //! * [`size`]: the numbers of variables and clauses agree with the documented closed formula.
 //! * [`minimal`]: every clause is needed, unless the table of redundant clauses states a reason.
+//! * [`derived`]: a proof derives the clauses from the linear inequalities of the constraint.
 //! * [`frontier`]: the frontier states of the constraint lead to the assignments for which `holds` is true.
 
 mod cancelled;
+mod derived;
 mod expressions;
 mod faithful;
 mod formula;

@@ -1,0 +1,51 @@
+//! Constraints as linear inequalities over literals, for the formulas of proofs.
+
+use gordian_proofs::{Formula, Id, Row};
+
+use super::{Atom, Comparison, Linear};
+use crate::expr::Term;
+use crate::int::Value;
+use crate::lit::{Lit, constant};
+
+/// Adds a clause to the formula. Returns its number, if it is not a tautology, or `None` if it contains a condition on
+/// an integer.
+pub(super) fn clause(atoms: &[Atom], formula: &mut Formula) -> Option<Vec<Id>> {
+    let lits = atoms.iter().map(|atom| match atom {
+        Atom::Lit(lit) => Some(*lit),
+        _ => None,
+    });
+    let mut lits = lits.collect::<Option<Vec<Lit>>>()?;
+    if lits.iter().any(|&lit| constant(lit) == Some(true)) {
+        return Some(Vec::new());
+    }
+    lits.retain(|&lit| constant(lit).is_none());
+    Some(formula.add(Row::clause(&lits)).into_iter().collect())
+}
+
+/// Adds linear constraints to the formula. Returns the numbers of their inequalities, or `None` if some term is an
+/// integer, some comparison is not a conjunction of inequalities, or a number overflows.
+pub(super) fn linear(constraints: &[Linear], formula: &mut Formula) -> Option<Vec<Id>> {
+    let mut ids = Vec::new();
+    for constraint in constraints {
+        let mut terms: Vec<(Value, Lit)> = Vec::new();
+        let mut bound = constraint.bound;
+        for &(coefficient, term) in &constraint.terms {
+            let Term::Lit(lit) = term else { return None };
+            match constant(lit) {
+                Some(true) => bound = bound.checked_sub(coefficient)?,
+                Some(false) => {}
+                None => terms.push((coefficient, lit)),
+            }
+        }
+        let least = || Row::at_least(terms.iter().copied(), bound).ok();
+        let most = || Row::at_most(terms.iter().copied(), bound).ok();
+        let rows = match constraint.comparison {
+            Comparison::AtLeast => vec![least()?],
+            Comparison::AtMost => vec![most()?],
+            Comparison::Equal => vec![least()?, most()?],
+            Comparison::NotEqual => return None,
+        };
+        ids.extend(rows.into_iter().filter_map(|row| formula.add(row)));
+    }
+    Some(ids)
+}

@@ -1,0 +1,400 @@
+//! Connectivity as a flow in linear inequalities, from which a proof derives the clauses of the search.
+//!
+//! A flow is a binary number for each direction of each edge. Only vertices in the set send flow, and each vertex in
+//! the set receives at least one unit more than it sends. The root is the source: the first vertex that is always in
+//! the set or, if there is none, a vertex that the formula leaves open. A vertex of the set that is not connected to
+//! the root can't receive flow. The page `docs/proofs.md` lists the inequalities.
+//!
+//! Each clause of the propagator follows from sums of these inequalities:
+//!
+//! * **beyond** and **between**: the vertices on one side of a separator. The flow between them cancels out, and no
+//!   flow enters through the separator, so the side has no vertex in the set. If the root is open, the same sum on
+//!   both sides shows that the root is on each side, but there is only one root.
+//! * **too few**: all vertices behind the separator, and the inequality that bounds the size from below.
+//! * **too far**: a sequence of disjoint separators between the start and the vertex. At least one vertex of each is in
+//!   the set, which exceeds the upper bound on the size.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::Arc;
+
+use gordian_proofs::{Definitions, Derive, Formula, Id, Line, ProofError, Row, Writer};
+
+use crate::graph::Graph;
+use crate::int::Value;
+use crate::lit::{FALSE, Lit, TRUE};
+
+/// The flow of a connected set in the formula of a proof.
+#[derive(Debug, Clone)]
+pub struct Flow {
+    graph: Arc<Graph>,
+    vertices: Vec<Lit>,
+    /// The vertices of each literal.
+    of: HashMap<Lit, Vec<usize>>,
+    size: (usize, usize),
+    root: Option<usize>,
+    /// For each vertex except a fixed root, the inequality that bounds its inflow minus its outflow.
+    balance: Vec<Option<Id>>,
+    /// For each edge and direction, the inequality that only a vertex in the set sends flow.
+    capacities: HashMap<(usize, usize), Id>,
+    /// For each vertex, the literal that it is the root, if the root is open.
+    roots: Vec<Lit>,
+    one_root: Option<Id>,
+}
+
+/// The state of a vertex under a partial assignment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    In,
+    Out,
+    Open,
+}
+
+impl Flow {
+    /// Adds the flow of a connected set to the formula. `size` contains the minimum and the maximum size of the set,
+    /// which the formula must bound by inequalities of its own. Returns `None` if a coefficient overflows.
+    #[must_use]
+    pub fn new(
+        graph: &Arc<Graph>,
+        vertices: &[Lit],
+        size: (usize, usize),
+        formula: &mut Formula,
+    ) -> Option<Self> {
+        let number = formula.next_number("connectivity");
+        let members: Vec<usize> = (0..vertices.len()).filter(|&v| vertices[v] != FALSE).collect();
+        let capacity = members.len().saturating_sub(1).min(size.1.saturating_sub(1)).max(1);
+        let bits = usize::BITS - capacity.leading_zeros();
+        let top: Value = (1 << bits) - 1;
+        let root = vertices.iter().position(|&lit| lit == TRUE);
+        let mut of: HashMap<Lit, Vec<usize>> = HashMap::new();
+        for &v in &members {
+            of.entry(vertices[v]).or_default().push(v);
+        }
+        let mut flow = Self {
+            graph: Arc::clone(graph),
+            vertices: vertices.to_vec(),
+            of,
+            size,
+            root,
+            balance: vec![None; vertices.len()],
+            capacities: HashMap::new(),
+            roots: Vec::new(),
+            one_root: None,
+        };
+        let mut arcs: HashMap<(usize, usize), Vec<(Value, Lit)>> = HashMap::new();
+        for &v in &members {
+            for w in flow.neighbours(v).filter(|&w| Some(w) != root).collect::<Vec<_>>() {
+                let name = |bit: u32| format!("flow_{number}_{}_{}_{bit}", v + 1, w + 1);
+                let arc: Vec<_> = (0..bits).map(|bit| (1 << bit, formula.variable(&name(bit)))).collect();
+                if Some(v) != root {
+                    let terms = arc.iter().map(|&(weight, lit)| (-weight, lit));
+                    let row = flow.row(terms, (top, v), 0)?;
+                    flow.capacities.extend(formula.add(row).map(|id| ((v, w), id)));
+                }
+                arcs.insert((v, w), arc);
+            }
+        }
+        let n = members.len() as Value;
+        if root.is_none() {
+            let name = |v: usize| format!("root_{number}_{}", v + 1);
+            flow.roots = (0..vertices.len())
+                .map(|v| if vertices[v] == FALSE { FALSE } else { formula.variable(&name(v)) })
+                .collect();
+        }
+        for &v in members.iter().filter(|&&v| Some(v) != root) {
+            let mut terms = Vec::new();
+            for w in flow.neighbours(v) {
+                terms.extend(arcs[&(w, v)].iter().copied());
+                let out = arcs.get(&(v, w)).into_iter().flatten();
+                terms.extend(out.map(|&(weight, lit)| (-weight, lit)));
+            }
+            if root.is_none() {
+                terms.push((n, flow.roots[v]));
+            }
+            let row = flow.row(terms, (-1, v), 0)?;
+            flow.balance[v] = formula.add(row);
+        }
+        if root.is_none() {
+            let roots = members.iter().map(|&v| (1, flow.roots[v]));
+            flow.one_root = formula.add(Row::at_most(roots, 1).ok()?);
+        }
+        Some(flow)
+    }
+
+    fn neighbours(&self, v: usize) -> impl Iterator<Item = usize> {
+        self.graph.neighbours(v).iter().copied().filter(|&w| self.vertices[w] != FALSE)
+    }
+
+    /// Returns the inequality that `terms`, with a coefficient for a vertex, add up to at least `bound`.
+    fn row(
+        &self,
+        terms: impl IntoIterator<Item = (Value, Lit)>,
+        (weight, v): (Value, usize),
+        bound: Value,
+    ) -> Option<Row> {
+        let lit = self.vertices[v];
+        let (own, bound) = if lit == TRUE { (None, bound - weight) } else { (Some((weight, lit)), bound) };
+        Row::at_least(terms.into_iter().chain(own), bound).ok()
+    }
+
+    /// Returns the states of the vertices in which all literals of the clause are false, or `None` if some literal
+    /// belongs to no vertex.
+    fn states(&self, clause: &[Lit]) -> Option<Vec<State>> {
+        let of_constants = |&lit: &Lit| {
+            if lit == TRUE {
+                State::In
+            } else if lit == FALSE {
+                State::Out
+            } else {
+                State::Open
+            }
+        };
+        let mut states: Vec<State> = self.vertices.iter().map(of_constants).collect();
+        for &lit in clause {
+            let (of, state) = match (self.of.get(&!lit), self.of.get(&lit)) {
+                (Some(of), _) => (of, State::In),
+                (None, Some(of)) => (of, State::Out),
+                (None, None) => return None,
+            };
+            for &v in of {
+                states[v] = state;
+            }
+        }
+        Some(states)
+    }
+
+    /// Returns for each vertex whether it can be reached from `start` along vertices that are not closed, and the
+    /// closed vertices next to reached ones.
+    fn region(&self, start: usize, closed: impl Fn(usize) -> bool) -> (Vec<bool>, HashSet<usize>) {
+        let mut reached = vec![false; self.vertices.len()];
+        let mut rim = HashSet::new();
+        let mut queue = vec![start];
+        reached[start] = true;
+        while let Some(v) = queue.pop() {
+            for w in self.neighbours(v) {
+                if closed(w) {
+                    rim.insert(w);
+                } else if !std::mem::replace(&mut reached[w], true) {
+                    queue.push(w);
+                }
+            }
+        }
+        (reached, rim)
+    }
+
+    /// Adds the inequalities of the vertices in a region, and those of the edges into it. The vertices in `done` are
+    /// already part of the sum. Returns `None` if a vertex has no inequality.
+    fn add_region(&self, line: &mut Line, region: &[bool], done: &[bool]) -> Option<()> {
+        for v in (0..region.len()).filter(|&v| region[v] && !done[v]) {
+            line.add(self.balance[v]?);
+        }
+        Some(())
+    }
+
+    fn add_edges(&self, line: &mut Line, region: &[bool]) -> Option<()> {
+        for v in (0..region.len()).filter(|&v| region[v]) {
+            for w in self.neighbours(v).filter(|&w| !region[w]) {
+                line.add(*self.capacities.get(&(w, v))?);
+            }
+        }
+        Some(())
+    }
+
+    /// Returns the inequality of the formula that bounds the number of vertices in the set.
+    fn size_row(&self, formula: &Formula, least: bool) -> Option<Id> {
+        let held = self.vertices.iter().filter(|&&lit| lit == TRUE).count() as Value;
+        let open = self.vertices.iter().filter(|&&lit| lit != TRUE && lit != FALSE).map(|&lit| (1, lit));
+        let row = if least {
+            Row::at_least(open, self.size.0 as Value - held)
+        } else {
+            Row::at_most(open, self.size.1 as Value - held)
+        };
+        formula.find(&row.ok()?)
+    }
+
+    /// Returns for each vertex the number of vertices on a path to it from `start` that are not in the set, with as
+    /// few of them as possible, including the vertex itself.
+    fn costs(&self, start: usize, states: &[State]) -> Vec<usize> {
+        let mut costs = vec![usize::MAX; states.len()];
+        let price = |v: usize| usize::from(states[v] != State::In);
+        costs[start] = price(start);
+        let mut queue = VecDeque::from([(start, costs[start])]);
+        while let Some((v, cost)) = queue.pop_front() {
+            for w in self.neighbours(v).filter(|&w| states[w] != State::Out) {
+                let next = cost + price(w);
+                if next < costs[w] {
+                    costs[w] = next;
+                    if price(w) == 0 { queue.push_front((w, next)) } else { queue.push_back((w, next)) }
+                }
+            }
+        }
+        costs
+    }
+
+    /// Derives that some vertex of the separator around a region is in the set, if the vertex `inside` of the region
+    /// is, or that the open root is in the region.
+    fn cut(
+        &self,
+        inside: usize,
+        states: &[State],
+        proof: &mut Writer<'_>,
+    ) -> Result<Option<Vec<Id>>, ProofError> {
+        let (region, rim) = self.region(inside, |v| states[v] == State::Out);
+        let mut line = Line::default();
+        let added = self.add_region(&mut line, &region, &vec![false; region.len()]);
+        if added.and_then(|()| self.add_edges(&mut line, &region)).is_none() {
+            return Ok(None);
+        }
+        let sum = proof.pol(&line)?;
+        if self.root.is_some() {
+            return Ok(Some(vec![sum]));
+        }
+        let mut clause: Vec<Lit> = (0..region.len()).filter(|&v| region[v]).map(|v| self.roots[v]).collect();
+        clause.extend(rim.iter().map(|&v| self.vertices[v]));
+        clause.push(!self.vertices[inside]);
+        clause.retain(|&lit| lit != FALSE);
+        clause.sort_unstable();
+        clause.dedup();
+        Ok(Some(vec![proof.rup(&clause, &[sum])?, sum]))
+    }
+
+    /// Derives that the size of the set exceeds its maximum, because every path from the start to vertex `v` has too
+    /// many vertices that are not in the set. Returns the derived inequality and all intermediate ones.
+    fn too_far(
+        &self,
+        (start, v): (usize, usize),
+        states: &[State],
+        most: Id,
+        proof: &mut Writer<'_>,
+    ) -> Result<Option<Vec<Id>>, ProofError> {
+        let mut states = states.to_vec();
+        states[v] = State::Open;
+        let held = states.iter().filter(|&&state| state == State::In).count();
+        let Some(budget) = self.size.1.checked_sub(held) else { return Ok(None) };
+        let costs = self.costs(start, &states);
+        if costs[v] <= budget {
+            return Ok(None);
+        }
+        let mut derived = Vec::new();
+        let mut clauses = Line::default();
+        clauses.add(most);
+        let mut done = vec![false; states.len()];
+        let mut sum = None;
+        // From the vertex to the start, each region contains the one before, so its sum continues the one before.
+        for cost in (1..=budget).rev() {
+            let near = |u: usize| costs[u] < cost;
+            let separates = |u: usize| near(u) || states[u] == State::Out || self.neighbours(u).any(near);
+            let (region, rim) = self.region(v, separates);
+            let mut line = Line::default();
+            if let Some(sum) = sum {
+                line.add(sum);
+            }
+            if self.add_region(&mut line, &region, &done).is_none() {
+                return Ok(None);
+            }
+            let before = proof.last();
+            let inner = proof.pol(&line)?;
+            sum = Some(inner);
+            derived.extend((before + 1..=proof.last()).filter(|_| inner > before));
+            done = region;
+            let mut line = Line::default();
+            line.add(inner);
+            if self.add_edges(&mut line, &done).is_none() {
+                return Ok(None);
+            }
+            let mut rim: Vec<Lit> =
+                rim.iter().map(|&u| self.vertices[u]).chain([!self.vertices[v]]).collect();
+            rim.retain(|&lit| lit != FALSE);
+            rim.sort_unstable();
+            rim.dedup();
+            let before = proof.last();
+            let cut = proof.pol(&line)?;
+            let clause = proof.rup(&rim, &[cut])?;
+            derived.extend((before + 1..=proof.last()).filter(|&id| id == clause || id == cut));
+            clauses.add(clause);
+        }
+        let before = proof.last();
+        let all = proof.pol(&clauses)?;
+        if all > before {
+            derived.push(all);
+        }
+        derived.push(all);
+        Ok(Some(derived))
+    }
+
+    /// Derives an inequality that the clause contradicts. The result ends with it, and starts with other derived
+    /// inequalities.
+    fn sum(
+        &self,
+        states: &[State],
+        formula: &Formula,
+        proof: &mut Writer<'_>,
+    ) -> Result<Option<Vec<Id>>, ProofError> {
+        let ins: Vec<usize> = (0..states.len()).filter(|&v| states[v] == State::In).collect();
+        let Some(start) = self.root.or_else(|| ins.first().copied()) else { return Ok(None) };
+        let (reached, rim) = self.region(start, |v| states[v] == State::Out);
+        if let Some(&beyond) = ins.iter().find(|&&v| !reached[v]) {
+            let Some(mut derived) = self.cut(beyond, states, proof)? else { return Ok(None) };
+            if self.root.is_some() {
+                return Ok(Some(derived));
+            }
+            let (Some(other), Some(one_root)) = (self.cut(start, states, proof)?, self.one_root) else {
+                return Ok(None);
+            };
+            let mut line = Line::default();
+            line.add(derived[0]);
+            line.add(other[0]);
+            line.add(one_root);
+            derived.extend(other);
+            derived.push(proof.pol(&line)?);
+            return Ok(Some(derived));
+        }
+        let count = reached.iter().filter(|&&reached| reached).count();
+        if self.root.is_some() && count < self.size.0 {
+            let Some(least) = self.size_row(formula, true) else { return Ok(None) };
+            let behind: Vec<bool> = (0..reached.len())
+                .map(|v| self.vertices[v] != FALSE && !reached[v] && !rim.contains(&v))
+                .collect();
+            let mut line = Line::default();
+            line.add(least);
+            let added = self.add_region(&mut line, &behind, &vec![false; behind.len()]);
+            if added.and_then(|()| self.add_edges(&mut line, &behind)).is_none() {
+                return Ok(None);
+            }
+            return Ok(Some(vec![proof.pol(&line)?]));
+        }
+        if self.root.is_some()
+            && let Some(most) = self.size_row(formula, false)
+        {
+            if ins.len() > self.size.1 {
+                return Ok(Some(vec![most]));
+            }
+            for &v in ins.iter().filter(|&&v| self.vertices[v] != TRUE) {
+                if let Some(derived) = self.too_far((start, v), states, most, proof)? {
+                    return Ok(Some(derived));
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Derive for Flow {
+    fn derive(
+        &self,
+        clause: &[Lit],
+        formula: &Formula,
+        _: &Definitions,
+        proof: &mut Writer<'_>,
+    ) -> Result<Option<Id>, ProofError> {
+        let Some(states) = self.states(clause) else { return Ok(None) };
+        let rows = formula.len();
+        let Some(mut derived) = self.sum(&states, formula, proof)? else { return Ok(None) };
+        let Some(&last) = derived.last() else { return Ok(None) };
+        let id = proof.rup(clause, &[last])?;
+        derived.retain(|&id| id > rows);
+        derived.sort_unstable();
+        derived.dedup();
+        proof.delete(&derived)?;
+        Ok(Some(id))
+    }
+}

@@ -1,0 +1,96 @@
+//! Tests that the clauses of an encoding can be derived in a proof from the linear inequalities of the constraint.
+
+use crate::formula::Case;
+use crate::samples::cases;
+use gordian_encodings::{CONSTRAINTS, Cnf, Collect, Lit};
+use gordian_proofs::Log;
+use std::path::Path;
+use std::process::Command;
+
+/// A receiver that logs the clauses of a case for a proof.
+#[derive(Default)]
+struct Logged {
+    cnf: Cnf,
+    log: Log,
+}
+
+impl Collect for Logged {
+    fn clause(&mut self, clause: &[Lit]) {
+        self.cnf.clause(clause);
+        self.log.clause(clause);
+    }
+
+    fn reserve(&mut self, variables: u32) {
+        self.cnf.reserve(variables);
+    }
+
+    fn log(&mut self) -> Option<&mut Log> {
+        Some(&mut self.log)
+    }
+}
+
+/// Returns the cases of encodings that declare a derivation.
+fn derived() -> Vec<Case> {
+    let declares = |case: &Case| {
+        let constraint = CONSTRAINTS.iter().find(|row| row.name == case.name);
+        let encodings = constraint.map(|row| (row.encodings)()).unwrap_or_default();
+        encodings.iter().any(|row| row.name == case.encoding && row.derived)
+    };
+    cases().into_iter().filter(declares).collect()
+}
+
+/// Encodes a case, and logs its clauses.
+fn logged(case: &Case) -> Logged {
+    let mut logged = Logged::default();
+    let mut encoded = case.model.encode(&case.encodings, &mut logged);
+    encoded.sink(&mut logged).post(&*case.constraint);
+    logged
+}
+
+/// Returns whether VeriPB accepts a proof that claims nothing about its formula. `.ci/run` installs the checker in
+/// `target/tools`.
+fn accepts(formula: &[u8], proof: &[u8]) -> bool {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (opb, pbp) = (directory.join("derived.opb"), directory.join("derived.pbp"));
+    std::fs::write(&opb, formula).unwrap();
+    std::fs::write(&pbp, proof).unwrap();
+    let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tools/bin/veripb");
+    let program = if installed.exists() { installed } else { "veripb".into() };
+    let output = Command::new(program).args([&opb, &pbp]).output().expect("veripb runs");
+    output.status.success() && String::from_utf8_lossy(&output.stdout).contains("s VERIFIED NO CONCLUSION")
+}
+
+#[test]
+#[ignore = "needs veripb"]
+fn veripb_accepts_every_derivation() {
+    let cases = derived();
+    assert!(cases.len() > 500);
+    for case in cases {
+        let Logged { cnf, mut log } = logged(&case);
+        let (mut formula, mut proof) = (Vec::new(), Vec::new());
+        if let Err(error) = log.write_given(&mut formula, &mut proof) {
+            panic!("{}: {error}:\n{cnf}", case.label());
+        }
+        assert!(
+            accepts(&formula, &proof),
+            "{}:\n{}\n{}",
+            case.label(),
+            String::from_utf8_lossy(&formula),
+            String::from_utf8_lossy(&proof)
+        );
+    }
+}
+
+#[test]
+fn clauses_that_exclude_a_solution_have_no_derivation() {
+    for case in derived().into_iter().filter(Case::is_small) {
+        let formula = case.formula();
+        for solution in &formula.solutions {
+            let excluding: Vec<Lit> = formula.exactly(solution).into_iter().map(|lit| !lit).collect();
+            let mut log = logged(&case).log;
+            log.given(0, &excluding);
+            let (mut opb, mut proof) = (Vec::new(), Vec::new());
+            assert!(log.write_given(&mut opb, &mut proof).is_err(), "{}: {excluding:?}", case.label());
+        }
+    }
+}

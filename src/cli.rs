@@ -7,6 +7,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 mod backbone;
 mod bench;
 mod boards;
+mod certificate;
 mod check;
 mod competition;
 mod completions;

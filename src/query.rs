@@ -32,6 +32,7 @@ use crate::rules::{Solution, Violation};
 use crate::search::{Config, Gap, Session, SharedBounds, SolveError};
 
 mod backbone;
+pub mod certificate;
 mod count;
 mod enumerate;
 mod listing;
@@ -193,6 +194,8 @@ pub struct Outcome {
     /// The values that all solutions have in common, for [`Query::Backbone`]. The field `solution` is one of the
     /// solutions, and `unique` is `Some(false)` if there are several.
     pub backbone: Option<Backbone>,
+    /// For [`Query::Backbone`] with a proof, solutions that together have all possible values.
+    pub witnesses: Vec<Solution>,
     /// The time spent in each step.
     pub times: StepTimes,
     /// The size of the formula. If several formulations were encoded, the size is that of the last one.
@@ -215,6 +218,7 @@ impl Default for Outcome {
             orbits: None,
             unique: None,
             backbone: None,
+            witnesses: Vec::new(),
             times: StepTimes::default(),
             sizes: Sizes::default(),
             encodings: Vec::new(),
@@ -280,6 +284,12 @@ pub enum QueryError {
     /// No single formulation has all solutions, because variables are unbounded.
     #[error("solutions can't be sampled if variables are unbounded")]
     Unbounded,
+    /// A proof is not possible, for the given reason.
+    #[error("--proof: {0}")]
+    NoProof(String),
+    /// The proof could not be written.
+    #[error(transparent)]
+    Proof(#[from] gordian_proofs::ProofError),
     /// The enumeration found more solutions than the model counter counted.
     #[error("this is a bug in gordian: it listed {listed} solutions, but counted {counted}")]
     WrongCount {

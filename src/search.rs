@@ -15,12 +15,14 @@ mod backbone;
 mod config;
 mod enumerate;
 mod optimise;
+mod recorder;
 mod shared;
 
 pub use backbone::{PossibleValues, ValueStatus, Way};
 pub use config::Config;
 pub use enumerate::Assignments;
 pub use optimise::{Gap, Move, Optimum, STRATEGIES, Strategy, StrategyError, strategy};
+pub use recorder::Recorder;
 pub use shared::SharedBounds;
 
 /// A model encoded into a solver, ready for queries.
@@ -54,6 +56,8 @@ pub struct Session {
     conflict_limit: Option<u64>,
     /// The solutions and bounds that are shared with other searches on the same model.
     share: Option<shared::Share>,
+    /// The recorder of a proof.
+    recorder: Option<Recorder>,
 }
 
 /// The numbers of solver calls and of refinements of the formula.
@@ -87,28 +91,42 @@ impl Session {
     /// # Errors
     /// Returns an error if the solver is not available.
     pub fn new(model: &Model, encodings: &Encodings, solver: &Solver) -> Result<Self, BackendError> {
-        Ok(Self::within(solver.make()?, Limits::default(), model, encodings))
+        Ok(Self::within(solver.make()?, Limits::default(), model, encodings, None))
     }
 
     /// Encodes the model into `backend`, which must have no clauses yet. Its limits and seed must be set.
     ///
     /// If a limit is reached before the formula is complete, every query returns [`Verdict::Stopped`], and
     /// [`Session::sizes`] returns the size of the incomplete formula.
+    ///
+    /// The recorder records the model and the search for a proof, if the solver [supports
+    /// it](Backend::log_proof).
     #[must_use]
     pub fn within(
         mut backend: Box<dyn Backend>,
         limits: Limits,
         model: &Model,
         encodings: &Encodings,
+        recorder: Option<Recorder>,
     ) -> Self {
+        if let Some(recorder) = &recorder {
+            recorder.begin(model, &mut *backend);
+        }
         // Some solvers accept preferred values only in the order of the variables, before they are used.
         let mut preferred = model.preferred().to_vec();
         preferred.sort_unstable();
         for lit in preferred {
             backend.phase(lit);
         }
-        let mut encoded = Encoded::begin(model, &encodings.clone().deferring());
-        let mut incomplete = limits.within(|| encoded.write(model, &mut *backend)).is_none();
+        let mut encodings = encodings.clone().deferring();
+        if recorder.is_some() {
+            encodings = encodings.deriving();
+        }
+        let mut encoded = Encoded::begin(model, &encodings);
+        let written = limits.within(|| {
+            recorder::through(recorder.as_ref(), &mut *backend, |collect| encoded.write(model, collect));
+        });
+        let mut incomplete = written.is_none();
         let reached = || limits.expired() || limits.exceeds_memory();
         let mut lazy = Vec::new();
         for deferred in encoded.take_deferred() {
@@ -120,6 +138,8 @@ impl Session {
             let propagator = deferred.constraint.propagator().filter(|_| deferred.unless.is_empty());
             if propagator.is_none_or(|propagator| backend.attach(propagator).is_some()) {
                 lazy.push(deferred);
+            } else if let Some(recorder) = &recorder {
+                recorder.attached(deferred.logged_as);
             }
         }
         let deepening = encoded.take_deepening();
@@ -140,6 +160,7 @@ impl Session {
             incomplete,
             conflict_limit,
             share: None,
+            recorder,
         }
     }
 
@@ -239,7 +260,7 @@ impl Session {
     /// Sets the values of the last assignment as the solver's preferred values, if the solver always supports
     /// preferred values. All other solvers save the values of the last assignment themselves.
     fn prefer_last(&mut self) {
-        let variables = self.encoded.sink(&mut *self.backend).variables();
+        let variables = self.with_sink(|sink| sink.variables());
         let lits: Vec<Lit> = (0..variables)
             .map(Lit::positive)
             .filter_map(|lit| self.backend.value(lit).map(|holds| if holds { lit } else { !lit }))
@@ -254,10 +275,16 @@ impl Session {
     /// Adds clauses to the solver. If a limit is reached while clauses are added, returns `None`, and all following
     /// queries return [`Verdict::Stopped`].
     fn write<R>(&mut self, write: impl FnOnce(&mut Sink<'_>) -> R) -> Option<R> {
-        let Self { encoded, backend, limits, .. } = self;
-        let written = limits.within(|| write(&mut encoded.sink(&mut **backend)));
+        let limits = self.limits.clone();
+        let written = limits.within(|| self.with_sink(write));
         self.incomplete |= written.is_none();
         written
+    }
+
+    /// Adds clauses to the solver and to the log of the proof.
+    fn with_sink<R>(&mut self, write: impl FnOnce(&mut Sink<'_>) -> R) -> R {
+        let Self { encoded, backend, recorder, .. } = self;
+        recorder::through(recorder.as_ref(), &mut **backend, |collect| write(&mut encoded.sink(collect)))
     }
 
     /// Adds the clauses of lazy constraints that the assignment violates. Returns `false` if no clause is violated.
@@ -267,20 +294,25 @@ impl Session {
         let variable = |lit: Lit| backend.value(lit).unwrap_or(!lit.is_pos());
         let holds = |lit: Lit| constant(lit).unwrap_or_else(|| variable(lit));
         let mut broken = Vec::new();
-        for Deferred { constraint, unless } in &self.lazy {
+        for Deferred { constraint, unless, logged_as } in &self.lazy {
             if unless.iter().any(|&lit| holds(lit)) {
                 continue;
             }
             broken.extend(constraint.cuts(&holds).into_iter().map(|mut clause| {
                 clause.extend(unless);
-                clause
+                (clause, *logged_as)
             }));
         }
         if broken.is_empty() {
             return false;
         }
         self.rounds.cuts += broken.len() as u64;
-        self.write(|sink| broken.iter().for_each(|clause| sink.clause(clause)));
+        for (clause, logged_as) in broken {
+            if let Some((recorder, constraint)) = self.recorder.as_ref().zip(logged_as) {
+                recorder.given(constraint, &clause);
+            }
+            self.write(|sink| sink.clause(&clause));
+        }
         true
     }
 

@@ -17,9 +17,11 @@
 mod theory;
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::collections::hash_map::{Entry, RandomState};
 use std::hash::BuildHasher;
+use std::rc::Rc;
 
 use batsat::intmap::AsIndex;
 use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
@@ -52,7 +54,8 @@ struct BatSat {
 #[derive(Default)]
 struct Calls {
     guard: Guard,
-    log: Option<Log>,
+    /// The log, which the propagators share.
+    log: Option<Rc<RefCell<Log>>>,
 }
 
 /// A log of learnt and deleted clauses.
@@ -99,15 +102,15 @@ impl Callbacks for Calls {
     fn on_new_clause(&mut self, clause: &[batsat::Lit], kind: ClauseKind) {
         if kind != ClauseKind::Axiom {
             self.guard.conflict();
-            if let Some(log) = &mut self.log {
-                log.derived(clause);
+            if let Some(log) = &self.log {
+                log.borrow_mut().derived(clause);
             }
         }
     }
 
     fn on_delete_clause(&mut self, clause: &[batsat::Lit]) {
-        if let Some(log) = &mut self.log {
-            log.deleted(clause);
+        if let Some(log) = &self.log {
+            log.borrow_mut().deleted(clause);
         }
     }
 
@@ -223,6 +226,8 @@ impl Native for BatSat {
 
     fn log_proof(&mut self, out: Box<dyn ProofLog>) -> bool {
         let log = Log { out, learnt: HashMap::new(), hasher: RandomState::new(), clause: Vec::new() };
+        let log = Rc::new(RefCell::new(log));
+        self.theory.log_to(Rc::clone(&log));
         self.solver.cb_mut().log = Some(log);
         true
     }

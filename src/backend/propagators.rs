@@ -37,6 +37,10 @@ pub(super) trait Trail {
     fn conflict(&mut self, clause: &[Lit]);
 }
 
+/// A function that receives each clause that follows from the constraint of a propagator, with the index of the
+/// propagator.
+type ClauseLog = Box<dyn FnMut(u32, &[Lit])>;
+
 /// All propagators of a solver.
 #[derive(Default)]
 pub(super) struct Propagators {
@@ -57,6 +61,10 @@ pub(super) struct Propagators {
     sources: Vec<(u32, Event)>,
     findings: Findings,
     reason: Vec<Lit>,
+    /// The log of a proof, which gets each clause that the solver uses.
+    proof: Option<ClauseLog>,
+    /// True if the log gets the reason of each derived literal, even if the solver does not request it.
+    logs_all: bool,
 }
 
 /// Returns the index of a propagator as a four-byte number, which is the form stored in watches.
@@ -68,6 +76,26 @@ fn number(index: usize) -> u32 {
 impl Propagators {
     pub(super) fn is_empty(&self) -> bool {
         self.members.is_empty()
+    }
+
+    /// Sets the log of a proof.
+    pub(super) fn log_to(&mut self, proof: ClauseLog) {
+        self.proof = Some(proof);
+    }
+
+    /// Sets whether the log gets the reason of each derived literal.
+    pub(super) fn log_all(&mut self, all: bool) {
+        self.logs_all = all;
+    }
+
+    /// Sets `reason` to the true literals that imply the literal of the event, and logs the clause.
+    fn find_reason(&mut self, who: u32, event: Event, implied: Lit) {
+        self.reason.clear();
+        self.members[who as usize].explain(event, &mut self.reason);
+        if let Some(proof) = &mut self.proof {
+            let clause: Vec<Lit> = self.reason.iter().map(|&lit| !lit).chain([implied]).collect();
+            proof(who, &clause);
+        }
     }
 
     /// Adds a propagator between two calls of the solver. The next call notifies the propagator of all literals that
@@ -139,6 +167,9 @@ impl Propagators {
     /// literals and no conflict.
     fn report(&mut self, who: u32, findings: &Findings, trail: &mut impl Trail) -> bool {
         if let Some(conflict) = &findings.conflict {
+            if let Some(proof) = &mut self.proof {
+                proof(who, conflict);
+            }
             trail.conflict(conflict);
             return true;
         }
@@ -146,6 +177,10 @@ impl Propagators {
         for &(implied, event) in &findings.implied {
             match trail.value(implied) {
                 None => {
+                    // Solvers request no reasons at level 0.
+                    if self.proof.is_some() && (self.logs_all || self.levels.is_empty()) {
+                        self.find_reason(who, event, implied);
+                    }
                     let variable = implied.vidx();
                     if self.sources.len() <= variable {
                         self.sources.resize(variable + 1, (0, 0));
@@ -155,8 +190,7 @@ impl Propagators {
                     found = true;
                 }
                 Some(false) => {
-                    self.reason.clear();
-                    self.members[who as usize].explain(event, &mut self.reason);
+                    self.find_reason(who, event, implied);
                     for lit in &mut self.reason {
                         *lit = !*lit;
                     }
@@ -173,8 +207,7 @@ impl Propagators {
     /// Returns the true literals that imply a derived literal.
     pub(super) fn explain(&mut self, lit: Lit) -> &[Lit] {
         let (who, event) = self.sources[lit.vidx()];
-        self.reason.clear();
-        self.members[who as usize].explain(event, &mut self.reason);
+        self.find_reason(who, event, lit);
         &self.reason
     }
 

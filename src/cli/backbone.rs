@@ -1,10 +1,12 @@
 //! `gordian backbone`: shows what all solutions to a board have in common.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
 use serde::Serialize;
 
+use super::certificate::{self, CertifiedBoard};
 use super::config::ConfigArgs;
 use super::exit::ExitStatus;
 use super::input;
@@ -28,7 +30,8 @@ use crate::rules::{Content, Field};
 #[command(after_help = "Examples:
   gordian backbone board.txt
   gordian backbone board.txt --json
-  gordian backbone board.txt --timeout 10")]
+  gordian backbone board.txt --timeout 10
+  gordian backbone board.txt --proof certificate")]
 pub(super) struct BackboneCommand {
     #[command(flatten)]
     board: input::BoardArguments,
@@ -36,6 +39,10 @@ pub(super) struct BackboneCommand {
     config: ConfigArgs,
     #[command(flatten)]
     looks: Looks,
+    /// Write a certificate to this directory: the board, solutions that have all possible values, and a formula with a
+    /// proof for the checker VeriPB that there are no other values
+    #[arg(long, value_name = "DIR")]
+    proof: Option<PathBuf>,
     /// Print JSON: for each cell, all values that it has in some solution
     #[arg(long)]
     json: bool,
@@ -60,7 +67,14 @@ impl BackboneCommand {
             out: &mut out,
             err: &mut err,
         };
-        let mut outcome = query::run(&*puzzle, Query::Backbone, &config, &mut printer)?;
+        let mut certificate = None;
+        let mut outcome = if self.proof.is_some() {
+            let (outcome, proof) = query::certificate::run(&*puzzle, Query::Backbone, &config, &mut printer)?;
+            certificate = proof;
+            outcome
+        } else {
+            query::run(&*puzzle, Query::Backbone, &config, &mut printer)?
+        };
         outcome.times.parse = times.parse;
         let status = outcome.status;
         if json {
@@ -94,6 +108,15 @@ impl BackboneCommand {
                     "{stopped}{SEVERAL} marks values that differ between solutions, {UNKNOWN} values that may differ"
                 )?;
             }
+        }
+        if let Some(directory) = &self.proof {
+            let board = CertifiedBoard {
+                puzzle: &*puzzle,
+                source: &self.board.source()?,
+                arguments: self.board.words(),
+            };
+            let summary = certificate::write(directory, &board, &outcome, certificate.as_ref())?;
+            certificate::report(directory, &outcome, summary, &mut err)?;
         }
         if let Some(pictures) = pictures {
             let caption = if status == Status::None { "no solution" } else { "backbone" };

@@ -35,6 +35,15 @@ enum Location {
 }
 
 impl NamedBoard {
+    /// Returns the text of the board. Reads a file, which [`NamedBoard::read`] reads again.
+    pub(super) fn source(&self, data: &[PathBuf]) -> Result<Source, Failure> {
+        match &self.location {
+            Location::Name | Location::Missing(_) => input::file_or_address(&self.name, data),
+            Location::InDirectory(path) => input::source(&path.display().to_string()),
+            Location::Source(source) | Location::Address(source) => Ok(source.clone()),
+        }
+    }
+
     /// Reads the board. If the board is a `MiniZinc` model, compiles it with the data files `data`. Returns `None`
     /// for a file in a directory that does not look like a board.
     pub(super) fn read(self, options: &ReadOptions, data: &[PathBuf]) -> Result<Option<Board>, Failure> {

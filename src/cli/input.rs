@@ -49,6 +49,16 @@ impl BoardArguments {
         Ok(board.puzzle)
     }
 
+    /// Returns the text of the board, which is read again. Standard input can't be read again.
+    pub(super) fn source(&self) -> Result<Source, Failure> {
+        file_or_address(&self.name, &self.reading.data)
+    }
+
+    /// Returns the arguments that select and read the board.
+    pub(super) fn words(&self) -> Vec<String> {
+        self.reading.words()
+    }
+
     /// Returns the name of the board, as given on the command line.
     pub(super) fn name(&self) -> &str {
         &self.name

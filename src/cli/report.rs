@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
+use gordian_proofs::ProofError;
 use miette::{LabeledSpan, MietteDiagnostic};
 
 mod excerpt;
@@ -50,6 +51,9 @@ pub(super) enum Failure {
     /// The enumeration found more solutions than the model counter counted.
     #[error("this is a bug in gordian: it listed {listed} solutions, but counted {counted}")]
     WrongCount { listed: usize, counted: num_bigint::BigUint },
+    /// The proof of a result can't be written.
+    #[error("this is a bug in gordian: {0}")]
+    Proof(ProofError),
     /// The program panicked. The panic message has already been printed.
     #[error("this is a bug in gordian; please report it with the board and the command line")]
     Panic,
@@ -67,6 +71,8 @@ impl From<QueryError> for Failure {
             QueryError::NoThread => Self::Usage(format!("--threads: {error}")),
             QueryError::Search(SolveError::Backend(error)) => Self::Backend(error),
             QueryError::Search(error) => Self::Usage(error.to_string()),
+            QueryError::NoProof(_) => Self::Usage(error.to_string()),
+            QueryError::Proof(error) => Self::Proof(error),
             QueryError::Unbounded => Self::Usage(error.to_string()),
             QueryError::Observer(error) => Self::Output(error),
             QueryError::WrongSolution(violation) => Self::WrongSolution(violation),
@@ -109,6 +115,7 @@ impl Failure {
             Self::Backend(BackendError::Failed { .. })
             | Self::WrongSolution(_)
             | Self::WrongCount { .. }
+            | Self::Proof(_)
             | Self::Panic => ExitStatus::Bug,
             _ => ExitStatus::BadInput,
         }

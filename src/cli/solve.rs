@@ -1,11 +1,13 @@
 //! `gordian solve`: finds solutions to boards.
 
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 
 use super::boards::{NamedBoard, boards};
+use super::certificate::{self, CertifiedBoard};
 use super::config::{self, ConfigArgs};
 use super::exit::ExitStatus;
 use super::input;
@@ -36,6 +38,7 @@ use crate::search::Config;
   gordian solve board.txt
   gordian solve 'https://puzz.link/p?nurikabe/3/3/1g1i1g1'
   gordian solve board.txt --unique
+  gordian solve board.txt --unique --proof certificate
   gordian solve rooks.txt --objective fewest --timeout 10
   gordian solve rooks.txt --all --symmetry break
   gordian solve board.txt --svg solution.svg
@@ -60,6 +63,10 @@ pub(super) struct Solve {
     config: ConfigArgs,
     #[command(flatten)]
     looks: Looks,
+    /// Write a certificate to this directory: the board, its solutions and, if the result is that there is no other
+    /// solution, a formula and a proof for the checker VeriPB; for a single board
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["symmetry", "all", "limit", "count"])]
+    proof: Option<PathBuf>,
     /// Solve this many boards in parallel; 0 for one per processor core
     #[arg(short, long, value_name = "NUMBER", default_value = "1", value_parser = jobs)]
     jobs: NonZeroUsize,
@@ -151,6 +158,9 @@ impl Solve {
         let config = Config { strategy: self.strategy.chosen()?, ..self.config.chosen()? };
         let options = self.reading.options()?;
         let boards = boards(&self.boards);
+        if self.proof.is_some() && boards.len() != 1 {
+            return Err(Failure::Usage("--proof: expected a single board".to_owned()));
+        }
         let many = Many {
             jobs: self.jobs,
             config: &config,
@@ -195,6 +205,10 @@ impl Solve {
     ) -> Result<Option<Status>, Failure> {
         let mut times = StepTimes::default();
         let name = board.name.clone();
+        let source = match &self.proof {
+            Some(_) => Some(board.source(&self.reading.data)?),
+            None => None,
+        };
         let Some(board) = timed(&mut times.parse, || board.read(options, &self.reading.data))? else {
             return Ok(None);
         };
@@ -215,13 +229,27 @@ impl Solve {
         } else {
             None
         };
-        let result = query::run_up_to(&*puzzle, query, symmetry.as_deref(), config, printer);
+        let mut certificate = None;
+        let result = if self.proof.is_some() {
+            query::certificate::run(&*puzzle, query, config, printer).map(|(outcome, proof)| {
+                certificate = proof;
+                outcome
+            })
+        } else {
+            query::run_up_to(&*puzzle, query, symmetry.as_deref(), config, printer)
+        };
         if let Some(failure) = printer.shown.failed.take() {
             return Err(failure);
         }
         let mut outcome = result?;
         outcome.times.parse = times.parse;
         printer.outcome(&*puzzle, &outcome)?;
+        if let Some((directory, source)) = self.proof.as_ref().zip(source.as_ref()) {
+            let board = CertifiedBoard { puzzle: &*puzzle, source, arguments: self.reading.words() };
+            let summary = certificate::write(directory, &board, &outcome, certificate.as_ref())?;
+            // An error while writing a message is ignored.
+            let _ = certificate::report(directory, &outcome, summary, &mut printer.err);
+        }
         let drawn = printer.picture(&*puzzle, &outcome);
         if self.stats {
             printer.statistics(&outcome)?;

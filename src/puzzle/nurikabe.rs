@@ -225,7 +225,7 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
         }
         match island.size {
             Some(size) => post_sized(clues, &graph, island, size, &mut model),
-            None => post_unsized(&graph, island, &mut model),
+            None => post_unsized(clues, &graph, island, &mut model),
         }
     }
     let land: Option<usize> = islands.iter().map(|island| island.size).sum();
@@ -301,7 +301,7 @@ fn post_sized(
 /// many. To ensure that each island contains a clue, all of them are connected in a graph with an additional vertex
 /// that is adjacent to all clues. To ensure that no island contains two clues, each cell has a binary label: adjacent
 /// island cells have the same label, and the label of a clue is its index.
-fn post_unsized(graph: &Graph, island: &Island, model: &mut Model) {
+fn post_unsized(clues: &Grid<Option<Clue>>, graph: &Graph, island: &Island, model: &mut Model) {
     let cells = &island.cells;
     let hub = cells.len();
     let edges = (0..hub).flat_map(|a| graph.neighbours(a).iter().map(move |&b| (a, b)));
@@ -319,6 +319,8 @@ fn post_unsized(graph: &Graph, island: &Island, model: &mut Model) {
                 Some(number) => lit::from_bool(number >> bit & 1 == 1),
                 None => model.boolean(),
             };
+            let place = clues.place(cell);
+            model.name(label[cell], ("label", bit, place.row + 1, place.column + 1));
             model.post(Clause::new([cells[cell], !label[cell]]));
         }
         for &a in &members {

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use gordian_encodings::Assignment;
 
-use super::{Outcome, QueryError, QueryRun, Status};
+use super::{Outcome, QueryError, QueryRun, Status, certificate};
 use crate::backend::Verdict;
 use crate::puzzle::{Formulation, Part, StageOutcome, Stages};
 use crate::rules::{Content, Field, Solution, Violation};
@@ -143,6 +143,9 @@ impl<'a> BackboneSearch<'a> {
                 }
             }
         }
+        if self.run.recorder.is_some() {
+            self.run.outcome.witnesses.push(solution.clone());
+        }
         let Outcome { solution: first, unique, .. } = &mut self.run.outcome;
         match first {
             None => *first = Some(solution),
@@ -185,6 +188,13 @@ impl<'a> BackboneSearch<'a> {
             return Err(wrong);
         }
         self.run.stopped = found.verdict == Verdict::Stopped;
+        if let Some(recorder) = &self.run.recorder {
+            let values = ways.iter().zip(&found.parts);
+            let impossible = values.flat_map(|(ways, statuses)| {
+                ways.iter().filter(|way| statuses[way.value] == ValueStatus::Impossible)
+            });
+            certificate::require_one(recorder, impossible.map(|way| &way.lits[..]))?;
+        }
         for ((part, ways), statuses) in formulation.parts.iter().zip(&ways).zip(&found.parts) {
             let known = self.parts.entry((part.field.clone(), part.index)).or_default();
             for ((content, _), way) in part.values.iter().zip(ways) {

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use gordian_encodings::{Assignment, Fallback};
 
-use super::{Observer, Outcome, QueryError, timed};
+use super::{Observer, Outcome, QueryError, certificate, timed};
 use crate::backend::Limits;
 use crate::puzzle::{Formulation, Puzzle, StageOutcome, Stages, Symmetry};
 use crate::rules::Solution;
-use crate::search::{Assignments, Config, Session, SharedBounds, SolveError};
+use crate::search::{Assignments, Config, Recorder, Session, SharedBounds, SolveError};
 
 /// A query that is running.
 pub(super) struct QueryRun<'a> {
@@ -29,6 +29,8 @@ pub(super) struct QueryRun<'a> {
     pub(super) limits: Limits,
     /// The solutions and bounds shared with other threads.
     shared: Option<Arc<SharedBounds>>,
+    /// The recorder of a proof.
+    pub(super) recorder: Option<Recorder>,
     /// The fallbacks reported so far.
     fallbacks: Vec<Fallback>,
     /// The number of formulations that were encoded so far.
@@ -55,6 +57,7 @@ impl<'a> QueryRun<'a> {
             complete: false,
             limits: config.limits(),
             shared,
+            recorder: None,
             fallbacks: Vec::new(),
             stage: 0,
         }
@@ -91,8 +94,16 @@ impl<'a> QueryRun<'a> {
                 return Ok(None);
             }
         };
-        let mut session =
-            timed(&mut times.encode, || self.config.session(&formulation.model, self.limits.clone()))?;
+        let mut session = timed(&mut times.encode, || {
+            let limits = self.limits.clone();
+            match self.recorder.clone() {
+                None => self.config.session(&formulation.model, limits),
+                Some(recorder) => self.config.recorded(&formulation.model, limits, recorder),
+            }
+        })?;
+        if let Some(recorder) = &self.recorder {
+            certificate::check(recorder, self.config)?;
+        }
         if let Some(shared) = &self.shared {
             session.share(Arc::clone(shared), self.stage);
         }

@@ -119,9 +119,8 @@ impl Session {
                 return Ok(backbone);
             }
             let asked = chunk.min(candidates.len());
-            let mut sink = self.encoded.sink(&mut *self.backend);
-            let any = sink.fresh();
-            sink.clause_of(candidates[..asked].iter().map(|candidate| candidate.lit).chain([!any]));
+            let lits: Vec<Lit> = candidates[..asked].iter().map(|candidate| candidate.lit).collect();
+            let any = self.with_sink(|sink| sink.implies_one_of(&lits));
             let verdict = self.satisfy(&[any])?;
             if verdict == Verdict::Satisfiable {
                 see(self, &mut backbone);
@@ -130,13 +129,15 @@ impl Session {
                 settle(&mut backbone, &candidates);
                 return Ok(backbone);
             }
-            let mut sink = self.encoded.sink(&mut *self.backend);
-            // The clause that required one of the candidates is no longer needed.
-            sink.clause(&[!any]);
+            // The clause that required one of the candidates is no longer needed. A proof does not need this unit clause,
+            // which would not follow in it.
+            self.encoded.sink(&mut *self.backend).clause(&[!any]);
             if verdict == Verdict::Unsatisfiable {
-                for candidate in candidates.drain(..asked) {
-                    sink.clause(&[!candidate.lit]);
-                }
+                self.with_sink(|sink| {
+                    for candidate in candidates.drain(..asked) {
+                        sink.clause(&[!candidate.lit]);
+                    }
+                });
             }
         }
     }
@@ -146,7 +147,7 @@ impl Session {
         let mut candidates = Vec::new();
         for (part, (ways, backbone)) in parts.iter().zip(&backbone.parts).enumerate() {
             for way in ways.iter().filter(|way| backbone[way.value] == ValueStatus::Open) {
-                let lit = self.encoded.sink(&mut *self.backend).and(&way.lits);
+                let lit = self.with_sink(|sink| sink.and(&way.lits));
                 candidates.push(Candidate { part, value: way.value, lit });
             }
         }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use gordian_encodings::{Encodings, Model};
 
-use super::{STRATEGIES, Session, Strategy};
+use super::{Recorder, STRATEGIES, Session, Strategy};
 use crate::backend::{Backend, BackendError, Limits, SOLVERS, Solver};
 
 /// The configuration of a query. A configuration can be reused for any number of queries.
@@ -78,6 +78,19 @@ impl Config {
     /// # Errors
     /// Returns an error if the solver is not available or does not support the limits.
     pub fn session(&self, model: &Model, limits: Limits) -> Result<Session, BackendError> {
-        Ok(Session::within(self.backend(limits.clone())?, limits, model, &self.encodings))
+        Ok(Session::within(self.backend(limits.clone())?, limits, model, &self.encodings, None))
+    }
+
+    /// Works like [`Config::session`], and records the model and the search for a proof.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Config::session`].
+    pub fn recorded(
+        &self,
+        model: &Model,
+        limits: Limits,
+        recorder: Recorder,
+    ) -> Result<Session, BackendError> {
+        Ok(Session::within(self.backend(limits.clone())?, limits, model, &self.encodings, Some(recorder)))
     }
 }

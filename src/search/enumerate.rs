@@ -81,12 +81,17 @@ impl Assignments {
             let holding = holding.map(|&lit| if value { lit } else { !lit });
             lits.extend(holding.filter(|lit| !part.contains(lit)));
         }
+        if let Some(recorder) = &self.session.recorder {
+            // The formula excludes the whole solution. The clause of the decisions follows from this.
+            let differs: Vec<Lit> = lits[of_part..].iter().map(|&lit| !lit).collect();
+            recorder.log().require("another solution", &differs);
+        }
         let decisions = self.session.backend.implying(&lits);
-        let by_clause = decisions.is_none() || self.forbidden < MOST;
+        // A proof needs the clauses.
+        let by_clause = decisions.is_none() || self.forbidden < MOST || self.session.recorder.is_some();
         let decisions = decisions.unwrap_or(lits);
         if by_clause {
-            let mut sink = self.session.encoded.sink(&mut *self.session.backend);
-            sink.clause_of(decisions.iter().map(|&lit| !lit));
+            self.session.with_sink(|sink| sink.clause_of(decisions.iter().map(|&lit| !lit)));
             self.forbidden += 1;
             self.parts.push(part);
             return;

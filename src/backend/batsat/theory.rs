@@ -6,12 +6,15 @@
 //! * A conflict clause can be empty only at level 0. BatSat does not accept an empty conflict clause, so the theory
 //!   passes a clause with a new variable instead.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use batsat::{SolverInterface, TheoryArg, lbool};
 use gordian_encodings::Lit;
 use gordian_encodings::theory::Propagator;
 
+use super::Log;
 use crate::backend::propagators::{Propagators, Trail};
 
 /// The theory of all propagators of a solver.
@@ -66,6 +69,12 @@ impl Theory {
         self.propagators.is_empty()
     }
 
+    /// Sets the log of a proof, which receives the clauses of the propagators.
+    pub(super) fn log_to(&mut self, log: Rc<RefCell<Log>>) {
+        self.propagators
+            .log_to(Box::new(move |propagator, clause| log.borrow_mut().out.propagated(propagator, clause)));
+    }
+
     /// Runs `solve`, and records the decisions of the assignment that it finds: all decisions and assumptions that
     /// were not yet implied when they were made.
     pub(super) fn record<R>(
@@ -73,7 +82,10 @@ impl Theory {
         solve: impl FnOnce(&mut Self) -> R,
     ) -> (R, Option<HashSet<batsat::Lit>>) {
         self.recording = true;
+        // A proof derives the other literals of the assignment from the decisions.
+        self.propagators.log_all(true);
         let solved = solve(self);
+        self.propagators.log_all(false);
         self.recording = false;
         (solved, self.decisions.take())
     }

@@ -1,0 +1,132 @@
+//! The files of a certificate, which `gordian solve --proof DIR` and `gordian backbone --proof DIR` write.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::Path;
+
+use gordian_proofs::{ProofError, Summary};
+use serde_json::json;
+
+use super::report::Failure;
+use crate::file;
+use crate::format::Source;
+use crate::puzzle::Puzzle;
+use crate::query::certificate::Certificate;
+use crate::query::{Outcome, Status};
+
+/// The board of a certificate, as the command line gives it.
+pub(super) struct CertifiedBoard<'a> {
+    pub(super) puzzle: &'a dyn Puzzle,
+    pub(super) source: &'a Source,
+    /// The arguments that select and read the board.
+    pub(super) arguments: Vec<String>,
+}
+
+/// Writes the files of a certificate to a directory, which is created if necessary. Without a proof, the solutions alone
+/// show the result.
+pub(super) fn write(
+    directory: &Path,
+    board: &CertifiedBoard<'_>,
+    outcome: &Outcome,
+    certificate: Option<&Certificate>,
+) -> Result<Option<Summary>, Failure> {
+    if outcome.status == Status::Stopped {
+        return Ok(None);
+    }
+    std::fs::create_dir_all(directory).map_err(Failure::file(directory))?;
+    let put = |name: &str, text: &str| {
+        let path = directory.join(name);
+        file::write(&path, |out| out.write_all(text.as_bytes())).map_err(Failure::file(&path))
+    };
+    let claim = match certificate {
+        Some(certificate) => certificate.claim.name(),
+        None if outcome.other.is_some() => "several",
+        None => "solution",
+    };
+    let solutions: Vec<_> = if claim == "backbone" {
+        outcome.witnesses.iter().collect()
+    } else {
+        outcome.solution.iter().chain(&outcome.other).collect()
+    };
+    let claimed = json!({
+        "gordian": env!("CARGO_PKG_VERSION"),
+        "puzzle": board.puzzle.puzzle_type().name,
+        "board": BOARD,
+        "arguments": board.arguments,
+        "claim": claim,
+        "solutions": solutions,
+    });
+    put(BOARD, board.source.text())?;
+    put("claim.json", &format!("{claimed:#}\n"))?;
+    put("README.md", &readme(claim, certificate.is_some()))?;
+    let Some(certificate) = certificate else { return Ok(None) };
+    let paths = [FORMULA, PROOF].map(|name| directory.join(name));
+    let written = file::write(&paths[0], |formula| {
+        file::write(&paths[1], |proof| Ok(certificate.write(formula, proof)))
+    });
+    match written.map_err(Failure::file(directory))? {
+        Ok(summary) => Ok(Some(summary)),
+        Err(ProofError::Io(error)) => Err(Failure::file(directory)(error)),
+        Err(error) => Err(Failure::Proof(error)),
+    }
+}
+
+const BOARD: &str = "board.txt";
+const FORMULA: &str = "formula.opb";
+const PROOF: &str = "proof.pbp";
+
+/// Returns the text that explains the files of a certificate.
+fn readme(claim: &str, proven: bool) -> String {
+    let claimed = match claim {
+        "no-solution" => "The board has no solution.",
+        "unique" => "The board has exactly one solution.",
+        "backbone" => {
+            "Each part of a solution has only the values that it has in one of the given solutions."
+        }
+        "several" => "The board has more than one solution.",
+        _ => "The board has a solution.",
+    };
+    let mut text = format!(
+        "# Certificate\n\n{claimed}\n\n* `{BOARD}`: the board\n* `claim.json`: the claim, and the solutions in the \
+         format of `gordian solve --json`\n"
+    );
+    if proven {
+        let another = match claim {
+            "unique" => ", and that another solution exists",
+            "backbone" => ", and that some cell has another value",
+            _ => "",
+        };
+        let _ = write!(
+            text,
+            "* `{FORMULA}`: linear inequalities which state the rules{another}\n* `{PROOF}`: a proof that they have no \
+             solution\n\nThe checker [VeriPB](https://crates.io/crates/veripb) verifies the proof. It must print `s \
+             VERIFIED UNSATISFIABLE`:\n\n    cargo install veripb\n    veripb {FORMULA} {PROOF}\n\nThe reader has to trust \
+             the checker, and that the formula states the rules of the board. The page `docs/proofs.md` of gordian \
+             describes the formula.\n"
+        );
+    } else {
+        text.push_str("\nEverybody can compare the solutions with the rules, so no proof is needed.\n");
+    }
+    text
+}
+
+/// Reports the size of a certificate.
+pub(super) fn report(
+    directory: &Path,
+    outcome: &Outcome,
+    summary: Option<Summary>,
+    err: &mut dyn Write,
+) -> io::Result<()> {
+    let directory = directory.display();
+    match summary {
+        Some(Summary { rows, formula_bytes, proof_bytes, learnt, needed, .. }) => writeln!(
+            err,
+            "gordian: {directory}: a formula of {rows} rows ({formula_bytes} bytes) and a proof with {needed} of {learnt} \
+             learnt clauses ({proof_bytes} bytes)"
+        ),
+        None if outcome.status == Status::Stopped => {
+            writeln!(err, "gordian: {directory}: nothing written, because a limit stopped the search")
+        }
+        None => writeln!(err, "gordian: {directory}: the solutions, which need no proof"),
+    }
+}

@@ -1,0 +1,130 @@
+//! Results with a proof.
+//!
+//! [`run`] answers a query and records the search. If the result depends on the absence of further solutions, the
+//! [`Certificate`] writes a formula that has no solution exactly if the result is right, and a proof of this for the
+//! checker VeriPB.
+
+use std::io::Write;
+
+use gordian_encodings::{Lit, constant};
+use gordian_proofs::{ProofError, Summary};
+
+use super::{Observer, Outcome, QueryError, QueryRun, Status};
+use crate::puzzle::{Puzzle, Query};
+use crate::search::{Config, Recorder};
+
+/// What a certificate claims.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Claim {
+    /// The puzzle has no solution. The formula consists of the rules.
+    NoSolution,
+    /// The parts of a solution have no other values than those in [`Outcome::witnesses`]. The formula consists of the
+    /// rules, and requires another value.
+    Backbone,
+    /// The puzzle has exactly one solution. The formula consists of the rules, and requires another solution.
+    Unique,
+}
+
+impl Claim {
+    /// Returns the name of the claim in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NoSolution => "no-solution",
+            Self::Backbone => "backbone",
+            Self::Unique => "unique",
+        }
+    }
+}
+
+/// A proven claim about a puzzle.
+#[derive(Debug)]
+pub struct Certificate {
+    /// The claim.
+    pub claim: Claim,
+    recorder: Recorder,
+}
+
+impl Certificate {
+    /// Writes the formula and the proof.
+    ///
+    /// # Errors
+    /// Returns an error if the recorded search is not a proof, which is a bug in gordian, or if writing fails.
+    pub fn write(&self, formula: &mut dyn Write, proof: &mut dyn Write) -> Result<Summary, ProofError> {
+        self.recorder.log().write(formula, proof)
+    }
+}
+
+/// Runs a query, and returns a certificate of its result. A result needs no certificate if solutions prove it, or if a
+/// limit stopped the query.
+///
+/// # Errors
+/// Returns [`QueryError::NoProof`] if the query, the puzzle or the solver does not support proofs, and the errors of
+/// [`query::run()`](super::run()).
+pub fn run(
+    puzzle: &dyn Puzzle,
+    query: Query,
+    config: &Config,
+    observer: &mut dyn Observer,
+) -> Result<(Outcome, Option<Certificate>), QueryError> {
+    if config.threads > 1 {
+        return Err(QueryError::NoProof("proofs are written with one thread only".to_owned()));
+    }
+    let recorder = Recorder::new();
+    let mut run = QueryRun::new(puzzle, None, config, None, observer);
+    run.recorder = Some(recorder.clone());
+    let stages = puzzle.stages(&query);
+    let outcome = match query {
+        Query::Satisfy => run.satisfy(stages, None)?,
+        Query::Backbone => run.backbone(stages)?,
+        Query::Unique => run.enumerate(stages, query)?,
+        _ => {
+            let supported = "use `--unique`, or `--objective none` for any solution";
+            return Err(QueryError::NoProof(format!("the query does not support proofs; {supported}")));
+        }
+    };
+    let claim = match (outcome.status, outcome.unique) {
+        (Status::None, _) => Some(Claim::NoSolution),
+        (Status::Solved, _) if query == Query::Backbone => Some(Claim::Backbone),
+        (Status::Solved, Some(true)) => Some(Claim::Unique),
+        _ => None,
+    };
+    Ok((outcome, claim.map(|claim| Certificate { claim, recorder })))
+}
+
+/// Adds to the formula that one of the conjunctions holds.
+///
+/// # Errors
+/// Returns an error if a conjunction consists of several literals, because the formula would need a variable for it.
+pub(super) fn require_one<'a>(
+    recorder: &Recorder,
+    conjunctions: impl Iterator<Item = &'a [Lit]>,
+) -> Result<(), QueryError> {
+    let mut clause = Vec::new();
+    for lits in conjunctions {
+        let &[lit] = lits else {
+            return Err(QueryError::NoProof("values with several literals are not supported".to_owned()));
+        };
+        match constant(lit) {
+            Some(true) => return Ok(()),
+            Some(false) => {}
+            None => clause.push(lit),
+        }
+    }
+    recorder.log().require("another value", &clause);
+    Ok(())
+}
+
+/// Returns an error if the record of a session that has started can't become a proof.
+pub(super) fn check(recorder: &Recorder, config: &Config) -> Result<(), QueryError> {
+    let reason = if recorder.is_unsupported() {
+        format!("the solver `{}` does not log proofs", config.solver.name)
+    } else if recorder.models() > 1 {
+        "proofs of puzzles with several formulations are not supported".to_owned()
+    } else if let Some(failure) = recorder.log().failure() {
+        failure.to_string()
+    } else {
+        return Ok(());
+    };
+    Err(QueryError::NoProof(reason))
+}

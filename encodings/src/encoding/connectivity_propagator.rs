@@ -5,7 +5,11 @@
 //! and for the clauses that explain them. For a solver without support for propagators, the constraint is enforced by
 //! [cuts](super::connectivity_cuts).
 //!
-//! Size: no variables, a clause for each vertex that cannot be reached from a certain vertex. Strength: domain
+//! A propagator has no condition of its own. Under a condition, the literal of each vertex is therefore replaced by its
+//! conjunction with the condition: if the condition is false, the set is empty, and the empty set is connected.
+//!
+//! Size: no variables, a clause for each vertex that cannot be reached from a certain vertex. Under a condition: a
+//! variable and three clauses for each vertex whose literal is not constant. Strength: domain
 //! consistent for connectivity alone, as soon as one vertex is in the set. Vertices outside the component of a vertex
 //! in the set are excluded, and articulation points between two vertices of the set are included. The bounds on the
 //! size of the set are propagated only through component sizes and distances.
@@ -33,6 +37,7 @@
 use super::connectivity_cuts::defer;
 use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Connected;
+use crate::lit::Lit;
 use crate::theory::connected::LazyConnected;
 
 /// Connectivity by a propagator.
@@ -44,6 +49,12 @@ pub static PROPAGATOR: Encoding<Connected> = Encoding {
     derived: true,
     applies: always,
     encode: |Connected { graph, vertices, size, .. }, sink| {
-        defer(LazyConnected::by_propagation(graph, vertices, *size), sink);
+        if !sink.is_conditional() {
+            return defer(LazyConnected::by_propagation(graph, vertices, *size), sink);
+        }
+        let conditions: Vec<Lit> = sink.conditions().iter().map(|&unless| !unless).collect();
+        let condition = sink.and(&conditions);
+        let vertices: Vec<Lit> = vertices.iter().map(|&vertex| sink.and(&[vertex, condition])).collect();
+        defer(LazyConnected::by_propagation(graph, &vertices, *size), &mut sink.always());
     },
 };

@@ -1,5 +1,6 @@
 //! The literals with the smallest explanations.
 
+use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -23,11 +24,14 @@ pub struct Explained {
 pub struct Easiest {
     /// The explained literals, all with the same number of groups. If the number is 0 or 1, the list contains every
     /// literal that so few groups explain; otherwise, it contains one literal. The list is empty if no literal has an
-    /// explanation.
+    /// explanation, or if the search ended early.
     pub explained: Vec<Explained>,
     /// True if no literal has an explanation with fewer groups.
     pub proven: bool,
 }
+
+/// The work of a check of the oracle. A node of the search for hitting sets has the work 1.
+const CHECK: u64 = 100;
 
 /// Finds the literals of `targets` with the smallest explanations under the `known` literals. The constant `FALSE` as
 /// a target stands for a contradiction.
@@ -36,7 +40,8 @@ pub struct Easiest {
 /// sets. It tests the literal with the least bound. If the hitting set explains the literal, no literal has a smaller
 /// explanation. Otherwise, the witness adds a correction set for each literal that it violates.
 ///
-/// The caller keeps `witnesses` between calls. They are used again as long as `known` only grows.
+/// The caller keeps `witnesses` between calls. They are used again as long as `known` only grows. The search ends early
+/// after the given `work`: the number of nodes of the searches for hitting sets, plus 100 for each check of the oracle.
 ///
 /// # Errors
 /// Returns an error if the solver fails.
@@ -45,6 +50,7 @@ pub fn easiest<O: Oracle>(
     witnesses: &mut Vec<Witness>,
     known: &[Lit],
     targets: &[Lit],
+    work: u64,
 ) -> Result<Easiest, O::Error> {
     witnesses.retain(|witness| known.iter().all(|&lit| witness.contains(lit)));
     let mut search = Search {
@@ -54,6 +60,7 @@ pub fn easiest<O: Oracle>(
         hitting: vec![None; targets.len()],
         impossible: vec![false; targets.len()],
         targets,
+        work: Cell::new(work),
     };
     for witness in &*witnesses {
         search.learn(witness);
@@ -61,6 +68,7 @@ pub fn easiest<O: Oracle>(
     let mut result = Easiest { explained: Vec::new(), proven: true };
     while let Some((target, groups)) = search.next(oracle, &result) {
         let lit = targets[target];
+        search.works(CHECK);
         let assumed: Vec<Lit> = known.iter().copied().chain([!lit]).collect();
         match oracle.check_and_grow(&groups, &assumed)? {
             Answer::Contradiction(_) => {
@@ -77,11 +85,11 @@ pub fn easiest<O: Oracle>(
             }
             Answer::Stopped => {
                 result.proven = false;
-                search.give_up_on(target, &groups, oracle.groups());
+                search.give_up_on(target, &groups, &oracle.allowed());
             }
         }
     }
-    result.proven &= !oracle.expired();
+    result.proven &= !oracle.expired() && search.work.get() > 0;
     Ok(result)
 }
 
@@ -96,9 +104,17 @@ struct Search<'t> {
     hitting: Vec<Option<(Set, usize)>>,
     /// True for each target that all groups together do not explain.
     impossible: Vec<bool>,
+    /// The work that is left.
+    work: Cell<u64>,
 }
 
 impl Search<'_> {
+    /// Subtracts work. Returns whether none is left.
+    fn works(&self, work: u64) -> bool {
+        self.work.set(self.work.get().saturating_sub(work));
+        self.work.get() == 0
+    }
+
     /// Adds the correction set of a witness to every target that the witness violates.
     fn learn(&mut self, witness: &Witness) {
         let index = self.corrections.len() as u32;
@@ -113,8 +129,8 @@ impl Search<'_> {
 
     /// Requires that explanations of a target contain a group outside `groups`, because it is not known whether
     /// `groups` explain it.
-    fn give_up_on(&mut self, target: usize, groups: &Set, bound: usize) {
-        let rest = Set::full(bound).minus(groups);
+    fn give_up_on(&mut self, target: usize, groups: &Set, allowed: &Set) {
+        let rest = allowed.minus(groups);
         self.impossible[target] |= rest.is_empty();
         self.of[target].push(self.corrections.len() as u32);
         self.corrections.push(rest);
@@ -126,7 +142,7 @@ impl Search<'_> {
     fn next<O: Oracle>(&mut self, oracle: &O, found: &Easiest) -> Option<(usize, Set)> {
         let most = found.explained.first().map(|explained| explained.groups.len());
         while let Some(Reverse((bound, target))) = self.heap.pop() {
-            if most.is_some_and(|most| bound > most) || oracle.expired() {
+            if most.is_some_and(|most| bound > most) || oracle.expired() || self.work.get() == 0 {
                 return None;
             }
             if self.impossible[target] {
@@ -142,7 +158,8 @@ impl Search<'_> {
                 groups
             } else {
                 let limit = most.unwrap_or(oracle.groups());
-                let found = smallest_hitting_set(oracle.groups(), &sets, limit, &mut || oracle.expired());
+                let mut stop = || self.works(1) || oracle.expired();
+                let found = smallest_hitting_set(oracle.groups(), &sets, limit, &mut stop);
                 let Some(groups) = found else { continue };
                 groups
             };

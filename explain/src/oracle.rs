@@ -52,6 +52,12 @@ pub trait Oracle {
     /// Returns the number of groups. The groups are the numbers below it.
     fn groups(&self) -> usize;
 
+    /// Returns the groups that explanations may contain. The other groups are left out, so witnesses may violate them
+    /// without listing them. By default, all groups are allowed.
+    fn allowed(&self) -> Set {
+        Set::full(self.groups())
+    }
+
     /// Decides whether `groups` and `lits` are contradictory.
     ///
     /// # Errors
@@ -71,7 +77,7 @@ pub trait Oracle {
         let mut left = witness.broken.clone();
         while let Some(group) = left.first() {
             left.remove(group);
-            let mut larger = Set::full(self.groups()).minus(&witness.broken);
+            let mut larger = self.allowed().minus(&witness.broken);
             larger.insert(group);
             if let Answer::Consistent(better) = self.check(&larger, lits)? {
                 left.intersect(&better.broken);

@@ -58,12 +58,20 @@ pub struct Conclusion {
 }
 
 /// Unit propagation on a [`Formula`].
-#[derive(Debug)]
 pub struct Propagation {
     engine: Engine,
     selectors: Vec<Lit>,
     group_of: HashMap<Lit, usize>,
+    /// The groups that witnesses may violate. The other groups are left out.
+    allowed: Set,
     variables: usize,
+    expired: Box<dyn Fn() -> bool + Send>,
+}
+
+impl std::fmt::Debug for Propagation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Propagation").field("engine", &self.engine).finish_non_exhaustive()
+    }
 }
 
 impl Propagation {
@@ -77,7 +85,24 @@ impl Propagation {
             .max(last(&selectors))
             .max(watched.map(|(lit, _)| lit.vidx() + 1).max().unwrap_or(0));
         let group_of = selectors.iter().enumerate().map(|(group, &lit)| (lit, group)).collect();
-        Self { engine: Engine::new(&clauses, propagators, variables), selectors, group_of, variables }
+        Self {
+            engine: Engine::new(&clauses, propagators, variables),
+            allowed: Set::full(selectors.len()),
+            selectors,
+            group_of,
+            variables,
+            expired: Box::new(|| false),
+        }
+    }
+
+    /// Sets the function that returns whether the time limit of the whole search was reached.
+    pub fn stop_when(&mut self, expired: impl Fn() -> bool + Send + 'static) {
+        self.expired = Box::new(expired);
+    }
+
+    /// Leaves out all groups except `allowed`.
+    pub fn restrict(&mut self, allowed: Set) {
+        self.allowed = allowed;
     }
 
     /// Assumes the literals and the groups. Returns the core if they are contradictory.
@@ -105,13 +130,21 @@ impl Propagation {
         Witness { broken, lits: Set::of(2 * self.variables, lits) }
     }
 
-    /// Returns the literals that unit propagation derives from groups and literals, including the given literals, or
-    /// `None` if it derives a contradiction.
-    pub fn closure(&mut self, groups: &Set, lits: &[Lit]) -> Option<Witness> {
-        match self.assume(groups, lits) {
-            Some(_) => None,
-            None => Some(self.witness(Set::full(self.selectors.len()).minus(groups))),
+    /// Returns the literals of `targets` whose negations propagation refutes, given groups and known literals. If groups
+    /// and known literals are contradictory, these are all targets. Otherwise, the constant `FALSE` is not among them.
+    pub fn implied(&mut self, groups: &Set, known: &[Lit], targets: &[Lit]) -> Vec<Lit> {
+        if self.assume(groups, known).is_some() {
+            return targets.to_vec();
         }
+        let mut implied = |&lit: &Lit| match self.engine.value(lit) {
+            Some(value) => value,
+            None if self.engine.push(!lit).is_ok() => {
+                self.engine.pop();
+                false
+            }
+            None => true,
+        };
+        targets.iter().copied().filter(|lit| *lit != FALSE && implied(lit)).collect()
     }
 
     /// Returns the effort of refuting groups and literals that are contradictory. The literals of `probes` and their
@@ -124,8 +157,11 @@ impl Propagation {
         while progress {
             progress = false;
             for lit in probes.iter().flat_map(|&lit| [lit, !lit]) {
-                if self.engine.value(lit).is_some() || self.engine.push(lit).is_ok() {
-                    self.engine.pop_if_decided(lit);
+                if self.engine.value(lit).is_some() {
+                    continue;
+                }
+                if self.engine.push(lit).is_ok() {
+                    self.engine.pop();
                     continue;
                 }
                 // The literal failed, so its negation is known.
@@ -176,10 +212,18 @@ impl Oracle for Propagation {
         self.selectors.len()
     }
 
+    fn allowed(&self) -> Set {
+        self.allowed.clone()
+    }
+
+    fn expired(&self) -> bool {
+        (self.expired)()
+    }
+
     fn check(&mut self, groups: &Set, lits: &[Lit]) -> Result<Answer, Self::Error> {
         Ok(match self.assume(groups, lits) {
             Some(core) => Answer::Contradiction(core),
-            None => Answer::Consistent(self.witness(Set::full(self.selectors.len()).minus(groups))),
+            None => Answer::Consistent(self.witness(self.allowed.minus(groups))),
         })
     }
 
@@ -187,7 +231,7 @@ impl Oracle for Propagation {
         if let Some(core) = self.assume(groups, lits) {
             return Ok(Answer::Contradiction(core));
         }
-        let mut broken = Set::full(self.selectors.len()).minus(groups);
+        let mut broken = self.allowed.minus(groups);
         for group in broken.clone().iter() {
             let selector = self.selectors[group];
             if self.engine.value(selector) != Some(false) && self.engine.push(selector).is_ok() {

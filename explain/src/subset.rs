@@ -39,14 +39,14 @@ pub fn minimal<O: Oracle>(oracle: &mut O, groups: &Set, lits: &[Lit]) -> Result<
     Ok(Some(Subset { groups, minimal, smallest }))
 }
 
-/// Finds a smallest contradictory subset of all groups by hitting sets. If a limit ends the search, returns the
+/// Finds a smallest contradictory subset of the allowed groups by hitting sets. If a limit ends the search, returns the
 /// minimal subset from which it started. Returns `None` if the oracle does not refute the groups.
 ///
 /// # Errors
 /// Returns an error if the solver fails.
 pub fn smallest<O: Oracle>(oracle: &mut O, lits: &[Lit]) -> Result<Option<Subset>, O::Error> {
     let bound = oracle.groups();
-    let Some(found) = minimal(oracle, &Set::full(bound), lits)? else { return Ok(None) };
+    let Some(found) = minimal(oracle, &oracle.allowed(), lits)? else { return Ok(None) };
     if found.smallest {
         return Ok(Some(found));
     }

@@ -162,7 +162,7 @@ fn the_easiest_literals_are_found() {
             let least = |lit: Lit| formula.least(&[&known[..], &[!lit]].concat());
             let best = targets.iter().filter_map(|&lit| least(lit)).min();
             let number = targets.iter().filter(|&&lit| best.is_some() && least(lit) == best).count();
-            let found = ok(easiest(&mut formula, &mut witnesses, &known, &targets));
+            let found = ok(easiest(&mut formula, &mut witnesses, &known, &targets, u64::MAX));
             let size = found.explained.first().map(|explained| explained.groups.len());
             assert_eq!(size, best, "round {round}: {formula:?} {known:?}");
             assert!(found.proven);

@@ -127,10 +127,6 @@ impl Engine {
 
     /// Adds a level with an assumption. On a conflict, returns to the state before and fails.
     pub(super) fn push(&mut self, lit: Lit) -> Result<(), Vec<Lit>> {
-        if self.contradictory {
-            self.refutation = vec![(None, Vec::new())];
-            return Err(Vec::new());
-        }
         if self.value(lit) == Some(false) {
             self.conflict = vec![lit];
             let mut core = self.analyse();
@@ -152,15 +148,17 @@ impl Engine {
         Ok(())
     }
 
-    /// Removes the last level if its assumption is `lit`.
-    pub(super) fn pop_if_decided(&mut self, lit: Lit) {
-        if self.levels.last().is_some_and(|&(assumed, ..)| assumed == lit) {
-            self.backtrack(self.levels.len() - 1);
-        }
+    /// Removes the last level.
+    pub(super) fn pop(&mut self) {
+        self.backtrack(self.levels.len().saturating_sub(1));
     }
 
     /// Makes the assumptions, and only them. Returns a contradictory subset of them if there is a conflict.
     pub(super) fn assume(&mut self, lits: &[Lit]) -> Result<(), Vec<Lit>> {
+        if self.contradictory {
+            self.refutation = vec![(None, Vec::new())];
+            return Err(Vec::new());
+        }
         let common = self.levels.iter().zip(lits).take_while(|((assumed, ..), lit)| assumed == *lit).count();
         self.backtrack(common);
         lits[common..].iter().try_for_each(|&lit| self.push(lit))

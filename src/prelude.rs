@@ -6,4 +6,4 @@ pub use gordian_encodings::{
 };
 
 pub use crate::search::{Config, SolveError};
-pub use crate::solve::{ForcedValues, ModelExt};
+pub use crate::solve::{Conflict, ForcedValues, ModelExt};

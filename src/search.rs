@@ -6,7 +6,7 @@ use gordian_encodings::int::AtomicConstraint;
 use gordian_encodings::sink::Deepen;
 use gordian_encodings::theory::Deferred;
 use gordian_encodings::{
-    Assignment, Encoded, Encodings, Fallback, IntVar, Lit, Model, Overflow, Sink, Sizes, constant,
+    Assignment, Collect, Encoded, Encodings, Fallback, IntVar, Lit, Model, Overflow, Sink, Sizes, constant,
 };
 
 use crate::backend::{Backend, BackendError, Limits, Solver, Statistics, Verdict};
@@ -14,6 +14,7 @@ use crate::backend::{Backend, BackendError, Limits, Solver, Statistics, Verdict}
 mod backbone;
 mod config;
 mod enumerate;
+mod grouped;
 mod optimise;
 mod recorder;
 mod shared;
@@ -21,6 +22,7 @@ mod shared;
 pub use backbone::{PossibleValues, ValueStatus, Way};
 pub use config::Config;
 pub use enumerate::Assignments;
+pub use grouped::GroupedSession;
 pub use optimise::{Gap, Move, Optimum, STRATEGIES, Strategy, StrategyError, strategy};
 pub use recorder::Recorder;
 pub use shared::SharedBounds;
@@ -103,11 +105,24 @@ impl Session {
     /// it](Backend::log_proof).
     #[must_use]
     pub fn within(
+        backend: Box<dyn Backend>,
+        limits: Limits,
+        model: &Model,
+        encodings: &Encodings,
+        recorder: Option<Recorder>,
+    ) -> Self {
+        let write = |encoded: &mut Encoded, collect: &mut dyn Collect| encoded.write(model, collect);
+        Self::written(backend, limits, model, encodings, recorder, write)
+    }
+
+    /// Works like [`Session::within`], but `write` writes the constraints of the model.
+    fn written(
         mut backend: Box<dyn Backend>,
         limits: Limits,
         model: &Model,
         encodings: &Encodings,
         recorder: Option<Recorder>,
+        write: impl FnOnce(&mut Encoded, &mut dyn Collect),
     ) -> Self {
         if let Some(recorder) = &recorder {
             recorder.begin(model, &mut *backend);
@@ -124,7 +139,7 @@ impl Session {
         }
         let mut encoded = Encoded::begin(model, &encodings);
         let written = limits.within(|| {
-            recorder::through(recorder.as_ref(), &mut *backend, |collect| encoded.write(model, collect));
+            recorder::through(recorder.as_ref(), &mut *backend, |collect| write(&mut encoded, collect));
         });
         let mut incomplete = written.is_none();
         let reached = || limits.expired() || limits.exceeds_memory();

@@ -14,12 +14,16 @@
 //! # Ok::<(), SolveError>(())
 //! ```
 
+use std::collections::HashMap;
 use std::ops::Index;
 
+use gordian_encodings::model::Posted;
 use gordian_encodings::{Assignment, IntVar, Lit, Model, Objective, Sense, Value};
 
+use gordian_explain::Subset;
+
 use crate::backend::Verdict;
-use crate::search::{Assignments, Config, Optimum, Session, SolveError, ValueStatus, Way};
+use crate::search::{Assignments, Config, GroupedSession, Optimum, Session, SolveError, ValueStatus, Way};
 
 /// Queries on a [`Model`]. Each query has two methods: one uses the default [`Config`], the other one has the config
 /// as an argument.
@@ -100,6 +104,39 @@ pub trait ModelExt {
         Ok(count)
     }
 
+    /// Explains why the model has no solution: returns contradictory constraints, as few as possible. Constraints with
+    /// the same name count as one; constraints without a name count one by one. Returns `None` if the model has a
+    /// solution.
+    ///
+    /// ```
+    /// use gordian::prelude::*;
+    ///
+    /// let mut model = Model::new();
+    /// let [x, y, z] = model.integers(1..=9);
+    /// model.post_as("x before y", x.less_than(y));
+    /// model.post_as("y before z", y.less_than(z));
+    /// model.post_as("z before x", z.less_than(x));
+    /// model.post_as("z is large", z.at_least(8));
+    ///
+    /// let conflict = model.why()?.expect("a cycle");
+    /// assert_eq!(conflict.constraints, [0, 1, 2]);
+    /// assert!(conflict.smallest);
+    /// # Ok::<(), SolveError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Returns an error if the solver fails.
+    fn why(&self) -> Result<Option<Conflict>, SolveError> {
+        self.why_with(&Config::default())
+    }
+
+    /// Works like [`ModelExt::why`] with the given config. If a limit is reached, [`Conflict::smallest`] may be
+    /// `false`.
+    ///
+    /// # Errors
+    /// Returns an error if a limit is reached before any conflict is found, or if the solver fails.
+    fn why_with(&self, config: &Config) -> Result<Option<Conflict>, SolveError>;
+
     /// Returns whether there is exactly one [solution](ModelExt::solutions).
     ///
     /// # Errors
@@ -159,6 +196,28 @@ impl ModelExt for Model {
         Ok(session.into_assignments_of(lits))
     }
 
+    fn why_with(&self, config: &Config) -> Result<Option<Conflict>, SolveError> {
+        let mut groups = 0;
+        let mut fresh = || {
+            groups += 1;
+            groups - 1
+        };
+        let mut names = HashMap::new();
+        let group = |posted: &Posted| match &*posted.name {
+            "" => fresh(),
+            name => *names.entry(name.to_owned()).or_insert_with(&mut fresh),
+        };
+        let group_of: Vec<Option<usize>> = self.constraints().iter().map(group).map(Some).collect();
+        let mut session = GroupedSession::new(self, &group_of, groups, config, config.limits(), None)?;
+        let found = gordian_explain::smallest(&mut session, &[])?;
+        let Some(Subset { groups, minimal, smallest }) = found else {
+            return if session.stopped() { Err(SolveError::LimitReached) } else { Ok(None) };
+        };
+        let of_conflict = |constraint: &usize| group_of[*constraint].is_some_and(|of| groups.contains(of));
+        let constraints = (0..group_of.len()).filter(of_conflict).collect();
+        Ok(Some(Conflict { constraints, minimal, smallest }))
+    }
+
     fn backbone_with(&self, config: &Config) -> Result<Option<ForcedValues>, SolveError> {
         let mut session = config.session(self, config.limits())?;
         let literals = literals(self, &session);
@@ -195,6 +254,17 @@ fn literals(model: &Model, session: &Session) -> Vec<(Lit, Option<IntVar>)> {
     let integers = model.integer_variables().count();
     let of_integers = session.literals_of_integers().into_iter().filter(|(_, x, _)| x.index() < integers);
     booleans.chain(of_integers.map(|(lit, x, _)| (lit, Some(x)))).collect()
+}
+
+/// Contradictory constraints of a model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conflict {
+    /// The indices of the constraints in [`Model::constraints`].
+    pub constraints: Vec<usize>,
+    /// True if no constraint can be left out. Constraints with the same name count as one.
+    pub minimal: bool,
+    /// True if no other conflict has fewer constraints. Constraints with the same name count as one.
+    pub smallest: bool,
 }
 
 /// The values that all solutions of a model have in common, indexed by integer variables and literals. A value is

@@ -1,0 +1,168 @@
+//! Explanations of models: a session in which groups of constraints can be switched off.
+//!
+//! Each group of constraints has a selector: a literal under which its constraints hold. A solver call that assumes
+//! only some selectors solves the model with only some of its groups.
+
+use gordian_encodings::{Cnf, Collect, Encoded, Encodings, Lit, Model};
+use gordian_explain::{Answer, Core, Formula, Oracle, Propagation, Set, Witness};
+
+use super::{Config, Session};
+use crate::backend::{BackendError, Limits, Verdict};
+
+/// A model encoded into a solver, with a selector for each group of constraints. The session answers which groups are
+/// contradictory.
+#[derive(Debug)]
+pub struct GroupedSession<'m> {
+    model: &'m Model,
+    /// The group of each constraint of the model. A constraint without a group always holds.
+    group_of: &'m [Option<usize>],
+    session: Session,
+    selectors: Vec<Lit>,
+    /// The groups that explanations may contain.
+    allowed: Set,
+    /// The maximum number of conflicts of one solver call.
+    conflicts: Option<u64>,
+    calls: u64,
+}
+
+impl<'m> GroupedSession<'m> {
+    /// Encodes a model. `group_of` contains the group of each constraint, as a number below `groups`, or `None` for a
+    /// constraint that always holds. `conflicts` limits each solver call, the limits of `config` the whole session.
+    ///
+    /// # Errors
+    /// Returns an error if the solver is not available or does not support the limits.
+    ///
+    /// # Panics
+    /// Panics if `group_of` does not have an entry for each constraint.
+    pub fn new(
+        model: &'m Model,
+        group_of: &'m [Option<usize>],
+        groups: usize,
+        config: &Config,
+        limits: Limits,
+        conflicts: Option<u64>,
+    ) -> Result<Self, BackendError> {
+        assert_eq!(model.constraints().len(), group_of.len(), "one entry for each constraint");
+        let backend = config.backend(limits.clone())?;
+        let mut selectors = Vec::new();
+        let session = Session::written(backend, limits, model, &config.encodings, None, |encoded, collect| {
+            selectors = write(model, group_of, groups, encoded, collect);
+        });
+        Ok(Self { model, group_of, session, selectors, allowed: Set::full(groups), conflicts, calls: 0 })
+    }
+
+    /// Returns unit propagation on the same groups. Constraints that the solver enforces by cuts are omitted, so the
+    /// propagation may be weaker than that of the solver.
+    #[must_use]
+    pub fn propagation(&self, encodings: &Encodings) -> Propagation {
+        let mut clauses = Cnf::default();
+        let mut encoded = Encoded::begin(self.model, &encodings.clone().deferring());
+        let selectors = write(self.model, self.group_of, self.selectors.len(), &mut encoded, &mut clauses);
+        let deferred = encoded.take_deferred();
+        let unconditional = deferred.iter().filter(|deferred| deferred.unless.is_empty());
+        let propagators = unconditional.filter_map(|deferred| deferred.constraint.propagator()).collect();
+        let mut propagation = Propagation::new(Formula { clauses, propagators, selectors });
+        let limits = self.session.limits.clone();
+        propagation.stop_when(move || limits.expired());
+        propagation
+    }
+
+    /// Leaves out all groups except `allowed`.
+    pub fn restrict(&mut self, allowed: Set) {
+        self.allowed = allowed;
+    }
+
+    /// Returns the number of solver calls so far.
+    #[must_use]
+    pub fn calls(&self) -> u64 {
+        self.calls
+    }
+
+    /// Returns whether the session has reached a limit other than that of a single call.
+    #[must_use]
+    pub fn stopped(&self) -> bool {
+        self.session.expired()
+    }
+
+    /// Solves the model with the given groups and literals. The witness of a solution contains the groups that it
+    /// violates.
+    fn solve(&mut self, groups: &Set, lits: &[Lit]) -> Result<Answer, BackendError> {
+        self.calls += 1;
+        let selected = groups.iter().map(|group| self.selectors[group]);
+        let assumed: Vec<Lit> = lits.iter().copied().chain(selected).collect();
+        Ok(match self.session.satisfy_within(&assumed, self.conflicts)? {
+            Verdict::Stopped => Answer::Stopped,
+            Verdict::Unsatisfiable => {
+                let core = self.session.core();
+                let in_core = |&group: &usize| core.contains(&self.selectors[group]);
+                let groups = Set::of(self.selectors.len(), groups.iter().filter(in_core));
+                Answer::Contradiction(Core {
+                    groups,
+                    lits: lits.iter().copied().filter(|lit| core.contains(lit)).collect(),
+                })
+            }
+            Verdict::Satisfiable => Answer::Consistent(self.witness()),
+        })
+    }
+
+    fn witness(&self) -> Witness {
+        let assignment = self.session.assignment();
+        let mut broken = Set::new(self.selectors.len());
+        let counts = |group: usize| self.allowed.contains(group);
+        for (posted, group) in self.model.constraints().iter().zip(self.group_of) {
+            if let Some(group) = *group
+                && counts(group)
+                && !broken.contains(group)
+                && !posted.constraint.holds(&assignment)
+            {
+                broken.insert(group);
+            }
+        }
+        let variables = (0..self.model.variables()).map(Lit::positive);
+        let lits = variables.map(|lit| if self.session.holds(lit) { lit } else { !lit }).map(Lit::lidx);
+        Witness { broken, lits: Set::of(2 * self.model.variables() as usize, lits) }
+    }
+}
+
+/// Writes the clauses of a model, with a selector for each group. Returns the selectors.
+fn write(
+    model: &Model,
+    group_of: &[Option<usize>],
+    groups: usize,
+    encoded: &mut Encoded,
+    collect: &mut dyn Collect,
+) -> Vec<Lit> {
+    // The integers are written first, without any constraint.
+    encoded.write_where(model, collect, |_| false);
+    let mut sink = encoded.sink(collect);
+    let selectors: Vec<Lit> = (0..groups).map(|_| sink.fresh()).collect();
+    for (posted, group) in model.constraints().iter().zip(group_of) {
+        match group {
+            Some(group) => sink.when(selectors[*group]).post(&*posted.constraint),
+            None => sink.post(&*posted.constraint),
+        }
+    }
+    let variables = sink.variables();
+    collect.reserve(variables);
+    selectors
+}
+
+impl Oracle for GroupedSession<'_> {
+    type Error = BackendError;
+
+    fn groups(&self) -> usize {
+        self.selectors.len()
+    }
+
+    fn allowed(&self) -> Set {
+        self.allowed.clone()
+    }
+
+    fn check(&mut self, groups: &Set, lits: &[Lit]) -> Result<Answer, BackendError> {
+        self.solve(groups, lits)
+    }
+
+    fn expired(&self) -> bool {
+        self.stopped()
+    }
+}

@@ -29,6 +29,7 @@ mod numeral;
 pub mod nurikabe;
 mod options;
 mod paths;
+pub mod plain;
 pub mod powers;
 mod query;
 pub mod rooks;
@@ -37,6 +38,7 @@ pub mod triangle;
 
 pub use editor::{Editor, Tokens};
 pub use options::Options;
+pub use plain::Plain;
 pub use query::{NamedQuery, Query, StageOutcome, Stages, UnknownQuery};
 
 /// All puzzle types, in the order in which they are listed.
@@ -208,6 +210,12 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// variables, and different assignments represent different solutions.
     fn formulate_for_sweep(&self) -> Option<Formulation> {
         None
+    }
+
+    /// Returns the [plain formulation](plain) for explanations. By default, the named constraints of the formulation for
+    /// [`Query::Backbone`] are the rules.
+    fn plain(&self) -> Plain {
+        Plain::of_named(self.formulate(&Query::Backbone), &self.draw(None))
     }
 
     /// Returns whether each solution is represented by exactly one assignment in the formulation for [`Query::Count`].

@@ -16,6 +16,5 @@ pub use scene::{
     Cell, CellStatus, DOWN, Diagram, DiagramEdge, DiagramNode, Figure, Ground, Highlight, LEFT, Line, RIGHT,
     Role, SIDE_TOKENS, Scene, Sign, Text, UP,
 };
-#[cfg(feature = "tool")]
 pub(crate) use svg::escaped;
 pub use svg::picture;

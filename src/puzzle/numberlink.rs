@@ -8,7 +8,7 @@
 //! `turns` and `least` contain further constraints.
 
 use super::{
-    Editor, FieldRow, Formulation, OptionRow, Puzzle, PuzzleType, Query, Reader, Shape, Stages, Tokens,
+    Editor, FieldRow, Formulation, OptionRow, Plain, Puzzle, PuzzleType, Query, Reader, Shape, Stages, Tokens,
 };
 use crate::format::pzpr::{self, NoAddress, Scheme, WrittenAddress};
 use crate::format::{InputError, Source, Syntax};
@@ -22,6 +22,7 @@ use encode::{CELLS, SUM};
 mod encode;
 mod least;
 mod literals;
+mod plain;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -160,6 +161,10 @@ impl Puzzle for NumberlinkInstance {
 
     fn formulate_for_sweep(&self) -> Option<Formulation> {
         encode::formulate_for_sweep(&self.board)
+    }
+
+    fn plain(&self) -> Plain {
+        plain::formulate(&self.board)
     }
 
     fn stages<'a>(&'a self, query: &'a Query) -> Stages<'a> {

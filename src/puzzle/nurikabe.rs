@@ -16,8 +16,8 @@ use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
 use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, TRUE, lit, tick};
 
 use super::{
-    Editor, FieldRow, Formulation, OptionRow, Options, Part, Puzzle, PuzzleType, Query, Read, Reader, Shape,
-    Tokens, cell_name,
+    Editor, FieldRow, Formulation, OptionRow, Options, Part, Plain, Puzzle, PuzzleType, Query, Read, Reader,
+    Shape, Tokens, cell_name,
 };
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
@@ -26,6 +26,7 @@ use crate::render::{Cell, Ground, Role, Scene, Sign};
 use crate::rules::nurikabe::{Clue, Nurikabe};
 use crate::rules::{Content, GRID, Grid, Solution};
 
+mod plain;
 mod solution;
 mod sweep;
 
@@ -135,6 +136,10 @@ impl Puzzle for Nurikabe {
 
     fn formulate_for_sweep(&self) -> Option<Formulation> {
         Some(sweep::formulate(&self.clues))
+    }
+
+    fn plain(&self) -> Plain {
+        plain::formulate(&self.clues)
     }
 
     fn address(&self) -> Result<WrittenAddress, NoAddress> {

@@ -10,8 +10,8 @@ use gordian_encodings::{FALSE, Lit, Model, Objective, Sense};
 use symmetry::{Interchanges, Symmetries};
 
 use super::{
-    Editor, FieldRow, Formulation, ObjectiveRow, OptionRow, Options, Part, Puzzle, PuzzleType, Query, Read,
-    Reader, Shape, Symmetry, Tokens, cell_name,
+    Editor, FieldRow, Formulation, ObjectiveRow, OptionRow, Options, Part, Plain, Puzzle, PuzzleType, Query,
+    Read, Reader, Shape, Symmetry, Tokens, cell_name,
 };
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
@@ -21,6 +21,7 @@ use crate::rules::rooks::{Rooks, Square};
 use crate::rules::{GRID, Grid, Solution};
 use crate::solution;
 
+mod plain;
 pub mod symmetry;
 
 /// The puzzle type `rooks`.
@@ -135,6 +136,10 @@ impl Puzzle for Rooks {
 
     fn formulate(&self, query: &Query) -> Formulation {
         formulate(&self.squares, query)
+    }
+
+    fn plain(&self) -> Plain {
+        plain::formulate(&self.squares)
     }
 
     fn symmetry(&self) -> Option<Box<dyn Symmetry>> {

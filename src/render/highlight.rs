@@ -16,6 +16,19 @@ impl Scene {
         self
     }
 
+    /// Highlights cells, given by their indices. If a cell is listed several times, its last highlight is drawn.
+    #[must_use]
+    pub fn highlighted(mut self, highlights: &[(usize, Highlight)]) -> Self {
+        if let Figure::Board(cells) = &mut self.figure {
+            for &(cell, highlight) in highlights {
+                if let Some(cell) = cells.cells_mut().get_mut(cell) {
+                    cell.highlight = highlight;
+                }
+            }
+        }
+        self
+    }
+
     /// Highlights the differences between two scenes of the same board.
     #[must_use]
     pub fn differing(mut self, mut other: Self) -> [Self; 2] {

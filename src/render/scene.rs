@@ -59,6 +59,12 @@ pub enum Highlight {
     Forced,
     /// The element is not the same in every solution of the board.
     Open,
+    /// The element is derived in a step of an explanation.
+    Conclusion,
+    /// The element is known before a step of an explanation, and the step uses it.
+    Premise,
+    /// The element belongs to a rule that a step of an explanation uses.
+    Rule,
 }
 
 /// The status of a cell in the backbone.
@@ -317,6 +323,15 @@ impl Scene {
     #[must_use]
     pub fn board(cells: Grid<Cell>) -> Self {
         Self { figure: Figure::Board(cells), ..Self::default() }
+    }
+
+    /// Returns the number of columns of the board, or `None` if the scene has no board.
+    #[must_use]
+    pub fn columns(&self) -> Option<usize> {
+        match &self.figure {
+            Figure::Board(cells) => Some(cells.columns()),
+            Figure::None | Figure::Diagram(_) | Figure::Table(_) => None,
+        }
     }
 
     /// Creates a scene with a diagram. Plain text contains the given rows of tokens instead of the diagram.

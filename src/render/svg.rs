@@ -42,6 +42,9 @@ text{font-family:'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#24292f}
 .wrong{fill:#ff6b5e;fill-opacity:.6;stroke:#a40e26;stroke-width:2.5}
 .forced{fill:none;stroke:#1a7f37;stroke-width:2.5}
 .open{fill:#e4e7ea}
+.conclusion{fill:none;stroke:#2da44e;stroke-width:5}
+.premise{fill:none;stroke:#54aeff;stroke-width:4}
+.rule{fill:none;stroke:#e07b00;stroke-width:3}
 .connection.differs{stroke:#e07b00;stroke-width:6}
 .node.differs{fill:#ffd58a;fill-opacity:1}
 tspan.differs{fill:#b54708;fill-opacity:1;stroke:none;font-weight:bold}
@@ -108,6 +111,9 @@ impl Highlight {
             Self::Wrong => Some("wrong"),
             Self::Forced => Some("forced"),
             Self::Open => Some("open"),
+            Self::Conclusion => Some("conclusion"),
+            Self::Premise => Some("premise"),
+            Self::Rule => Some("rule"),
         }
     }
 

@@ -29,6 +29,9 @@ impl Highlight {
             Self::Open => style.dimmed(),
             Self::Differs => ground(AnsiColor::Yellow),
             Self::Wrong => ground(AnsiColor::Red),
+            Self::Conclusion => ground(AnsiColor::Green),
+            Self::Premise => ground(AnsiColor::Blue),
+            Self::Rule => ground(AnsiColor::Yellow),
         }
     }
 }

@@ -45,9 +45,10 @@ impl<'m> GroupedSession<'m> {
         assert_eq!(model.constraints().len(), group_of.len(), "one entry for each constraint");
         let backend = config.backend(limits.clone())?;
         let mut selectors = Vec::new();
-        let session = Session::written(backend, limits, model, &config.encodings, None, |encoded, collect| {
-            selectors = write(model, group_of, groups, encoded, collect);
-        });
+        let session =
+            Session::written(backend, limits, model, &config.encodings, None, |encoded, collect| {
+                selectors = write(model, group_of, groups, encoded, collect);
+            });
         Ok(Self { model, group_of, session, selectors, allowed: Set::full(groups), conflicts, calls: 0 })
     }
 

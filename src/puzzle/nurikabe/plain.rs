@@ -1,0 +1,115 @@
+//! The plain formulation of Nurikabe, for explanations.
+//!
+//! For each cell, a literal is true if the cell is sea. For each clue and each cell, a literal is true if the cell
+//! belongs to the island of the clue. A cell belongs to at most one island, and the cell of a clue belongs to its
+//! island. The rules are:
+//!
+//! * *clue*: the island has as many cells as its clue says, and they are connected with the clue;
+//! * *apart*: a neighbour of an island cell belongs to the same island or is sea;
+//! * *reach*: a cell is sea or belongs to an island whose clue is less than its size away;
+//! * *no 2x2 sea*, for each block;
+//! * *one sea*: the sea is connected.
+
+use std::sync::Arc;
+
+use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
+use gordian_encodings::{FALSE, Graph, Lit, TRUE, constant};
+
+use crate::puzzle::plain::{Plain, at};
+use crate::render::{Cell, Ground, Role, Scene};
+use crate::rules::Grid;
+use crate::rules::nurikabe::Clue;
+
+/// An island, with the literal of each cell.
+struct Island {
+    clue: usize,
+    size: Option<usize>,
+    cells: Vec<Lit>,
+}
+
+pub(super) fn formulate(clues: &Grid<Option<Clue>>) -> Plain {
+    let mut plain = Plain::new();
+    let graph = Arc::new(Graph::new(clues.len(), clues.edges()));
+    let sea: Vec<Lit> = (0..clues.len())
+        .map(|cell| if clues[cell].is_some() { FALSE } else { plain.model.boolean() })
+        .collect();
+    let islands = islands(clues, &mut plain);
+    for (cell, &is_sea) in sea.iter().enumerate() {
+        let of: Vec<Lit> =
+            islands.iter().map(|island| island.cells[cell]).filter(|&lit| lit != FALSE).collect();
+        for &lit in &of {
+            plain.define(Clause::new([!lit, !is_sea]));
+        }
+        plain.define(AtMostOne::new(of.clone()));
+        if clues[cell].is_none() {
+            let name = format!("{} is sea or within reach of a clue", at(clues.place(cell)));
+            let rule = plain.rule("reach", name, vec![cell]);
+            plain.post(rule, Clause::new([&[is_sea], &of[..]].concat()));
+        }
+    }
+    for island in &islands {
+        let place = at(clues.place(island.clue));
+        let connected = Connected::new(Arc::clone(&graph), island.cells.clone());
+        if let Some(size) = island.size {
+            let rule = plain.rule("clue", format!("clue {size} at {place}"), vec![island.clue]);
+            let members: Vec<Lit> = island.cells.iter().copied().filter(|&lit| lit != FALSE).collect();
+            plain.post(rule, Cardinality::exactly(members, size));
+            plain.post(rule, connected.of_size(size, size));
+        } else {
+            let rule = plain.rule("clue", format!("clue ? at {place}"), vec![island.clue]);
+            plain.post(rule, connected);
+        }
+        let rule = plain.rule("apart", format!("the island of {place} stands apart"), vec![island.clue]);
+        for (cell, &lit) in island.cells.iter().enumerate().filter(|&(_, &lit)| lit != FALSE) {
+            for near in clues.neighbours(cell) {
+                plain.post(rule, Clause::new([!lit, sea[near], island.cells[near]]));
+            }
+        }
+    }
+    for block in clues.blocks() {
+        let name = format!("no 2x2 sea at {}", at(clues.place(block[0])));
+        let rule = plain.rule("no 2x2 sea", name, block.to_vec());
+        plain.post(rule, Clause::new(block.map(|cell| !sea[cell])));
+    }
+    let rule = plain.rule("one sea", "one sea", Vec::new());
+    plain.post(rule, Connected::new(graph, sea.clone()));
+    plain.cell_facts(clues, &sea, ["island", "sea"]);
+    let clues = clues.clone();
+    plain.drawn_by(move |known| draw(&clues, &sea, known));
+    plain
+}
+
+fn islands(clues: &Grid<Option<Clue>>, plain: &mut Plain) -> Vec<Island> {
+    let clue_cells = (0..clues.len()).filter_map(|cell| Some((cell, clues[cell]?)));
+    let island = |(clue, content): (usize, Clue)| {
+        let size = match content {
+            Clue::Size(size) => Some(size.get() as usize),
+            Clue::Unknown => None,
+        };
+        let from = clues.place(clue);
+        let cells = (0..clues.len()).map(|cell| {
+            let place = clues.place(cell);
+            let steps = place.row.abs_diff(from.row) + place.column.abs_diff(from.column);
+            match clues[cell] {
+                _ if cell == clue => TRUE,
+                None if size.is_none_or(|size| steps < size) => plain.model.boolean(),
+                _ => FALSE,
+            }
+        });
+        Island { clue, size, cells: cells.collect() }
+    };
+    clue_cells.map(island).collect()
+}
+
+fn draw(clues: &Grid<Option<Clue>>, sea: &[Lit], known: &dyn Fn(Lit) -> Option<bool>) -> Scene {
+    Scene::board(clues.map_places(|place, clue| {
+        let lit = sea[clues.index(place.row, place.column)];
+        match (clue, constant(lit).or_else(|| known(lit))) {
+            (Some(Clue::Size(size)), _) => Cell::label(size.to_string(), Role::Given).on(Ground::Land),
+            (Some(Clue::Unknown), _) => Cell::label("?", Role::Given).on(Ground::Land),
+            (None, Some(true)) => Cell::new("#", Role::Ground).on(Ground::Sea),
+            (None, Some(false)) => Cell::label("+", Role::Plain).on(Ground::Land),
+            (None, None) => Cell::new(".", Role::Ground),
+        }
+    }))
+}

@@ -1,0 +1,215 @@
+//! Plain formulations, which explanations use: every instance of a rule has a name and can be left out.
+//!
+//! A formulation for solving contains implied constraints, fixes cells in advance, and posts parts of a rule without a
+//! name. A plain formulation states the rules only, in the words of a person. Its constraints are divided into named
+//! rules, such as "clue 3 at r2c5". Constraints without a rule define literals and hold always.
+
+use std::fmt;
+
+use gordian_encodings::constraint::Constraint;
+use gordian_encodings::{Lit, Model, constant};
+
+use super::Formulation;
+use crate::render::Scene;
+use crate::rules::{GRID, Grid, Place};
+
+/// A plain formulation of a board.
+pub struct Plain {
+    /// The variables and constraints.
+    pub model: Model,
+    /// The instances of rules.
+    pub rules: Vec<Rule>,
+    /// The facts about a solution that explanations derive, such as the content of a cell.
+    pub facts: Vec<Fact>,
+    /// The rule of each constraint.
+    rule_of: Vec<Option<usize>>,
+    draw: Option<Box<Draw>>,
+}
+
+/// A function that draws the board with the literals whose values are known.
+type Draw = dyn Fn(&dyn Fn(Lit) -> Option<bool>) -> Scene + Send + Sync;
+
+/// An instance of a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rule {
+    /// The rule without its place, such as `no 2x2 sea`.
+    pub family: &'static str,
+    /// The name of the instance, such as `no 2x2 sea at r3c4`.
+    pub name: String,
+    /// The cells at which drawings show the rule.
+    pub cells: Vec<usize>,
+}
+
+/// A fact about a solution that is true or false, such as "r3c4 is sea".
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fact {
+    /// The literal that is true if the fact is true.
+    pub lit: Lit,
+    /// The part of the solution, such as `r3c4`.
+    pub place: String,
+    /// The words for the part if the fact is false and if it is true, such as `island` and `sea`.
+    pub words: [String; 2],
+    /// The cells at which drawings show the fact.
+    pub cells: Vec<usize>,
+}
+
+impl fmt::Debug for Plain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Plain")
+            .field("model", &self.model)
+            .field("rules", &self.rules)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Plain {
+    /// Creates a formulation without constraints.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { model: Model::new(), rules: Vec::new(), facts: Vec::new(), rule_of: Vec::new(), draw: None }
+    }
+
+    /// Creates a plain formulation from the named constraints of a formulation for solving. Constraints with the same
+    /// name are one rule; constraints without a name hold always. The literals of the formulation's parts are the
+    /// facts.
+    #[must_use]
+    pub fn of_named(formulation: Formulation, scene: &Scene) -> Self {
+        let Formulation { model, parts, .. } = formulation;
+        let mut plain = Self { model, ..Self::new() };
+        let mut numbers = std::collections::HashMap::new();
+        for posted in plain.model.constraints() {
+            let rules = &mut plain.rules;
+            let rule = (!posted.name.is_empty()).then(|| {
+                *numbers.entry(posted.name.to_string()).or_insert_with(|| {
+                    rules.push(Rule { family: "", name: posted.name.to_string(), cells: Vec::new() });
+                    rules.len() - 1
+                })
+            });
+            plain.rule_of.push(rule);
+        }
+        let columns = scene.columns();
+        for part in parts {
+            let place = match columns {
+                Some(columns) if part.field == GRID => {
+                    at(Place { row: part.index / columns, column: part.index % columns })
+                }
+                _ => format!("{}[{}]", part.field, part.index + 1),
+            };
+            for (number, (content, lits)) in part.values.iter().enumerate() {
+                let &[lit] = &lits[..] else { continue };
+                let complement = part.values.iter().find(|(_, other)| other[..] == [!lit]);
+                let earlier = complement.is_some_and(|(other, _)| {
+                    part.values[..number].iter().any(|(content, lits)| content == other && lits[..] == [!lit])
+                });
+                if constant(lit).is_some() || earlier {
+                    continue;
+                }
+                let otherwise = complement.map_or(format!("not-{content}"), |(other, _)| other.to_string());
+                let cells = columns.filter(|_| part.field == GRID).map(|_| part.index).into_iter().collect();
+                let words = [otherwise, content.to_string()];
+                plain.facts.push(Fact { lit, place: place.clone(), words, cells });
+            }
+        }
+        plain
+    }
+
+    /// Adds an instance of a rule, and returns its number.
+    pub fn rule(&mut self, family: &'static str, name: impl Into<String>, cells: Vec<usize>) -> usize {
+        self.rules.push(Rule { family, name: name.into(), cells });
+        self.rules.len() - 1
+    }
+
+    /// Posts a constraint that is part of a rule.
+    pub fn post(&mut self, rule: usize, constraint: impl Constraint + 'static) {
+        self.model.post_as(self.rules[rule].name.clone(), constraint);
+        self.rule_of.push(Some(rule));
+    }
+
+    /// Posts a constraint that defines literals. It holds even if all rules are left out.
+    pub fn define(&mut self, constraint: impl Constraint + 'static) {
+        self.model.post(constraint);
+        self.rule_of.push(None);
+    }
+
+    /// Adds a fact. The arguments are the fields of [`Fact`]. Constant literals are ignored.
+    pub fn fact(&mut self, lit: Lit, place: String, words: [&str; 2], cells: Vec<usize>) {
+        if constant(lit).is_none() {
+            self.facts.push(Fact { lit, place, words: words.map(str::to_owned), cells });
+        }
+    }
+
+    /// Adds a fact for each cell of a grid of literals.
+    pub fn cell_facts<T>(&mut self, grid: &Grid<T>, lits: &[Lit], words: [&str; 2]) {
+        for (cell, &lit) in lits.iter().enumerate() {
+            self.fact(lit, at(grid.place(cell)), words, vec![cell]);
+        }
+    }
+
+    /// Sets the function that draws the board with the literals whose values are known.
+    pub fn drawn_by(&mut self, draw: impl Fn(&dyn Fn(Lit) -> Option<bool>) -> Scene + Send + Sync + 'static) {
+        self.draw = Some(Box::new(draw));
+    }
+
+    /// Returns the rule of each constraint of the model, or `None` for a constraint that always holds.
+    #[must_use]
+    pub fn rule_of(&self) -> &[Option<usize>] {
+        &self.rule_of
+    }
+
+    /// Draws the board with the literals whose values are known, or returns `None` if the puzzle type does not support
+    /// such drawings.
+    pub fn draw(&self, known: &dyn Fn(Lit) -> Option<bool>) -> Option<Scene> {
+        self.draw.as_ref().map(|draw| draw(known))
+    }
+
+    /// Returns the fact of a literal, and whether the literal says that the fact is true.
+    #[must_use]
+    pub fn fact_of(&self, lit: Lit) -> Option<(&Fact, bool)> {
+        let fact = self.facts.iter().find(|fact| fact.lit.var() == lit.var())?;
+        Some((fact, fact.lit == lit))
+    }
+
+    /// Returns the literal that a text such as `r3c4=sea` denotes, or the names of the places or words that would be
+    /// allowed.
+    ///
+    /// # Errors
+    /// Returns a description of what was expected if the text denotes no fact.
+    pub fn parse(&self, text: &str) -> Result<Lit, String> {
+        let expected = || match self.facts.first() {
+            Some(fact) => format!("a fact such as `{}={}`", fact.place, fact.words[1]),
+            None => "nothing, because the board has no facts to derive".to_owned(),
+        };
+        let (place, word) = text.split_once('=').ok_or_else(expected)?;
+        let here: Vec<&Fact> = self.facts.iter().filter(|fact| fact.place == place).collect();
+        let said = |fact: &&&Fact| fact.words.iter().any(|known| known == word);
+        match here.iter().find(said) {
+            Some(fact) if fact.words[1] == word => Ok(fact.lit),
+            Some(fact) => Ok(!fact.lit),
+            None if here.is_empty() => Err(expected()),
+            None => {
+                let words = here.iter().flat_map(|fact| fact.words.iter().rev());
+                Err(words.map(|word| format!("`{place}={word}`")).collect::<Vec<_>>().join(" or "))
+            }
+        }
+    }
+}
+
+impl Default for Plain {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Fact {
+    /// Returns the text that [`Plain::parse`] reads, such as `r3c4=sea`.
+    #[must_use]
+    pub fn text(&self, holds: bool) -> String {
+        format!("{}={}", self.place, self.words[usize::from(holds)])
+    }
+}
+
+/// Returns the name of a cell in explanations, such as `r2c5`.
+#[must_use]
+pub fn at(place: Place) -> String {
+    format!("r{}c{}", place.row + 1, place.column + 1)
+}

@@ -1,0 +1,82 @@
+//! The plain formulation of rook placement, for explanations.
+//!
+//! For each empty square, a literal is true if it holds a rook. The rules are the clues, at most one rook in each
+//! segment of a row or column, and a rook that attacks or holds each empty square.
+
+use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause};
+use gordian_encodings::{FALSE, Lit};
+
+use super::{ROOK, segments};
+use crate::puzzle::plain::{Plain, at};
+use crate::render::{Cell, Ground, Role, Scene, Sign};
+use crate::rules::Grid;
+use crate::rules::rooks::Square;
+
+pub(super) fn formulate(squares: &Grid<Square>) -> Plain {
+    let mut plain = Plain::new();
+    let rooks: Vec<Lit> = (0..squares.len())
+        .map(|cell| if squares[cell] == Square::Empty { plain.model.boolean() } else { FALSE })
+        .collect();
+    // For each square, the squares from which a rook attacks it, and the square itself.
+    let mut covers: Vec<Vec<usize>> = vec![Vec::new(); squares.len()];
+    for (direction, runs) in segments(squares).into_iter().enumerate() {
+        for run in runs {
+            for &cell in &run {
+                covers[cell].extend(&run);
+            }
+            let [first, last] = [run[0], run[run.len() - 1]].map(|cell| squares.place(cell));
+            let name = if direction == 0 {
+                format!(
+                    "one rook in row {} from c{} to c{}",
+                    first.row + 1,
+                    first.column + 1,
+                    last.column + 1
+                )
+            } else {
+                format!(
+                    "one rook in column {} from r{} to r{}",
+                    first.column + 1,
+                    first.row + 1,
+                    last.row + 1
+                )
+            };
+            if run.len() > 1 {
+                let rule = plain.rule("one rook in a line", name, run.clone());
+                plain.post(rule, AtMostOne::new(run.iter().map(|&cell| rooks[cell]).collect::<Vec<_>>()));
+            }
+        }
+    }
+    for (cell, mut covers) in covers.into_iter().enumerate() {
+        let place = at(squares.place(cell));
+        match squares[cell] {
+            Square::Empty => {
+                covers.sort_unstable();
+                covers.dedup();
+                let rule = plain.rule("cover", format!("a rook sees or holds {place}"), vec![cell]);
+                plain.post(rule, Clause::new(covers.iter().map(|&cell| rooks[cell]).collect::<Vec<_>>()));
+            }
+            Square::Block => {}
+            Square::Clue(clue) => {
+                let beside: Vec<Lit> = squares.neighbours(cell).map(|near| rooks[near]).collect();
+                let rule = plain.rule("clue", format!("clue {clue} at {place}"), vec![cell]);
+                plain.post(rule, Cardinality::exactly(beside, clue.into()));
+            }
+        }
+    }
+    plain.cell_facts(squares, &rooks, ["empty", "rook"]);
+    let squares = squares.clone();
+    plain.drawn_by(move |known| draw(&squares, &rooks, known));
+    plain
+}
+
+fn draw(squares: &Grid<Square>, rooks: &[Lit], known: &dyn Fn(Lit) -> Option<bool>) -> Scene {
+    Scene::board(squares.map_places(|place, square| match square {
+        Square::Block => Cell::new("#", Role::Block).on(Ground::Block),
+        Square::Clue(clue) => Cell::label(clue.to_string(), Role::Given).on(Ground::Block),
+        Square::Empty => match known(rooks[squares.index(place.row, place.column)]) {
+            Some(true) => Cell::new(ROOK, Role::Mark).with(Sign::Rook),
+            Some(false) => Cell::label("×", Role::Ground),
+            None => Cell::new(".", Role::Ground),
+        },
+    }))
+}

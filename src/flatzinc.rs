@@ -20,10 +20,12 @@ use crate::solution;
 mod assume;
 mod read;
 mod restart;
+mod why;
 
 use assume::{is_assumption, with_assumptions};
 pub(crate) use read::{guess, input_error, read};
 pub use restart::{RestartError, Restarted};
+pub use why::{NamedConstraints, WhyNone};
 
 /// The name of the puzzle type for instances of constraint models.
 pub const NAME: &str = "model";

@@ -77,6 +77,14 @@ pub fn holds(instance: &Instance, values: &[Value]) -> Result<(), Violation> {
     Ok(())
 }
 
+/// Returns the indices of the constraints that do not hold for the given values of all variables, are unknown, or need
+/// numbers beyond 128 bits.
+#[must_use]
+pub fn violated(instance: &Instance, values: &[Value]) -> Vec<usize> {
+    let calls = instance.constraints.iter().enumerate();
+    calls.filter(|(_, call)| call_holds(call, values) != Some(true)).map(|(index, _)| index).collect()
+}
+
 /// Returns the value of an operand, or `None` if the operand is a set.
 fn evaluate(operand: &Operand, values: &[Value]) -> Option<Value> {
     match *operand {

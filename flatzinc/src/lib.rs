@@ -25,7 +25,7 @@ pub mod xcsp3;
 pub use constraint::Origin;
 pub use cursor::ReadError;
 pub use error::TranslateError;
-pub use holds::{Violation, holds};
+pub use holds::{Violation, holds, violated};
 pub use instance::Instance;
 pub use problem::{Problem, Stage};
 pub use translate::{Decoder, Representation, Translation};

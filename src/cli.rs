@@ -14,9 +14,11 @@ mod completions;
 mod config;
 mod decode;
 mod exit;
+mod explain;
 mod export;
 mod formula;
 mod fzn;
+mod hint;
 mod input;
 mod json;
 mod list;
@@ -35,6 +37,7 @@ mod solve;
 mod strategy;
 mod suggested;
 mod web;
+mod why;
 mod xcsp3;
 
 pub use backbone::draw as draw_backbone;
@@ -58,6 +61,9 @@ enum Command {
     Solve(solve::Solve),
     Backbone(backbone::BackboneCommand),
     Sample(sample::Sample),
+    Why(why::WhyCommand),
+    Hint(hint::Hint),
+    Explain(explain::Explain),
     Check(check::CheckArgs),
     Show(show::Show),
     Export(export::ExportArgs),
@@ -105,6 +111,9 @@ pub fn run() -> ExitStatus {
         Command::Solve(solve) => solve.run(),
         Command::Backbone(backbone) => backbone.run(),
         Command::Sample(sample) => sample.run(),
+        Command::Why(why) => why.run(),
+        Command::Hint(hint) => hint.run(),
+        Command::Explain(explain) => explain.run(),
         Command::Check(check) => check.run(),
         Command::Show(show) => show.run(),
         Command::Export(export) => export.run(),

@@ -29,6 +29,8 @@ pub mod bench;
 #[cfg(feature = "tool")]
 pub mod cli;
 pub mod dimacs;
+#[cfg(feature = "puzzles")]
+pub mod explain;
 pub mod export;
 #[cfg(feature = "tool")]
 mod file;

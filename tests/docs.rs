@@ -269,6 +269,7 @@ const STANDS_FOR: &[(&str, &str)] = &[
     ("OUTPUT", "solution.sat"),
     ("NAME", "rooks"),
     ("FILE.cnf", "formula.cnf"),
+    ("STATE", "state.txt"),
     ("...", ""),
 ];
 
@@ -327,6 +328,7 @@ fn folder_of_documents() -> tempfile::TempDir {
          <intension>ge(x,4)</intension></constraints><objectives><minimize>x</minimize></objectives></instance>\n",
     );
     write("solution.json", "{\"x\": 4}\n");
+    write("state.txt", "r1c1=empty\n");
     write("formula.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n");
     write("target/empty", "");
     // The script simulates the solver Kissat.

@@ -33,6 +33,9 @@ fn folder_of_examples() -> tempfile::TempDir {
     let board = "nurikabe\n1 . 1\n. . .\n? . 1\n";
     write("board.txt", board);
     write("rooks.txt", "rooks\n. . .\n. 4 .\n. . #\n");
+    write("impossible.txt", "nurikabe\n1 1\n");
+    write("state.txt", "r1c2=sea\n");
+    write("wrong.txt", "r1c2=island\n");
     write("solution.txt", "1 0 1\n0 0 0\n1 0 1\n");
     write("solution.json", "{\"grid\": [[1, 0, 1], [0, 0, 0], [1, 0, 1]]}\n");
     write("addresses.txt", "puzz.link/p?nurikabe/3/3/1g1i1g1\nhttps://puzz.link/p?akari/3/3/j4i.\n");

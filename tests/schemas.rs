@@ -193,6 +193,29 @@ fn export_and_decode() {
     described.is_strict();
 }
 
+#[test]
+fn explain() {
+    let mut lines = Comparison::with("explain");
+    for (puzzle_type, board) in boards().into_iter().filter(|(name, _)| ["nurikabe", "rooks"].contains(name))
+    {
+        lines.run(&["explain", "-", "--json", "--puzzle", puzzle_type], board);
+        lines.run(&["hint", "-", "--json", "--all", "--puzzle", puzzle_type], board);
+    }
+    lines.run(&["explain", "-", "--json", "--timeout", "0"], "nurikabe\n1 . 1\n");
+    lines.run(&["hint", "-", "--json"], "nurikabe\n1 1\n");
+    lines.all("status", &["complete", "none", "stopped"]);
+    assert!(!lines.values("step").is_empty() && !lines.values("difficulty").is_empty());
+    lines.is_strict();
+    let mut lines = Comparison::with("why");
+    lines.run(&["why", "-", "--json"], "nurikabe\n1 1\n");
+    lines.run(&["why", "-", "--json"], "nurikabe\n1 . 1\n");
+    lines.run(&["why", "-", "--json", "--cell", "r1c2"], "nurikabe\n1 . 1\n");
+    lines.run(&["why", "-", "--json", "--timeout", "0"], "nurikabe\n1 1\n");
+    lines.all("status", &["reason", "possible", "stopped"]);
+    assert_eq!(lines.values("fact"), BTreeSet::from(["r1c2=sea".to_owned()]));
+    lines.is_strict();
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn bench() {

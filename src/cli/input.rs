@@ -41,8 +41,18 @@ pub(super) struct ReadArguments {
 impl BoardArguments {
     /// Reads the board. Prints a warning to standard error if the board's puzzle type is ambiguous.
     pub(super) fn read(&self) -> Result<Box<dyn Puzzle>, Failure> {
+        self.read_from(&self.source()?)
+    }
+
+    /// Reads the text of the board.
+    pub(super) fn source(&self) -> Result<Source, Failure> {
+        file_or_address(&self.name, &self.reading.data)
+    }
+
+    /// Reads the board from its text, like [`BoardArguments::read`].
+    pub(super) fn read_from(&self, source: &Source) -> Result<Box<dyn Puzzle>, Failure> {
         let options = self.reading.options()?;
-        let board = read::board(&file_or_address(&self.name, &self.reading.data)?, &options)?;
+        let board = read::board(source, &options)?;
         if let Some(warning) = ambiguity(&self.name, &board, &options) {
             eprintln!("gordian: {warning}");
         }

@@ -1,0 +1,279 @@
+//! `gordian explain`: derives a whole solution in steps that a person can follow.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use gordian_encodings::Lit;
+use serde::Serialize;
+
+use super::config::ConfigArgs;
+use super::exit::ExitStatus;
+use super::input;
+use super::json::write_json;
+use super::look::{Pictures, file_name};
+use super::report::Failure;
+use crate::explain::{ArgumentText, Difficulty, Explainer, Next, Step, StepText, page, strip};
+use crate::format::{InputError, Spanned};
+use crate::puzzle::{Plain, Puzzle};
+use crate::search::Config;
+
+/// Explain the solution of a board step by step.
+///
+/// Each step derives facts, such as `r3c4=sea`, from rules and from facts that are already known. Easy steps come
+/// first: those that unit propagation finds, and among those, the ones with the fewest rules. No rule and no known
+/// fact of a step can be left out. If the board has several solutions, the explanation ends where they differ.
+///
+/// Exit code 0: the explanation is complete; 1: no solution exists (see `gordian why`); 2: the board can't be read;
+/// 3: stopped by a limit.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gordian explain board.txt
+  gordian explain board.txt --html steps.html
+  gordian explain board.txt --json --timeout 60")]
+pub(super) struct Explain {
+    #[command(flatten)]
+    board: input::BoardArguments,
+    #[command(flatten)]
+    config: ConfigArgs,
+    #[command(flatten)]
+    output: ExplanationOutput,
+}
+
+/// The options that control how explanations are shown.
+#[derive(Debug, Args)]
+pub(super) struct ExplanationOutput {
+    /// Draw all steps side by side as an SVG picture
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write an HTML page that shows one step at a time
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// The maximum number of conflicts of a solver call if the option `--conflicts` is not given.
+const CONFLICTS: u64 = 1000;
+
+/// Returns the config without its conflict limit, and the conflict limit for each solver call.
+pub(super) fn limits(config: Config) -> (Config, u64) {
+    let conflicts = config.conflicts.unwrap_or(CONFLICTS);
+    (Config { conflicts: None, ..config }, conflicts)
+}
+
+/// The status of an explanation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// Every fact that all solutions share is derived.
+    Complete,
+    NoSolution,
+    Stopped,
+}
+
+impl Ended {
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Complete => "complete",
+            Self::NoSolution => "none",
+            Self::Stopped => "stopped",
+        }
+    }
+
+    pub(super) fn status(self) -> ExitStatus {
+        match self {
+            Self::Complete => ExitStatus::Answered,
+            Self::NoSolution => ExitStatus::NoSolution,
+            Self::Stopped => ExitStatus::Stopped,
+        }
+    }
+}
+
+/// The object that `--json` prints for a step.
+#[derive(Serialize)]
+pub(super) struct StepJson<'a> {
+    pub(super) puzzle: &'a str,
+    pub(super) source: &'a str,
+    pub(super) step: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) open: Option<usize>,
+    pub(super) arguments: &'a [ArgumentText],
+}
+
+/// The object that `--json` prints at the end of an explanation.
+#[derive(Serialize)]
+struct EndJson<'a> {
+    puzzle: &'a str,
+    source: &'a str,
+    status: &'static str,
+    derived: usize,
+    facts: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difficulty: Option<DifficultyJson>,
+}
+
+#[derive(Serialize)]
+struct DifficultyJson {
+    effort: &'static str,
+    hardest: usize,
+    rules: usize,
+    steps: usize,
+    open: usize,
+}
+
+impl Explain {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
+        let (config, conflicts) = limits(self.config.chosen()?);
+        self.output.check()?;
+        let puzzle = self.board.read()?;
+        let plain = plain(&*puzzle)?;
+        let name = self.board.name();
+        let mut out = anstream::stdout();
+        let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
+        let mut steps = Vec::new();
+        let ended = loop {
+            match explainer.next_step()? {
+                Next::Done => break Ended::Complete,
+                Next::Contradiction => break Ended::NoSolution,
+                Next::Stopped => break Ended::Stopped,
+                Next::Step(step) => {
+                    steps.push(step);
+                    let text = StepText::of(&plain, &steps[steps.len() - 1]);
+                    self.output.step(&mut out, &*puzzle, name, steps.len(), &text)?;
+                }
+            }
+        };
+        let (derived, facts) = (explainer.known().len(), plain.facts.len());
+        let difficulty = (ended == Ended::Complete).then(|| Difficulty::of(&steps));
+        if self.output.json {
+            let json = EndJson {
+                puzzle: puzzle.puzzle_type().name,
+                source: name,
+                status: ended.word(),
+                derived,
+                facts,
+                difficulty: difficulty.map(|of| DifficultyJson {
+                    effort: of.effort.name(),
+                    hardest: of.hardest,
+                    rules: of.rules,
+                    steps: of.steps,
+                    open: of.open,
+                }),
+            };
+            write_json(&mut out, &json)?;
+        } else {
+            match (ended, difficulty) {
+                (Ended::NoSolution, _) => {
+                    writeln!(out, "no solution: `gordian why {name}` shows the reason")?;
+                }
+                (_, Some(of)) => writeln!(
+                    out,
+                    "{derived} of {facts} facts; difficulty: {} in {} of {} steps, at most {} rules, at least {} facts \
+                     open",
+                    of.effort.name(),
+                    of.hardest,
+                    of.steps,
+                    of.rules,
+                    of.open
+                )?,
+                _ => writeln!(out, "stopped: {derived} of {facts} facts are derived")?,
+            }
+        }
+        self.output.pictures(&*puzzle, name, &plain, &[], &steps)?;
+        Ok(ended.status())
+    }
+}
+
+/// Returns the plain formulation of a board.
+pub(super) fn plain(puzzle: &dyn Puzzle) -> Result<Plain, Failure> {
+    let unbounded = puzzle.unbounded();
+    if unbounded.is_empty() {
+        Ok(puzzle.plain())
+    } else {
+        Err(Failure::Usage(super::report::unbounded(&unbounded)))
+    }
+}
+
+impl ExplanationOutput {
+    /// Returns an error if a picture would go to standard output.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        for path in [&self.svg, &self.html].into_iter().flatten() {
+            Pictures::at(path).beside_output()?;
+        }
+        Ok(())
+    }
+
+    /// Prints a step.
+    pub(super) fn step(
+        &self,
+        out: &mut dyn Write,
+        puzzle: &dyn Puzzle,
+        source: &str,
+        number: usize,
+        text: &StepText,
+    ) -> Result<(), Failure> {
+        if self.json {
+            let StepText { arguments, open } = text;
+            let puzzle = puzzle.puzzle_type().name;
+            write_json(out, &StepJson { puzzle, source, step: number, open: Some(*open), arguments })?;
+            return Ok(());
+        }
+        writeln!(out, "step {number}")?;
+        for line in text.lines() {
+            writeln!(out, "  {line}")?;
+        }
+        Ok(out.flush()?)
+    }
+
+    /// Writes the pictures of the steps.
+    pub(super) fn pictures(
+        &self,
+        puzzle: &dyn Puzzle,
+        source: &str,
+        plain: &Plain,
+        given: &[Lit],
+        steps: &[Step],
+    ) -> Result<(), Failure> {
+        let title = format!("{}: {}", puzzle.puzzle_type().name, file_name(source));
+        let missing = || {
+            let name = puzzle.puzzle_type().name;
+            Failure::Usage(format!("`{name}` has no drawings of steps; leave out `--svg` and `--html`"))
+        };
+        if let Some(path) = &self.svg {
+            let picture = strip(&title, plain, given, steps).ok_or_else(missing)?;
+            Pictures::at(path).write(&file_name(source), &picture)?;
+        }
+        if let Some(path) = &self.html {
+            let page = page(&title, plain, given, steps).ok_or_else(missing)?;
+            crate::file::write(path, |out| out.write_all(page.as_bytes())).map_err(Failure::file(path))?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads facts such as `r3c4=sea`, separated by blanks or commas, from a file or, for `-`, from standard input.
+pub(super) fn read_facts(plain: &Plain, name: &str) -> Result<Vec<Lit>, Failure> {
+    let source = input::source(name)?;
+    let text = source.text();
+    let is_gap = |c: char| c.is_whitespace() || c == ',';
+    let mut lits = Vec::new();
+    let mut at = 0;
+    for word in text.split_inclusive(is_gap) {
+        let start = at;
+        at += word.len();
+        let word = word.trim_end_matches(is_gap);
+        if word.is_empty() {
+            continue;
+        }
+        let given = Spanned::new(word.to_owned(), (start..start + word.len()).into());
+        let lit = plain.parse(word).map_err(|expected| InputError::at(&source, &given, expected))?;
+        if lits.contains(&!lit) {
+            return Err(InputError::at(&source, &given, "each fact once, not its opposite, too").into());
+        }
+        if !lits.contains(&lit) {
+            lits.push(lit);
+        }
+    }
+    Ok(lits)
+}

@@ -1,0 +1,80 @@
+//! `gordian hint`: shows the easiest next step.
+
+use std::io::Write;
+
+use clap::Args;
+
+use super::config::ConfigArgs;
+use super::exit::ExitStatus;
+use super::explain::{Ended, ExplanationOutput, limits, plain, read_facts};
+use super::input;
+use super::json::{Json, write_json};
+use super::report::Failure;
+use crate::explain::{Explainer, Next, StepText};
+
+/// Show the easiest next step on a board.
+///
+/// The step derives facts, such as `r3c4=sea`, from a few rules and from the facts in STATE, a file with facts in the
+/// same form, separated by blanks or commas. Without STATE, nothing is filled in yet.
+///
+/// Exit code 0: there is a step, or nothing else follows; 1: no solution has the facts in STATE (see `gordian why`);
+/// 2: the board or the state can't be read; 3: stopped by a limit.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gordian hint board.txt
+  gordian hint board.txt state.txt
+  gordian hint board.txt --all --json")]
+pub(super) struct Hint {
+    #[command(flatten)]
+    board: input::BoardArguments,
+    /// The facts that are filled in: a file, or `-` for standard input
+    state: Option<String>,
+    /// Show all steps that are equally easy, instead of the one with the fewest known facts
+    #[arg(long)]
+    all: bool,
+    #[command(flatten)]
+    config: ConfigArgs,
+    #[command(flatten)]
+    output: ExplanationOutput,
+}
+
+impl Hint {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
+        if self.board.name() == "-" && self.state.as_deref() == Some("-") {
+            return Err(Failure::Usage("board and state can't both be standard input".to_owned()));
+        }
+        let (config, conflicts) = limits(self.config.chosen()?);
+        self.output.check()?;
+        let puzzle = self.board.read()?;
+        let plain = plain(&*puzzle)?;
+        let name = self.board.name();
+        let state = self.state.as_deref().map(|state| read_facts(&plain, state)).transpose()?;
+        let given = state.unwrap_or_default();
+        let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
+        explainer.know(given.iter().copied());
+        let mut out = anstream::stdout();
+        let (ended, message) = match explainer.next_step()? {
+            Next::Step(mut step) => {
+                if !self.all {
+                    step.arguments.truncate(1);
+                }
+                self.output.step(&mut out, &*puzzle, name, 1, &StepText::of(&plain, &step))?;
+                self.output.pictures(&*puzzle, name, &plain, &given, &[step])?;
+                return Ok(ExitStatus::Answered);
+            }
+            Next::Done => (Ended::Complete, "nothing else follows from the rules and the filled-in facts"),
+            Next::Contradiction => (
+                Ended::NoSolution,
+                "no solution has the filled-in facts: `gordian why --answer` shows the reason",
+            ),
+            Next::Stopped => (Ended::Stopped, "stopped before a step was found"),
+        };
+        if self.output.json {
+            let puzzle = Some(puzzle.puzzle_type().name);
+            write_json(&mut out, &Json { puzzle, source: name, status: ended.word(), ..Json::default() })?;
+        } else {
+            writeln!(out, "{message}")?;
+        }
+        Ok(ended.status())
+    }
+}

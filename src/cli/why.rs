@@ -1,0 +1,246 @@
+//! `gordian why`: shows which rules make a board or a fact impossible.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use clap::Args;
+use gordian_encodings::{FALSE, Lit};
+use serde::Serialize;
+
+use super::config::ConfigArgs;
+use super::exit::ExitStatus;
+use super::explain::{Ended, ExplanationOutput, limits, plain, read_facts};
+use super::input;
+use super::json::write_json;
+use super::report::Failure;
+use crate::explain::{Explainer, Next, Reason, ReasonText, Size, StepText, Why};
+use crate::flatzinc::{self, Flat, NamedConstraints, WhyNone};
+use crate::format::{Source, Syntax};
+use crate::puzzle::Plain;
+use crate::read;
+use crate::search::Config;
+
+/// Show why a board has no solution, or why a fact is forced.
+///
+/// The reason is a smallest set of rules that contradict each other, and the steps by which they do. The rules of a
+/// constraint model are its constraints; those with the same `mzn_constraint_name` are one rule. With `--cell`,
+/// the reason shows why a fact, such as `r3c4=sea`, holds in every solution: its opposite contradicts the rules. With
+/// `--answer`, it shows why the facts in a file can't be completed to a solution.
+///
+/// A reason is called `smallest` if no other one has fewer rules, `minimal` if none of its rules and facts can be left
+/// out, and `within the limit` if a limit ended the search before that was proven.
+///
+/// Exit code 0: the reason was found; 1: there is none, because a solution exists; 2: the board can't be read; 3:
+/// stopped by a limit.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gordian why impossible.txt
+  gordian why board.txt --cell r1c2
+  gordian why board.txt --answer wrong.txt --json")]
+pub(super) struct WhyCommand {
+    #[command(flatten)]
+    board: input::BoardArguments,
+    /// Explain why this fact is forced, as in `r3c4=sea` or `r3c4`
+    #[arg(long, value_name = "FACT")]
+    cell: Option<String>,
+    /// Explain why the facts in this file can't be completed; `-` for standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "cell")]
+    answer: Option<String>,
+    /// Find a minimal set of rules, which is faster than a smallest one
+    #[arg(long)]
+    minimal: bool,
+    #[command(flatten)]
+    config: ConfigArgs,
+    #[command(flatten)]
+    output: ExplanationOutput,
+}
+
+const STOPPED: &str = "stopped before a reason was found";
+const POSSIBLE: &str = "nothing to explain: a solution exists";
+
+/// The object that `--json` prints.
+#[derive(Serialize)]
+struct WhyJson<'a> {
+    puzzle: &'a str,
+    source: &'a str,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fact: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a ReasonText>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    steps: Vec<StepText>,
+}
+
+impl WhyCommand {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
+        if self.board.name() == "-" && self.answer.as_deref() == Some("-") {
+            return Err(Failure::Usage("board and facts can't both be standard input".to_owned()));
+        }
+        let (config, conflicts) = limits(self.config.chosen()?);
+        self.output.check()?;
+        let board = self.board.source()?;
+        let syntax = read::syntax(&board);
+        if matches!(syntax, Syntax::FlatZinc | Syntax::FlatZincJson | Syntax::Xcsp3) {
+            return self.run_model(&board, syntax, &config);
+        }
+        let puzzle = self.board.read_from(&board)?;
+        let plain = plain(&*puzzle)?;
+        let name = self.board.name();
+        let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
+        let mut out = anstream::stdout();
+        let (fact, assumed) = match (&self.cell, &self.answer) {
+            (Some(cell), _) => match forced(&plain, &mut explainer, cell)? {
+                Some(fact) => (Some(fact), vec![!fact]),
+                None => (None, Vec::new()),
+            },
+            (None, Some(answer)) => (None, read_facts(&plain, answer)?),
+            (None, None) => (None, Vec::new()),
+        };
+        let why = explainer.why(&assumed, !self.minimal)?;
+        let (ended, reason) = match why {
+            Why::Possible => (Ended::NoSolution, None),
+            Why::Stopped => (Ended::Stopped, None),
+            Why::Reason(reason) => (Ended::Complete, Some(reason)),
+        };
+        let text = reason.as_ref().map(|reason| ReasonText::of(&plain, reason));
+        let steps = match &reason {
+            Some(reason) => self.steps(&mut explainer, reason)?,
+            None => Vec::new(),
+        };
+        let given = reason.as_ref().map(|reason| reason.because.clone()).unwrap_or_default();
+        let texts: Vec<StepText> = steps.iter().map(|step| StepText::of(&plain, step)).collect();
+        let fact = fact.and_then(|lit| plain.fact_of(lit)).map(|(fact, holds)| fact.text(holds));
+        let status = match ended {
+            Ended::Complete => "reason",
+            Ended::NoSolution => "possible",
+            Ended::Stopped => "stopped",
+        };
+        if self.output.json {
+            let puzzle = puzzle.puzzle_type().name;
+            let json = WhyJson { puzzle, source: name, status, fact, reason: text.as_ref(), steps: texts };
+            write_json(&mut out, &json)?;
+        } else {
+            match text {
+                Some(text) => write_reason(&mut out, fact.as_deref(), &text, &texts)?,
+                None if ended == Ended::Stopped => writeln!(out, "{STOPPED}")?,
+                None => match &fact {
+                    Some(fact) => writeln!(out, "{fact} is not forced: a solution without it exists")?,
+                    None => writeln!(out, "{POSSIBLE}")?,
+                },
+            }
+        }
+        if reason.is_some() {
+            self.output.pictures(&*puzzle, name, &plain, &given, &steps)?;
+        }
+        Ok(ended.status())
+    }
+
+    /// Explains why a constraint model has no solution.
+    fn run_model(&self, source: &Source, syntax: Syntax, config: &Config) -> Result<ExitStatus, Failure> {
+        if self.cell.is_some() || self.answer.is_some() {
+            let message = "--cell and --answer: expected a board, found a constraint model";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        let instance = flatzinc::read(source, syntax)?;
+        // The instance as a whole is translated first, to report constraints that are not supported.
+        Flat::new(Arc::new(instance.clone())).map_err(|error| flatzinc::input_error(source, &error))?;
+        let constraints = NamedConstraints::of(&instance, source);
+        let (ended, status, text) = match constraints.why(config, !self.minimal)? {
+            WhyNone::Possible => (Ended::NoSolution, "possible", None),
+            WhyNone::Stopped => (Ended::Stopped, "stopped", None),
+            WhyNone::Contradiction(subset) => {
+                let size = match (subset.smallest, subset.minimal) {
+                    (true, _) => Size::Smallest,
+                    (false, true) => Size::Minimal,
+                    (false, false) => Size::Limited,
+                };
+                let rules = subset.groups.iter().map(|group| constraints.names[group].clone()).collect();
+                let text = ReasonText { rules, because: Vec::new(), size: size.name(), effort: None };
+                (Ended::Complete, "reason", Some(text))
+            }
+        };
+        let mut out = anstream::stdout();
+        let name = self.board.name();
+        if self.output.json {
+            let puzzle = flatzinc::NAME;
+            let (reason, steps) = (text.as_ref(), Vec::new());
+            write_json(&mut out, &WhyJson { puzzle, source: name, status, fact: None, reason, steps })?;
+        } else {
+            match text {
+                Some(text) => write_reason(&mut out, None, &text, &[])?,
+                None if ended == Ended::Stopped => writeln!(out, "{STOPPED}")?,
+                None => writeln!(out, "{POSSIBLE}")?,
+            }
+        }
+        Ok(ended.status())
+    }
+
+    /// Derives the contradiction of a reason step by step.
+    fn steps(
+        &self,
+        explainer: &mut Explainer<'_>,
+        reason: &Reason,
+    ) -> Result<Vec<crate::explain::Step>, Failure> {
+        explainer.restart(reason.rules.iter().copied());
+        explainer.know(reason.because.iter().copied());
+        let mut steps = Vec::new();
+        while let Next::Step(step) = explainer.step_to_contradiction()? {
+            let mut deductions = step.arguments.iter().flat_map(|argument| &argument.deductions);
+            let ends = deductions.any(|deduction| deduction.lit == FALSE);
+            steps.push(step);
+            if ends {
+                break;
+            }
+        }
+        Ok(steps)
+    }
+}
+
+/// Returns the literal of a fact. Without a word for its value, the fact has the value of some solution.
+fn forced(plain: &Plain, explainer: &mut Explainer<'_>, text: &str) -> Result<Option<Lit>, Failure> {
+    let wrong = |expected| Failure::Usage(format!("--cell {text}: expected {expected}"));
+    if text.contains('=') {
+        return plain.parse(text).map(Some).map_err(wrong);
+    }
+    let mut here = plain.facts.iter().filter(|fact| fact.place == text);
+    let (Some(fact), None) = (here.next(), here.next()) else {
+        return Err(wrong(plain.parse(text).err().unwrap_or_default()));
+    };
+    Ok(match explainer.why(&[!fact.lit], false)? {
+        Why::Reason(_) => Some(fact.lit),
+        Why::Possible | Why::Stopped => Some(!fact.lit),
+    })
+}
+
+fn write_reason(
+    out: &mut dyn Write,
+    fact: Option<&str>,
+    reason: &ReasonText,
+    steps: &[StepText],
+) -> Result<(), Failure> {
+    let ReasonText { rules, because, size, effort } = reason;
+    let number = match rules.len() {
+        1 => "1 rule".to_owned(),
+        number => format!("{number} rules"),
+    };
+    let effort = effort.map(|effort| format!(", {effort}")).unwrap_or_default();
+    match fact {
+        Some(fact) => writeln!(out, "{fact} is forced by {number} ({size}{effort}):")?,
+        None if rules.len() < 2 => writeln!(out, "{number} is contradictory ({size}{effort}):")?,
+        None => writeln!(out, "{number} contradict each other ({size}{effort}):")?,
+    }
+    for rule in rules {
+        writeln!(out, "  {rule}")?;
+    }
+    if !because.is_empty() {
+        writeln!(out, "assumed: {}", because.join(", "))?;
+    }
+    for (number, step) in (1..).zip(steps) {
+        writeln!(out, "step {number}")?;
+        for line in step.lines() {
+            writeln!(out, "  {line}")?;
+        }
+    }
+    Ok(())
+}

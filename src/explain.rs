@@ -1,0 +1,486 @@
+//! Explanations of boards: reasons why facts hold, hints, and whole solutions in steps.
+//!
+//! An *argument* derives facts from a few rules of the board's [plain formulation](crate::puzzle::plain) and from facts
+//! that are already known. No rule and no known fact of an argument can be left out. A *step* consists of arguments of
+//! the same kind that do not depend on each other.
+//!
+//! The [`Explainer`] looks for the easiest arguments first. An argument is easier if unit propagation derives its
+//! contradiction, and among those, if it uses fewer rules. If propagation derives nothing, a SAT solver finds an
+//! argument with the smallest number of rules. The crate `gordian-explain` contains the algorithms.
+//!
+//! ```
+//! use gordian::explain::{Explainer, Next};
+//! use gordian::format::Source;
+//! use gordian::read::{self, ReadOptions};
+//! use gordian::search::Config;
+//!
+//! let source = Source::new("board", "nurikabe\n1 . 1\n. . .\n1 . 1\n");
+//! let plain = read::board(&source, &ReadOptions::default())?.puzzle.plain();
+//! let mut explainer = Explainer::new(&plain, &Config::default(), None)?;
+//! let Next::Step(step) = explainer.next_step()? else { panic!("a step") };
+//! assert_eq!(plain.rules[step.arguments[0].rules[0]].name, "r1c2 is sea or within reach of a clue");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::convert::Infallible;
+
+use gordian_encodings::{FALSE, Lit};
+use gordian_explain::{
+    Answer, Conclusion, Easiest, Effort, Explained, Oracle, Propagation, Set, Subset, Witness, easiest,
+    minimal, needed, smallest,
+};
+
+use crate::backend::BackendError;
+use crate::puzzle::Plain;
+use crate::search::{Config, GroupedSession};
+
+mod page;
+mod text;
+
+pub use page::{page, strip};
+pub use text::{ArgumentText, DeductionText, LinkText, ReasonText, StepText};
+
+/// Derives the facts of a board step by step.
+#[derive(Debug)]
+pub struct Explainer<'p> {
+    plain: &'p Plain,
+    session: GroupedSession<'p>,
+    propagation: Propagation,
+    /// The rules that arguments may use.
+    allowed: Set,
+    known: Vec<Lit>,
+    /// The literals of the facts that a solution with the known facts has; no other fact can be derived. `None` before
+    /// the first step.
+    possible: Option<Vec<Lit>>,
+    /// The assignments that earlier steps found, and the results of unit propagation.
+    witnesses: [Vec<Witness>; 2],
+}
+
+/// Facts that follow from the same rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Argument {
+    /// The rules, as indices of [`Plain::rules`].
+    pub rules: Vec<usize>,
+    /// The derived facts.
+    pub deductions: Vec<Deduction>,
+    /// The effort of the hardest deduction.
+    pub effort: Effort,
+    /// What is known about the number of rules.
+    pub size: Size,
+    /// How unit propagation refutes the negation of the first fact, if it does and the argument has several rules.
+    pub chain: Vec<Link>,
+}
+
+/// A conclusion of unit propagation from the negation of a fact.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Link {
+    /// The fact that follows, or `None` for the contradiction at the end.
+    pub lit: Option<Lit>,
+    /// The rules from which it follows, given the known facts and the earlier conclusions.
+    pub rules: Vec<usize>,
+}
+
+/// A derived fact.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deduction {
+    /// The literal of the fact, or `FALSE` for a contradiction.
+    pub lit: Lit,
+    /// The known facts from which it follows, together with the rules.
+    pub because: Vec<Lit>,
+}
+
+/// What is known about the number of rules of an argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Size {
+    /// A limit was reached, so a rule or a known fact may be superfluous.
+    Limited,
+    /// No rule and no known fact of the argument can be left out.
+    Minimal,
+    /// No argument derives the facts from fewer rules, even with other known facts. No rule and no known fact can be
+    /// left out.
+    Smallest,
+}
+
+impl Size {
+    /// Returns the word for the size.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Limited => "within the limit",
+            Self::Minimal => "minimal",
+            Self::Smallest => "smallest",
+        }
+    }
+}
+
+/// Arguments that do not depend on each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// The arguments. Those with the fewest known facts are first.
+    pub arguments: Vec<Argument>,
+    /// The number of facts that unit propagation on all rules derives at this point, each on its own.
+    pub open: usize,
+}
+
+/// The next step, if there is one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Next {
+    /// The next step.
+    Step(Step),
+    /// Nothing else follows from the rules and the known facts.
+    Done,
+    /// The rules and the known facts are contradictory.
+    Contradiction,
+    /// A limit was reached.
+    Stopped,
+}
+
+/// The reason why rules and assumed facts are contradictory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reason {
+    /// The rules, as indices of [`Plain::rules`].
+    pub rules: Vec<usize>,
+    /// The assumed facts that are needed.
+    pub because: Vec<Lit>,
+    /// What is known about the number of rules.
+    pub size: Size,
+    /// The effort of the contradiction.
+    pub effort: Effort,
+}
+
+/// The answer to the question why facts are impossible.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Why {
+    /// The facts are contradictory.
+    Reason(Reason),
+    /// The facts are possible: some solution has them.
+    Possible,
+    /// A limit was reached.
+    Stopped,
+}
+
+fn never<T>(result: Result<T, Infallible>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(never) => match never {},
+    }
+}
+
+impl<'p> Explainer<'p> {
+    /// Encodes a plain formulation. `conflicts` limits each solver call. The limits of `config` apply to the
+    /// explainer as a whole, from now on.
+    ///
+    /// # Errors
+    /// Returns an error if the solver is not available or does not support the limits.
+    pub fn new(plain: &'p Plain, config: &Config, conflicts: Option<u64>) -> Result<Self, BackendError> {
+        let rules = plain.rules.len();
+        let session =
+            GroupedSession::new(&plain.model, plain.rule_of(), rules, config, config.limits(), conflicts)?;
+        let propagation = session.propagation(&config.encodings);
+        Ok(Self {
+            plain,
+            session,
+            propagation,
+            allowed: Set::full(rules),
+            known: Vec::new(),
+            possible: None,
+            witnesses: [Vec::new(), Vec::new()],
+        })
+    }
+
+    /// Returns the known facts: those given to [`Explainer::know`] and those derived by steps.
+    #[must_use]
+    pub fn known(&self) -> &[Lit] {
+        &self.known
+    }
+
+    /// Adds known facts.
+    pub fn know(&mut self, lits: impl IntoIterator<Item = Lit>) {
+        self.known.extend(lits);
+        self.possible = None;
+    }
+
+    /// Forgets all known facts, and leaves out all rules except `rules`.
+    pub fn restart(&mut self, rules: impl IntoIterator<Item = usize>) {
+        self.allowed = Set::of(self.plain.rules.len(), rules);
+        self.session.restrict(self.allowed.clone());
+        self.propagation.restrict(self.allowed.clone());
+        self.known.clear();
+        self.possible = None;
+        self.witnesses = [Vec::new(), Vec::new()];
+    }
+
+    /// Explains why the rules and the known facts are contradictory with `lits`. With `smallest`, the number of rules
+    /// is the smallest possible, unless a limit is reached.
+    ///
+    /// # Errors
+    /// Returns an error if the solver fails.
+    pub fn why(&mut self, lits: &[Lit], fewest: bool) -> Result<Why, BackendError> {
+        let assumed = [&self.known[..], lits].concat();
+        let found = if fewest {
+            smallest(&mut self.session, &assumed)?
+        } else {
+            minimal(&mut self.session, &self.allowed, &assumed)?
+        };
+        let Some(Subset { groups, minimal, smallest }) = found else {
+            return Ok(match self.session.check(&self.allowed, &assumed)? {
+                Answer::Consistent(_) => Why::Possible,
+                _ => Why::Stopped,
+            });
+        };
+        let needed = needed(&mut self.session, &groups, &[], &assumed)?;
+        let (because, facts_minimal) = needed.unwrap_or((assumed, false));
+        let size = match (minimal && facts_minimal, smallest) {
+            (false, _) => Size::Limited,
+            (true, false) => Size::Minimal,
+            (true, true) => Size::Smallest,
+        };
+        let effort = self.effort(&groups, &because);
+        Ok(Why::Reason(Reason { rules: groups.iter().collect(), because, size, effort }))
+    }
+
+    fn effort(&mut self, rules: &Set, lits: &[Lit]) -> Effort {
+        let probes: Vec<Lit> = self.plain.facts.iter().map(|fact| fact.lit).collect();
+        self.propagation.effort(rules, lits, &probes)
+    }
+
+    /// Derives further facts, and adds them to the known facts.
+    ///
+    /// # Errors
+    /// Returns an error if the solver fails.
+    pub fn next_step(&mut self) -> Result<Next, BackendError> {
+        self.next_of(None)
+    }
+
+    /// Works like [`Explainer::next_step`], but derives only the fact of the given literal.
+    ///
+    /// # Errors
+    /// Returns an error if the solver fails.
+    pub fn step_to(&mut self, lit: Lit) -> Result<Next, BackendError> {
+        self.next_of(Some(lit))
+    }
+
+    fn next_of(&mut self, goal: Option<Lit>) -> Result<Next, BackendError> {
+        let contradictory = match self.look_for_solution()? {
+            Some(contradictory) => contradictory,
+            None => return Ok(Next::Stopped),
+        };
+        if contradictory && goal.is_none() {
+            return Ok(Next::Contradiction);
+        }
+        let possible = self.possible.clone().unwrap_or_default();
+        let targets: Vec<Lit> = possible
+            .into_iter()
+            .filter(|&lit| goal.is_none_or(|goal| goal == lit) && !self.known.contains(&lit))
+            .collect();
+        self.derive(&targets)
+    }
+
+    /// Derives further facts from contradictory rules and facts, or the contradiction itself. The contradiction is
+    /// derived if it needs no more rules than any fact.
+    ///
+    /// # Errors
+    /// Returns an error if the solver fails.
+    pub fn step_to_contradiction(&mut self) -> Result<Next, BackendError> {
+        let open = self.plain.facts.iter().map(|fact| fact.lit).flat_map(|lit| [lit, !lit]);
+        let open = open.filter(|lit| !self.known.contains(lit) && !self.known.contains(&!*lit));
+        let targets: Vec<Lit> = [FALSE].into_iter().chain(open).collect();
+        self.derive(&targets)
+    }
+
+    /// Finds out which facts some solution has. Returns whether there is no solution, or `None` if a limit was
+    /// reached.
+    fn look_for_solution(&mut self) -> Result<Option<bool>, BackendError> {
+        if self.possible.is_some() {
+            return Ok(Some(false));
+        }
+        match self.session.check(&self.allowed, &self.known)? {
+            Answer::Stopped => Ok(None),
+            Answer::Contradiction(_) => Ok(Some(true)),
+            Answer::Consistent(witness) => {
+                let facts = self.plain.facts.iter().map(|fact| fact.lit);
+                let holds = |lit| if witness.contains(lit) { lit } else { !lit };
+                self.possible = Some(facts.map(holds).collect());
+                self.witnesses[0].push(witness);
+                Ok(Some(false))
+            }
+        }
+    }
+
+    fn derive(&mut self, targets: &[Lit]) -> Result<Next, BackendError> {
+        if targets.is_empty() {
+            return Ok(Next::Done);
+        }
+        let derived = self.propagation.implied(&self.allowed, &self.known, targets);
+        let [by_search, by_propagation] = &mut self.witnesses;
+        let mut found = if derived.is_empty() {
+            easiest(&mut self.session, by_search, &self.known, targets, WORK)?
+        } else {
+            never(easiest(&mut self.propagation, by_propagation, &self.known, &derived, WORK))
+        };
+        if found.explained.is_empty() && !found.proven {
+            found.explained = if derived.is_empty() {
+                fewest(&mut self.session, &self.known, targets)?
+            } else {
+                never(fewest(&mut self.propagation, &self.known, &derived))
+            };
+        }
+        if self.session.stopped() {
+            return Ok(Next::Stopped);
+        }
+        if let Some(end) = found.explained.iter().position(|explained| explained.lit == FALSE) {
+            // The contradiction ends the explanation, so other facts are not needed.
+            found.explained = vec![found.explained.swap_remove(end)];
+        }
+        if found.explained.is_empty() {
+            return Ok(if found.proven { Next::Done } else { Next::Stopped });
+        }
+        let arguments = self.arguments(found, targets, !derived.is_empty())?;
+        let deductions = arguments.iter().flat_map(|argument| &argument.deductions);
+        let mut facts: Vec<Lit> = deductions.map(|deduction| deduction.lit).collect();
+        facts.retain(|lit| !self.known.contains(lit));
+        self.known.extend(facts);
+        Ok(Next::Step(Step { arguments, open: derived.len() }))
+    }
+
+    /// Builds the arguments for explained literals.
+    fn arguments(
+        &mut self,
+        found: Easiest,
+        targets: &[Lit],
+        propagates: bool,
+    ) -> Result<Vec<Argument>, BackendError> {
+        let Easiest { mut explained, proven } = found;
+        if let [Explained { lit, groups }] = &explained[..]
+            && groups.len() > 1
+            && *lit != FALSE
+        {
+            // Further facts that follow from the same rules belong to the same argument.
+            let (first, groups) = (*lit, groups.clone());
+            for lit in self.propagation.implied(&groups, &self.known, targets) {
+                if lit != first && lit != FALSE {
+                    explained.push(Explained { lit, groups: groups.clone() });
+                }
+            }
+        }
+        let mut arguments: Vec<Argument> = Vec::new();
+        for Explained { lit, groups } in explained {
+            let (groups, because, is_minimal) = self.reason(lit, &groups, propagates)?;
+            let assumed: Vec<Lit> = because.iter().copied().chain([!lit]).collect();
+            let effort = self.effort(&groups, &assumed);
+            let size = match groups.len() {
+                _ if !is_minimal => Size::Limited,
+                ..=1 => Size::Smallest,
+                _ if proven && !propagates => Size::Smallest,
+                _ => Size::Minimal,
+            };
+            let rules: Vec<usize> = groups.iter().collect();
+            let deduction = Deduction { lit, because };
+            match arguments.iter_mut().find(|argument| argument.rules == rules) {
+                Some(argument) => {
+                    argument.deductions.push(deduction);
+                    argument.effort = argument.effort.max(effort);
+                    argument.size = argument.size.min(size);
+                }
+                None => {
+                    let chain = if rules.len() > 1 { self.chain(&groups, &assumed) } else { Vec::new() };
+                    arguments.push(Argument { rules, deductions: vec![deduction], effort, size, chain });
+                }
+            }
+        }
+        let facts = |argument: &Argument| {
+            argument.deductions.iter().map(|deduction| deduction.because.len()).max().unwrap_or(0)
+        };
+        arguments.sort_by_key(|argument| (argument.effort, argument.rules.len(), facts(argument)));
+        Ok(arguments)
+    }
+
+    /// Returns the conclusions by which unit propagation refutes literals, or an empty list if it does not.
+    fn chain(&mut self, rules: &Set, lits: &[Lit]) -> Vec<Link> {
+        let plain = self.plain;
+        let conclusions = self.propagation.conclusions(rules, lits, |lit| plain.fact_of(lit).is_some());
+        let link = |Conclusion { lit, groups }| Link { lit, rules: groups.iter().collect() };
+        conclusions.into_iter().flatten().map(link).collect()
+    }
+
+    /// Returns rules and known facts that imply a literal, and whether none of them can be left out. `groups` explain
+    /// the literal.
+    fn reason(
+        &mut self,
+        lit: Lit,
+        groups: &Set,
+        propagates: bool,
+    ) -> Result<(Set, Vec<Lit>, bool), BackendError> {
+        let mut groups = groups.clone();
+        let mut because = self.known.clone();
+        if propagates
+            && let Some((facts, _)) = never(needed(&mut self.propagation, &groups, &[!lit], &because))
+        {
+            because = facts;
+        }
+        // Propagation may need rules and facts that are superfluous with search.
+        let assumed: Vec<Lit> = because.iter().copied().chain([!lit]).collect();
+        let mut is_minimal = false;
+        if let Some(subset) = minimal(&mut self.session, &groups, &assumed)? {
+            groups = subset.groups;
+            is_minimal = subset.minimal;
+        }
+        match needed(&mut self.session, &groups, &[!lit], &because)? {
+            Some((facts, all_needed)) => Ok((groups, facts, is_minimal && all_needed)),
+            None => Ok((groups, because, false)),
+        }
+    }
+}
+
+/// The work after which the search for the easiest argument ends early, see [`easiest`].
+const WORK: u64 = 100_000;
+
+/// Returns the literal of `targets` whose minimal explanation has the fewest groups. Unlike [`easiest`], the function
+/// finds only one minimal explanation of each literal.
+fn fewest<O: Oracle>(oracle: &mut O, known: &[Lit], targets: &[Lit]) -> Result<Vec<Explained>, O::Error> {
+    let mut best: Option<Explained> = None;
+    for &lit in targets {
+        if oracle.expired() {
+            break;
+        }
+        let assumed: Vec<Lit> = known.iter().copied().chain([!lit]).collect();
+        if let Some(Subset { groups, .. }) = minimal(oracle, &oracle.allowed(), &assumed)?
+            && best.as_ref().is_none_or(|best| groups.len() < best.groups.len())
+        {
+            best = Some(Explained { lit, groups });
+        }
+    }
+    Ok(best.into_iter().collect())
+}
+
+/// The difficulty of a whole explanation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Difficulty {
+    /// The effort of the hardest argument.
+    pub effort: Effort,
+    /// The number of steps with an argument of this effort.
+    pub hardest: usize,
+    /// The largest number of rules of an argument.
+    pub rules: usize,
+    /// The number of steps.
+    pub steps: usize,
+    /// The smallest number of facts that unit propagation derives, each on its own, at the start of a step.
+    pub open: usize,
+}
+
+impl Difficulty {
+    /// Returns the difficulty of a list of steps.
+    #[must_use]
+    pub fn of(steps: &[Step]) -> Self {
+        let arguments = || steps.iter().flat_map(|step| &step.arguments);
+        let effort = arguments().map(|argument| argument.effort).max().unwrap_or(Effort::Propagation);
+        let is_hardest = |step: &&Step| step.arguments.iter().any(|argument| argument.effort == effort);
+        Self {
+            effort,
+            hardest: steps.iter().filter(is_hardest).count(),
+            rules: arguments().map(|argument| argument.rules.len()).max().unwrap_or(0),
+            steps: steps.len(),
+            open: steps.iter().map(|step| step.open).min().unwrap_or(0),
+        }
+    }
+}

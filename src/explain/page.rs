@@ -1,0 +1,86 @@
+//! Explanations as pictures: a strip of all steps, and a page to click through.
+
+use std::fmt::Write as _;
+
+use gordian_encodings::Lit;
+
+use super::{Argument, Step, StepText};
+use crate::puzzle::Plain;
+use crate::render::{self, Highlight, Scene, escaped};
+
+/// Draws a board before each step, with the rules, the known facts and the conclusions of the step highlighted. The
+/// last scene has no highlights. Returns `None` if the puzzle type does not support such drawings.
+fn scenes(plain: &Plain, given: &[Lit], steps: &[Step]) -> Option<Vec<Scene>> {
+    let mut known = given.to_vec();
+    let mut scenes = Vec::new();
+    for step in steps {
+        let mut shown = Vec::new();
+        for Argument { rules, deductions, .. } in &step.arguments {
+            let cells = rules.iter().flat_map(|&rule| &plain.rules[rule].cells);
+            shown.extend(cells.map(|&cell| (cell, Highlight::Rule)));
+            let because = deductions.iter().flat_map(|deduction| &deduction.because);
+            let because = because.filter_map(|&lit| plain.fact_of(lit)).flat_map(|(fact, _)| &fact.cells);
+            shown.extend(because.map(|&cell| (cell, Highlight::Premise)));
+        }
+        let deductions = step.arguments.iter().flat_map(|argument| &argument.deductions);
+        known.extend(deductions.clone().map(|deduction| deduction.lit));
+        let concluded = deductions.filter_map(|deduction| plain.fact_of(deduction.lit));
+        shown.extend(concluded.flat_map(|(fact, _)| &fact.cells).map(|&cell| (cell, Highlight::Conclusion)));
+        scenes.push(draw(plain, &known)?.highlighted(&shown));
+    }
+    scenes.push(draw(plain, &known)?);
+    Some(scenes)
+}
+
+fn draw(plain: &Plain, known: &[Lit]) -> Option<Scene> {
+    plain.draw(&|lit| {
+        if known.contains(&lit) { Some(true) } else { known.contains(&!lit).then_some(false) }
+    })
+}
+
+/// Draws all steps side by side as one SVG picture. Returns `None` if the puzzle type does not support such drawings.
+#[must_use]
+pub fn strip(title: &str, plain: &Plain, given: &[Lit], steps: &[Step]) -> Option<String> {
+    let scenes = scenes(plain, given, steps)?;
+    let captions: Vec<String> =
+        (1..=steps.len()).map(|step| step.to_string()).chain([String::new()]).collect();
+    let captioned: Vec<(&Scene, &str)> = scenes.iter().zip(&captions).map(|(s, c)| (s, c.as_str())).collect();
+    Some(render::picture(title, &captioned))
+}
+
+const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:1rem auto;padding:0 1rem}\
+    section{display:none}section.current{display:block}nav{margin:.5rem 0}button{font-size:1rem}\
+    svg{max-width:100%;height:auto;max-height:70vh}";
+
+const SCRIPT: &str = "const all=[...document.querySelectorAll('section')];let at=0;\
+    function show(step){at=Math.max(0,Math.min(all.length-1,step));\
+    all.forEach((section,index)=>section.classList.toggle('current',index===at));\
+    document.getElementById('at').textContent=`${at+1} / ${all.length}`}\
+    document.getElementById('back').onclick=()=>show(at-1);\
+    document.getElementById('next').onclick=()=>show(at+1);\
+    document.onkeydown=event=>{if(event.key==='ArrowLeft')show(at-1);if(event.key==='ArrowRight')show(at+1)};show(0);";
+
+/// Returns an HTML page that shows one step at a time. The page needs no other files. Returns `None` if the puzzle type
+/// does not support drawings of known facts.
+#[must_use]
+pub fn page(title: &str, plain: &Plain, given: &[Lit], steps: &[Step]) -> Option<String> {
+    let scenes = scenes(plain, given, steps)?;
+    let mut sections = String::new();
+    for (index, scene) in scenes.iter().enumerate() {
+        let picture = render::picture(&format!("{title}, step {}", index + 1), &[(scene, "")]);
+        let lines = steps.get(index).map(|step| StepText::of(plain, step).lines()).unwrap_or_default();
+        let _ = write!(sections, "<section>\n{picture}<ul>\n");
+        for line in lines {
+            let _ = writeln!(sections, "<li>{}</li>", escaped(&line));
+        }
+        sections.push_str("</ul>\n</section>\n");
+    }
+    let title = escaped(title);
+    Some(format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n\
+         <style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<nav><button id=\"back\">Back</button> \
+         <button id=\"next\">Next</button> <span id=\"at\"></span></nav>\n\
+         <p>Green: derived in this step. Blue: known facts that it uses. Orange: rules that it uses.</p>\n\
+         {sections}<script>{SCRIPT}</script>\n</body>\n</html>\n"
+    ))
+}

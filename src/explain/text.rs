@@ -1,0 +1,166 @@
+//! Explanations as text.
+
+use gordian_encodings::{FALSE, Lit};
+
+use super::{Argument, Reason, Step};
+use crate::puzzle::Plain;
+
+/// A step as text, for printing and JSON.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "tool", derive(serde::Serialize))]
+pub struct StepText {
+    /// The arguments.
+    pub arguments: Vec<ArgumentText>,
+    /// The number of facts that unit propagation on all rules derives at this point, each on its own.
+    pub open: usize,
+}
+
+/// An argument as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "tool", derive(serde::Serialize))]
+pub struct ArgumentText {
+    /// The names of the rules.
+    pub rules: Vec<String>,
+    /// The effort: `propagation`, `one assumption` or `search`.
+    pub effort: &'static str,
+    /// What is known about the number of rules: `smallest`, `minimal` or `within the limit`.
+    pub size: &'static str,
+    /// The derived facts.
+    pub deductions: Vec<DeductionText>,
+    /// How unit propagation refutes the opposite of the first fact, if it does and the argument has several rules.
+    #[cfg_attr(feature = "tool", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub chain: Vec<LinkText>,
+}
+
+/// A conclusion of unit propagation as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "tool", derive(serde::Serialize))]
+pub struct LinkText {
+    /// The fact that follows, or `contradiction`.
+    pub fact: String,
+    /// The names of the rules from which it follows, given the known facts and the earlier conclusions.
+    pub rules: Vec<String>,
+}
+
+/// A derived fact as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "tool", derive(serde::Serialize))]
+pub struct DeductionText {
+    /// The fact, such as `r3c4=sea`, or `contradiction`.
+    pub fact: String,
+    /// The known facts from which it follows.
+    pub because: Vec<String>,
+}
+
+/// The reason of a contradiction as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "tool", derive(serde::Serialize))]
+pub struct ReasonText {
+    /// The names of the rules.
+    pub rules: Vec<String>,
+    /// The assumed facts that are needed.
+    pub because: Vec<String>,
+    /// What is known about the number of rules: `smallest`, `minimal` or `within the limit`.
+    pub size: &'static str,
+    /// The effort: `propagation`, `one assumption` or `search`. Constraint models have no effort.
+    #[cfg_attr(feature = "tool", serde(skip_serializing_if = "Option::is_none"))]
+    pub effort: Option<&'static str>,
+}
+
+/// The maximum length of a chain that is not printed, because the argument is clear without it.
+const MOST_OBVIOUS: usize = 3;
+
+/// The word for a contradiction.
+const CONTRADICTION: &str = "contradiction";
+
+fn fact(plain: &Plain, lit: Lit) -> String {
+    match plain.fact_of(lit) {
+        Some((fact, holds)) => fact.text(holds),
+        None if lit == FALSE => CONTRADICTION.to_owned(),
+        None => lit.to_string(),
+    }
+}
+
+fn facts(plain: &Plain, lits: &[Lit]) -> Vec<String> {
+    // Facts are listed in the order of the board.
+    let mut sorted = lits.to_vec();
+    sorted.sort_unstable_by_key(|lit| plain.facts.iter().position(|fact| fact.lit.var() == lit.var()));
+    sorted.into_iter().map(|lit| fact(plain, lit)).collect()
+}
+
+fn rules(plain: &Plain, rules: &[usize]) -> Vec<String> {
+    rules.iter().map(|&rule| plain.rules[rule].name.clone()).collect()
+}
+
+impl StepText {
+    /// Creates the text of a step.
+    #[must_use]
+    pub fn of(plain: &Plain, step: &Step) -> Self {
+        let argument = |argument: &Argument| ArgumentText {
+            rules: rules(plain, &argument.rules),
+            effort: argument.effort.name(),
+            size: argument.size.name(),
+            deductions: argument
+                .deductions
+                .iter()
+                .map(|deduction| DeductionText {
+                    fact: fact(plain, deduction.lit),
+                    because: facts(plain, &deduction.because),
+                })
+                .collect(),
+            chain: argument
+                .chain
+                .iter()
+                .map(|link| LinkText {
+                    fact: fact(plain, link.lit.unwrap_or(FALSE)),
+                    rules: rules(plain, &link.rules),
+                })
+                .collect(),
+        };
+        Self { arguments: step.arguments.iter().map(argument).collect(), open: step.open }
+    }
+
+    /// Returns the lines of the text. Each line has one argument or, if its facts have different reasons, one fact. The
+    /// lines of a chain begin with blanks.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for ArgumentText { rules, effort, size, deductions, chain } in &self.arguments {
+            let remark = match (*effort, *size) {
+                ("propagation", "smallest") => String::new(),
+                (effort, size) => format!(" ({effort}, {size})"),
+            };
+            let rules = if rules.is_empty() { "known facts".to_owned() } else { rules.join("; ") };
+            for same in deductions.chunk_by(|a, b| a.because == b.because) {
+                let facts: Vec<&str> = same.iter().map(|deduction| &*deduction.fact).collect();
+                let because = match &same[0].because[..] {
+                    [] => String::new(),
+                    because => format!("; known: {}", because.join(", ")),
+                };
+                lines.push(format!("{}, from: {rules}{because}{remark}", facts.join(", ")));
+            }
+            if chain.len() > MOST_OBVIOUS {
+                lines.push(format!("  otherwise, not {}:", deductions[0].fact));
+                let of = |rules: &[String]| match rules {
+                    [] => "the facts above".to_owned(),
+                    rules => rules.join("; "),
+                };
+                lines.extend(chain.iter().map(|link| format!("  {}, from: {}", link.fact, of(&link.rules))));
+            }
+        }
+        lines
+    }
+}
+
+impl ReasonText {
+    /// Creates the text of a reason.
+    #[must_use]
+    pub fn of(plain: &Plain, reason: &Reason) -> Self {
+        Self {
+            rules: rules(plain, &reason.rules),
+            because: facts(plain, &reason.because),
+            size: reason.size.name(),
+            effort: Some(reason.effort.name()),
+        }
+    }
+}

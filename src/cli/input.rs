@@ -44,11 +44,6 @@ impl BoardArguments {
         self.read_from(&self.source()?)
     }
 
-    /// Reads the text of the board.
-    pub(super) fn source(&self) -> Result<Source, Failure> {
-        file_or_address(&self.name, &self.reading.data)
-    }
-
     /// Reads the board from its text, like [`BoardArguments::read`].
     pub(super) fn read_from(&self, source: &Source) -> Result<Box<dyn Puzzle>, Failure> {
         let options = self.reading.options()?;
@@ -59,7 +54,7 @@ impl BoardArguments {
         Ok(board.puzzle)
     }
 
-    /// Returns the text of the board, which is read again. Standard input can't be read again.
+    /// Reads the text of the board. Standard input can be read only once.
     pub(super) fn source(&self) -> Result<Source, Failure> {
         file_or_address(&self.name, &self.reading.data)
     }

@@ -145,5 +145,7 @@ impl Rules for Labyrinth {
     }
 }
 
+mod opb;
+
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! Rules of puzzles: the data types of boards and solutions, and a checker for each puzzle.
 //!
 //! Each puzzle has one file, which defines the board and implements [`Rules::check`], a check of the rules in plain
-//! Rust. The crate depends on no encoding and no solver. The encodings of a puzzle and its checker share only data
+//! Rust. Some puzzles also write their rules as a pseudo-Boolean formula ([`opb`]), which certificates refer to. The crate depends on no encoding and no solver. The encodings of a puzzle and its checker share only data
 //! types: the board, [`Grid`] and [`Solution`].
 //!
 //! ```
@@ -32,6 +32,7 @@ pub mod nines;
 pub mod numberlink;
 pub mod numcross;
 pub mod nurikabe;
+pub mod opb;
 pub mod powers;
 pub mod rooks;
 pub mod smallest;

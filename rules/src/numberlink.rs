@@ -357,5 +357,7 @@ fn ways_on(grid: &Grid<i128>, open: &[bool], cell: usize, goal: usize, left: usi
     }
 }
 
+mod opb;
+
 #[cfg(test)]
 mod tests;

@@ -101,5 +101,7 @@ fn regions(grid: &Grid<i128>) -> Vec<Vec<usize>> {
     regions
 }
 
+mod opb;
+
 #[cfg(test)]
 mod tests;

@@ -77,5 +77,7 @@ impl Rooks {
     }
 }
 
+mod opb;
+
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,281 @@
+//! Pseudo-Boolean formulas that state the rules of a puzzle as plainly as possible.
+//!
+//! A certificate proves a statement about such a formula. Nobody checks that the formula says what the rules say, except
+//! its reader. This is why each puzzle has a writer in this crate, [`Formula::formula`], which is short, uses no
+//! encoding, and is compared with the checker of the rules on all small boards. `gordian prove-check` uses it to check
+//! the formula of a certificate.
+//!
+//! [`Opb`] writes the OPB format: one linear inequality a line, and comments that name the rule.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::ops::Not;
+
+use crate::{Place, Solution, Violation};
+
+mod compare;
+mod flow;
+mod read;
+
+pub use compare::{Difference, unstated};
+pub use flow::Vertex;
+pub use read::{Malformed, read};
+
+/// A puzzle whose rules can be written as a pseudo-Boolean formula.
+pub trait Formula {
+    /// Returns a formula whose models are the solutions of the board, in the following sense: the literals of
+    /// [`Formula::literals`] take the same values in a solution and in its models. Auxiliary variables may have
+    /// several values.
+    fn formula(&self) -> Opb;
+
+    /// Returns literals of the formula that are all true if and only if the model is one of `solution`.
+    ///
+    /// # Errors
+    /// Returns an error if `solution` does not have the fields of a solution of this board.
+    fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation>;
+
+    /// Returns the literals of the values that parts of a solution have in none of the given solutions. By default, the
+    /// parts are the variables of [`Formula::literals`].
+    ///
+    /// # Errors
+    /// Returns an error if a solution does not have the fields of a solution of this board.
+    fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Vec<Literal>, Violation> {
+        let mut seen = HashSet::new();
+        for solution in solutions {
+            seen.extend(self.literals(opb, solution)?);
+        }
+        let mut unseen: Vec<Literal> =
+            seen.iter().map(|&seen| !seen).filter(|other| !seen.contains(other)).collect();
+        unseen.sort_unstable();
+        Ok(unseen)
+    }
+
+    /// Returns the terms whose sum an objective minimises, or `None` if the puzzle does not have the objective. An
+    /// objective that is to be maximised is negated.
+    fn cost(&self, opb: &Opb, objective: &str) -> Option<Vec<(i128, Literal)>> {
+        let _ = (opb, objective);
+        None
+    }
+}
+
+/// Returns the part of a variable's name that stands for a cell: its row and column, counted from 1.
+pub(crate) fn cell_name(Place { row, column }: Place) -> String {
+    format!("{}_{}", row + 1, column + 1)
+}
+
+/// A variable of a formula, or its negation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Literal {
+    /// The index of the variable.
+    pub variable: usize,
+    /// True for the negation.
+    pub negated: bool,
+}
+
+impl Not for Literal {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self { negated: !self.negated, ..self }
+    }
+}
+
+/// A linear inequality: the sum of the terms is at least the bound. All coefficients are positive, each variable occurs
+/// once, and the terms are sorted by variable.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Row {
+    /// Coefficients and literals.
+    pub terms: Vec<(i128, Literal)>,
+    /// The bound.
+    pub bound: i128,
+}
+
+impl Row {
+    /// Creates the inequality that the sum of the terms is at least `bound`, in normal form. Returns `None` if a number
+    /// overflows.
+    #[must_use]
+    pub fn at_least(terms: impl IntoIterator<Item = (i128, Literal)>, mut bound: i128) -> Option<Self> {
+        let mut terms: Vec<_> = terms.into_iter().collect();
+        for (coefficient, literal) in &mut terms {
+            // c ~x = c - c x, so that all literals are variables.
+            if literal.negated {
+                bound = bound.checked_sub(*coefficient)?;
+                *coefficient = coefficient.checked_neg()?;
+                literal.negated = false;
+            }
+        }
+        terms.sort_unstable_by_key(|&(_, literal)| literal);
+        let mut sums: Vec<(i128, Literal)> = Vec::with_capacity(terms.len());
+        for (coefficient, literal) in terms {
+            match sums.last_mut() {
+                Some(last) if last.1 == literal => last.0 = last.0.checked_add(coefficient)?,
+                _ => sums.push((coefficient, literal)),
+            }
+        }
+        sums.retain(|&(coefficient, _)| coefficient != 0);
+        for (coefficient, literal) in &mut sums {
+            if *coefficient < 0 {
+                *coefficient = coefficient.checked_neg()?;
+                bound = bound.checked_add(*coefficient)?;
+                literal.negated = true;
+            }
+        }
+        Some(Self { terms: sums, bound })
+    }
+}
+
+/// A pseudo-Boolean formula with named variables.
+#[derive(Debug, Clone, Default)]
+pub struct Opb {
+    names: Vec<String>,
+    indices: HashMap<String, usize>,
+    rows: Vec<Row>,
+    /// Comments, each with the number of rows before it.
+    comments: Vec<(usize, String)>,
+    objective: Option<Vec<(i128, Literal)>>,
+}
+
+impl Opb {
+    /// Creates an empty formula.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Returns the variable with the given name, and creates it if necessary. A name consists of letters, digits and
+    /// underscores, starts with a letter and has at least two characters.
+    pub fn variable(&mut self, name: impl fmt::Display) -> Literal {
+        let name = name.to_string();
+        let next = self.names.len();
+        let variable = *self.indices.entry(name).or_insert_with_key(|name| {
+            self.names.push(name.clone());
+            next
+        });
+        Literal { variable, negated: false }
+    }
+
+    /// Returns the variable with the given name, if there is one.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<Literal> {
+        self.indices.get(name).map(|&variable| Literal { variable, negated: false })
+    }
+
+    /// Returns the name of a literal's variable.
+    ///
+    /// # Panics
+    /// Panics if the formula does not have the variable.
+    #[must_use]
+    pub fn name(&self, literal: Literal) -> &str {
+        &self.names[literal.variable]
+    }
+
+    /// Returns the number of variables.
+    #[must_use]
+    pub fn variables(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Returns the rows in order.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// Returns the objective, which is to be minimised.
+    #[must_use]
+    pub fn objective(&self) -> Option<&[(i128, Literal)]> {
+        self.objective.as_deref()
+    }
+
+    /// Adds a comment before the next row.
+    pub fn comment(&mut self, text: impl fmt::Display) {
+        self.comments.push((self.rows.len(), text.to_string().replace(['\n', '\r'], " ")));
+    }
+
+    /// Adds a row over the variables of the formula.
+    pub fn add(&mut self, row: Row) {
+        self.rows.push(row);
+    }
+
+    /// Adds the row that the sum of the terms is at least `bound`, unless every assignment satisfies it.
+    ///
+    /// # Panics
+    /// Panics if a number overflows. The numbers in formulas of boards are far smaller.
+    pub fn at_least(&mut self, terms: impl IntoIterator<Item = (i128, Literal)>, bound: i128) {
+        let row = Row::at_least(terms, bound).expect("the numbers of a board are small");
+        self.rows.extend(Some(row).filter(|row| row.bound > 0));
+    }
+
+    /// Adds the row that the sum of the terms is at most `bound`.
+    ///
+    /// # Panics
+    /// Panics if a number overflows. The numbers in formulas of boards are far smaller.
+    pub fn at_most(&mut self, terms: impl IntoIterator<Item = (i128, Literal)>, bound: i128) {
+        self.at_least(terms.into_iter().map(|(coefficient, literal)| (-coefficient, literal)), -bound);
+    }
+
+    /// Adds the row that at least one literal is true.
+    pub fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
+        self.at_least(literals.into_iter().map(|literal| (1, literal)), 1);
+    }
+
+    /// Adds two rows: exactly `count` literals are true.
+    pub fn exactly(&mut self, literals: impl IntoIterator<Item = Literal>, count: i128) {
+        let terms: Vec<_> = literals.into_iter().map(|literal| (1, literal)).collect();
+        self.at_least(terms.iter().copied(), count);
+        self.at_most(terms, count);
+    }
+
+    /// Sets the objective: the sum of the terms is to be minimised.
+    pub fn minimise(&mut self, terms: impl IntoIterator<Item = (i128, Literal)>) {
+        self.objective = Some(terms.into_iter().collect());
+    }
+
+    /// Returns a row in the OPB format.
+    #[must_use]
+    pub fn row_text(&self, row: &Row) -> String {
+        struct Text<'a>(&'a Opb, &'a Row);
+        impl fmt::Display for Text<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.write_row(f, self.1)
+            }
+        }
+        Text(self, row).to_string()
+    }
+
+    fn write_row(&self, f: &mut fmt::Formatter<'_>, row: &Row) -> fmt::Result {
+        self.write_sum(f, &row.terms)?;
+        write!(f, ">= {} ;", row.bound)
+    }
+
+    /// Writes a sum.
+    fn write_sum(&self, f: &mut fmt::Formatter<'_>, terms: &[(i128, Literal)]) -> fmt::Result {
+        terms.iter().try_for_each(|&(coefficient, literal)| {
+            write!(f, "{coefficient} {}{} ", if literal.negated { "~" } else { "" }, self.name(literal))
+        })
+    }
+}
+
+/// Writes the formula in the OPB format.
+impl fmt::Display for Opb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "* #variable= {} #constraint= {}", self.names.len(), self.rows.len())?;
+        if let Some(objective) = &self.objective {
+            f.write_str("min: ")?;
+            self.write_sum(f, objective)?;
+            f.write_str(";\n")?;
+        }
+        let mut comments = self.comments.iter().peekable();
+        for (index, row) in self.rows.iter().enumerate() {
+            while let Some((_, text)) = comments.next_if(|(before, _)| *before <= index) {
+                writeln!(f, "* {text}")?;
+            }
+            self.write_row(f, row)?;
+            f.write_str("\n")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,126 @@
+//! Comparison of two formulas row by row.
+
+use std::collections::HashSet;
+
+use super::{Literal, Opb, Row};
+
+/// A row of a formula that another formula does not state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The index of the row.
+    pub row: usize,
+    /// The row in the OPB format.
+    pub text: String,
+}
+
+/// The value of a variable: a constant or another literal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Value {
+    Constant(bool),
+    Same(Literal),
+}
+
+/// The variables whose values follow from the rows of a formula.
+struct Simplified {
+    values: Vec<Value>,
+    changed: bool,
+    /// True if a row is violated by every assignment.
+    contradiction: bool,
+}
+
+impl Simplified {
+    /// Propagates the rows until nothing changes: literals that a row forces become constants, and if two rows state
+    /// that exactly one of two literals is true, one becomes the negation of the other.
+    fn new(variables: usize, rows: &[Row]) -> Self {
+        let unknown = |variable| Value::Same(Literal { variable, negated: false });
+        let mut known =
+            Self { values: (0..variables).map(unknown).collect(), changed: true, contradiction: false };
+        while known.changed && !known.contradiction {
+            known.changed = false;
+            let mut pairs = HashSet::new();
+            for row in rows {
+                let Some(row) = known.row(row) else { continue };
+                let most = row.terms.iter().try_fold(0_i128, |sum, &(weight, _)| sum.checked_add(weight));
+                let Some(slack) = most.and_then(|most| most.checked_sub(row.bound)) else { continue };
+                known.contradiction |= slack < 0;
+                for &(_, literal) in row.terms.iter().filter(|&&(weight, _)| weight > slack) {
+                    known.set(literal, Value::Constant(true));
+                }
+                if let ([(_, a), (_, b)], true) = (&row.terms[..], slack >= 0) {
+                    if pairs.contains(&(!*a, !*b)) {
+                        known.set(*b, Value::Same(!*a));
+                    }
+                    pairs.insert((*a, *b));
+                }
+            }
+        }
+        known
+    }
+
+    /// Sets the value of a literal, unless it is known.
+    fn set(&mut self, literal: Literal, value: Value) {
+        let unknown = Value::Same(Literal { negated: false, ..literal });
+        if self.values[literal.variable] == unknown {
+            self.values[literal.variable] = match value {
+                Value::Constant(value) => Value::Constant(value != literal.negated),
+                Value::Same(other) => Value::Same(if literal.negated { !other } else { other }),
+            };
+            self.changed = true;
+        }
+    }
+
+    fn value(&self, literal: Literal) -> Value {
+        let mut literal = literal;
+        loop {
+            match self.values[literal.variable] {
+                Value::Constant(value) => return Value::Constant(value != literal.negated),
+                Value::Same(other) if other.variable == literal.variable => return Value::Same(literal),
+                Value::Same(other) => literal = if literal.negated { !other } else { other },
+            }
+        }
+    }
+
+    /// Replaces the known literals of a row. Returns `None` if every assignment satisfies the row.
+    fn row(&self, row: &Row) -> Option<Row> {
+        let simplified = || {
+            let mut bound = row.bound;
+            let mut terms = Vec::with_capacity(row.terms.len());
+            for &(weight, literal) in &row.terms {
+                match self.value(literal) {
+                    Value::Constant(true) => bound = bound.checked_sub(weight)?,
+                    Value::Constant(false) => {}
+                    Value::Same(literal) => terms.push((weight, literal)),
+                }
+            }
+            Row::at_least(terms, bound)
+        };
+        // If a number overflows, the row stays as it is.
+        Some(simplified().unwrap_or_else(|| row.clone())).filter(|row| row.bound > 0)
+    }
+}
+
+/// Returns the rows of `other` that are neither rows of `rules` nor the row `opposite` over the variables of `rules`.
+///
+/// Variables correspond by name. Literals that follow from `rules` by propagation are evaluated in both formulas, and a
+/// variable is replaced if two rows state that it is the negation of another one. Then a row of `other` must be in
+/// `rules`, or every assignment satisfies it. If propagation shows that `rules` has no model, all rows follow from it,
+/// and the result is empty.
+#[must_use]
+pub fn unstated(rules: &Opb, opposite: Option<&Row>, other: &Opb) -> Vec<Difference> {
+    let known = Simplified::new(rules.variables(), rules.rows());
+    if known.contradiction {
+        return Vec::new();
+    }
+    let rows: HashSet<Row> = rules.rows().iter().chain(opposite).filter_map(|row| known.row(row)).collect();
+    let stated = |row: &Row| {
+        let renamed = row.terms.iter().map(|&(weight, literal)| {
+            let found = rules.find(other.name(literal))?;
+            Some((weight, if literal.negated { !found } else { found }))
+        });
+        let Some(terms) = renamed.collect::<Option<Vec<_>>>() else { return false };
+        let row = Row::at_least(terms, row.bound);
+        row.is_some_and(|row| known.row(&row).is_none_or(|row| rows.contains(&row)))
+    };
+    let unstated = other.rows().iter().enumerate().filter(|(_, row)| !stated(row));
+    unstated.map(|(index, row)| Difference { row: index, text: other.row_text(row) }).collect()
+}

@@ -202,6 +202,8 @@ pub struct Solver {
     pub seeds: bool,
     /// True if limits must be set before the first clause.
     pub limits_first: bool,
+    /// True if the solver supports [`Backend::log_proof`].
+    pub proofs: bool,
     /// The function or command line that creates an instance of the solver.
     pub make: SolverConstructor,
 }

@@ -29,6 +29,7 @@ mod minizinc;
 mod objective;
 mod ordered;
 mod outcome;
+mod prove_check;
 mod puzzle;
 mod report;
 mod sample;
@@ -65,6 +66,7 @@ enum Command {
     Hint(hint::Hint),
     Explain(explain::Explain),
     Check(check::CheckArgs),
+    ProveCheck(prove_check::ProveCheck),
     Show(show::Show),
     Export(export::ExportArgs),
     Decode(decode::Decode),
@@ -115,6 +117,7 @@ pub fn run() -> ExitStatus {
         Command::Hint(hint) => hint.run(),
         Command::Explain(explain) => explain.run(),
         Command::Check(check) => check.run(),
+        Command::ProveCheck(check) => check.run(),
         Command::Show(show) => show.run(),
         Command::Export(export) => export.run(),
         Command::Decode(decode) => decode.run(),

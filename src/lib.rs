@@ -26,6 +26,8 @@
 pub mod backend;
 #[cfg(feature = "tool")]
 pub mod bench;
+#[cfg(feature = "puzzles")]
+pub mod certificate;
 #[cfg(feature = "tool")]
 pub mod cli;
 pub mod dimacs;

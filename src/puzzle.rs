@@ -15,6 +15,7 @@ use crate::format::pzpr::{Address, NoAddress, WrittenAddress};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::Scene;
+use crate::rules::opb::Formula;
 use crate::rules::{Content, Place, Rules, Solution};
 use crate::solution;
 
@@ -229,6 +230,11 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// all solutions, so the puzzle has no formula to export.
     fn unbounded(&self) -> Vec<String> {
         Vec::new()
+    }
+
+    /// Returns the board as a writer of a pseudo-Boolean formula of its rules, or `None` if the puzzle type has none.
+    fn rules_formula(&self) -> Option<&dyn Formula> {
+        None
     }
 
     /// Returns the symmetries of the board, or `None` if the puzzle type does not support symmetries.

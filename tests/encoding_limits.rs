@@ -31,6 +31,7 @@ static PLUGGED: Solver = Solver {
     phases: true,
     seeds: true,
     limits_first: false,
+    proofs: false,
     make: SolverConstructor::Function(|| Ok(Box::new(Plugged(SOLVERS[0].make()?)))),
 };
 

@@ -39,6 +39,7 @@ pub(super) static SOLVER: Solver = Solver {
     phases: true,
     seeds: true,
     limits_first: false,
+    proofs: true,
     make: SolverConstructor::Function(|| Ok(Box::new(Incremental::new(BatSat::default())))),
 };
 

@@ -23,6 +23,7 @@ pub(super) static SOLVER: Solver = Solver {
     phases: true,
     seeds: true,
     limits_first: false,
+    proofs: true,
     #[cfg(feature = "cadical")]
     make: SolverConstructor::Function(|| match built::Cadical::new() {
         Ok(solver) => Ok(Box::new(super::incremental::Incremental::new(solver))),

@@ -34,6 +34,7 @@ pub(super) static SOLVER: Solver = Solver {
     phases: false,
     seeds: false,
     limits_first: true,
+    proofs: true,
     make: SolverConstructor::Function(|| Ok(Box::new(Incremental::new(Varisat::default())))),
 };
 

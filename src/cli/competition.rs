@@ -90,11 +90,12 @@ impl Sat {
                 let drat = Drat::new(out, move |lit| numbers.borrow().original(lit));
                 let drat = Rc::new(RefCell::new(drat.cancel_on_failure(config.cancel.clone())));
                 if !backend.log_proof(Box::new(Rc::clone(&drat))) {
-                    let names =
-                        backend::SOLVERS.iter().map(|solver| &*solver.name).collect::<Vec<_>>().join(", ");
+                    let names = backend::SOLVERS.iter().filter(|solver| solver.proofs);
+                    let names: Vec<_> = names.map(|solver| &*solver.name).collect();
                     return Err(Failure::Usage(format!(
-                        "--proof: {} does not log proofs; use --solver with one of {names}",
-                        solver.name
+                        "--proof: {} does not log proofs; use --solver with one of {}",
+                        solver.name,
+                        names.join(", ")
                     )));
                 }
                 Some((path, drat))

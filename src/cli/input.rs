@@ -9,7 +9,7 @@ use lzma_rust2::LzmaReader;
 
 use super::report::Failure;
 use super::suggested::{self, Suggested};
-use crate::format::{Source, Spanned, pzpr};
+use crate::format::{DataValue, InputError, Record, Source, Spanned, pzpr};
 use crate::minizinc::{self, CompileError};
 use crate::puzzle::{Options, Puzzle, PuzzleType};
 use crate::read::{self, Board, ReadOptions};
@@ -82,6 +82,36 @@ impl ReadArguments {
     pub(super) fn options(&self) -> Result<ReadOptions, Failure> {
         let puzzle_type = self.puzzle.as_deref().map(|name| puzzle_type("--puzzle", name)).transpose()?;
         Ok(ReadOptions { syntax: None, puzzle_type, options: Options::from_words(&self.option)? })
+    }
+}
+
+impl ReadArguments {
+    /// Returns the options for reading the board of a certificate. Without arguments on the command line, these are the
+    /// `arguments` of the certificate.
+    pub(super) fn options_or(&self, certificate: &Record) -> Result<ReadOptions, Failure> {
+        let Some(DataValue::Array(words)) = certificate.get("arguments").map(|words| &words.value) else {
+            return self.options();
+        };
+        if !self.words().is_empty() {
+            return self.options();
+        }
+        let mut reading = Self { puzzle: None, option: Vec::new(), data: Vec::new() };
+        for pair in words.chunks(2) {
+            match pair.iter().map(|word| &word.value).collect::<Vec<_>>()[..] {
+                [DataValue::Text(name), DataValue::Text(value)] if name == "--puzzle" => {
+                    reading.puzzle = Some(value.clone());
+                }
+                [DataValue::Text(name), DataValue::Text(value)] if name == "--option" => {
+                    reading.option.push(value.clone());
+                }
+                _ => {
+                    let expected = "`--puzzle` or `--option`, and a value";
+                    let found = pair[0].value.description();
+                    return Err(InputError::new(&certificate.source, pair[0].span, expected, found).into());
+                }
+            }
+        }
+        reading.options()
     }
 }
 

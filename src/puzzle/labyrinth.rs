@@ -21,6 +21,7 @@ use crate::format::text;
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
 use crate::render::{self, Diagram, Line, Role, Scene, Text};
 use crate::rules::labyrinth::{COST, Connection, LENGTH, Labyrinth, PATH};
+use crate::rules::opb::Formula;
 use crate::rules::{Field, Solution};
 
 /// The puzzle type `labyrinth`.
@@ -118,6 +119,10 @@ impl Puzzle for Labyrinth {
 
     fn formulate_for_sweep(&self) -> Option<Formulation> {
         Some(formulate(self, &Query::Count, true))
+    }
+
+    fn rules_formula(&self) -> Option<&dyn Formula> {
+        Some(self)
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {

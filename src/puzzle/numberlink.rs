@@ -14,6 +14,7 @@ use crate::format::pzpr::{self, NoAddress, Scheme, WrittenAddress};
 use crate::format::{InputError, Source, Syntax};
 use crate::render::{self, Cell, Role, SIDE_TOKENS, Scene, Sign};
 use crate::rules::numberlink::{DOWN, LEFT, LINES, Numberlink, RIGHT, UP, Variant};
+use crate::rules::opb::Formula;
 use crate::rules::{Field, GRID, Grid, Rules, Solution, Violation};
 use crate::solution;
 
@@ -188,6 +189,10 @@ impl Puzzle for NumberlinkInstance {
         let header = words.collect::<Vec<_>>().join(" ");
         let tokens = Tokens::and_numbers(&["."]);
         Some(Editor { header, clues: tokens, marks: tokens })
+    }
+
+    fn rules_formula(&self) -> Option<&dyn Formula> {
+        Some(&self.board)
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {

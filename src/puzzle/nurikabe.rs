@@ -155,6 +155,10 @@ impl Puzzle for Nurikabe {
         Some(Editor { header: PUZZLE.name.to_owned(), clues, marks })
     }
 
+    fn rules_formula(&self) -> Option<&dyn crate::rules::opb::Formula> {
+        Some(self)
+    }
+
     fn draw(&self, solution: Option<&Solution>) -> Scene {
         let grid = solution.and_then(|solution| solution.grid(self.clues.rows(), self.clues.columns()).ok());
         Scene::board(self.clues.map_places(|place, clue| {
@@ -264,9 +268,7 @@ fn decode(
             if grid[start] == 0 {
                 let steps = graph.distances([start], land);
                 let region: Vec<usize> = (0..clues.len()).filter(|&cell| steps[cell].is_some()).collect();
-                for &cell in &region {
-                    grid[cell] = region.len() as i128;
-                }
+                region.iter().for_each(|&cell| grid[cell] = region.len() as i128);
             }
         }
         Solution::from_grid(Grid::new(clues.rows(), clues.columns(), grid))

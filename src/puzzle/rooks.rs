@@ -17,6 +17,7 @@ use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Cell, DOWN, Ground, LEFT, RIGHT, Role, Scene, Sign, UP};
+use crate::rules::opb::Formula;
 use crate::rules::rooks::{Rooks, Square};
 use crate::rules::{GRID, Grid, Solution};
 use crate::solution;
@@ -159,6 +160,10 @@ impl Puzzle for Rooks {
         let (clues, marks) = (&[".", "#", "0", "1", "2", "3", "4"], &[".", ROOK]);
         let header = PUZZLE.name.to_owned();
         Some(Editor { header, clues: Tokens::only(clues), marks: Tokens::only(marks) })
+    }
+
+    fn rules_formula(&self) -> Option<&dyn Formula> {
+        Some(self)
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {

@@ -166,6 +166,7 @@ fn checked(name: &str, command: CommandLine, summary: &'static str) -> Result<So
         phases: false,
         seeds: command.takes_seed(),
         limits_first: false,
+        proofs: false,
         make: SolverConstructor::CommandLine(command),
     })
 }

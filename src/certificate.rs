@@ -1,0 +1,154 @@
+//! The claims of certificates, and the formulas that refute their opposites.
+
+use std::collections::HashSet;
+
+use crate::format::{DataValue, InputError, Record};
+use crate::puzzle::Puzzle;
+use crate::rules::Solution;
+use crate::rules::opb::{Literal, Opb, Row};
+use crate::solution;
+
+/// A claim about a board, as the file `claim.json` of a certificate states it. A certificate proves it by a refutation
+/// of a formula: the rules, and a row which states the opposite of the claim.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatedClaim {
+    /// The type of the claim.
+    pub claim: ClaimType,
+    /// The solutions that belong to the claim.
+    pub solutions: Vec<Solution>,
+}
+
+/// The type of a claim.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ClaimType {
+    /// The board has no solution.
+    NoSolution,
+    /// The board has a solution, which is given.
+    Solution,
+    /// The board has several solutions, of which two are given.
+    Several,
+    /// The board has one solution, which is given.
+    Unique,
+    /// Each part of a solution has only values that it has in one of the given solutions.
+    Backbone,
+    /// No solution is better than the given one with respect to this objective.
+    Optimal(String),
+}
+
+impl StatedClaim {
+    /// Reads the keys `claim` and `solutions`, and `objective` for an optimal solution.
+    ///
+    /// # Errors
+    /// Returns an error if a key is missing or has a wrong value.
+    pub fn read(record: &Record) -> Result<Self, InputError> {
+        let name = record.text("claim")?;
+        let (claim, count) = match name.value {
+            "no-solution" => (ClaimType::NoSolution, Some(0)),
+            "solution" => (ClaimType::Solution, Some(1)),
+            "several" => (ClaimType::Several, Some(2)),
+            "unique" => (ClaimType::Unique, Some(1)),
+            "backbone" => (ClaimType::Backbone, None),
+            "optimal" => (ClaimType::Optimal(record.text("objective")?.value.to_owned()), Some(1)),
+            _ => {
+                let expected = "`no-solution`, `solution`, `several`, `unique`, `backbone` or `optimal`";
+                return Err(InputError::at(&record.source, &name, expected));
+            }
+        };
+        let given = record.required("solutions")?;
+        let fail = |expected: String| {
+            Err(InputError::new(&record.source, given.span, expected, given.value.description()))
+        };
+        let DataValue::Array(items) = &given.value else { return fail("a list of solutions".to_owned()) };
+        let mut solutions = Vec::with_capacity(items.len());
+        for item in items {
+            let DataValue::Object(entries) = &item.value else { return fail("a list of objects".to_owned()) };
+            let mut fields = Record::new(&record.source, record.syntax);
+            entries.iter().try_for_each(|entry| fields.insert(entry.clone()))?;
+            solutions.push(solution::from_record(&fields)?);
+        }
+        match count {
+            Some(count) if count != solutions.len() => fail(format!("a list with {count} solutions")),
+            None if solutions.is_empty() => fail("a list with at least one solution".to_owned()),
+            _ => Ok(Self { claim, solutions }),
+        }
+    }
+
+    /// Returns the claim in words.
+    #[must_use]
+    pub fn description(&self) -> String {
+        match &self.claim {
+            ClaimType::NoSolution => "the board has no solution".to_owned(),
+            ClaimType::Solution => "the board has a solution".to_owned(),
+            ClaimType::Several => "the board has several solutions".to_owned(),
+            ClaimType::Unique => "the board has exactly one solution".to_owned(),
+            ClaimType::Backbone => "the solutions show all values of each part".to_owned(),
+            ClaimType::Optimal(objective) => format!("no solution has a better value of `{objective}`"),
+        }
+    }
+
+    /// Returns whether the claim needs a proof. Otherwise the solutions prove it.
+    #[must_use]
+    pub fn needs_proof(&self) -> bool {
+        !matches!(self.claim, ClaimType::Solution | ClaimType::Several)
+    }
+
+    /// Checks that the solutions satisfy the rules, and that several solutions differ from each other. The solutions of a
+    /// backbone may be equal.
+    ///
+    /// # Errors
+    /// Returns the reason if they do not.
+    pub fn check_solutions(&self, puzzle: &dyn Puzzle) -> Result<(), String> {
+        let mut seen = HashSet::new();
+        for solution in &self.solutions {
+            puzzle.check(solution).map_err(|violation| format!("a solution is wrong: {violation}"))?;
+            if !seen.insert(solution) && self.claim == ClaimType::Several {
+                return Err("two solutions are equal".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the rules of the board as a formula, and the row which states the opposite of the claim, if it has one.
+    ///
+    /// # Errors
+    /// Returns the reason if the puzzle has no formula or objective of this name, or if a solution does not fit the
+    /// board.
+    pub fn formula(&self, puzzle: &dyn Puzzle) -> Result<(Opb, Option<Row>), String> {
+        let name = puzzle.puzzle_type().name;
+        let Some(rules) = puzzle.rules_formula() else {
+            return Err(format!("the rules of {name} are not written as a formula"));
+        };
+        let opb = rules.formula();
+        let literals =
+            |solution: &Solution| rules.literals(&opb, solution).map_err(|violation| violation.to_string());
+        let opposite = match (&self.claim, &self.solutions[..]) {
+            (ClaimType::Unique, [solution]) => {
+                Row::at_least(literals(solution)?.into_iter().map(|literal| (1, !literal)), 1)
+            }
+            (ClaimType::Optimal(objective), [solution]) => {
+                let Some(cost) = rules.cost(&opb, objective) else {
+                    return Err(format!("{name} has no objective `{objective}`"));
+                };
+                better(&cost, &literals(solution)?)
+            }
+            (ClaimType::Backbone, solutions) => {
+                let unseen = rules.unseen(&opb, solutions).map_err(|violation| violation.to_string())?;
+                Row::at_least(unseen.into_iter().map(|literal| (1, literal)), 1)
+            }
+            _ => return Ok((opb, None)),
+        };
+        let opposite = opposite.ok_or("a cost exceeds 128 bits")?;
+        Ok((opb, Some(opposite)))
+    }
+}
+
+/// Returns the row which states that the cost is less than the cost of the solution with the given literals. Returns
+/// `None` if a number overflows.
+fn better(cost: &[(i128, Literal)], literals: &[Literal]) -> Option<Row> {
+    let holds: HashSet<&Literal> = literals.iter().collect();
+    let weights = cost.iter().filter(|(_, literal)| holds.contains(literal)).map(|&(weight, _)| weight);
+    let value = weights.fold(Some(0_i128), |sum, weight| sum?.checked_add(weight))?;
+    let negated: Option<Vec<_>> =
+        cost.iter().map(|&(weight, literal)| Some((weight.checked_neg()?, literal))).collect();
+    Row::at_least(negated?, 1_i128.checked_sub(value)?)
+}

@@ -1,0 +1,243 @@
+//! Tests `gordian prove-check` on small certificates, and that it refuses damaged ones. The tests that are ignored need
+//! veripb. The script `.ci/run` installs it, and then runs the tests with `--include-ignored`.
+#![cfg(feature = "tool")]
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use gordian::certificate::StatedClaim;
+use gordian::rules::opb::Opb;
+use support::{board, checker, gordian, stderr, stdout};
+use tempfile::TempDir;
+
+/// A board, the query that finds its solution, and the claim.
+const CERTIFICATES: [(&str, &[&str], &str); 13] = [
+    ("rooks\n.\n", &[], "unique"),
+    ("rooks\n. #\n", &["--objective", "fewest"], "optimal"),
+    ("rooks\n. . .\n", &["--objective", "fewest"], "optimal"),
+    (TRIANGLE, &["--objective", "shortest"], "optimal"),
+    ("rooks\n4 .\n", &[], "no-solution"),
+    ("nurikabe\n2 .\n", &[], "unique"),
+    ("nurikabe\n1 1\n", &[], "no-solution"),
+    ("nurikabe\n2 .\n", &[], "backbone"),
+    ("rooks\n. 1\n", &[], "backbone"),
+    ("rooks\n. .\n", &[], "solution"),
+    ("numberlink\n1 1\n", &[], "unique"),
+    ("amaze\n1 . 1\n", &["--objective", "sum"], "optimal"),
+    ("labyrinth\nn = 2\nstart = 1\ntarget = 2\ngraph = [|1, 2|]\n", &[], "unique"),
+];
+
+/// Three nodes, each connected with the others.
+const TRIANGLE: &str =
+    "labyrinth\nn = 3\nstart = 1\ntarget = 3\ngraph = [|1, 2|2, 3|1, 3|]\nweights = [5, 5, 3]\n";
+
+/// Writes a certificate whose proof is a single step of reverse unit propagation. Returns the formula.
+fn write(directory: &Path, text: &str, query: &[&str], claim: &str) -> Opb {
+    let puzzle = board(text);
+    let solved = gordian(&[&["solve", "-", "--json"], query].concat(), text);
+    let line: serde_json::Value =
+        serde_json::from_str(stdout(&solved).lines().last().expect("a line")).expect("JSON");
+    let solutions: Vec<&serde_json::Value> = match claim {
+        "no-solution" => Vec::new(),
+        "several" => vec![&line["solution"], &line["other"]],
+        _ => vec![&line["solution"]],
+    };
+    let mut json = serde_json::json!({ "claim": claim, "solutions": solutions });
+    if let [.., "--objective", objective] = query {
+        json["objective"] = (*objective).into();
+    }
+    fs::write(directory.join("board.txt"), text).expect("a file");
+    fs::write(directory.join("claim.json"), json.to_string()).expect("a file");
+    let source = gordian::format::Source::new("claim.json", json.to_string());
+    let claim = StatedClaim::read(&gordian::format::json::read(&source).expect("JSON")).expect("a claim");
+    let (mut opb, opposite) = claim.formula(&*puzzle).expect("a formula");
+    if let Some(opposite) = opposite {
+        opb.add(opposite);
+    }
+    fs::write(directory.join("formula.opb"), opb.to_string()).expect("a file");
+    let rows = opb.rows().len();
+    let proof = format!(
+        "pseudo-Boolean proof version 3.0\nf {rows} ;\nrup >= 1 ;\noutput NONE ;\nconclusion UNSAT : {} ;\nend \
+         pseudo-Boolean proof ;\n",
+        rows + 1
+    );
+    fs::write(directory.join("proof.pbp"), proof).expect("a file");
+    opb
+}
+
+fn check(directory: &Path, arguments: &[&str], input: &str) -> Output {
+    let (directory, veripb) = (directory.display().to_string(), checker("veripb"));
+    let veripb = veripb.get_program().to_str().expect("UTF-8");
+    gordian(&[&["prove-check", &directory, "--checker", veripb], arguments].concat(), input)
+}
+
+/// Asserts that the certificate in a directory is refused, with a message that contains `message`.
+#[track_caller]
+fn refused(directory: &Path, message: &str) {
+    let output = check(directory, &[], "");
+    let report = stdout(&output);
+    assert!(report.starts_with("refused: ") && report.contains(message), "{report}{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+#[ignore = "needs veripb"]
+fn certificates_are_verified() {
+    for (text, query, claim) in CERTIFICATES {
+        let directory = TempDir::new().expect("a directory");
+        let opb = write(directory.path(), text, query, claim);
+        let output = check(directory.path(), &[], "");
+        assert!(stdout(&output).starts_with("verified: "), "{}{}{opb}", stdout(&output), stderr(&output));
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+#[test]
+fn a_formula_with_a_wrong_row_is_refused() {
+    // Propagation does not solve these boards.
+    for (text, query) in
+        [("rooks\n. . .\n", &["--objective", "fewest"]), (TRIANGLE, &["--objective", "shortest"])]
+    {
+        let directory = TempDir::new().expect("a directory");
+        let directory = directory.path();
+        let opb = write(directory, text, query, "optimal");
+        let file = directory.join("formula.opb");
+        // Every assignment violates the row.
+        fs::write(&file, format!("{opb}>= 1 ;\n")).expect("a file");
+        refused(directory, "do not state the row `>= 1 ;`");
+        for (at, row) in opb.rows().iter().enumerate() {
+            // Each row becomes stronger.
+            let mut rows: Vec<String> = opb.rows().iter().map(|row| opb.row_text(row)).collect();
+            let most: i128 = row.terms.iter().map(|&(weight, _)| weight).sum();
+            rows[at] = rows[at].replace(&format!(">= {} ;", row.bound), &format!(">= {} ;", most + 1));
+            fs::write(&file, rows.join("\n")).expect("a file");
+            refused(directory, "do not state the row");
+        }
+        fs::write(&file, opb.to_string().replace(" ;", " 1 ;")).expect("a file");
+        refused(directory, "expected `;`");
+        fs::write(&file, format!("min: ;\n{opb}")).expect("a file");
+        refused(directory, "has an objective");
+    }
+}
+
+#[test]
+fn a_certificate_of_another_board_is_refused() {
+    for (text, claim, other, message) in [
+        ("rooks\n.\n", "unique", "rooks\n. .\n", "a solution is wrong"),
+        ("nurikabe\n2 .\n", "unique", "nurikabe\n1 .\n", "a solution is wrong"),
+        ("numberlink\n1 1\n", "backbone", "numberlink\n2 2\n", "a solution is wrong"),
+        ("nurikabe\n2 . 3\n. . .\n", "no-solution", "nurikabe\n? . .\n. . .\n", "do not state the row"),
+        ("rooks\n. .\n", "solution", "age\nage = 1\n", ""),
+    ] {
+        let directory = TempDir::new().expect("a directory");
+        let directory = directory.path();
+        write(directory, text, &[], claim);
+        let output = check(directory, &["--board", "-"], other);
+        if message.is_empty() {
+            assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+        } else {
+            assert!(stdout(&output).contains(message), "{}{}", stdout(&output), stderr(&output));
+            assert_eq!(output.status.code(), Some(1));
+        }
+    }
+}
+
+#[test]
+fn solutions_prove_that_there_are_several() {
+    let directory = TempDir::new().expect("a directory");
+    let directory = directory.path();
+    write(directory, "rooks\n. .\n", &["--unique"], "several");
+    let output = check(directory, &["--json"], "");
+    assert!(stdout(&output).contains("\"status\":\"verified\""), "{}{}", stdout(&output), stderr(&output));
+    let file = directory.join("claim.json");
+    let claim = fs::read_to_string(&file).expect("a file");
+    fs::write(&file, claim.replace("[0,1]", "[1,0]")).expect("a file");
+    refused(directory, "two solutions are equal");
+}
+
+#[test]
+#[ignore = "needs veripb"]
+fn damaged_proofs_are_refused() {
+    let text = "nurikabe\n2 .\n";
+    let directory = TempDir::new().expect("a directory");
+    let directory = directory.path();
+    write(directory, text, &[], "unique");
+    let file = directory.join("proof.pbp");
+    let proof = fs::read_to_string(&file).expect("a file");
+    for (old, new, message) in [
+        ("rup >= 1 ;", "a >= 1 ;", "line 3: an unchecked assumption"),
+        ("rup >= 1 ;", "@a a >= 1 ;", "line 3: an unchecked assumption"),
+        ("rup >= 1 ;", "rup >= 0 ;", "does not accept"),
+        ("rup >= 1 ;\n", "", "does not accept"),
+        ("conclusion UNSAT", "conclusion SAT", "does not accept"),
+        ("end pseudo-Boolean proof ;\n", "", "does not accept"),
+    ] {
+        fs::write(&file, proof.replace(old, new)).expect("a file");
+        refused(directory, message);
+    }
+    let none = proof.lines().map(|line| if line.starts_with("concl") { "conclusion NONE ;" } else { line });
+    fs::write(&file, none.collect::<Vec<_>>().join("\n") + "\n").expect("a file");
+    refused(directory, "does not accept");
+}
+
+#[test]
+fn wrong_claims_are_refused() {
+    let directory = TempDir::new().expect("a directory");
+    let directory = directory.path();
+    let text = "rooks\n. . .\n";
+    write(directory, text, &["--objective", "fewest"], "optimal");
+    let file = directory.join("claim.json");
+    let claim = fs::read_to_string(&file).expect("a file");
+    let rewrite = |old: &str, new: &str| fs::write(&file, claim.replace(old, new)).expect("a file");
+    rewrite("1", "0");
+    refused(directory, "a solution is wrong: an empty square that no rook attacks");
+    rewrite("fewest", "few");
+    refused(directory, "rooks has no objective `few`");
+    rewrite("fewest", "most");
+    refused(directory, "do not state the row");
+    rewrite("optimal", "best");
+    assert!(stderr(&check(directory, &[], "")).contains("`no-solution`, `solution`"));
+    rewrite("optimal", "several");
+    assert!(stderr(&check(directory, &[], "")).contains("a list with 2 solutions"));
+    rewrite("solutions", "answers");
+    assert_eq!(check(directory, &[], "").status.code(), Some(2));
+    fs::remove_file(&file).expect("the file was written");
+    let output = check(directory, &[], "");
+    assert!(stderr(&output).contains("claim.json: No such file"), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_missing_checker_is_an_error() {
+    let directory = TempDir::new().expect("a directory");
+    write(directory.path(), "rooks\n.\n", &[], "unique");
+    let run = |arguments: &[&str]| {
+        let path = directory.path().display().to_string();
+        gordian(&[&["prove-check", &path], arguments].concat(), "")
+    };
+    let output = run(&["--checker", "no-such-checker"]);
+    assert!(stderr(&output).contains("install VeriPB with `cargo install veripb"), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(2));
+    let output = run(&["--checker", "true", "--json"]);
+    assert!(stdout(&output).contains("\"status\":\"refused\""), "{}", stdout(&output));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_timeout_stops_the_checker() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let directory = TempDir::new().expect("a directory");
+    let directory = directory.path();
+    write(directory, "rooks\n.\n", &[], "unique");
+    let script = directory.join("slow");
+    fs::write(&script, "#!/bin/sh\nsleep 600\n").expect("a file");
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("the file was written");
+    let (path, script) = (directory.display().to_string(), script.display().to_string());
+    let output = gordian(&["prove-check", &path, "--checker", &script, "--timeout", "0.1"], "");
+    assert!(stdout(&output).starts_with("stopped: "), "{}{}", stdout(&output), stderr(&output));
+    assert_eq!(output.status.code(), Some(3));
+}

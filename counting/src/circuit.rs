@@ -1,9 +1,9 @@
 //! Decision-DNNF circuits, which represent the models of a formula for counting and sampling.
 
-use gordian_encodings::Lit;
+use gordian_encodings::{Lit, tick};
 use num_bigint::BigUint;
 
-use crate::{Number, Random};
+use crate::{LiteralCounts, Number, Random};
 
 /// A decision-DNNF: a circuit that represents the models of a formula, so that one pass over the circuit can count
 /// them.
@@ -113,10 +113,10 @@ impl Circuit {
         Some(model)
     }
 
-    /// Returns, for each variable, the number of models in which it is true. The argument `variables` is the number
-    /// of variables of the formula.
+    /// Counts, for each variable, the models in which it is true. The argument `variables` is the number of variables
+    /// of the formula.
     #[must_use]
-    pub fn counts(&self, variables: u32) -> Vec<BigUint> {
+    pub fn literal_counts(&self, variables: u32) -> LiteralCounts {
         let mut counts = vec![BigUint::ZERO; variables as usize];
         // For each node, the number of ways to complete a model of the node to a model of the root.
         let mut ways = vec![BigUint::ZERO; self.nodes.len()];
@@ -127,6 +127,7 @@ impl Circuit {
                 continue;
             }
             for branch in self.branches_of(node) {
+                tick((branch.end - branch.start) as u64 + 8);
                 let all = branch.count.to_biguint() * &way;
                 for &lit in self.items[branch.start..branch.lits_end].iter().filter(|&lit| lit & 1 == 0) {
                     counts[(lit >> 1) as usize] += &all;
@@ -143,7 +144,7 @@ impl Circuit {
                 }
             }
         }
-        counts
+        LiteralCounts::new(self.count(), counts)
     }
 }
 

@@ -9,6 +9,7 @@
 //! count reports its [`Progress`], which includes a lower bound on the count.
 
 // Blank lines separate the modules into layers. Each module uses only modules of the layers above it.
+mod counts;
 mod number;
 mod progress;
 mod random;
@@ -20,6 +21,7 @@ pub mod components;
 pub mod sweep;
 
 pub use circuit::Circuit;
+pub use counts::LiteralCounts;
 pub use number::Number;
 pub use progress::Progress;
 pub use random::Random;

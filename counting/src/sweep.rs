@@ -19,8 +19,9 @@ use std::fmt;
 use gordian_encodings::{Assignment, Cnf, Encoded, Encodings, Fallback, Lit, Model, Var, constant, tick};
 use num_bigint::BigUint;
 
-use crate::{Circuit, Progress};
+use crate::{Circuit, LiteralCounts, Progress};
 
+mod backward;
 mod diagram;
 mod layer;
 mod order;
@@ -136,13 +137,28 @@ impl Sweep {
         Ok(last.total() << self.free.len())
     }
 
+    /// Counts the solutions, and for each variable the solutions in which it is true. The variables are those of the
+    /// projection and of the constraints. The arguments are the same as for [`Sweep::count`].
+    ///
+    /// # Errors
+    /// Returns an error if the states of all layers exceed the memory limit.
+    pub fn literal_counts(
+        &self,
+        memory: usize,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Result<LiteralCounts, OutOfMemory> {
+        let mut diagram = Diagram::for_counts();
+        let last = self.run(memory, report, Some(&mut diagram))?;
+        Ok(backward::counts(diagram, &self.plan, last.len(), &self.free))
+    }
+
     /// Returns a circuit that represents the solutions. The circuit can be sampled, and the number of solutions that
     /// contain a literal can be computed. The arguments are the same as for [`Sweep::count`].
     ///
     /// # Errors
     /// Returns an error if the states or the circuit exceed the memory limit.
     pub fn circuit(&self, memory: usize, report: &mut dyn FnMut(&Progress)) -> Result<Circuit, OutOfMemory> {
-        let mut diagram = Diagram::default();
+        let mut diagram = Diagram::for_circuit();
         let last = self.run(memory, report, Some(&mut diagram))?;
         Ok(diagram.into_circuit(&self.plan, last.len(), &self.free))
     }
@@ -174,7 +190,7 @@ impl Sweep {
         for (number, group) in plan.groups().enumerate() {
             next.clear(current.limbs(), current.len());
             if let Some(diagram) = &mut diagram {
-                diagram.begin_layer(group.clone());
+                diagram.begin_layer(group.clone(), &current);
             }
             for state in 0..current.len() {
                 tick(WORK_OF_A_STATE);

@@ -248,9 +248,13 @@ proptest! {
         let sweep = Sweep::new(&model).expect("the states are small");
         let circuit = sweep.circuit(MEMORY, &mut |_| {}).expect("the states are few");
         prop_assert_eq!(circuit.count(), solutions.len().into());
-        for (variable, count) in circuit.counts(VARIABLES as u32).into_iter().enumerate() {
-            let expected = solutions.iter().filter(|&bits| bits >> variable & 1 == 1).count();
-            prop_assert_eq!(count, expected.into(), "variable {}", variable);
+        let backward = sweep.literal_counts(MEMORY, &mut |_| {}).expect("the states are few");
+        for counts in [circuit.literal_counts(VARIABLES as u32), backward] {
+            prop_assert_eq!(counts.total(), &solutions.len().into());
+            for variable in 0..VARIABLES {
+                let expected = solutions.iter().filter(|&bits| bits >> variable & 1 == 1).count();
+                prop_assert_eq!(counts.of(Lit::positive(variable as u32)), expected.into(), "{}", variable);
+            }
         }
         let sample = circuit.sample(&mut Random::new(1)).map(|lits| sweep.assignment(&lits));
         prop_assert_eq!(sample.is_some(), !solutions.is_empty());

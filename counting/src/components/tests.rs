@@ -44,10 +44,11 @@ fn check(cnf: &Cnf, projection: Option<u32>) {
         assert_eq!(count(cnf, &options, report), BigUint::from(models.len()));
         let circuit = compile(cnf, &options, report);
         assert_eq!(circuit.count(), BigUint::from(models.len()));
-        let counts = circuit.counts(variables);
+        let counts = circuit.literal_counts(variables);
         for lit in lits.clone() {
             let expected = models.iter().filter(|&model| model >> lit.vidx() & 1 == 1).count();
-            assert_eq!(counts[lit.vidx()], BigUint::from(expected));
+            assert_eq!(counts.of(lit), BigUint::from(expected));
+            assert_eq!(counts.of(!lit), BigUint::from(models.len() - expected));
         }
         let sample = circuit.sample(&mut Random::new(3));
         assert_eq!(sample.is_some(), !models.is_empty());

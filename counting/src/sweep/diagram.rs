@@ -1,24 +1,29 @@
-//! The transitions of a sweep, and the circuit that they represent.
+//! The states and transitions of a sweep, and the circuit that they represent.
 
 use std::ops::Range;
 
 use gordian_encodings::{Var, tick};
 
+use super::layer::{Layer, big};
 use super::plan::Plan;
 use crate::Number;
 use crate::circuit::{Circuit, Conjunction, TRUE};
 
 /// The transitions of a sweep, layer by layer.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Diagram {
     layers: Vec<Transitions>,
     /// The total number of states, and of transitions, in all layers.
     size: (usize, usize),
+    /// The memory in bytes for a state and for a transition.
+    bytes: (usize, usize),
+    /// True if the counts of the states are recorded.
+    has_counts: bool,
 }
 
 /// The transitions from the states of one layer to the states of the next layer.
 #[derive(Debug)]
-struct Transitions {
+pub(super) struct Transitions {
     /// The steps of the sweep between the two layers.
     group: Range<usize>,
     /// For each state of the layer, the end of its transitions in the lists of transitions.
@@ -27,16 +32,62 @@ struct Transitions {
     targets: Vec<u32>,
     /// For each transition, the values of the variables that are read, as the bits of a number.
     values: Vec<u8>,
+    /// The counts of the states, if they are recorded, and the number of words of each count.
+    counts: (Vec<u64>, usize),
 }
 
-/// The memory in bytes that a state and a transition need in a circuit, including temporary lists.
-const BYTES: (usize, usize) = (80, 160);
+impl Transitions {
+    /// Returns the steps of the sweep between the two layers.
+    pub(super) fn group(&self) -> Range<usize> {
+        self.group.clone()
+    }
+
+    /// Returns the number of states. States at the end of the layer that have no transitions are omitted.
+    pub(super) fn states(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Returns the number of partial assignments that lead to a state.
+    pub(super) fn count(&self, state: usize) -> Number {
+        let (counts, limbs) = &self.counts;
+        match counts[state * limbs..(state + 1) * limbs] {
+            [low] => Number::from(u128::from(low)),
+            [low, high] => Number::from(u128::from(high) << 64 | u128::from(low)),
+            ref words => Number::from(big(words)),
+        }
+    }
+
+    /// Returns the transitions of a state: the values of the variables, and the number of the next state.
+    pub(super) fn transitions(&self, state: usize) -> impl Iterator<Item = (u8, usize)> + '_ {
+        let start = if state == 0 { 0 } else { self.ends[state - 1] };
+        let range = start as usize..self.ends[state] as usize;
+        range.map(|at| (self.values[at], self.targets[at] as usize))
+    }
+}
 
 impl Diagram {
-    /// Starts to record the transitions of the next layer.
-    pub(super) fn begin_layer(&mut self, group: Range<usize>) {
+    /// Creates a diagram that can become a circuit.
+    pub(super) fn for_circuit() -> Self {
+        // The circuit and temporary lists need memory, too.
+        Self { layers: Vec::new(), size: (0, 0), bytes: (80, 160), has_counts: false }
+    }
+
+    /// Creates a diagram for a backward pass, which contains the counts of the states.
+    pub(super) fn for_counts() -> Self {
+        // The completions of two layers need memory, too.
+        Self { layers: Vec::new(), size: (0, 0), bytes: (40, 10), has_counts: true }
+    }
+
+    /// Starts to record the transitions from the states of a layer.
+    pub(super) fn begin_layer(&mut self, group: Range<usize>, layer: &Layer) {
+        let counts = if self.has_counts { layer.counts() } else { Vec::new() };
         let (ends, targets, values) = Default::default();
-        self.layers.push(Transitions { group, ends, targets, values });
+        self.layers.push(Transitions { group, ends, targets, values, counts: (counts, layer.limbs()) });
+    }
+
+    /// Returns the recorded layers.
+    pub(super) fn into_layers(self) -> impl DoubleEndedIterator<Item = Transitions> {
+        self.layers.into_iter()
     }
 
     /// Adds a transition from a state of the current layer. The states must be given in ascending order.
@@ -51,9 +102,9 @@ impl Diagram {
         layer.values.push(values as u8);
     }
 
-    /// Returns an estimate of the memory in bytes that the circuit needs.
+    /// Returns an estimate of the memory in bytes that the diagram and its further use need.
     pub(super) fn memory(&self) -> usize {
-        self.size.0 * BYTES.0 + self.size.1 * BYTES.1
+        self.size.0 * self.bytes.0 + self.size.1 * self.bytes.1
     }
 
     /// Returns the circuit of the solutions, with a node for each state from which the last layer can be reached. The
@@ -64,21 +115,17 @@ impl Diagram {
         // the end of a layer are omitted if they have no transitions.
         let mut after: Vec<Option<(u32, Number)>> = vec![Some((TRUE, Number::ONE)); last];
         for layer in self.layers.into_iter().rev() {
-            let mut begin = 0;
-            let mut nodes = Vec::with_capacity(layer.ends.len());
-            for &end in &layer.ends {
-                let transitions = begin as usize..end as usize;
-                begin = end;
-                tick(transitions.len() as u64 * 8);
+            let mut nodes = Vec::with_capacity(layer.states());
+            for state in 0..layer.states() {
                 let mut total = Number::ZERO;
-                let mut branches = Vec::with_capacity(transitions.len());
-                for at in transitions {
-                    let target = after.get(layer.targets[at] as usize).and_then(Option::as_ref);
-                    let Some((node, count)) = target else { continue };
+                let mut branches = Vec::new();
+                for (values, target) in layer.transitions(state) {
+                    tick(8);
+                    let Some((node, count)) = after.get(target).and_then(Option::as_ref) else { continue };
                     let lit = |(bit, step): (usize, usize)| {
-                        plan.variable(step).lit(layer.values[at] >> bit & 1 == 0).lidx() as u32
+                        plan.variable(step).lit(values >> bit & 1 == 0).lidx() as u32
                     };
-                    let lits = layer.group.clone().enumerate().map(lit).collect();
+                    let lits = layer.group().enumerate().map(lit).collect();
                     total += count;
                     branches.push(Conjunction {
                         lits,

@@ -60,6 +60,11 @@ impl Layer {
         self.records[start..start + self.words + self.limbs].split_at(self.words)
     }
 
+    /// Returns the words of the counts of all states.
+    pub(super) fn counts(&self) -> Vec<u64> {
+        (0..self.len).flat_map(|number| self.get(number).1).copied().collect()
+    }
+
     /// Returns whether [`Layer::grow`] must be called before more states are added.
     pub(super) fn is_full(&self) -> bool {
         self.len > self.table.len() / 2

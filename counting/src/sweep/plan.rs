@@ -7,7 +7,7 @@ use gordian_encodings::frontier::{Automaton, Frontier};
 use gordian_encodings::{Cnf, Lit, Var};
 
 /// The maximum number of variables that are read between two layers.
-const MOST_IN_GROUP: usize = 3;
+pub(super) const MOST_IN_GROUP: usize = 3;
 
 /// The steps of a sweep. A state is a string of bytes: one bit for each clause with both read and unread variables,
 /// and the bytes of each automaton with both read and unread variables. All remaining bits are zero.

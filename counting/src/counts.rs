@@ -1,0 +1,35 @@
+//! The number of solutions in which a literal is true.
+
+use gordian_encodings::{Lit, constant};
+use num_bigint::BigUint;
+
+/// The number of solutions, and for each literal the number of solutions in which the literal is true.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LiteralCounts {
+    total: BigUint,
+    /// For each variable, the number of solutions in which it is true.
+    positive: Vec<BigUint>,
+}
+
+impl LiteralCounts {
+    pub(crate) fn new(total: BigUint, positive: Vec<BigUint>) -> Self {
+        Self { total, positive }
+    }
+
+    /// Returns the number of solutions.
+    #[must_use]
+    pub fn total(&self) -> &BigUint {
+        &self.total
+    }
+
+    /// Returns the number of solutions in which a literal is true. The variable of the literal must be one that was
+    /// counted: a variable of the formula or, if there is a projection, of the projection.
+    #[must_use]
+    pub fn of(&self, lit: Lit) -> BigUint {
+        if let Some(holds) = constant(lit) {
+            return if holds { self.total.clone() } else { BigUint::ZERO };
+        }
+        let positive = self.positive.get(lit.vidx()).cloned().unwrap_or_default();
+        if lit.is_pos() { positive } else { &self.total - positive }
+    }
+}

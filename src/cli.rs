@@ -12,6 +12,7 @@ mod check;
 mod competition;
 mod completions;
 mod config;
+mod counts;
 mod decode;
 mod exit;
 mod explain;

@@ -57,7 +57,7 @@ const fn objective(name: &'static str, sense: Sense) -> ObjectiveRow {
 /// The exponents of the bounds `2^k` that are used one after the other for unbounded variables. Values beyond the
 /// last bound would not fit the 64 bits of `MiniZinc`.
 const EXPONENTS: RangeInclusive<u32> = 4..=62;
-/// The maximum domain size of an integer for which the backbone lists the possible values.
+/// The maximum domain size of an integer that is a part of solutions, with a list of its possible values.
 const MOST_VALUES: u128 = 1000;
 
 /// A FlatZinc instance after presolve, which can be solved.
@@ -178,8 +178,9 @@ impl Flat {
             translation.define_all();
             translation.model.remove_objective();
         }
-        // The parts of a backbone list the values of a domain, so no domain may be restricted to a window.
-        let parts = if *query == Query::Backbone && translation.model.assumed().is_empty() {
+        // Parts list the values of a domain, so no domain may be restricted to a window.
+        let has_parts = matches!(query, Query::Backbone | Query::CountValues);
+        let parts = if has_parts && translation.model.assumed().is_empty() {
             self.parts(&mut translation)
         } else {
             Vec::new()
@@ -193,7 +194,7 @@ impl Flat {
         }
     }
 
-    /// Returns the backbone's parts for all output variables with small domains.
+    /// Returns the parts of solutions: all output variables with small domains.
     fn parts(&self, translation: &mut Translation) -> Vec<Part> {
         let (model, decoder) = (&mut translation.model, &translation.decoder);
         let mut parts = Vec::new();

@@ -189,7 +189,8 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     ///
     /// The formulations must satisfy the following conditions:
     /// * [`Query::Satisfy`], [`Query::Optimise`]: the first satisfiable formulation contains a solution to the query.
-    /// * [`Query::Enumerate`], [`Query::Count`]: each solution belongs to exactly one formulation.
+    /// * [`Query::Enumerate`], [`Query::Count`], [`Query::CountValues`]: each solution belongs to exactly one
+    ///   formulation.
     /// * [`Query::Unique`], [`Query::Backbone`]: each solution belongs to at least one formulation. A formulation may
     ///   repeat solutions of earlier formulations only after two different solutions have been found.
     ///
@@ -208,7 +209,8 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
 
     /// Returns a formulation for counting all solutions by a [sweep](gordian_encodings::frontier), or `None` if the
     /// formulation for [`Query::Count`] is suitable for a sweep. The projection of the formulation determines all
-    /// variables, and different assignments represent different solutions.
+    /// variables, and different assignments represent different solutions. The formulation has the same parts as the
+    /// formulation for [`Query::CountValues`].
     fn formulate_for_sweep(&self) -> Option<Formulation> {
         None
     }
@@ -280,6 +282,11 @@ pub trait Symmetry: Debug + Sync {
 
     /// Creates a [`Census`] of solutions.
     fn census(&self) -> Box<dyn Census + '_>;
+
+    /// Returns the elements of the symmetry group, starting with the identity, or `None` if there are more than `most`
+    /// elements. Each element is a permutation of the literals of the model's [projection](Model::projection): it
+    /// contains the index of the image of each literal.
+    fn elements(&self, most: usize) -> Option<Vec<Vec<usize>>>;
 }
 
 /// A filter that keeps exactly one solution of each orbit. An orbit is a set of solutions that symmetries map to one
@@ -304,7 +311,8 @@ pub struct Formulation {
     pub model: Model,
     /// The function that decodes an assignment of the model's variables to a solution.
     pub decode: Box<dyn Fn(&Assignment) -> Solution + Send + Sync>,
-    /// The parts of the solution, such as cells, for which the backbone query determines the possible values.
+    /// The parts of the solution, such as cells, for which [`Query::Backbone`] determines the possible values, and
+    /// [`Query::CountValues`] the number of solutions with each value.
     pub parts: Vec<Part>,
 }
 

@@ -40,10 +40,13 @@ mod race;
 mod run;
 mod sample;
 mod satisfy;
+mod values;
 
 pub use backbone::{Backbone, FieldValues, PartValues};
 pub use sample::sample;
+pub use values::{FieldCounts, ValueCounts};
 
+use count::Method;
 use run::QueryRun;
 
 /// An observer, which receives reports while a query runs.
@@ -84,7 +87,7 @@ pub trait Observer {
         Ok(())
     }
 
-    /// Reports the progress of [`Query::Count`].
+    /// Reports the progress of [`Query::Count`] and [`Query::CountValues`].
     fn counting(&mut self, progress: &Progress) {
         let _ = progress;
     }
@@ -182,9 +185,12 @@ pub struct Outcome {
     pub other: Option<Solution>,
     /// The objective, the value of the solution, and the best proven bound on the objective.
     pub objective: Option<(&'static ObjectiveRow, Value, Value)>,
-    /// The number of solutions found, for [`Query::Enumerate`] and [`Query::Count`]. If a limit stopped the query,
-    /// there may be more.
+    /// The number of solutions found, for [`Query::Enumerate`], [`Query::Count`] and [`Query::CountValues`]. If a limit
+    /// stopped the query, there may be more.
     pub count: Option<BigUint>,
+    /// For [`Query::CountValues`], the number of solutions with each value of each part. The numbers are `None` if there
+    /// is no solution, or if a limit stopped the query.
+    pub values: Option<ValueCounts>,
     /// The total number of solutions, including symmetric solutions that were omitted. The total number is `None` if
     /// no symmetry is broken or if the number is unknown.
     pub orbits: Option<u128>,
@@ -215,6 +221,7 @@ impl Default for Outcome {
             other: None,
             objective: None,
             count: None,
+            values: None,
             orbits: None,
             unique: None,
             backbone: None,
@@ -290,14 +297,9 @@ pub enum QueryError {
     /// The proof could not be written.
     #[error(transparent)]
     Proof(#[from] gordian_proofs::ProofError),
-    /// The enumeration found more solutions than the model counter counted.
-    #[error("this is a bug in gordian: it listed {listed} solutions, but counted {counted}")]
-    WrongCount {
-        /// The number of solutions found.
-        listed: usize,
-        /// The number of solutions according to the model counter.
-        counted: BigUint,
-    },
+    /// The numbers of solutions that were counted contradict each other.
+    #[error("this is a bug in gordian: {0}")]
+    WrongCount(String),
 }
 
 impl From<BackendError> for QueryError {
@@ -331,10 +333,22 @@ pub fn run_up_to(
     config: &Config,
     observer: &mut dyn Observer,
 ) -> Result<Outcome, QueryError> {
-    if config.threads > 1 && !matches!(query, Query::Enumerate { .. }) {
-        return race::race(puzzle, config, observer, |config, shared, observer| {
-            run_once(puzzle, query, symmetry, config, Some(shared), observer)
+    let counts = matches!(query, Query::Count | Query::CountValues);
+    if counts && symmetry.is_none() && config.conflicts.is_none() && config.threads > 1 {
+        let methods = Method::for_threads(config.threads);
+        let configs = vec![Config { threads: 1, ..config.clone() }; methods.len()];
+        return race::race(puzzle, config, configs, observer, |index, config, _, observer| {
+            QueryRun::new(puzzle, None, config, None, observer).count(&query, methods[index])
         });
+    }
+    if config.threads > 1 && !matches!(query, Query::Enumerate { .. }) {
+        return race::race(
+            puzzle,
+            config,
+            race::portfolio(config),
+            observer,
+            |_, config, shared, observer| run_once(puzzle, query, symmetry, config, Some(shared), observer),
+        );
     }
     run_once(puzzle, query, symmetry, config, None, observer)
 }
@@ -353,7 +367,7 @@ fn run_once(
     match query {
         Query::Satisfy | Query::Optimise(_) => run.satisfy(stages, query.objective()),
         Query::Enumerate { .. } | Query::Unique => run.enumerate(stages, query),
-        Query::Count => run.count(stages),
+        Query::Count | Query::CountValues => run.count(&query, Method::Auto),
         Query::Backbone => run.backbone(stages),
     }
 }

@@ -13,8 +13,8 @@ mod svg;
 mod text;
 
 pub use scene::{
-    Cell, CellStatus, DOWN, Diagram, DiagramEdge, DiagramNode, Figure, Ground, Highlight, LEFT, Line, RIGHT,
-    Role, SIDE_TOKENS, Scene, Sign, Text, UP,
+    Cell, CellStatus, DOWN, Diagram, DiagramEdge, DiagramNode, Figure, Ground, Heat, Highlight, LEFT, Line,
+    RIGHT, Role, SIDE_TOKENS, Scene, Sign, Text, UP,
 };
 pub(crate) use svg::escaped;
 pub use svg::picture;

@@ -52,8 +52,72 @@ fn output_variables_are_counted_once() {
 #[test]
 fn a_limit_leaves_a_lower_bound() {
     let output = count(&empty_rooks(40), &["--timeout", "2"]);
-    let found: u128 = stdout(&output).trim().parse().expect("a number");
-    assert!(found > 0 && output.status.code() == Some(3), "{}", stderr(&output));
+    let text = stdout(&output);
+    let number = text.trim().strip_prefix("at least ").expect("a lower bound");
+    assert!(number.parse::<u128>().expect("a number") > 0, "{text}");
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+}
+
+/// The list would take hours. The components take several seconds, because their separators are as large as the board.
+#[test]
+fn rooks_on_an_empty_board_are_permutations() {
+    let output = count(&empty_rooks(12), &[]);
+    assert_eq!(stdout(&output), "479001600\n", "{}", stderr(&output));
+}
+
+#[test]
+fn threads_count_by_several_methods() {
+    for threads in ["2", "3", "8"] {
+        let output = count(&empty_rooks(9), &["--threads", threads]);
+        assert_eq!(stdout(&output), "362880\n", "{}", stderr(&output));
+        let output = count("rooks\n. 4\n", &["--threads", threads]);
+        assert_eq!((&*stdout(&output), output.status.code()), ("0\n", Some(1)));
+        let values = gordian(&["backbone", "-", "--counts", "--threads", threads], "rooks\n. . #\n. . .\n");
+        let text = stdout(&values);
+        assert!(text.starts_with("4 solutions\n") && text.contains("r2c3      0          2"), "{text}");
+    }
+}
+
+/// In each of 40 columns, a rook stands on one of two squares. The mirror from left to right and the half turn map 2^20
+/// solutions to themselves, and the mirror from top to bottom maps none. By Burnside's lemma, there are
+/// (2^40 + 2^20 + 2^20) / 4 orbits.
+#[test]
+fn orbits_are_counted_without_a_list() {
+    let row = format!("{}.", ". # ".repeat(39));
+    let output = count(&format!("rooks\n{row}\n{row}\n"), &["--symmetry", "break"]);
+    assert_eq!(stdout(&output), "274878431232\n", "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("1099511627776 including their symmetric images"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn counts_of_values_are_a_table() {
+    let output = gordian(&["facts", "-", "--counts"], "rooks\n. .\n. .\n");
+    let expected = "2 solutions\ncell  value  solutions   share\nr1c1      0          1  50.0 %\n";
+    assert!(stdout(&output).starts_with(expected), "{}", stdout(&output));
+    let none = gordian(&["backbone", "-", "--counts"], "rooks\n. 4\n");
+    assert_eq!(none.status.code(), Some(1));
+    // A limit leaves no counts of values.
+    let stopped = gordian(&["backbone", "-", "--counts", "--timeout", "1"], &empty_rooks(40));
+    assert_eq!(stopped.status.code(), Some(3));
+    let text = stdout(&stopped);
+    assert!(text.starts_with("at least ") && text.lines().count() == 1, "{text}");
+}
+
+/// By symmetry, each square of an empty board has a rook in the same number of solutions.
+#[test]
+fn values_of_many_solutions_are_counted() {
+    let output = gordian(&["backbone", "-", "--counts", "--json"], &empty_rooks(10));
+    let json: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    assert_eq!(json["count"], 3_628_800);
+    let rows = json["counts"]["grid"].as_array().expect("rows");
+    for cell in rows.iter().flat_map(|row| row.as_array().expect("a row")) {
+        assert_eq!(cell[0], serde_json::json!({"value": 0, "count": 3_265_920}));
+        assert_eq!(cell[1], serde_json::json!({"value": 1, "count": 362_880}));
+    }
 }
 
 #[test]

@@ -343,3 +343,32 @@ fn show_shows_boards_and_solutions() {
     assert_eq!(stdout(&gordian(&["show", &board, "--solution", "-"], solution)), solution);
     assert_eq!(stdout(&gordian(&["show", &board, "--solution", "-"], "{\"grid\": [[2,2],[0,0]]}")), solution);
 }
+
+#[test]
+fn heat_maps_show_the_counts_of_values() {
+    let folder = Folder::new();
+    let draw = |board: &str| {
+        let file = folder.file("heat.svg");
+        let output = gordian(&["backbone", "-", "--counts", "--svg", &file], board);
+        assert!(output.status.success(), "{}", stderr(&output));
+        Picture::at(&file)
+    };
+    // Of 4 solutions, 2 have a rook in each of the squares r1c1, r1c2 and r2c3, and 1 in each of the others.
+    let rooks = draw("rooks\n. . #\n. . .\n");
+    assert_eq!(rooks.count("heat"), 5);
+    assert_eq!(["50", "25"].map(|share| rooks.texts().iter().filter(|text| *text == share).count()), [3, 2]);
+    // The start and the target are on all paths.
+    let labyrinth =
+        draw("labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [| 1, 2 | 2, 4 | 1, 3 | 3, 4 |]\n");
+    assert_eq!(labyrinth.count("heat"), 2);
+    // The most frequent digit of each position has its own shade.
+    let triangle = draw("magic-triangle\n");
+    assert_eq!(triangle.count("heat"), 9);
+    // The right and the lower sides of cells have heat maps of their own.
+    let numberlink = draw("numberlink\n1 . 1\n. . .\n");
+    assert_eq!(numberlink.count("frame"), 3);
+    assert!(numberlink.has_text("right: share of solutions in which the value is not 0"));
+    // A model has a table instead of a board.
+    let model = draw("var 1..3: x :: output_var;\nvar 1..3: y;\nconstraint int_lt(x, y);\nsolve satisfy;\n");
+    assert!(model.has_text("2 solutions") && model.has_text("x  1  1  50.0 %"), "{:?}", model.texts());
+}

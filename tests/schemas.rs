@@ -140,6 +140,31 @@ fn backbone() {
 }
 
 #[test]
+fn counts() {
+    let mut lines = Comparison::with("counts");
+    for (puzzle_type, board) in boards() {
+        for limit in [&[][..], &["--timeout", "0"]] {
+            lines.run(
+                &[&["backbone", "-", "--counts", "--json", "--puzzle", puzzle_type], limit].concat(),
+                board,
+            );
+        }
+    }
+    let columns = format!(
+        "rooks\n{}",
+        format!("{}\n{}\n{}\n", ". # ".repeat(9), ". # ".repeat(9), "# ".repeat(18)).repeat(7)
+    );
+    lines.run(&["backbone", "-", "--counts", "--json"], &columns);
+    assert!(lines.values("count").contains("9223372036854775808"));
+    lines.all("status", &["solved", "none", "stopped"]);
+    lines.is_strict();
+    let head = r#""puzzle": "rooks", "source": "-", "status": "solved", "count": 1, "stats": {"ms": {}}"#;
+    lines.refuses(&format!(r#"{{{head}, "counts": {{"grid": [[0, 1]]}}}}"#));
+    lines.refuses(&format!(r#"{{{head}, "counts": {{"grid": [[[{{"value": 0}}]]]}}}}"#));
+    lines.refuses(&format!(r#"{{{head}, "counts": {{"grid": [[[{{"value": 0, "count": -1}}]]]}}}}"#));
+}
+
+#[test]
 fn check() {
     let mut lines = Comparison::with("check");
     lines.run(&["check", "instances/rooks/empty-5x5.param", "-", "--json"], "{\"grid\": [[1]]}");

@@ -94,17 +94,13 @@ proptest! {
     #[test]
     fn numberlink(
         (columns, tokens) in pairs(4),
-        puzzle_type in prop::sample::select(&["numberlink", "numberlink cells=all"][..]),
-    ) {
-        agree(&*board(&text(puzzle_type, columns, &tokens)))?;
-    }
-
-    /// These puzzles have no formulation for sweeps, so only small boards have few states.
-    #[test]
-    fn numberlink_with_integers(
-        (columns, tokens) in pairs(3),
-        puzzle_type in
-            prop::sample::select(&["numberlink touch=no", "numberlink cells=all touch=no", "amaze"][..]),
+        puzzle_type in prop::sample::select(&[
+            "numberlink",
+            "numberlink cells=all",
+            "numberlink touch=no",
+            "numberlink cells=all touch=no",
+            "amaze",
+        ][..]),
     ) {
         agree(&*board(&text(puzzle_type, columns, &tokens)))?;
     }

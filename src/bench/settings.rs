@@ -30,6 +30,7 @@ fn arguments(query: &NamedQuery) -> (&'static str, Vec<String>) {
         Query::Enumerate { limit: None } => &["--all"],
         Query::Enumerate { limit: Some(limit) } => &["--limit", &limit.to_string()],
         Query::Count => &["--count"],
+        Query::CountValues => return ("backbone", vec!["--counts".to_owned()]),
         Query::Unique => &["--unique"],
         Query::Backbone => return ("backbone", Vec::new()),
     };

@@ -1,6 +1,6 @@
 //! `gordian backbone`: shows what all solutions to a board have in common.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::certificate::{self, CertifiedBoard};
 use super::config::ConfigArgs;
+use super::counts;
 use super::exit::ExitStatus;
 use super::input;
 use super::json::{Pairs, write_json};
@@ -25,16 +26,26 @@ use crate::rules::{Content, Field};
 /// solutions, and `*` marks a cell that may differ. A `*` is printed if a limit stops the search, and for parts for
 /// which no second value is searched, such as the length of a path.
 ///
+/// With `--counts`, prints for each cell and each of its values the number of solutions with this value. The numbers are
+/// exact, even if there are too many solutions to list. With `--svg`, they are drawn as a heat map.
+///
 /// Exit code 0: the backbone is complete; 1: no solution exists; 2: the board can't be read; 3: stopped by a limit.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
+#[command(
+    alias = "facts",
+    after_help = "Examples:
   gordian backbone board.txt
   gordian backbone board.txt --json
+  gordian backbone rooks.txt --counts
   gordian backbone board.txt --timeout 10
-  gordian backbone board.txt --proof certificate")]
+  gordian backbone board.txt --proof certificate"
+)]
 pub(super) struct BackboneCommand {
     #[command(flatten)]
     board: input::BoardArguments,
+    /// For each cell and value, print the number of solutions in which the cell has the value
+    #[arg(long, conflicts_with = "proof")]
+    counts: bool,
     #[command(flatten)]
     config: ConfigArgs,
     #[command(flatten)]
@@ -67,6 +78,18 @@ impl BackboneCommand {
             out: &mut out,
             err: &mut err,
         };
+        if self.counts {
+            if !json && std::io::stderr().is_terminal() {
+                printer.progress = ProgressReports::for_person();
+            }
+            let mut outcome = query::run(&*puzzle, Query::CountValues, &config, &mut printer)?;
+            outcome.times.parse = times.parse;
+            counts::print(&*puzzle, source, &outcome, json, &mut out, &mut err)?;
+            if let Some(pictures) = pictures {
+                pictures.write(&file_name(source), &counts::picture(&*puzzle, source, &outcome))?;
+            }
+            return Ok(outcome.status.ending());
+        }
         let mut certificate = None;
         let mut outcome = if self.proof.is_some() {
             let (outcome, proof) = query::certificate::run(&*puzzle, Query::Backbone, &config, &mut printer)?;

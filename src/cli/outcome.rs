@@ -227,11 +227,13 @@ impl<'a> Printer<'a> {
         let out = &mut *self.out;
         if let Some(count) = &outcome.count {
             // The last line of an enumeration contains the number of solutions.
-            writeln!(out, "{count}")?;
+            let stopped = outcome.status == Status::Stopped;
+            let at_least = if stopped { "at least " } else { "" };
+            writeln!(out, "{at_least}{count}")?;
             if let Some(orbits) = outcome.orbits {
-                let _ = writeln!(self.err, "{board}{orbits} including their symmetric images");
+                let _ = writeln!(self.err, "{board}{at_least}{orbits} including their symmetric images");
             }
-            if outcome.status == Status::Stopped {
+            if stopped {
                 let _ = writeln!(self.err, "{board}stopped: there may be more solutions");
             }
             return Ok(());

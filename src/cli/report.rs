@@ -48,9 +48,9 @@ pub(super) enum Failure {
     /// The program found a solution that breaks the rules.
     #[error("this is a bug in gordian: its solution breaks the rules: {0}")]
     WrongSolution(Violation),
-    /// The enumeration found more solutions than the model counter counted.
-    #[error("this is a bug in gordian: it listed {listed} solutions, but counted {counted}")]
-    WrongCount { listed: usize, counted: num_bigint::BigUint },
+    /// The numbers of solutions that were counted contradict each other.
+    #[error("this is a bug in gordian: {0}")]
+    WrongCount(String),
     /// The proof of a result can't be written.
     #[error("this is a bug in gordian: {0}")]
     Proof(ProofError),
@@ -76,7 +76,7 @@ impl From<QueryError> for Failure {
             QueryError::Unbounded => Self::Usage(error.to_string()),
             QueryError::Observer(error) => Self::Output(error),
             QueryError::WrongSolution(violation) => Self::WrongSolution(violation),
-            QueryError::WrongCount { listed, counted } => Self::WrongCount { listed, counted },
+            QueryError::WrongCount(reason) => Self::WrongCount(reason),
         }
     }
 }
@@ -114,7 +114,7 @@ impl Failure {
         match self {
             Self::Backend(BackendError::Failed { .. })
             | Self::WrongSolution(_)
-            | Self::WrongCount { .. }
+            | Self::WrongCount(_)
             | Self::Proof(_)
             | Self::Panic => ExitStatus::Bug,
             _ => ExitStatus::BadInput,

@@ -18,7 +18,7 @@ use crate::rules::opb::Formula;
 use crate::rules::{Field, GRID, Grid, Rules, Solution, Violation};
 use crate::solution;
 
-use encode::{CELLS, SUM};
+use encode::{CELLS, LOWER_SIDE, RIGHT_SIDE, SUM};
 
 mod encode;
 mod least;
@@ -58,6 +58,9 @@ pub static PUZZLE: PuzzleType = PuzzleType {
             "only if paths may touch themselves: the sides through which the path leaves the cell, as the sum of 1 \
             up, 2 right, 4 down, 8 left",
         ),
+        FieldRow::in_backbone(GRID, Shape::Rows, IN_COUNTS[0]),
+        FieldRow::in_backbone(RIGHT_SIDE, Shape::Rows, IN_COUNTS[1]),
+        FieldRow::in_backbone(LOWER_SIDE, Shape::Rows, IN_COUNTS[2]),
     ],
     readers: &[
         Reader::Text {
@@ -94,11 +97,12 @@ pub static AMAZE: PuzzleType = PuzzleType {
     options: &[LEAST],
     objectives: &[SUM, CELLS],
     optimises: true,
-    fields: &[FieldRow::new(
-        GRID,
-        Shape::Rows,
-        "the number of the path through the cell, 0 for an empty cell",
-    )],
+    fields: &[
+        FieldRow::new(GRID, Shape::Rows, "the number of the path through the cell, 0 for an empty cell"),
+        FieldRow::in_backbone(GRID, Shape::Rows, IN_COUNTS[0]),
+        FieldRow::in_backbone(RIGHT_SIDE, Shape::Rows, IN_COUNTS[1]),
+        FieldRow::in_backbone(LOWER_SIDE, Shape::Rows, IN_COUNTS[2]),
+    ],
     readers: &[
         Reader::Text {
             sample: "amaze\n1 . 2\n. . .\n1 . 2\n",
@@ -118,6 +122,13 @@ pub static AMAZE: PuzzleType = PuzzleType {
         },
     ],
 };
+
+/// The descriptions of the fields with `--counts`.
+const IN_COUNTS: [&str; 3] = [
+    "if `--counts` is given, `+` for a cell on a path, otherwise 0",
+    "if `--counts` is given, 1 if a path crosses the right side of the cell, otherwise 0",
+    "if `--counts` is given, 1 if a path crosses the lower side of the cell, otherwise 0",
+];
 
 const LEAST: OptionRow = OptionRow {
     name: "least",

@@ -48,6 +48,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     fields: &[
         FieldRow::new(GRID, Shape::Rows, "0 for sea, otherwise the size of the island"),
         FieldRow::in_backbone(GRID, Shape::Rows, "`+` for a cell of an island whose clue is `?`"),
+        FieldRow::in_backbone(GRID, Shape::Rows, "if `--counts` is given, `+` for every cell of an island"),
     ],
     readers: &[
         Reader::Text { sample: "nurikabe\n1 . 1\n. . .\n? . 1\n", read: from_text },
@@ -130,8 +131,8 @@ impl Puzzle for Nurikabe {
         &PUZZLE
     }
 
-    fn formulate(&self, _: &Query) -> Formulation {
-        formulate(&self.clues)
+    fn formulate(&self, query: &Query) -> Formulation {
+        formulate(&self.clues, query)
     }
 
     fn formulate_for_sweep(&self) -> Option<Formulation> {
@@ -188,6 +189,9 @@ impl Puzzle for Nurikabe {
     }
 }
 
+/// The value of a cell on an island of unknown size.
+const LAND: &str = "+";
+
 /// An island, or all islands of unknown size together, during the construction of the model.
 struct Island {
     /// For each cell, the literal "of this island", or `FALSE` if the island can't reach the cell.
@@ -197,7 +201,7 @@ struct Island {
     size: Option<usize>,
 }
 
-fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
+fn formulate(clues: &Grid<Option<Clue>>, query: &Query) -> Formulation {
     let graph = Arc::new(Graph::new(clues.len(), clues.edges()));
     let mut model = Model::new();
     let (sea, islands) = variables(clues, &graph, &mut model);
@@ -250,7 +254,10 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     model.post_as("one sea", connected);
     model.project(sea.iter().copied());
 
-    let parts = (0..clues.len()).map(|cell| part(cell, sea[cell], &islands)).collect();
+    let parts = match query {
+        Query::CountValues => sea_or_land(&sea),
+        _ => (0..clues.len()).map(|cell| part(cell, sea[cell], &islands)).collect(),
+    };
     Formulation { model, parts, decode: decode(clues, graph, sea) }
 }
 
@@ -279,12 +286,23 @@ fn decode(
 /// island, or `+` if the clue of the island is `?`.
 fn part(cell: usize, sea: Lit, islands: &[Island]) -> Part {
     let content =
-        |island: &Island| island.size.map_or(Content::Word("+"), |size| Content::Number(size as i128));
+        |island: &Island| island.size.map_or(Content::Word(LAND), |size| Content::Number(size as i128));
     tick(islands.len() as u64);
     let of = islands.iter().filter(|island| island.cells[cell] != FALSE);
     let of = of.map(|island| (content(island), vec![island.cells[cell]]));
     let sea = (sea != FALSE).then(|| (Content::Number(0), vec![sea]));
     Part { field: GRID.into(), index: cell, values: of.chain(sea).collect() }
+}
+
+/// Returns the parts for [`Query::CountValues`]: each cell has the value 0 for sea or `+` for land. The formulation for
+/// a sweep has no literals for the sizes of islands.
+fn sea_or_land(sea: &[Lit]) -> Vec<Part> {
+    let part = |(index, &sea): (usize, &Lit)| Part {
+        field: GRID.into(),
+        index,
+        values: vec![(Content::Number(0), vec![sea]), (Content::Word(LAND), vec![!sea])],
+    };
+    sea.iter().enumerate().map(part).collect()
 }
 
 /// Posts the constraints of an island of known size: it has `size` cells, and they are connected with the clue.

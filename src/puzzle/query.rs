@@ -21,6 +21,8 @@ pub enum Query<O = &'static ObjectiveRow> {
     },
     /// Count the solutions.
     Count,
+    /// Count the solutions, and for each value of each part of a solution the solutions with this value.
+    CountValues,
     /// Decide whether there is exactly one solution. If there are several solutions, find two of them.
     Unique,
     /// Find the values that all solutions have in common.
@@ -38,6 +40,7 @@ impl<O> Query<O> {
             Self::Optimise(given) => Query::Optimise(objective(given)?),
             &Self::Enumerate { limit } => Query::Enumerate { limit },
             Self::Count => Query::Count,
+            Self::CountValues => Query::CountValues,
             Self::Unique => Query::Unique,
             Self::Backbone => Query::Backbone,
         })
@@ -100,6 +103,7 @@ impl fmt::Display for NamedQuery {
             Self::Enumerate { limit: None } => f.write_str("enumerate"),
             Self::Enumerate { limit: Some(limit) } => write!(f, "enumerate:{limit}"),
             Self::Count => f.write_str("count"),
+            Self::CountValues => f.write_str("count-values"),
             Self::Unique => f.write_str("unique"),
             Self::Backbone => f.write_str("backbone"),
         }
@@ -109,8 +113,8 @@ impl fmt::Display for NamedQuery {
 /// The error for a text that is not a query.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "unknown query `{0}`; expected satisfy, optimise, optimise:OBJECTIVE, enumerate, enumerate:LIMIT, count, unique or \
-     backbone"
+    "unknown query `{0}`; expected satisfy, optimise, optimise:OBJECTIVE, enumerate, enumerate:LIMIT, count, \
+     count-values, unique or backbone"
 )]
 pub struct UnknownQuery(String);
 
@@ -132,6 +136,7 @@ impl FromStr for NamedQuery {
                 "optimise" => Self::Optimise(None),
                 "enumerate" => Self::Enumerate { limit: None },
                 "count" => Self::Count,
+                "count-values" => Self::CountValues,
                 "unique" => Self::Unique,
                 "backbone" => Self::Backbone,
                 _ => return Err(unknown()),
@@ -179,6 +184,7 @@ mod tests {
             "enumerate",
             "enumerate:7",
             "count",
+            "count-values",
             "unique",
             "backbone",
         ] {

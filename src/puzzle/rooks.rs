@@ -261,7 +261,7 @@ fn formulate(squares: &Grid<Square>, query: &Query) -> Formulation {
             let what = ["row-segment", "column-segment"][direction];
             model.name(has_rook, cell_name(what, squares.place(segment[0])));
             let name = format!("one rook in sight of {}", squares.place(segment[0]));
-            if *query == Query::Count {
+            if matches!(query, Query::Count | Query::CountValues) {
                 // As one constraint, the segment becomes a chain, which model counters split in the middle.
                 let lits = [&lits[..], &[!has_rook]].concat();
                 model.post_as(name, Cardinality::exactly(lits, 1));

@@ -133,7 +133,7 @@ impl<'a> BackboneSearch<'a> {
     fn note(&mut self, formulation: &Formulation, assignment: &Assignment) -> Result<(), QueryError> {
         let solution = self.run.solution(formulation, assignment)?;
         for part in &formulation.parts {
-            agrees(part, &solution, assignment).map_err(QueryError::WrongSolution)?;
+            value_of(part, &solution, assignment).map_err(QueryError::WrongSolution)?;
         }
         for (name, value) in solution.fields() {
             if formulation.parts.iter().all(|part| part.field != name) {
@@ -272,8 +272,12 @@ fn ways(part: &Part) -> Vec<Way> {
     part.values.iter().map(way).collect()
 }
 
-/// Returns an error if the literals of a part contradict the decoded solution.
-fn agrees(part: &Part, solution: &Solution, assignment: &Assignment) -> Result<(), Violation> {
+/// Returns the value of a part. Returns an error if the literals of the part contradict the decoded solution.
+pub(super) fn value_of(
+    part: &Part,
+    solution: &Solution,
+    assignment: &Assignment,
+) -> Result<Content, Violation> {
     let wrong =
         |what: &str| Err(Violation::new(format!("part {} of `{}` has {what}", part.index, part.field)));
     let holding = part.values.iter().filter(|(_, lits)| lits.iter().all(|&lit| assignment.lit(lit)));
@@ -289,6 +293,6 @@ fn agrees(part: &Part, solution: &Solution, assignment: &Assignment) -> Result<(
     };
     match (content, stands) {
         (Content::Number(said), Some(stands)) if said != stands => wrong("another value than the solution"),
-        _ => Ok(()),
+        _ => Ok(content),
     }
 }

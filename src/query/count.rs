@@ -1,43 +1,63 @@
 //! Counts the solutions of a board.
 //!
 //! At first, solutions are enumerated. If there are many solutions, a model counter counts them: a sweep if the model
-//! has constraints on connectivity, and a decomposition of the formula into components otherwise. While the counter
-//! runs, the enumeration continues until the counter has found more solutions than the enumeration. Hence a board on
-//! which model counters are slow does not take much longer than its enumeration.
+//! has constraints on connectivity, and a decomposition of the formula into components otherwise. While the counter runs, the enumeration continues until the counter has found more solutions than the
+//! enumeration. Hence a board on which model counters are slow does not take much longer than its enumeration. With
+//! several threads, the methods run in parallel.
 
-use std::cell::Cell;
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use gordian_counting::Progress;
-use gordian_counting::components::{self, Options};
-use gordian_counting::sweep::Sweep;
-use gordian_encodings::{Cnf, Fallback, Model, cancellable};
+use gordian_encodings::Model;
+use gordian_encodings::constraint::Clause;
 use num_bigint::BigUint;
 
 use super::listing::Listing;
+use super::values::{self, Tally};
 use super::{Outcome, QueryError, QueryRun, Status, timed};
-use crate::puzzle::{Query, StageOutcome, Stages};
+use crate::puzzle::{Formulation, Query, StageOutcome, Stages};
 use crate::search::Config;
+
+use counter::{Counted, Counter, ModelCount, div_ceil};
+
+mod counter;
 
 /// The number of solutions that are enumerated before the model counter starts.
 const MANY: usize = 10_000;
 /// The time after which the model counter starts if [`SEVERAL`] solutions have been enumerated.
 const EARLY: Duration = Duration::from_millis(300);
 const SEVERAL: usize = 100;
-/// The ratio of the time for enumeration to the time for the model counter, while fewer than [`MANY`] solutions are
-/// known.
-const LIST_SHARE: u32 = 19;
 /// The memory of a model counter in bytes, if there is no memory limit. If there is a memory limit, a model counter
 /// uses half of it.
 const MEMORY: u64 = 1 << 30;
-/// The number of literals written, or an equal amount of other work, between two polls of the limits.
-const POLL_INTERVAL: u64 = 1 << 16;
-/// The types of constraints whose clauses are hard for a model counter, so that a sweep is used.
-const SWEPT: [&str; 5] = ["connectivity", "disconnection", "path", "circuit", "disjoint-paths"];
-/// The maximum width for which a sweep is faster than enumeration. A sweep of width w has up to about 2^w states at a
-/// time.
-const NARROW: f64 = 20.0;
+/// The maximum number of elements of a symmetry group for which Burnside's lemma is used.
+const MOST_SYMMETRIES: usize = 100;
+
+/// The methods that count solutions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Method {
+    /// Enumeration at first, and then the suitable model counter and enumeration by turns.
+    Auto,
+    Enumeration,
+    /// The suitable model counter: a sweep or components.
+    Counter,
+    Sweep,
+    Components,
+}
+
+impl Method {
+    /// Returns the methods that run in parallel on the given number of threads.
+    pub(super) fn for_threads(threads: usize) -> &'static [Self] {
+        match threads {
+            0 | 1 => &[Self::Auto],
+            2 => &[Self::Counter, Self::Enumeration],
+            _ => &[Self::Sweep, Self::Enumeration, Self::Components],
+        }
+    }
+
+    fn may_sweep(self) -> bool {
+        self != Self::Components
+    }
+}
 
 /// Returns the maximum memory of a model counter in bytes.
 pub(super) fn memory(config: &Config) -> usize {
@@ -46,46 +66,59 @@ pub(super) fn memory(config: &Config) -> usize {
 }
 
 impl<'a> QueryRun<'a> {
-    /// Runs [`Query::Count`]. The argument `stages` contains the formulations for counting.
-    pub(super) fn count(mut self, stages: Stages<'a>) -> Result<Outcome, QueryError> {
+    /// Runs [`Query::Count`] and [`Query::CountValues`].
+    pub(super) fn count(mut self, query: &'a Query, method: Method) -> Result<Outcome, QueryError> {
         self.outcome.orbits = self.symmetry.is_some().then_some(0);
         let puzzle = self.puzzle;
-        let mut listing = Listing::new(puzzle.stages(&Query::Enumerate { limit: None }), self.symmetry);
-        let can_count = self.symmetry.is_none() && self.config.conflicts.is_none();
+        let with_values = *query == Query::CountValues;
+        let listed = if with_values { query } else { &Query::Enumerate { limit: None } };
+        let tally = with_values.then(Tally::default);
+        let mut listing = Listing::new(puzzle.stages(listed), self.symmetry, tally);
+        let group = self.symmetry.map(|symmetry| symmetry.elements(MOST_SYMMETRIES));
+        let can_count =
+            self.config.conflicts.is_none() && group != Some(None) && !(with_values && group.is_some());
         let start = Instant::now();
-        let mut complete = true;
-        while let Some((_, orbit)) = listing.next(&mut self)? {
+        let enumerates = matches!(method, Method::Auto | Method::Enumeration);
+        let mut complete = enumerates || with_values;
+        while complete && let Some((_, orbit)) = listing.next(&mut self)? {
             self.add_orbit(orbit);
             let many = listing.count >= MANY || (listing.count >= SEVERAL && start.elapsed() >= EARLY);
-            if many && can_count && !listing.is_restricted() {
-                complete = false;
-                break;
-            }
+            let may_stop = many && can_count && method == Method::Auto && !listing.is_restricted();
+            // The first solution has the shape of the fields.
+            complete = enumerates && !may_stop;
         }
         let mut count = BigUint::from(listing.count);
         if !complete {
-            let counted = self.count_stages(stages, &mut listing)?;
-            count = counted.max(listing.count.into());
+            let counted = match group.flatten() {
+                Some(group) => self.count_orbits(query, &group, &mut listing, method)?,
+                None => self.count_stages(puzzle.stages(query), &mut listing, method)?,
+            };
+            count = counted.max(count).max(listing.count.into());
         }
         listing.end(&mut self);
-        self.outcome.status = match (listing.count, self.stopped) {
-            (_, true) => Status::Stopped,
-            (0, false) => Status::None,
-            (_, false) => Status::Solved,
+        self.outcome.status = match self.stopped {
+            true => Status::Stopped,
+            false if count == BigUint::ZERO => Status::None,
+            false => Status::Solved,
         };
+        let tally = listing.tally.filter(|_| self.outcome.status == Status::Solved);
+        self.outcome.values = tally.map(|tally| tally.into_counts(puzzle.puzzle_type()));
         self.outcome.count = Some(count);
         Ok(self.outcome)
     }
 
     /// Counts the solutions of all stages. If a limit is reached, sets [`QueryRun::stopped`] and returns a lower bound.
+    /// If the values are counted, replaces the counts of the listing, unless the listing is complete.
     fn count_stages(
         &mut self,
         mut stages: Stages<'_>,
         listing: &mut Listing<'a>,
+        method: Method,
     ) -> Result<BigUint, QueryError> {
         let mut total = BigUint::ZERO;
+        let mut tally = listing.tally.as_ref().map(Tally::without_counts);
         let puzzle = self.puzzle;
-        let mut for_sweep = true;
+        let mut for_sweep = method.may_sweep();
         loop {
             let build =
                 || if for_sweep { puzzle.formulate_for_sweep() } else { stages(&StageOutcome::Several) };
@@ -94,137 +127,139 @@ impl<'a> QueryRun<'a> {
                 return Ok(total);
             };
             let was_for_sweep = std::mem::take(&mut for_sweep);
-            let Some(formulation) = formulation else {
+            let Some(mut formulation) = formulation else {
                 if was_for_sweep {
                     continue;
                 }
                 break;
             };
+            if !formulation.model.assumed().is_empty() {
+                // Only an enumeration can decide whether there are solutions beyond the assumed bounds.
+                self.stopped = true;
+                return Ok(total);
+            }
+            let literals = tally.as_ref().map(|_| {
+                let Formulation { model, parts, .. } = &mut formulation;
+                values::literals(model, parts)
+            });
+            let at_least = total.clone();
             let mut counter =
-                Counter { run: self, listing, before: total, at_least: BigUint::ZERO, error: None };
+                Counter { run: self, listing, method, before: total, group: 1, at_least, error: None };
             let (start, solve) = (Instant::now(), counter.run.outcome.times.solve);
-            let counted = counter.count(&formulation.model, was_for_sweep);
+            let counted = counter.count(&formulation.model, was_for_sweep, literals.as_deref());
             let Counter { before, at_least, error, .. } = counter;
             self.outcome.times.solve = solve + start.elapsed();
             if let Some(error) = error {
                 return Err(error);
             }
+            let is_swept = was_for_sweep && matches!(counted, Counted::All(_));
             total = match counted {
-                Counted::All(count) => before + count,
-                Counted::OutOfMemory => before,
+                Counted::All(ModelCount::Total(count)) => before + count,
+                Counted::All(ModelCount::Literals(counts)) => {
+                    if let (Some(tally), Some(literals)) = (&mut tally, &literals) {
+                        tally.add_counts(&formulation.parts, literals, &counts)?;
+                    }
+                    before + counts.total()
+                }
+                Counted::NoSweep if method == Method::Sweep && !was_for_sweep => {
+                    self.stopped = true;
+                    return Ok(before);
+                }
+                Counted::NoSweep => before,
                 Counted::Listed => return Ok(listing.count.into()),
                 Counted::Stopped => {
                     self.stopped = true;
                     return Ok(at_least);
                 }
             };
-            if was_for_sweep && total > BigUint::ZERO {
+            if is_swept {
                 break;
             }
         }
         if total < BigUint::from(listing.count) {
-            return Err(QueryError::WrongCount { listed: listing.count, counted: total });
+            let listed = listing.count;
+            return Err(QueryError::WrongCount(format!("it listed {listed} solutions, but counted {total}")));
         }
+        listing.tally = tally;
         Ok(total)
     }
-}
 
-/// The result of counting the solutions of one formulation.
-enum Counted {
-    All(BigUint),
-    /// The states of the sweep exceeded the memory limit.
-    OutOfMemory,
-    /// The enumeration finished before the model counter.
-    Listed,
-    Stopped,
-}
-
-/// The state of counting the solutions of one formulation, during which solutions are also enumerated.
-struct Counter<'r, 'a> {
-    run: &'r mut QueryRun<'a>,
-    listing: &'r mut Listing<'a>,
-    /// The number of solutions of earlier formulations.
-    before: BigUint,
-    /// A lower bound on the number of all solutions.
-    at_least: BigUint,
-    error: Option<QueryError>,
-}
-
-impl Counter<'_, '_> {
-    /// Counts the solutions of a model. If `only_sweep` is true, uses no model counter other than a sweep.
-    fn count(&mut self, model: &Model, only_sweep: bool) -> Counted {
-        let limits = self.run.limits.clone();
-        let ended = Rc::new(Cell::new(false));
-        let cancel = {
-            let ended = Rc::clone(&ended);
-            move || ended.get() || limits.expired() || limits.exceeds_memory()
-        };
-        let counted = cancellable(POLL_INTERVAL, cancel, || self.count_with(model, only_sweep, &ended));
-        match counted {
-            Ok(Some(count)) => Counted::All(count),
-            Ok(None) => Counted::OutOfMemory,
-            Err(_) if ended.get() && self.error.is_none() && !self.run.stopped => Counted::Listed,
-            Err(_) => Counted::Stopped,
-        }
-    }
-
-    /// Counts the solutions with a suitable model counter. Sets `ended` if the enumeration is complete. Returns `None`
-    /// if `only_sweep` is true and the states of the sweep exceed the memory limit.
-    fn count_with(&mut self, model: &Model, only_sweep: bool, ended: &Cell<bool>) -> Option<BigUint> {
-        let memory = memory(self.run.config);
-        let mut last = Instant::now();
-        let one = self.run.puzzle.one_assignment_per_solution();
-        let is_swept =
-            || model.constraints().iter().any(|posted| SWEPT.contains(&posted.constraint.type_name()));
-        if only_sweep || (one && is_swept()) {
-            let count = self.sweep(model, memory, &mut last, ended);
-            if only_sweep || count.is_some() {
-                return count;
-            }
-        }
-        let mut cnf = Cnf::default();
-        let encoded = model.encode(&self.run.config.encodings.clone().keep_count(), &mut cnf);
-        let lost = encoded.fallbacks().iter().any(|fallback| matches!(fallback, Fallback::CountLost { .. }));
-        let projection = (!one || lost).then(|| model.projection().to_vec());
-        let options = Options { cache: memory, projection };
-        let report = &mut |progress: &Progress| self.report(progress, false, &mut last, ended);
-        Some(components::count(&cnf, &options, report))
-    }
-
-    /// Counts the solutions by a sweep. Returns `None` if the states exceed the memory limit.
-    fn sweep(
+    /// Counts the orbits of the solutions. By Burnside's lemma, the number of orbits is the mean number of solutions
+    /// that an element of the symmetry group maps to themselves. If a limit is reached, sets [`QueryRun::stopped`] and
+    /// returns a lower bound.
+    fn count_orbits(
         &mut self,
-        model: &Model,
-        memory: usize,
-        last: &mut Instant,
-        ended: &Cell<bool>,
-    ) -> Option<BigUint> {
-        let sweep = Sweep::new(model)?;
-        let narrow = sweep.width() <= NARROW;
-        sweep.count(memory, &mut |progress| self.report(progress, narrow, last, ended)).ok()
-    }
-
-    /// Reports the progress of the model counter, and continues the enumeration for a time in proportion to the time
-    /// since `last`.
-    fn report(&mut self, progress: &Progress, fast: bool, last: &mut Instant, ended: &Cell<bool>) {
-        let at_least = &self.before + &progress.at_least;
-        self.at_least = at_least.max(self.listing.count.into());
-        self.run.observer.counting(&Progress { at_least: self.at_least.clone(), ..progress.clone() });
-        let most = BigUint::from(self.listing.count.max(MANY));
-        if !fast && self.at_least <= most {
-            let factor = if self.listing.count < MANY { LIST_SHARE } else { 1 };
-            let end = Instant::now() + last.elapsed() * factor;
-            while Instant::now() < end {
-                match self.listing.next(self.run) {
-                    Ok(Some(_)) => {}
-                    other => {
-                        self.error = other.err();
-                        ended.set(true);
-                        break;
-                    }
+        query: &Query,
+        group: &[Vec<usize>],
+        listing: &mut Listing<'a>,
+        method: Method,
+    ) -> Result<BigUint, QueryError> {
+        let (mut total, mut all) = (BigUint::ZERO, None);
+        for element in group {
+            let mut stages = self.puzzle.stages(query);
+            loop {
+                let build = || stages(&StageOutcome::Several);
+                let formulation = timed(&mut self.outcome.times.model, || self.limits.within(build));
+                let Some(mut formulation) = formulation else {
+                    self.stopped = true;
+                    return Ok(div_ceil(total, group.len()));
+                };
+                let Some(formulation) = &mut formulation else { break };
+                fix(&mut formulation.model, element);
+                let (start, at_least) = (Instant::now(), div_ceil(total.clone(), group.len()));
+                let solve = self.outcome.times.solve;
+                let mut counter = Counter {
+                    run: self,
+                    listing,
+                    method,
+                    before: total,
+                    group: group.len(),
+                    at_least,
+                    error: None,
+                };
+                let counted = counter.count(&formulation.model, false, None);
+                let Counter { before, at_least, error, .. } = counter;
+                self.outcome.times.solve = solve + start.elapsed();
+                if let Some(error) = error {
+                    return Err(error);
                 }
+                total = match counted {
+                    Counted::All(ModelCount::Total(count)) => before + count,
+                    Counted::All(ModelCount::Literals(counts)) => before + counts.total(),
+                    Counted::Listed => return Ok(listing.count.into()),
+                    Counted::NoSweep | Counted::Stopped => {
+                        self.stopped = true;
+                        return Ok(at_least);
+                    }
+                };
             }
+            // The first element is the identity, which fixes all solutions.
+            all.get_or_insert_with(|| total.clone());
         }
-        *last = Instant::now();
+        let orbits = &total / group.len();
+        if &orbits * group.len() != total || orbits < BigUint::from(listing.count) {
+            return Err(QueryError::WrongCount(format!(
+                "it listed {} orbits, but counted {total} fixed solutions for {} symmetries",
+                listing.count,
+                group.len()
+            )));
+        }
+        self.outcome.orbits = all.and_then(|all| u128::try_from(all).ok());
+        Ok(orbits)
     }
 }
+
+/// Restricts a model to the solutions that a permutation of the projection maps to themselves.
+fn fix(model: &mut Model, permutation: &[usize]) {
+    let lits = model.projection().to_vec();
+    for (&lit, &image) in lits.iter().zip(permutation) {
+        let image = lits[image];
+        if lit != image {
+            model.post(Clause::new([!lit, image]));
+            model.post(Clause::new([lit, !image]));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -12,7 +12,7 @@ impl<'a> QueryRun<'a> {
             _ => 2,
         };
         self.outcome.orbits = self.symmetry.is_some().then_some(0);
-        let mut listing = Listing::new(stages, self.symmetry);
+        let mut listing = Listing::new(stages, self.symmetry, None);
         while listing.count < limit
             && let Some((solution, orbit)) = listing.next(&mut self)?
         {

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::values::Tally;
 use super::{QueryError, QueryRun};
 use crate::puzzle::{Census, Formulation, StageOutcome, Stages, Symmetry};
 use crate::rules::Solution;
@@ -18,6 +19,8 @@ pub(super) struct Listing<'a> {
     census: Option<Box<dyn Census + 'a>>,
     /// The number of solutions found.
     pub(super) count: usize,
+    /// The counts of the values of the solutions found, if they are needed.
+    pub(super) tally: Option<Tally>,
 }
 
 /// A formulation whose solutions are being enumerated.
@@ -28,9 +31,9 @@ struct Stage {
 }
 
 impl<'a> Listing<'a> {
-    pub(super) fn new(stages: Stages<'a>, symmetry: Option<&'a dyn Symmetry>) -> Self {
+    pub(super) fn new(stages: Stages<'a>, symmetry: Option<&'a dyn Symmetry>, tally: Option<Tally>) -> Self {
         let census = symmetry.map(|symmetry| symmetry.census());
-        Self { stages, stage: None, seen: HashSet::new(), census, count: 0 }
+        Self { stages, stage: None, seen: HashSet::new(), census, count: 0, tally }
     }
 
     /// Returns whether the current formulation restricts unbounded variables.
@@ -65,6 +68,10 @@ impl<'a> Listing<'a> {
                 orbit = kept.orbit;
             }
             self.count += 1;
+            if let Some(tally) = &mut self.tally {
+                let added = tally.add_solution(&formulation.parts, &solution, &assignment);
+                added.map_err(QueryError::WrongSolution)?;
+            }
             return Ok(Some((solution, orbit)));
         }
     }

@@ -1,8 +1,8 @@
 //! Runs a query on several threads with different configurations, and returns the result of the first thread to
 //! finish.
 //!
-//! The first thread uses the given configuration, and all further threads use the configurations of [`PORTFOLIO`].
-//! Each thread builds its own model and formula. During optimisation, the threads share solutions and bounds. Queries
+//! The first thread uses the given configuration, and all further threads use the configurations of [`PORTFOLIO`]. When
+//! counting, the threads have the same configuration, but use different methods. Each thread builds its own model and formula. During optimisation, the threads share solutions and bounds. Queries
 //! on a single thread do not use this module, and their outcome is deterministic.
 
 use std::io;
@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use gordian_counting::Progress;
 use gordian_encodings::{Encodings, Fallback, Value};
+use num_bigint::BigUint;
 
 use super::{Observer, Outcome, QueryError, Status};
 use crate::backend::portfolio::PORTFOLIO;
@@ -72,8 +73,9 @@ impl Observer for Reporter {
     }
 }
 
-/// Runs a query with several configurations in parallel. Returns the first outcome that was not stopped by a limit.
-/// If a limit stopped all threads, returns the outcome with the most information.
+/// Runs a query in parallel, on one thread for each of `configs`, until the flag `config.cancel` is set. Returns the
+/// first outcome that was not stopped by a limit. If a limit stopped all threads, returns the outcome with the most
+/// information. The function `run` gets the index of its thread, the configuration of the thread, and the shared bounds.
 ///
 /// # Errors
 /// If no thread has an outcome, returns the first error. If a solution violates the rules, the error is returned at
@@ -81,29 +83,32 @@ impl Observer for Reporter {
 pub(super) fn race(
     puzzle: &dyn Puzzle,
     config: &Config,
+    mut configs: Vec<Config>,
     observer: &mut dyn Observer,
-    run: impl Fn(&Config, Arc<SharedBounds>, &mut dyn Observer) -> Result<Outcome, QueryError> + Sync,
+    run: impl Fn(usize, &Config, Arc<SharedBounds>, &mut dyn Observer) -> Result<Outcome, QueryError> + Sync,
 ) -> Result<Outcome, QueryError> {
     let is_stopped = || config.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed));
     let stop = Arc::new(AtomicBool::new(is_stopped()));
     let shared = Arc::new(SharedBounds::default());
-    let configs = configs(config, &stop);
+    for config in &mut configs {
+        config.cancel = Some(Arc::clone(&stop));
+    }
     let (sender, messages) = channel();
     let wants_better = observer.wants_better();
     thread::scope(|scope| {
         let mut running = 0;
-        for config in &configs {
+        for (index, config) in configs.iter().enumerate() {
             let (run, shared, sender) = (&run, Arc::clone(&shared), sender.clone());
             let work = move || {
                 let reporter = &mut Reporter { sender: sender.clone(), wants_better };
-                let result = run(config, shared, reporter);
+                let result = run(index, config, shared, reporter);
                 let _ = sender.send(Message::End(result.map(Box::new)));
             };
             let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             running += usize::from(thread.is_ok());
         }
         drop(sender);
-        let mut reported = Reported { fallbacks: Vec::new(), gap: None, value: None };
+        let mut reported = Reported::default();
         let (mut best, mut failure): (Option<Outcome>, Option<QueryError>) = (None, None);
         while running > 0 {
             if is_stopped() {
@@ -129,7 +134,7 @@ pub(super) fn race(
                 }
                 Message::End(Err(error)) => {
                     running -= 1;
-                    if matches!(error, QueryError::WrongSolution(_) | QueryError::WrongCount { .. }) {
+                    if matches!(error, QueryError::WrongSolution(_) | QueryError::WrongCount(_)) {
                         stop.store(true, Ordering::Relaxed);
                         return Err(error);
                     }
@@ -151,7 +156,11 @@ pub(super) fn race(
                         }
                     }
                 }
-                Message::Counting(progress) => observer.counting(&progress),
+                Message::Counting(progress) => {
+                    // The threads have different lower bounds.
+                    reported.at_least = reported.at_least.max(progress.at_least);
+                    observer.counting(&Progress { at_least: reported.at_least.clone(), ..progress });
+                }
                 Message::Gap(row, gap) => {
                     if reported.narrows(row, gap) {
                         // The search continues even if the report can't be delivered.
@@ -169,11 +178,14 @@ pub(super) fn race(
 }
 
 /// The best solution and bound that were passed to the observer so far.
+#[derive(Default)]
 struct Reported {
     fallbacks: Vec<Fallback>,
     gap: Option<Gap>,
     /// The objective value of the last better solution.
     value: Option<Value>,
+    /// The best lower bound on the number of solutions.
+    at_least: BigUint,
 }
 
 impl Reported {
@@ -199,9 +211,9 @@ impl Reported {
     }
 }
 
-/// Returns the configuration of each thread.
-fn configs(config: &Config, stop: &Arc<AtomicBool>) -> Vec<Config> {
-    let first = Config { cancel: Some(Arc::clone(stop)), threads: 1, ..config.clone() };
+/// Returns the configuration of each thread for queries other than counting.
+pub(super) fn portfolio(config: &Config) -> Vec<Config> {
+    let first = Config { threads: 1, ..config.clone() };
     let others = PORTFOLIO.iter().filter(|entry| entry.solver.make().is_ok()).filter_map(|entry| {
         let mut encodings = first.encodings.clone();
         if encodings == Encodings::auto() {
@@ -233,9 +245,8 @@ mod tests {
             }
             assert!(entry.strategy.is_none_or(|name| strategy(name).is_ok()), "{entry:?}");
         }
-        let stop = Arc::new(AtomicBool::new(false));
         for threads in 1..9 {
-            let configs = super::configs(&Config { threads, ..Config::default() }, &stop);
+            let configs = portfolio(&Config { threads, ..Config::default() });
             assert!(configs.len() <= threads && !configs.is_empty());
             assert_eq!(configs[0].encodings, Encodings::auto());
             assert!(configs.iter().zip(0..).all(|(config, number)| config.seed == number));
@@ -243,7 +254,7 @@ mod tests {
         // If the user chose encodings, the configurations differ only in their seeds.
         let mut encodings = Encodings::auto();
         encodings.choose_from("connectivity=cuts").unwrap();
-        let configs = super::configs(&Config { threads: 3, encodings, seed: 7, ..Config::default() }, &stop);
+        let configs = portfolio(&Config { threads: 3, encodings, seed: 7, ..Config::default() });
         assert_eq!(configs.iter().map(|config| config.seed).collect::<Vec<_>>(), [7, 8, 9]);
         assert!(configs.iter().all(|other| other.solver.name == configs[0].solver.name));
     }

@@ -1,6 +1,6 @@
-//! Highlights violated rules, differences between scenes, and the backbone.
+//! Highlights violated rules, differences between scenes, and the backbone, and draws heat maps.
 
-use super::scene::{Cell, CellStatus, Figure, Highlight, Line, Role, Scene, Sign, Text};
+use super::scene::{Cell, CellStatus, DiagramNode, Figure, Heat, Highlight, Line, Role, Scene, Sign, Text};
 use crate::rules::Place;
 
 impl Scene {
@@ -100,6 +100,43 @@ impl Scene {
             }
         }
         self
+    }
+
+    /// Draws a heat map on the scene of a board without a solution. The function `heat` returns the heat of the cell or
+    /// node with the given index. Cells with data of the board are not changed if they are constant. Returns `None` if
+    /// the scene does not have the given number of cells or nodes.
+    #[must_use]
+    pub fn heated(mut self, cells: usize, heat: impl Fn(usize) -> Option<Heat>) -> Option<Self> {
+        let is_given = |role: Role| matches!(role, Role::Given | Role::Block);
+        match &mut self.figure {
+            Figure::Board(board) if board.len() == cells => {
+                for (index, cell) in board.cells_mut().iter_mut().enumerate() {
+                    let Some(heat) = heat(index) else { continue };
+                    if heat.is_constant && is_given(cell.role) {
+                        continue;
+                    }
+                    let percent = ((heat.share + 5) / 10).to_string();
+                    let corner = heat.label.as_ref().map(|_| percent.clone());
+                    *cell = Cell {
+                        corner,
+                        heat: Some(heat.share),
+                        ..Cell::label(heat.label.unwrap_or(percent), Role::Plain)
+                    };
+                }
+            }
+            Figure::Diagram(diagram) if diagram.nodes.len() == cells => {
+                for (index, node) in diagram.nodes.iter_mut().enumerate() {
+                    let Some(heat) = heat(index) else { continue };
+                    if heat.is_constant && is_given(node.role) {
+                        continue;
+                    }
+                    let label = heat.label.unwrap_or_else(|| node.label.clone());
+                    *node = DiagramNode { heat: Some(heat.share), ..DiagramNode::new(label, Role::Plain) };
+                }
+            }
+            _ => return None,
+        }
+        Some(self)
     }
 }
 

@@ -79,6 +79,17 @@ pub enum CellStatus {
     Open(&'static str),
 }
 
+/// The share of solutions with a value, which a heat map shows as the colour of a cell or node.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heat {
+    /// The value, or `None` if it is the same in all cells.
+    pub label: Option<String>,
+    /// The share of the solutions with this value, in thousandths.
+    pub share: u16,
+    /// True if the cell has the same value in all solutions.
+    pub is_constant: bool,
+}
+
 /// In a sum of sides, the summand for a path that leaves a cell upwards.
 pub const UP: u8 = 1;
 /// In a sum of sides, the summand for a path that leaves a cell to the right.
@@ -104,6 +115,8 @@ pub struct Cell {
     pub(super) sides: u8,
     pub(super) hue: Option<usize>,
     pub(super) highlight: Highlight,
+    /// The heat of the cell in a heat map, in thousandths.
+    pub(super) heat: Option<u16>,
 }
 
 impl Cell {
@@ -120,6 +133,7 @@ impl Cell {
             sides: 0,
             hue: None,
             highlight: Highlight::None,
+            heat: None,
         }
     }
 
@@ -221,13 +235,15 @@ pub struct DiagramNode {
     pub(super) label: String,
     pub(super) role: Role,
     pub(super) highlight: Highlight,
+    /// The heat of the node in a heat map, in thousandths.
+    pub(super) heat: Option<u16>,
 }
 
 impl DiagramNode {
     /// Creates a node that contains a number or a word.
     #[must_use]
     pub fn new(label: impl Into<String>, role: Role) -> Self {
-        Self { label: label.into(), role, highlight: Highlight::None }
+        Self { label: label.into(), role, highlight: Highlight::None, heat: None }
     }
 }
 

@@ -12,6 +12,7 @@
 //! [`turns`]). docs/connectivity.md reports the measured effect of each constraint.
 
 use gordian_encodings::constraint::{Cardinality, Clause, DisjointPaths, Equality, Reified};
+use gordian_encodings::lit::from_bool;
 use gordian_encodings::{Assignment, FALSE, Lit, Model, Objective, Sense};
 
 use super::literals::{Literals, when};
@@ -28,16 +29,26 @@ pub(super) const SUM: ObjectiveRow =
 pub(super) const CELLS: ObjectiveRow =
     ObjectiveRow { name: "cells", sense: Sense::Minimise, summary: "the number of cells on paths" };
 
+/// The maximum number of pairs for which a sweep keeps paths from touching themselves.
+const MOST_APART: usize = 16;
+/// The value of a cell on a path, if the number of the path is not counted.
+pub(super) const USED: &str = "+";
+/// The field that states which cells a path leaves to the right.
+pub(super) const RIGHT_SIDE: &str = "right";
+/// The field that states which cells a path leaves downwards.
+pub(super) const LOWER_SIDE: &str = "down";
+
 /// Returns the formulation for a query. If `least` is true, a query for one solution is restricted to least
 /// solutions, which use the fewest cells.
 pub(super) fn formulate(board: &Numberlink, least: bool, query: &Query) -> Formulation {
     build(board, query, least && !board.all_cells() && !query.needs_every_solution(), None)
 }
 
-/// Returns the formulation for counting by a sweep, or `None` if paths must not touch themselves. If paths may touch
-/// themselves, the steps determine the solution, so the model needs no variables for the numbers of the cells.
+/// Returns the formulation for counting by a sweep. The steps determine the solution. If paths may touch themselves, the
+/// model needs no variables for the numbers of the cells. If paths must not touch themselves and there are many pairs,
+/// a sweep has too many states, and `None` is returned.
 pub(super) fn formulate_for_sweep(board: &Numberlink) -> Option<Formulation> {
-    if !board.touch() {
+    if !board.touch() && board.pairs().len() > MOST_APART {
         return None;
     }
     let mut model = Model::new();
@@ -45,10 +56,45 @@ pub(super) fn formulate_for_sweep(board: &Numberlink) -> Option<Formulation> {
     let pairs: Vec<[usize; 2]> = board.pairs().iter().map(|pair| pair.cells).collect();
     let edges: Vec<_> = lits.steps.iter().map(|step| (step.a, step.b, step.taken)).collect();
     model.post_as("paths", DisjointPaths::new(pairs, lits.used.as_slice(), edges));
+    if !board.touch() {
+        keep_apart(board, &lits, &mut model);
+    }
     model.project(lits.steps.iter().map(|step| step.taken));
+    let parts = borders(board, &lits);
     let board = board.clone();
     let decode = move |assignment: &Assignment| decode(&board, &lits, assignment);
-    Some(Formulation { model, decode: Box::new(decode), parts: Vec::new() })
+    Some(Formulation { model, decode: Box::new(decode), parts })
+}
+
+/// Posts the constraint that adjacent cells without a step between them are not on the same path. Each cell has a binary
+/// label, which is the index of its path. Steps join cells with equal labels, and the labels of adjacent cells on paths
+/// differ if there is no step between them. The label of an empty cell is 0.
+fn keep_apart(board: &Numberlink, lits: &Literals, model: &mut Model) {
+    let bits = board.pairs().len().next_power_of_two().ilog2();
+    let mut label = |cell: usize| -> Vec<Lit> {
+        if let Some(pair) = board.ends()[cell] {
+            return (0..bits).map(|bit| from_bool(pair >> bit & 1 == 1)).collect();
+        }
+        let label: Vec<Lit> = (0..bits).map(|_| model.boolean()).collect();
+        for &bit in &label {
+            model.post(Clause::new([lits.used[cell], !bit]));
+        }
+        label
+    };
+    let labels: Vec<Vec<Lit>> = (0..board.ends().len()).map(&mut label).collect();
+    for (a, b) in board.ends().edges() {
+        let step = lits.step(a, b);
+        for (&bit, &other) in labels[a].iter().zip(&labels[b]) {
+            model.post(Clause::new([!step, !bit, other]));
+            model.post(Clause::new([!step, bit, !other]));
+        }
+        for value in 0..1_usize << bits {
+            let differs = |(at, &bit): (usize, &Lit)| if value >> at & 1 == 1 { !bit } else { bit };
+            let differ = labels[a].iter().enumerate().chain(labels[b].iter().enumerate()).map(differs);
+            let rest = [step, !lits.used[a], !lits.used[b]];
+            model.post(Clause::new(rest.into_iter().chain(differ).collect::<Vec<_>>()));
+        }
+    }
 }
 
 /// Returns the formulations for `query`. Queries for uniqueness and the backbone first search the least solutions,
@@ -124,7 +170,11 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
     }
     // The steps of the paths determine the numbers.
     model.project(lits.steps.iter().map(|step| step.taken));
-    let parts = if matches!(query, Query::Backbone) { parts(board, &lits, &mut model) } else { Vec::new() };
+    let parts = match query {
+        Query::Backbone => parts(board, &lits, &mut model),
+        Query::CountValues => borders(board, &lits),
+        _ => Vec::new(),
+    };
     let board = board.clone();
     Formulation { model, decode: Box::new(move |assignment| decode(&board, &lits, assignment)), parts }
 }
@@ -170,6 +220,28 @@ fn parts(board: &Numberlink, lits: &Literals, model: &mut Model) -> Vec<Part> {
     };
     let lines = board.touch().then(|| cells.map(sides));
     of_numbers.into_iter().chain(lines.into_iter().flatten()).collect()
+}
+
+/// Returns the parts for [`Query::CountValues`]: whether a path uses each cell, crosses its right side, and crosses its
+/// lower side. The formulation for a sweep has no literals for the numbers of the cells.
+fn borders(board: &Numberlink, lits: &Literals) -> Vec<Part> {
+    let cells = || 0..board.ends().len();
+    let used = cells().map(|index| Part {
+        field: GRID.into(),
+        index,
+        values: vec![
+            (Content::Word(USED), vec![lits.used[index]]),
+            (Content::Number(0), vec![!lits.used[index]]),
+        ],
+    });
+    let crossed = |field: &'static str, direction: i128| {
+        cells().map(move |index| {
+            let of_direction = |&&step: &&usize| side(board, &lits.steps[step], index) == direction;
+            let step = lits.at[index].iter().find(of_direction);
+            Part::yes_or_no(field, index, step.map_or(FALSE, |&step| lits.steps[step].taken))
+        })
+    };
+    used.chain(crossed(RIGHT_SIDE, RIGHT)).chain(crossed(LOWER_SIDE, DOWN)).collect()
 }
 
 /// Returns the side of `cell` that `step` crosses. The given cell must be one of the ends of the step.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use gordian_encodings::constraint::{Clause, Components, Connected};
 use gordian_encodings::{FALSE, Graph, Lit, Model};
 
-use super::decode;
+use super::{decode, sea_or_land};
 use crate::puzzle::Formulation;
 use crate::rules::Grid;
 use crate::rules::nurikabe::Clue;
@@ -29,5 +29,5 @@ pub(super) fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     model.post_as("islands", Components::new(Arc::clone(&graph), land, roots.collect::<Vec<_>>()));
     model.post_as("one sea", Connected::new(Arc::clone(&graph), sea.as_slice()));
     model.project(sea.iter().copied());
-    Formulation { model, parts: Vec::new(), decode: decode(clues, graph, sea) }
+    Formulation { model, parts: sea_or_land(&sea), decode: decode(clues, graph, sea) }
 }

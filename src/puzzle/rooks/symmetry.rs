@@ -129,6 +129,41 @@ impl Symmetries {
         leaders
     }
 
+    /// Returns the elements of the symmetry group as permutations of the empty squares, or `None` if there are more than
+    /// `most` elements.
+    fn group(&self, most: usize) -> Option<Vec<Vec<usize>>> {
+        let mut index = vec![0; self.rows * self.columns];
+        for (at, &square) in self.open.iter().enumerate() {
+            index[square] = at;
+        }
+        let swaps = [true, false].into_iter().zip(&self.classes).flat_map(|(of_rows, class)| {
+            let others = (0..class.len()).filter(|&line| class[line] != line);
+            others.map(move |line| swapped((self.rows, self.columns), of_rows, class[line], line))
+        });
+        let maps = self.turns.iter().map(|(_, map)| map.clone()).chain(swaps);
+        let of_open =
+            |map: Vec<usize>| self.open.iter().map(|&square| index[map[square]]).collect::<Vec<_>>();
+        let generators: Vec<Vec<usize>> = maps.map(of_open).collect();
+        // Further elements are products of known elements and generators.
+        let identity: Vec<usize> = (0..self.open.len()).collect();
+        let mut known = HashSet::from([identity.clone()]);
+        let mut elements = vec![identity];
+        let mut next = 0;
+        while let Some(element) = elements.get(next).cloned() {
+            next += 1;
+            for generator in &generators {
+                let product: Vec<usize> = element.iter().map(|&square| generator[square]).collect();
+                if known.insert(product.clone()) {
+                    elements.push(product);
+                }
+            }
+            if elements.len() > most {
+                return None;
+            }
+        }
+        Some(elements)
+    }
+
     /// Returns the canonical form of a solution under the whole symmetry group, and the size of its orbit. The size
     /// is `None` if it does not fit in 128 bits.
     fn orbit(&self, grid: &Grid<i128>) -> (Vec<Code>, Option<u128>) {
@@ -217,6 +252,10 @@ impl Symmetry for Symmetries {
 
     fn census(&self) -> Box<dyn Census + '_> {
         Box::new(Orbits::new(self))
+    }
+
+    fn elements(&self, most: usize) -> Option<Vec<Vec<usize>>> {
+        self.group(most)
     }
 }
 

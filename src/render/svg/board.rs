@@ -29,6 +29,12 @@ pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
         };
         canvas.rect(at, (CELL, CELL), class);
     }
+    for ((x, y), cell) in placed() {
+        if let Some(heat) = cell.heat {
+            let square = format!("M{x} {y}h{CELL}v{CELL}h-{CELL}z");
+            canvas.path(&square, "heat", &format!(" fill=\"{}\"", heat_colour(heat)));
+        }
+    }
     for (at, _) in placed().filter(|(_, cell)| cell.highlight == Highlight::Open) {
         canvas.rect(at, (CELL, CELL), "open");
     }
@@ -137,6 +143,12 @@ fn sign(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell, numbered: bool) {
         let anchor = super::Anchor::Start;
         canvas.text((x + CELL * 0.07, y + CELL * 0.28), CELL * 0.25, anchor, class, corner);
     }
+}
+
+/// Returns the colour of a heat in thousandths, from white to orange.
+pub(super) fn heat_colour(heat: u16) -> String {
+    let channel = |end: u32| 255 - (255 - end) * u32::from(heat.min(1000)) / 1000;
+    format!("#{:02x}{:02x}{:02x}", channel(240), channel(120), channel(30))
 }
 
 /// Returns whether the background of the highlight is bright.

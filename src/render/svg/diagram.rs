@@ -105,6 +105,9 @@ fn put(canvas: &mut Canvas, node: &DiagramNode, at: (f64, f64)) {
         _ => "node",
     };
     canvas.circle(at, RADIUS, class, None);
+    if let Some(heat) = node.heat {
+        canvas.circle(at, RADIUS - 1.0, "heat", Some(&super::board::heat_colour(heat)));
+    }
     if !node.label.is_empty() {
         let fits = 1.7 * RADIUS / (ADVANCE * node.label.chars().count() as f64);
         let class = if node.role == Role::Given { "inverse" } else { "plain" };

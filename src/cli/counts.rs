@@ -1,0 +1,193 @@
+//! The output of `gordian backbone --counts`: the number of solutions with each value of each cell.
+
+use std::io::{self, Write};
+
+use num_bigint::BigUint;
+use serde::Serialize;
+
+use super::json::{Pairs, write_json};
+use super::look::drawn;
+use super::outcome::milliseconds;
+use crate::puzzle::Puzzle;
+use crate::query::{FieldCounts, Outcome, Status};
+use crate::render::{Heat, Line, Role, Scene, Text};
+use crate::rules::{Content, Field, GRID};
+
+/// The object that `--counts --json` prints.
+#[derive(Serialize)]
+struct CountsJson<'a> {
+    puzzle: &'a str,
+    source: &'a str,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<Field>,
+    #[serde(skip_serializing_if = "Pairs::is_empty")]
+    counts: Pairs<'a, Cells<'a>>,
+    stats: Statistics,
+}
+
+#[derive(Serialize)]
+struct Statistics {
+    ms: Pairs<'static, f64>,
+}
+
+/// The values of one field, with a list for each part, in rows if the field is a grid.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Cells<'a> {
+    Grid(Vec<Vec<Vec<ValueJson<'a>>>>),
+    List(Vec<Vec<ValueJson<'a>>>),
+}
+
+/// A value and the number of solutions in which a part has the value.
+#[derive(Serialize)]
+struct ValueJson<'a> {
+    value: &'a Content,
+    count: Field,
+}
+
+fn cells(counts: &FieldCounts) -> Cells<'_> {
+    fn part(values: &Vec<(Content, BigUint)>) -> Vec<ValueJson<'_>> {
+        values.iter().map(|(value, count)| ValueJson { value, count: count.clone().into() }).collect()
+    }
+    match counts.columns {
+        Some(columns) => Cells::Grid(
+            counts.parts.chunks(columns.max(1)).map(|row| row.iter().map(part).collect()).collect(),
+        ),
+        None => Cells::List(counts.parts.iter().map(part).collect()),
+    }
+}
+
+/// Returns the fields with their counts.
+fn fields(outcome: &Outcome) -> impl Iterator<Item = (&str, &FieldCounts)> {
+    outcome.values.iter().flatten().map(|(name, counts)| (name.as_str(), counts))
+}
+
+/// Prints the counts as JSON or as a table.
+pub(super) fn print(
+    puzzle: &dyn Puzzle,
+    source: &str,
+    outcome: &Outcome,
+    json: bool,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> io::Result<()> {
+    if json {
+        let counts = fields(outcome).map(|(name, counts)| (name, cells(counts))).collect();
+        let json = CountsJson {
+            puzzle: puzzle.puzzle_type().name,
+            source,
+            status: outcome.status.word(),
+            count: outcome.count.clone().map(Field::from),
+            counts: Pairs(counts),
+            stats: Statistics { ms: Pairs(milliseconds(&outcome.times)) },
+        };
+        return write_json(out, &json);
+    }
+    let count = outcome.count.clone().unwrap_or_default();
+    match outcome.status {
+        Status::None => writeln!(out, "no solution: the board is contradictory")?,
+        Status::Stopped => {
+            writeln!(out, "at least {count} solutions")?;
+            writeln!(err, "stopped: the counts of the values are not known")?;
+        }
+        Status::Solved | Status::Optimal => {
+            writeln!(out, "{count} {}", if count == BigUint::from(1_u8) { "solution" } else { "solutions" })?;
+            write_table(&table(outcome), out)?;
+        }
+    }
+    out.flush()
+}
+
+/// Returns the rows of the table: a cell, a value, the number of solutions, and its share of all solutions.
+fn table(outcome: &Outcome) -> Vec<[String; 4]> {
+    let total = outcome.count.clone().unwrap_or_default();
+    let mut rows = vec![["cell", "value", "solutions", "share"].map(str::to_owned)];
+    for (name, counts) in fields(outcome) {
+        for (index, values) in counts.parts.iter().enumerate() {
+            let cell = match counts.columns {
+                Some(columns) => {
+                    let place = format!("r{}c{}", index / columns + 1, index % columns + 1);
+                    if name == GRID { place } else { format!("{name} {place}") }
+                }
+                None if counts.parts.len() == 1 => name.to_owned(),
+                None => format!("{name}[{}]", index + 1),
+            };
+            for (value, count) in values {
+                let share = per_mille(count, &total);
+                let share = format!("{}.{} %", share / 10, share % 10);
+                rows.push([cell.clone(), value.to_string(), count.to_string(), share]);
+            }
+        }
+    }
+    rows
+}
+
+/// Writes the rows of a table. The first column is aligned to the left, and all others to the right.
+fn write_table(rows: &[[String; 4]], out: &mut dyn Write) -> io::Result<()> {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let [cell, value, solutions, share] = [0, 1, 2, 3].map(width);
+    for [a, b, c, d] in rows {
+        writeln!(out, "{a:cell$}  {b:>value$}  {c:>solutions$}  {d:>share$}")?;
+    }
+    Ok(())
+}
+
+/// Returns the share `count / total` in thousandths, rounded down.
+fn per_mille(count: &BigUint, total: &BigUint) -> u16 {
+    if *total == BigUint::ZERO {
+        return 0;
+    }
+    u16::try_from(count * 1000_u16 / total).unwrap_or(1000)
+}
+
+/// Draws the counts as a heat map, with one scene for each field.
+pub(super) fn picture(puzzle: &dyn Puzzle, source: &str, outcome: &Outcome) -> String {
+    let count = outcome.count.clone().unwrap_or_default();
+    let board = puzzle.draw(None);
+    let mut scenes: Vec<(Scene, String)> = Vec::new();
+    for (name, counts) in fields(outcome) {
+        let binary = is_binary(counts);
+        let heat = |index: usize| counts.parts.get(index).and_then(|values| heat(values, &count, binary));
+        if let Some(scene) = board.clone().heated(counts.parts.len(), heat) {
+            let what = if binary { "not 0" } else { "the most frequent value" };
+            scenes.push((scene, format!("{name}: share of solutions in which the value is {what}")));
+        }
+    }
+    if scenes.is_empty() {
+        let rows = if outcome.values.is_some() { table(outcome) } else { Vec::new() };
+        let line = |row: &[String; 4]| Line::Remark(Text::new(row.join("  "), Role::Plain));
+        let caption = match outcome.status {
+            Status::None => "no solution".to_owned(),
+            Status::Stopped => format!("at least {count} solutions"),
+            Status::Solved | Status::Optimal => format!("{count} solutions"),
+        };
+        scenes.push((board.with_lines(rows.iter().map(line)), caption));
+    }
+    let scenes: Vec<(&Scene, &str)> = scenes.iter().map(|(scene, caption)| (scene, &**caption)).collect();
+    drawn(puzzle, source, &scenes)
+}
+
+/// Returns whether each part of a field has at most one value other than 0, the same for all parts.
+fn is_binary(counts: &FieldCounts) -> bool {
+    let mut others = counts.parts.iter().flatten().map(|(value, _)| value).filter(|value| !is_zero(value));
+    let first = others.next();
+    others.all(|other| Some(other) == first)
+}
+
+fn is_zero(value: &Content) -> bool {
+    *value == Content::Number(0)
+}
+
+/// Returns the heat of a part: in a field with the values 0 and another value, the share of the other value, and
+/// otherwise the most frequent value with its share.
+fn heat(values: &[(Content, BigUint)], total: &BigUint, binary: bool) -> Option<Heat> {
+    let is_constant = values.len() == 1;
+    if binary {
+        let other = values.iter().find(|(value, _)| !is_zero(value));
+        let share = other.map_or(0, |(_, count)| per_mille(count, total));
+        return Some(Heat { label: None, share, is_constant });
+    }
+    let (value, count) = values.iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0)))?;
+    Some(Heat { label: Some(value.to_string()), share: per_mille(count, total), is_constant })
+}

@@ -1,0 +1,255 @@
+//! Compares the methods that count solutions with each other and with a list of all solutions.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::format::{Source, Syntax};
+use crate::puzzle::{PUZZLES, Puzzle};
+use crate::query::{Silent, ValueCounts};
+use crate::read::{self, ReadOptions};
+use crate::rules::numberlink::{DOWN, LINES, RIGHT};
+use crate::rules::{Content, Field, GRID, Grid, Solution};
+use crate::search::Session;
+
+fn board(text: &str) -> Box<dyn Puzzle> {
+    let board = read::board(&Source::new("board.txt", text), &ReadOptions::default());
+    board.unwrap_or_else(|error| panic!("{error}\n{text}")).puzzle
+}
+
+fn outcome(puzzle: &dyn Puzzle, query: &Query, method: Method) -> Outcome {
+    let (config, observer) = (Config::default(), &mut Silent);
+    QueryRun::new(puzzle, None, &config, None, observer).count(query, method).expect("no failure")
+}
+
+/// Returns all solutions that the solver lists.
+fn solutions(puzzle: &dyn Puzzle) -> Vec<Solution> {
+    let mut solutions = Vec::new();
+    let mut stages = puzzle.stages(&Query::Enumerate { limit: None });
+    while let Some(Formulation { model, decode, .. }) = stages(&StageOutcome::None) {
+        let config = Config::default();
+        let session = Session::new(&model, &config.encodings, &config.solver).expect("the solver is there");
+        solutions.extend(session.into_assignments().map(|assignment| decode(&assignment.expect("no limit"))));
+    }
+    solutions
+}
+
+/// Returns the value of a part in a solution, without the literals of the model.
+fn value(solution: &Solution, field: &str, index: usize) -> Content {
+    let grid = |name: &str| match solution.get(name) {
+        Some(Field::Grid(grid)) => Some(grid.clone()),
+        _ => None,
+    };
+    let step = |side: i128| {
+        let numbers = grid(GRID).expect("a grid");
+        let crosses = |lines: Grid<i128>| lines.cells()[index] & side != 0;
+        let columns = numbers.columns();
+        let neighbour = match side {
+            RIGHT if index % columns + 1 < columns => numbers.cells()[index + 1],
+            DOWN if index + columns < numbers.len() => numbers.cells()[index + columns],
+            _ => 0,
+        };
+        // If paths do not touch themselves, they connect all neighbours with the same number.
+        let same = numbers.cells()[index] != 0 && neighbour == numbers.cells()[index];
+        Content::Number(i128::from(grid(LINES).map_or(same, crosses)))
+    };
+    match (field, solution.get(field)) {
+        ("right", _) => step(RIGHT),
+        ("down", _) => step(DOWN),
+        ("nodes", _) => match solution.get("path") {
+            Some(Field::Numbers(path)) => Content::Number(i128::from(path.contains(&(index as i128 + 1)))),
+            path => panic!("{path:?}"),
+        },
+        (_, Some(Field::Grid(grid))) => Content::Number(grid.cells()[index]),
+        (_, Some(Field::Numbers(numbers))) => Content::Number(numbers[index]),
+        (_, Some(Field::Number(number))) => Content::Number(*number),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Checks each number of solutions against the list of all solutions.
+fn check_values(values: &ValueCounts, solutions: &[Solution], context: &dyn Puzzle) {
+    for (field, counts) in values {
+        for (index, values) in counts.parts.iter().enumerate() {
+            let mut total = BigUint::ZERO;
+            for (content, count) in values {
+                let is_value = |solution: &&Solution| match (*content, value(solution, field, index)) {
+                    (Content::Word("+"), Content::Number(number)) => number != 0,
+                    (content, value) => content == value,
+                };
+                let expected = solutions.iter().filter(is_value).count();
+                assert_eq!(*count, expected.into(), "{field} {index} {content} of {context:?}");
+                total += count;
+            }
+            assert_eq!(total, solutions.len().into(), "{field} {index} of {context:?}");
+        }
+    }
+}
+
+/// Compares all methods on a board.
+fn agree(puzzle: &dyn Puzzle) {
+    let all = [Method::Auto, Method::Enumeration, Method::Counter, Method::Sweep, Method::Components];
+    agree_by(&all, puzzle);
+}
+
+/// Compares some methods on a board.
+fn agree_by(methods: &[Method], puzzle: &dyn Puzzle) {
+    let solutions = solutions(puzzle);
+    let mut finished = 0;
+    for &method in methods {
+        for query in [Query::Count, Query::CountValues] {
+            let outcome = outcome(puzzle, &query, method);
+            if outcome.status == Status::Stopped {
+                assert_eq!((method, &outcome.values), (Method::Sweep, &None), "{puzzle:?}");
+                continue;
+            }
+            finished += 1;
+            let status = if solutions.is_empty() { Status::None } else { Status::Solved };
+            assert_eq!(outcome.status, status, "{method:?} of {puzzle:?}");
+            assert_eq!(outcome.count, Some(solutions.len().into()), "{method:?} of {puzzle:?}");
+            assert_eq!(outcome.values.is_some(), query == Query::CountValues && !solutions.is_empty());
+            if let Some(values) = outcome.values {
+                check_values(&values, &solutions, puzzle);
+            }
+        }
+    }
+    assert!(finished >= 2 * methods.len() - 2, "{puzzle:?}");
+}
+
+#[test]
+fn samples_of_all_puzzles() {
+    for puzzle_type in PUZZLES {
+        let board = board(puzzle_type.readers[0].sample());
+        if !board.unbounded().is_empty() {
+            continue;
+        }
+        match puzzle_type.name {
+            // A list of its 9! solutions takes long.
+            "max-triangle" => {}
+            // Model counters are slow on products of large integers.
+            "powers" | "cards" | "smallest" | "nines" | "age" => {
+                agree_by(&[Method::Auto, Method::Enumeration], &*board);
+            }
+            _ => agree(&*board),
+        }
+    }
+}
+
+/// Compares the number of orbits by Burnside's lemma with a list.
+fn agree_on_orbits(puzzle: &dyn Puzzle) {
+    let symmetry = puzzle.symmetry().expect("rooks have symmetries");
+    let orbits = |method| {
+        let (config, observer) = (Config::default(), &mut Silent);
+        let run = QueryRun::new(puzzle, Some(&*symmetry), &config, None, observer);
+        let outcome = run.count(&Query::Count, method).expect("no failure");
+        (outcome.count, outcome.orbits)
+    };
+    assert_eq!(orbits(Method::Components), orbits(Method::Enumeration), "{puzzle:?}");
+    assert_eq!(orbits(Method::Counter), orbits(Method::Enumeration), "{puzzle:?}");
+}
+
+#[cfg(feature = "flatzinc")]
+#[test]
+fn models() {
+    for model in [
+        "var 1..9: hidden;\nvar 1..9: x :: output_var;\nconstraint int_lt(hidden, x);\nsolve satisfy;\n",
+        "var -3..3: x :: output_var;\nvar bool: b :: output_var;\narray [1..3] of var int: a :: \
+         output_array([1..3]) = [x, 7, y];\nvar 0..4: y;\nconstraint int_lin_le_reif([1, 1], [x, y], 2, b);\n\
+         solve satisfy;\n",
+        "var 1..3: x :: output_var;\nconstraint int_lt(x, 1);\nsolve satisfy;\n",
+    ] {
+        let instance = crate::flatzinc::read(&Source::new("model.fzn", model), Syntax::FlatZinc);
+        let flat = crate::flatzinc::Flat::new(instance.expect("an instance").into());
+        agree(&flat.expect("supported constraints"));
+    }
+}
+
+/// Generates tokens in rows of equal length, at most `most` in each direction.
+fn tokens(
+    token: impl Strategy<Value = String> + Clone,
+    most: usize,
+) -> impl Strategy<Value = (usize, Vec<String>)> {
+    (1..=most, 1..=most).prop_flat_map(move |(rows, columns)| {
+        (Just(columns), prop::collection::vec(token.clone(), rows * columns))
+    })
+}
+
+fn text(puzzle_type: &str, (columns, tokens): &(usize, Vec<String>)) -> String {
+    let rows: Vec<String> = tokens.chunks(*columns).map(|row| row.join(" ")).collect();
+    format!("{puzzle_type}\n{}\n", rows.join("\n"))
+}
+
+/// Generates boards with pairs of numbers in distinct cells.
+fn pairs(most: usize) -> impl Strategy<Value = (usize, Vec<String>)> {
+    (1..=most, 1..=most, 0..=3_usize).prop_flat_map(|(rows, columns, pairs)| {
+        Just((0..rows * columns).collect::<Vec<_>>()).prop_shuffle().prop_map(move |cells| {
+            let mut tokens = vec![".".to_owned(); rows * columns];
+            for (number, pair) in (1..).zip(cells.chunks_exact(2).take(pairs)) {
+                pair.iter().for_each(|&cell| tokens[cell] = format!("{number}"));
+            }
+            (columns, tokens)
+        })
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nurikabe(
+        board in tokens(prop_oneof![
+            14 => Just(".".to_owned()),
+            2 => Just("?".to_owned()),
+            2 => (1..6_u32).prop_map(|size| size.to_string()),
+        ], 4),
+    ) {
+        agree(&*self::board(&text("nurikabe", &board)));
+    }
+
+    #[test]
+    fn rooks(
+        board in tokens(prop_oneof![
+            12 => Just(".".to_owned()),
+            2 => Just("#".to_owned()),
+            1 => (0..5_u32).prop_map(|clue| clue.to_string()),
+        ], 4),
+    ) {
+        let board = self::board(&text("rooks", &board));
+        agree(&*board);
+        if board.symmetry().is_some_and(|symmetry| symmetry.elements(MOST_SYMMETRIES).is_some()) {
+            agree_on_orbits(&*board);
+        }
+    }
+
+    #[test]
+    fn symmetric_rooks(
+        quarter in prop::collection::vec(prop_oneof![4 => Just("."), 1 => Just("#"), 1 => Just("2")], 4),
+        size in 3..=4_usize,
+    ) {
+        let token = |row: usize, column: usize| quarter[2 * row.min(size - 1 - row) + column.min(size - 1 - column)];
+        let row = |row| (0..size).map(|column| token(row, column)).collect::<Vec<_>>().join(" ");
+        let rows: Vec<String> = (0..size).map(row).collect();
+        let board = board(&format!("rooks\n{}\n", rows.join("\n")));
+        if board.symmetry().is_some_and(|symmetry| symmetry.elements(MOST_SYMMETRIES).is_some()) {
+            agree_on_orbits(&*board);
+        }
+    }
+
+    #[test]
+    fn numberlink(
+        board in pairs(4),
+        puzzle_type in prop::sample::select(&[
+            "numberlink", "numberlink cells=all", "numberlink touch=no", "numberlink cells=all touch=no", "amaze",
+        ][..]),
+    ) {
+        agree(&*self::board(&text(puzzle_type, &board)));
+    }
+
+    #[test]
+    fn labyrinths(edges in prop::collection::btree_set((1..6_usize, 1..6_usize), 1..10)) {
+        let edges: Vec<String> =
+            edges.iter().filter(|(a, b)| a < b).map(|(a, b)| format!("{a}, {b}")).collect();
+        prop_assume!(!edges.is_empty());
+        let edges = edges.join("|");
+        agree(&*board(&format!("labyrinth\nn = 5\nstart = 1\ntarget = 5\ngraph = [|{edges}|]\n")));
+    }
+}

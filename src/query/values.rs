@@ -1,0 +1,191 @@
+//! Counts, for each value of each part of a solution, the solutions with this value.
+
+use std::borrow::Cow;
+
+use gordian_counting::LiteralCounts;
+use gordian_encodings::constraint::Clause;
+use gordian_encodings::{Assignment, FALSE, Lit, Model, TRUE};
+use num_bigint::BigUint;
+
+use super::QueryError;
+use super::backbone::value_of;
+use crate::puzzle::{Part, PuzzleType, Shape};
+use crate::rules::{Content, Field, GRID, Solution, Violation};
+
+/// For each field, the number of solutions in which each part has each value.
+pub type ValueCounts = Vec<(String, FieldCounts)>;
+
+/// For each part of a field, the number of solutions with each value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldCounts {
+    /// The number of columns of the field, if it is a grid.
+    pub columns: Option<usize>,
+    /// For each part, in the order of their index, its possible values in ascending order, each with the number of
+    /// solutions in which the part has the value.
+    pub parts: Vec<Vec<(Content, BigUint)>>,
+}
+
+/// The counts of the values of all parts, for the solutions counted so far.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    /// The parts of the formulations, followed by the numbers in solutions that are not parts.
+    rows: Vec<PartTally>,
+    /// The number of columns of the grid, if the solutions contain a grid.
+    columns: Option<usize>,
+}
+
+/// The counts of the values of one part.
+#[derive(Debug)]
+struct PartTally {
+    field: Cow<'static, str>,
+    index: usize,
+    counts: Vec<(Content, BigUint)>,
+}
+
+impl PartTally {
+    fn add(&mut self, content: Content, count: BigUint) {
+        match self.counts.iter_mut().find(|(known, _)| *known == content) {
+            Some((_, total)) => *total += count,
+            None => self.counts.push((content, count)),
+        }
+    }
+}
+
+impl Tally {
+    /// Prepares the tally for solutions of a formulation with the given parts, which must be the same for all
+    /// formulations.
+    fn start(&mut self, parts: &[Part]) {
+        if self.rows.is_empty() {
+            let row =
+                |part: &Part| PartTally { field: part.field.clone(), index: part.index, counts: Vec::new() };
+            self.rows = parts.iter().map(row).collect();
+        }
+    }
+
+    /// Adds a solution. Returns an error if the parts of the formulation contradict the solution.
+    pub(super) fn add_solution(
+        &mut self,
+        parts: &[Part],
+        solution: &Solution,
+        assignment: &Assignment,
+    ) -> Result<(), Violation> {
+        self.start(parts);
+        for (row, part) in self.rows.iter_mut().zip(parts) {
+            row.add(value_of(part, solution, assignment)?, BigUint::from(1_u8));
+        }
+        for (name, field) in solution.fields() {
+            let &Field::Number(number) = field else { continue };
+            if parts.iter().any(|part| part.field == name) {
+                continue;
+            }
+            let further = &mut self.rows[parts.len()..];
+            let content = Content::Number(number);
+            match further.iter_mut().find(|row| row.field == name) {
+                Some(row) => row.add(content, BigUint::from(1_u8)),
+                None => self.rows.push(PartTally {
+                    field: name.to_owned().into(),
+                    index: 0,
+                    counts: vec![(content, BigUint::from(1_u8))],
+                }),
+            }
+        }
+        self.note_columns(solution);
+        Ok(())
+    }
+
+    /// Records the number of columns of the solutions' grid.
+    fn note_columns(&mut self, solution: &Solution) {
+        if let (None, Some(Field::Grid(grid))) = (self.columns, solution.get(GRID)) {
+            self.columns = Some(grid.columns());
+        }
+    }
+
+    /// Returns an empty tally for solutions of the same board.
+    pub(super) fn without_counts(&self) -> Self {
+        Self { rows: Vec::new(), columns: self.columns }
+    }
+
+    /// Adds the solutions of a formulation that a model counter counted. The argument `values` contains, for each part
+    /// of the formulation, the literals of its values. Returns an error if the counts of a part do not add up to the
+    /// number of solutions, which is a bug in gordian.
+    pub(super) fn add_counts(
+        &mut self,
+        parts: &[Part],
+        values: &[Vec<(Content, Lit)>],
+        counts: &LiteralCounts,
+    ) -> Result<(), QueryError> {
+        self.start(parts);
+        for (row, values) in self.rows.iter_mut().zip(values) {
+            let mut total = BigUint::ZERO;
+            for &(content, lit) in values {
+                let count = counts.of(lit);
+                total += &count;
+                row.add(content, count);
+            }
+            if total != *counts.total() {
+                let PartTally { field, index, .. } = row;
+                return Err(QueryError::WrongCount(format!(
+                    "part {index} of `{field}` has a value in {total} of {} solutions",
+                    counts.total()
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the counts of all fields of a puzzle type.
+    pub(super) fn into_counts(self, puzzle_type: &PuzzleType) -> ValueCounts {
+        let mut fields: ValueCounts = Vec::new();
+        for PartTally { field, mut counts, .. } in self.rows {
+            counts.retain(|(_, count)| *count != BigUint::ZERO);
+            counts.sort_unstable();
+            match fields.last_mut() {
+                Some((name, of_field)) if *name == field => of_field.parts.push(counts),
+                _ => {
+                    let is_grid =
+                        |row: &&crate::puzzle::FieldRow| row.name == field && row.shape == Shape::Rows;
+                    let columns = puzzle_type.fields.iter().find(is_grid).and(self.columns);
+                    fields.push((field.into_owned(), FieldCounts { columns, parts: vec![counts] }));
+                }
+            }
+        }
+        fields
+    }
+}
+
+/// Returns, for each part, its values, each with a literal that is true if the part has the value. If a value is not
+/// represented by a single literal, adds a variable to the model, and projects the model on it.
+pub(super) fn literals(model: &mut Model, parts: &[Part]) -> Vec<Vec<(Content, Lit)>> {
+    let of_part = |part: &Part| {
+        let mut values: Vec<(Content, Vec<Lit>)> = Vec::new();
+        for (content, lits) in &part.values {
+            let way = conjunction(model, lits);
+            match values.iter_mut().find(|(known, _)| known == content) {
+                Some((_, ways)) => ways.push(!way),
+                None => values.push((*content, vec![!way])),
+            }
+        }
+        // A value with several ways is their disjunction.
+        values.into_iter().map(|(content, ways)| (content, !conjunction(model, &ways))).collect()
+    };
+    parts.iter().map(of_part).collect()
+}
+
+/// Returns a literal that is equivalent to a conjunction of literals.
+fn conjunction(model: &mut Model, lits: &[Lit]) -> Lit {
+    match lits {
+        [] => TRUE,
+        &[lit] => lit,
+        lits if lits.contains(&FALSE) => FALSE,
+        lits => {
+            let all = model.boolean();
+            for &lit in lits {
+                model.post(Clause::new([!all, lit]));
+            }
+            let rest = lits.iter().map(|&lit| !lit);
+            model.post(Clause::new(rest.chain([all]).collect::<Vec<_>>()));
+            model.project([all]);
+            all
+        }
+    }
+}

@@ -42,7 +42,7 @@ impl Solver {
         // A conflict of the theory may be false at an earlier level.
         let level = lits.iter().map(|lit| self.level[lit.var()]).max().unwrap_or(0) as usize;
         if level == 0 {
-            self.inconsistent = true;
+            self.refute();
         } else {
             self.update_phases();
             self.backtrack(level, theory);
@@ -240,6 +240,9 @@ impl Solver {
             self.slow.add(f64::from(lbd));
         }
         self.backtrack(target, theory);
+        if learnt.len() > 1 {
+            self.log_derived(&learnt);
+        }
         match learnt[..] {
             [] => {}
             [unit] => self.assign(unit, Reason::None),

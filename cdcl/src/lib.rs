@@ -29,6 +29,7 @@ mod arena;
 mod average;
 mod heap;
 mod phases;
+mod proof;
 mod queue;
 mod watch;
 
@@ -46,6 +47,7 @@ mod vivify;
 mod solve;
 
 pub use lit::Lit;
+pub use proof::Proof;
 pub use solve::Monitor;
 pub use state::{Options, Solver, Statistics};
 pub use theory::{Search, Theory};

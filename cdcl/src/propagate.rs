@@ -113,10 +113,12 @@ impl Solver {
         lits.retain(|&lit| self.assigned(lit) == 0);
         if !satisfied {
             match lits[..] {
-                [] => self.inconsistent = true,
+                [] => self.refute(),
                 [unit] => {
                     self.assign(unit, Reason::None);
-                    self.inconsistent = self.propagate().is_some();
+                    if self.propagate().is_some() {
+                        self.refute();
+                    }
                 }
                 [a, b] => self.add_binary(a, b),
                 _ => self.add_long(&lits, false, 0).map_or((), |clause| self.watch(clause)),

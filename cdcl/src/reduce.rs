@@ -49,6 +49,7 @@ impl Solver {
         });
         candidates.truncate(candidates.len() * SHARE / 100);
         for clause in candidates {
+            self.log_deleted(clause);
             self.arena.remove(clause);
         }
         self.lock(false);
@@ -82,6 +83,9 @@ impl Solver {
                 && !self.arena.is_locked(clause)
                 && self.arena.lits(clause).any(|lit| self.root_value(lit) > 0);
             if satisfied {
+                if self.arena.is_learnt(clause) && !self.arena.is_unwatched(clause) {
+                    self.log_deleted(clause);
+                }
                 self.arena.remove(clause);
             }
         }
@@ -115,8 +119,9 @@ impl Solver {
         }
     }
 
-    /// Removes a clause that is not the reason of any literal.
+    /// Removes a learnt clause that is not the reason of any literal.
     pub(crate) fn discard(&mut self, clause: ClauseRef) {
+        self.log_deleted(clause);
         self.unwatch(clause);
         self.arena.remove(clause);
     }

@@ -148,6 +148,7 @@ impl Solver {
                 }
             }
         }
+        self.log_derived(&core.iter().map(|&assumed| !assumed).collect::<Vec<_>>());
         self.core = core;
     }
 }

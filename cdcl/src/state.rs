@@ -5,6 +5,7 @@ use crate::average::{Average, Luby};
 use crate::heap::Heap;
 use crate::lit::Lit;
 use crate::phases::Phases;
+use crate::proof::Proof;
 use crate::queue::Queue;
 use crate::watch::Watch;
 
@@ -89,6 +90,7 @@ pub struct Solver {
     pub(crate) vivify_ticks: u64,
     pub(crate) statistics: Statistics,
     pub(crate) scratch: Scratch,
+    proof: Option<Box<dyn Proof>>,
     random: u64,
 }
 
@@ -166,6 +168,7 @@ impl Solver {
             vivify_ticks: 0,
             statistics: Statistics::default(),
             scratch: Scratch::default(),
+            proof: None,
             random: options.seed,
         }
     }
@@ -227,10 +230,40 @@ impl Solver {
         self.starts.len()
     }
 
+    /// Logs all clauses that the solver derives and deletes from now on. The solver must not have any clauses yet.
+    pub fn log_proof(&mut self, proof: Box<dyn Proof>) {
+        self.proof = Some(proof);
+    }
+
+    pub(crate) fn log_derived(&mut self, clause: &[Lit]) {
+        if let Some(proof) = &mut self.proof {
+            proof.derived(clause);
+        }
+    }
+
+    /// Logs the deletion of a clause, which is a derived clause.
+    pub(crate) fn log_deleted(&mut self, clause: ClauseRef) {
+        if let Some(proof) = &mut self.proof {
+            proof.deleted(&self.arena.lits(clause).collect::<Vec<_>>());
+        }
+    }
+
+    /// Records that the clauses are unsatisfiable without assumptions.
+    pub(crate) fn refute(&mut self) {
+        if !self.inconsistent {
+            self.inconsistent = true;
+            self.log_derived(&[]);
+        }
+    }
+
     /// Makes a literal true.
     #[inline]
     pub(crate) fn assign(&mut self, lit: Lit, reason: Reason) {
         let level = self.starts.len() as u32;
+        // The clauses that imply the literal may be deleted later.
+        if level == 0 && self.proof.is_some() {
+            self.log_derived(&[lit]);
+        }
         self.values[lit.index()] = 1;
         self.values[(!lit).index()] = -1;
         self.level[lit.var()] = level;

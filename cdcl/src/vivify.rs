@@ -24,7 +24,7 @@ impl Solver {
         }
         self.backtrack(0, theory);
         if self.propagate().is_some() {
-            self.inconsistent = true;
+            self.refute();
             return;
         }
         let before = self.ticks;
@@ -91,17 +91,24 @@ impl Solver {
             return;
         }
         match new[..] {
-            [] => self.inconsistent = true,
+            [] => self.refute(),
             [unit] => {
-                self.arena.remove(clause);
                 self.assign(unit, Reason::None);
-                self.inconsistent = self.propagate().is_some();
+                self.log_deleted(clause);
+                self.arena.remove(clause);
+                if self.propagate().is_some() {
+                    self.refute();
+                }
             }
             [a, b] => {
+                self.log_derived(&new);
+                self.log_deleted(clause);
                 self.arena.remove(clause);
                 self.add_binary(a, b);
             }
             _ => {
+                self.log_derived(&new);
+                self.log_deleted(clause);
                 self.arena.shrink(clause, &new);
                 let lbd = self.arena.lbd(clause).min(new.len() as u32 - 1);
                 self.arena.set_lbd(clause, lbd);

@@ -1,6 +1,9 @@
 //! Compares the solver with brute force on random formulas, with and without a theory.
 
-use gordian_cdcl::{Lit, Options, Search, Solver, Theory};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gordian_cdcl::{Lit, Options, Proof, Search, Solver, Theory};
 use proptest::prelude::*;
 
 fn holds(lit: Lit, assignment: u32) -> bool {
@@ -32,6 +35,50 @@ fn solve(solver: &mut Solver, assumptions: &[Lit], theory: &mut dyn Theory) -> b
         if let Some(verdict) = solver.solve(assumptions, theory, &mut Few(0)) {
             return verdict;
         }
+    }
+}
+
+/// The clauses of a formula and those of a proof, which are checked when they are derived.
+#[derive(Debug, Default, Clone)]
+struct Checked(Rc<RefCell<Vec<Vec<Lit>>>>);
+
+impl Checked {
+    /// Returns whether unit propagation refutes the negation of a clause.
+    fn follows(&self, clause: &[Lit]) -> bool {
+        let mut on: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
+        loop {
+            let before = on.len();
+            for clause in &*self.0.borrow() {
+                if clause.iter().any(|lit| on.contains(lit)) {
+                    continue;
+                }
+                let mut open: Vec<Lit> = clause.iter().copied().filter(|&lit| !on.contains(&!lit)).collect();
+                open.sort_unstable();
+                open.dedup();
+                match open[..] {
+                    [] => return true,
+                    [unit] => on.push(unit),
+                    _ => {}
+                }
+            }
+            if on.len() == before {
+                return on.iter().any(|&lit| on.contains(&!lit));
+            }
+        }
+    }
+}
+
+impl Proof for Checked {
+    fn derived(&mut self, clause: &[Lit]) {
+        assert!(self.follows(clause), "{clause:?} follows by unit propagation");
+        self.0.borrow_mut().push(clause.to_vec());
+    }
+
+    fn deleted(&mut self, clause: &[Lit]) {
+        let same =
+            |other: &Vec<Lit>| other.len() == clause.len() && other.iter().all(|lit| clause.contains(lit));
+        let position = self.0.borrow().iter().rposition(same).expect("the clause was derived");
+        self.0.borrow_mut().remove(position);
     }
 }
 
@@ -134,8 +181,11 @@ proptest! {
         seed in 0..3_u64,
     ) {
         let mut solver = Solver::new(Options { seed });
+        let proof = Checked::default();
+        solver.log_proof(Box::new(proof.clone()));
         let mut all = Vec::new();
         for (part, assumptions) in parts {
+            proof.0.borrow_mut().extend(part.iter().cloned());
             add(&mut solver, &part);
             all.extend(part);
             solver.reserve(9);
@@ -197,15 +247,16 @@ fn models_of_hard_formulas_satisfy_all_clauses() {
 fn pigeons_do_not_fit() {
     let holes = 7;
     let lit = |pigeon: u32, hole: u32| Lit::new(pigeon * holes + hole, true);
-    let mut solver = Solver::default();
+    let mut clauses = Vec::new();
     for pigeon in 0..=holes {
-        solver.add(&(0..holes).map(|hole| lit(pigeon, hole)).collect::<Vec<_>>());
+        clauses.push((0..holes).map(|hole| lit(pigeon, hole)).collect());
         for other in 0..pigeon {
-            for hole in 0..holes {
-                solver.add(&[!lit(pigeon, hole), !lit(other, hole)]);
-            }
+            clauses.extend((0..holes).map(|hole| vec![!lit(pigeon, hole), !lit(other, hole)]));
         }
     }
+    let mut solver = Solver::default();
+    solver.log_proof(Box::new(Checked(Rc::new(RefCell::new(clauses.clone())))));
+    add(&mut solver, &clauses);
     assert!(!solve(&mut solver, &[], &mut ()));
     assert!(solver.core().is_empty() && solver.statistics().conflicts > 1000);
 }

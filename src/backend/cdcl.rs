@@ -3,15 +3,16 @@
 //! The solver has no limits of its own: it polls a [`Guard`] at each decision.
 
 use std::borrow::Cow;
+use std::fmt;
 
-use gordian_cdcl::{Monitor, Options, Search, Theory};
+use gordian_cdcl::{Monitor, Options, Proof, Search, Theory};
 use gordian_encodings::Lit;
 use gordian_encodings::theory::Propagator;
 
 use super::incremental::{Incremental, Native};
 use super::limits::{Guard, Limits};
 use super::propagators::{Propagators, Trail};
-use super::{BackendError, Solver, SolverConstructor, Verdict};
+use super::{BackendError, ProofLog, Solver, SolverConstructor, Verdict};
 
 pub(super) static SOLVER: Solver = Solver {
     name: Cow::Borrowed("cdcl"),
@@ -95,6 +96,25 @@ impl Theory for Propagators {
     }
 }
 
+/// A log in the literals of the other solvers.
+struct Log(Box<dyn ProofLog>);
+
+impl fmt::Debug for Log {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Log").finish_non_exhaustive()
+    }
+}
+
+impl Proof for Log {
+    fn derived(&mut self, clause: &[gordian_cdcl::Lit]) {
+        self.0.derived(&clause.iter().copied().map(from_cdcl).collect::<Vec<_>>());
+    }
+
+    fn deleted(&mut self, clause: &[gordian_cdcl::Lit]) {
+        self.0.deleted(&clause.iter().copied().map(from_cdcl).collect::<Vec<_>>());
+    }
+}
+
 impl Native for Cdcl {
     const SOLVER: &'static Solver = &SOLVER;
 
@@ -157,6 +177,11 @@ impl Native for Cdcl {
 
     fn core(&mut self) -> Vec<Lit> {
         self.solver.core().iter().copied().map(from_cdcl).collect()
+    }
+
+    fn log_proof(&mut self, log: Box<dyn ProofLog>) -> bool {
+        self.solver.log_proof(Box::new(Log(log)));
+        true
     }
 
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>> {

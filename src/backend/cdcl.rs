@@ -3,7 +3,9 @@
 //! The solver has no limits of its own: it polls a [`Guard`] at each decision.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fmt;
+use std::rc::Rc;
 
 use gordian_cdcl::{Monitor, Options, Proof, Search, Theory};
 use gordian_encodings::Lit;
@@ -96,8 +98,8 @@ impl Theory for Propagators {
     }
 }
 
-/// A log in the literals of the other solvers.
-struct Log(Box<dyn ProofLog>);
+/// A log in the literals of the other solvers. The propagators share it.
+struct Log(Rc<RefCell<Box<dyn ProofLog>>>);
 
 impl fmt::Debug for Log {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -107,11 +109,11 @@ impl fmt::Debug for Log {
 
 impl Proof for Log {
     fn derived(&mut self, clause: &[gordian_cdcl::Lit]) {
-        self.0.derived(&clause.iter().copied().map(from_cdcl).collect::<Vec<_>>());
+        self.0.borrow_mut().derived(&clause.iter().copied().map(from_cdcl).collect::<Vec<_>>());
     }
 
     fn deleted(&mut self, clause: &[gordian_cdcl::Lit]) {
-        self.0.deleted(&clause.iter().copied().map(from_cdcl).collect::<Vec<_>>());
+        self.0.borrow_mut().deleted(&clause.iter().copied().map(from_cdcl).collect::<Vec<_>>());
     }
 }
 
@@ -169,7 +171,11 @@ impl Native for Cdcl {
     }
 
     fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
-        let satisfiable = self.decide(lits).ok()? == Verdict::Satisfiable;
+        // A proof derives the other literals of the assignment from the decisions.
+        self.propagators.log_all(true);
+        let verdict = self.decide(lits);
+        self.propagators.log_all(false);
+        let satisfiable = verdict.ok()? == Verdict::Satisfiable;
         let decided = self.solver.decided();
         let needed = |lit: &&Lit| !satisfiable || decided.contains(&to_cdcl(**lit));
         Some(lits.iter().filter(needed).copied().collect())
@@ -180,7 +186,10 @@ impl Native for Cdcl {
     }
 
     fn log_proof(&mut self, log: Box<dyn ProofLog>) -> bool {
-        self.solver.log_proof(Box::new(Log(log)));
+        let log = Rc::new(RefCell::new(log));
+        self.solver.log_proof(Box::new(Log(Rc::clone(&log))));
+        self.propagators
+            .log_to(Box::new(move |propagator, clause| log.borrow_mut().propagated(propagator, clause)));
         true
     }
 

@@ -1,4 +1,6 @@
 //! Runs queries on models with any SAT solver. This module depends neither on puzzles nor on a specific solver.
+//!
+//! This file has over 400 lines because it contains the session, whose parts all queries share.
 
 use std::sync::Arc;
 

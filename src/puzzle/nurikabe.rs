@@ -13,7 +13,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
-use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, TRUE, lit, tick};
+use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, TRUE, tick};
 
 use super::{
     Editor, FieldRow, Formulation, OptionRow, Options, Part, Plain, Puzzle, PuzzleType, Query, Read, Reader,
@@ -29,6 +29,7 @@ use crate::rules::{Content, GRID, Grid, Solution};
 mod plain;
 mod solution;
 mod sweep;
+mod unsized_islands;
 
 /// The puzzle type `nurikabe`.
 pub static PUZZLE: PuzzleType = PuzzleType {
@@ -238,7 +239,7 @@ fn formulate(clues: &Grid<Option<Clue>>, query: &Query) -> Formulation {
         }
         match island.size {
             Some(size) => post_sized(clues, &graph, island, size, &mut model),
-            None => post_unsized(clues, &graph, island, &mut model),
+            None => unsized_islands::post(clues, &graph, island, &mut model),
         }
     }
     let land: Option<usize> = islands.iter().map(|island| island.size).sum();
@@ -318,43 +319,6 @@ fn post_sized(
     model.post_as(format!("clue {size} at {place}"), Cardinality::exactly(members, size));
     let connected = Connected::new(Arc::clone(graph), island.cells.clone());
     model.post_as(format!("island at {place}"), connected.within(size - 1).of_size(size, size));
-}
-
-/// Posts the constraints of the islands of unknown size.
-///
-/// All islands of unknown size share one literal for each cell, because separate literals for each clue would be too
-/// many. To ensure that each island contains a clue, all of them are connected in a graph with an additional vertex
-/// that is adjacent to all clues. To ensure that no island contains two clues, each cell has a binary label: adjacent
-/// island cells have the same label, and the label of a clue is its index.
-fn post_unsized(clues: &Grid<Option<Clue>>, graph: &Graph, island: &Island, model: &mut Model) {
-    let cells = &island.cells;
-    let hub = cells.len();
-    let edges = (0..hub).flat_map(|a| graph.neighbours(a).iter().map(move |&b| (a, b)));
-    let spokes = island.clues.iter().map(|&clue| (clue, hub));
-    let with_hub = Graph::new(hub + 1, edges.filter(|&(a, b)| a < b).chain(spokes));
-    let vertices: Vec<Lit> = cells.iter().copied().chain([TRUE]).collect();
-    model.post_as("islands of unknown size", Connected::new(Arc::new(with_hub), vertices));
-
-    let members: Vec<usize> = (0..hub).filter(|&cell| cells[cell] != FALSE).collect();
-    let mut bit = 0;
-    while island.clues.len() > 1 << bit {
-        let mut label = vec![FALSE; hub];
-        for &cell in &members {
-            label[cell] = match island.clues.iter().position(|&clue| clue == cell) {
-                Some(number) => lit::from_bool(number >> bit & 1 == 1),
-                None => model.boolean(),
-            };
-            let place = clues.place(cell);
-            model.name(label[cell], ("label", bit, place.row + 1, place.column + 1));
-            model.post(Clause::new([cells[cell], !label[cell]]));
-        }
-        for &a in &members {
-            for &b in graph.neighbours(a).iter().filter(|&&b| cells[b] != FALSE) {
-                model.post(Clause::new([!cells[a], !cells[b], !label[a], label[b]]));
-            }
-        }
-        bit += 1;
-    }
 }
 
 /// Creates the "sea" literals, and the islands in the order of their clues. The last entry represents all islands of

@@ -39,7 +39,7 @@ pub mod triangle;
 
 pub use editor::{Editor, Tokens};
 pub use options::Options;
-pub use plain::{Fact, Plain};
+pub use plain::Plain;
 pub use query::{NamedQuery, Query, StageOutcome, Stages, UnknownQuery};
 
 /// All puzzle types, in the order in which they are listed.

@@ -8,6 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use gordian::puzzle::Query;
+use gordian::puzzle::rooks::PUZZLE;
 use gordian::query::certificate::{self, Claim};
 use gordian::query::{Silent, Status};
 use gordian::search::Config;
@@ -54,12 +55,35 @@ fn certificates_of_random_boards_are_accepted() {
     let result = runner.run(&(boards, any::<bool>()), |((_, columns, tokens), unique)| {
         let text = text("nurikabe", columns, &tokens);
         let query = if unique { Query::Unique } else { Query::Satisfy };
-        if let Some((claim, formula, proof)) = certificate(&text, query) {
+        if let Some((_, formula, proof)) = certificate(&text, query) {
             prop_assert!(accepted(directory.path(), &formula, &proof), "{}", text);
         }
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
+    let square = prop_oneof![
+        12 => Just(".".to_owned()),
+        3 => Just("#".to_owned()),
+        4 => (0..5_u32).prop_map(|clue| clue.to_string()),
+    ];
+    let result = runner.run(&(rows(square), any::<bool>()), |((_, columns, tokens), backbone)| {
+        let text = text("rooks", columns, &tokens);
+        let query = if backbone { Query::Backbone } else { Query::Unique };
+        if let Some((_, formula, proof)) = certificate(&text, query) {
+            prop_assert!(accepted(directory.path(), &formula, &proof), "{}", text);
+        }
+        Ok(())
+    });
+    result.unwrap_or_else(|error| panic!("{error}"));
+    let fewest = Query::from(PUZZLE.objectives.iter().find(|row| row.name == "fewest"));
+    for text in
+        ["rooks\n. . .\n. . .\n. . .\n", "rooks\n. . # .\n. 1 . .\n. . . #\n# . . .\n", "rooks\n. 4 .\n"]
+    {
+        let (claim, formula, proof) =
+            certificate(text, fewest).unwrap_or_else(|| panic!("no certificate\n{text}"));
+        assert_eq!(claim == Claim::NoSolution, text.contains('4'));
+        assert!(accepted(directory.path(), &formula, &proof), "{text}");
+    }
     let small =
         ["nurikabe\n1 . 1\n. . .\n1 . 1\n", UNIQUE, "nurikabe\n? . .\n. . .\n. . ?\n", "nurikabe\n1 1\n"];
     for text in small {

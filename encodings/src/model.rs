@@ -35,6 +35,8 @@ pub struct Model {
     assumed: Vec<Lit>,
     objective: Option<Objective>,
     projection: Vec<Lit>,
+    /// The literals that stand for disjunctions, see [`Model::declare_any`].
+    disjunctions: Vec<(Lit, Vec<Lit>)>,
     names: Vec<(Lit, Name)>,
     integer_names: Vec<(IntVar, Name)>,
 }
@@ -237,6 +239,16 @@ impl Model {
         &self.projection
     }
 
+    /// Declares that the constraints make `lit` true if and only if one of `lits` is true. The formula of a proof then
+    /// has the disjunction in place of the literal. The declaration is not a constraint. It is ignored if a literal is
+    /// constant or if `lits` is empty.
+    pub fn declare_any(&mut self, lit: Lit, lits: impl Into<Vec<Lit>>) {
+        let lits = lits.into();
+        if constant(lit).is_none() && !lits.is_empty() && lits.iter().all(|&lit| constant(lit).is_none()) {
+            self.disjunctions.push((lit, lits));
+        }
+    }
+
     /// Sets the name of a literal in exported formulas. Constant literals are ignored.
     pub fn name(&mut self, lit: Lit, name: impl Into<Name>) {
         if constant(lit).is_none() {
@@ -353,6 +365,9 @@ impl Encoded {
         let mut rest = &bounds[..];
         if model.integer_variables().next().is_some() {
             sink.refuse("integers");
+        }
+        for (lit, lits) in &model.disjunctions {
+            sink.replace(*lit, lits);
         }
         for x in model.integer_variables() {
             let of_x;

@@ -65,6 +65,9 @@ fn encode<C: Encodable>(this: &C, sink: &mut Sink<'_>) {
     if sink.keeps_count() && encoding.count == ModelCount::Lost {
         sink.fall_back(Fallback::CountLost { constraint, used });
     }
+    if sink.encodings().derives() && !encoding.derived {
+        sink.refuse(constraint);
+    }
     sink.used(constraint, used);
     (encoding.encode)(this, sink);
 }

@@ -218,6 +218,13 @@ impl<'s> Sink<'s> {
         }
     }
 
+    /// Declares to the proof that a literal of the model stands for a disjunction.
+    pub(crate) fn replace(&mut self, lit: Lit, lits: &[Lit]) {
+        if let Some(log) = self.collect.log() {
+            log.replace(lit, lits);
+        }
+    }
+
     /// Records that no proof can be written, because the formula of the proof can't contain the named constraint.
     pub(crate) fn refuse(&mut self, constraint: &str) {
         if let Some(log) = self.collect.log() {

@@ -52,6 +52,8 @@ impl Definition {
 #[derive(Debug, Clone, Default)]
 pub struct Definitions {
     of: HashMap<u32, Definition>,
+    /// The sums that are derived from rows of the formula, each with its number in the proof, by the number of the row.
+    sums: HashMap<Id, (Row, Id)>,
 }
 
 impl Definitions {
@@ -90,6 +92,28 @@ impl Definitions {
         clause.iter().try_for_each(|lit| self.write(lit.vidx32(), proof))
     }
 
+    /// Derives the sums whose literals the formula has replaced by disjunctions: the definition of a literal implies that
+    /// its negation is at least the replacement.
+    pub(crate) fn derive_sums(
+        &mut self,
+        formula: &Formula,
+        proof: &mut Writer<'_>,
+    ) -> Result<(), ProofError> {
+        for (id, row) in formula.sums() {
+            let mut line = Line::default();
+            line.add(*id);
+            for &(coefficient, lit) in row.terms().iter().filter(|(_, lit)| formula.replaces(!*lit)) {
+                self.introduce(&[lit], proof)?;
+                let sides = self.of.get(&lit.vidx32()).and_then(|definition| definition.sides.as_ref());
+                if let Some((_, Some(side))) = sides.map(|sides| &sides[usize::from(lit.is_neg())]) {
+                    line.add_times(*side, u64::try_from(coefficient).map_err(|_| Overflow)?);
+                }
+            }
+            self.sums.insert(*id, (row.clone(), proof.pol(&line)?));
+        }
+        Ok(())
+    }
+
     /// Derives a clause from the definitions of its literals and from rows of the formula. Returns `None` if no sum of
     /// these inequalities proves the clause.
     pub(crate) fn derive(
@@ -103,32 +127,42 @@ impl Definitions {
         if let Some(&id) = rows.iter().find(|&&id| *formula.row(id) == row) {
             return Ok(Some(id));
         }
-        let mut sum = Sum::default();
-        let mut line = Line::default();
-        for lit in clause {
-            let sides = self.of.get(&lit.vidx32()).and_then(|definition| definition.sides.as_ref());
-            if let Some((row, Some(id))) = sides.map(|sides| &sides[usize::from(lit.is_neg())]) {
-                sum.add(row.terms().iter().copied(), row.bound())?;
-                line.add(*id);
-            }
-        }
-        let one = rows.iter().map(|&id| vec![id]);
-        let two = rows.windows(2).map(<[Id]>::to_vec);
-        for chosen in std::iter::once(Vec::new()).chain(one).chain(two) {
-            let (mut sum, mut line) = (sum.clone(), line.clone());
-            for id in chosen {
-                let row = formula.row(id);
-                sum.add(row.terms().iter().copied(), row.bound())?;
-                line.add(id);
-            }
-            if sum.refutes(clause)? {
-                let before = proof.last();
-                let sum = proof.pol(&line)?;
-                let id = proof.rup(clause, &[sum])?;
-                if sum > before {
-                    proof.delete(&[sum])?;
+        // The definition of a literal that stands for a disjunction is needed for clauses about the disjunction, and left
+        // out for clauses that count the literal.
+        for all in [true, false] {
+            let mut sum = Sum::default();
+            let mut line = Line::default();
+            for lit in clause {
+                let sides = self.of.get(&lit.vidx32()).and_then(|definition| definition.sides.as_ref());
+                let used = all || !(formula.replaces(*lit) || formula.replaces(!*lit));
+                if let Some((row, Some(id))) = sides.map(|sides| &sides[usize::from(lit.is_neg())])
+                    && used
+                {
+                    sum.add(row.terms().iter().copied(), row.bound())?;
+                    line.add(*id);
                 }
-                return Ok(Some(id));
+            }
+            let one = rows.iter().map(|&id| vec![id]);
+            let two = rows.windows(2).map(<[Id]>::to_vec);
+            for chosen in std::iter::once(Vec::new()).chain(one).chain(two) {
+                let (mut sum, mut line) = (sum.clone(), line.clone());
+                for id in chosen {
+                    let (row, id) = match self.sums.get(&id) {
+                        Some((row, derived)) => (row, *derived),
+                        None => (formula.row(id), id),
+                    };
+                    sum.add(row.terms().iter().copied(), row.bound())?;
+                    line.add(id);
+                }
+                if !line.is_empty() && sum.refutes(clause)? {
+                    let before = proof.last();
+                    let sum = proof.pol(&line)?;
+                    let id = proof.rup(clause, &[sum])?;
+                    if sum > before {
+                        proof.delete(&[sum])?;
+                    }
+                    return Ok(Some(id));
+                }
             }
         }
         Ok(None)

@@ -20,6 +20,12 @@ pub struct Formula {
     ids: HashMap<Row, Id>,
     names: Names,
     own: u32,
+    /// For each literal that stands for a disjunction, the literals of the disjunction.
+    disjunctions: HashMap<Lit, Vec<Lit>>,
+    /// The sums in which literals were replaced, with the number of the row that the formula has in place of each.
+    sums: Vec<(Id, Row)>,
+    /// True if a row contains a literal of `disjunctions` in a form that can't be replaced.
+    incomplete: bool,
     /// The last number of each sequence of numbers.
     numbers: HashMap<&'static str, u32>,
     /// The comments, each with the number of rows before it.
@@ -60,18 +66,98 @@ impl Formula {
         }
     }
 
+    /// Replaces a literal by the disjunction of `lits` in all clauses that are added from now on.
+    pub(crate) fn replace(&mut self, lit: Lit, lits: &[Lit]) {
+        if !lits.is_empty() {
+            self.disjunctions.insert(lit, lits.to_vec());
+        }
+    }
+
+    /// Returns whether a literal is replaced by a disjunction.
+    pub(crate) fn replaces(&self, lit: Lit) -> bool {
+        self.disjunctions.contains_key(&lit)
+    }
+
+    /// Returns whether a row is missing, because it contains a literal that stands for a disjunction in a form that
+    /// can't be replaced: in a clause, the negation of such a literal; in other sums, the literal itself.
+    pub(crate) fn is_incomplete(&self) -> bool {
+        self.incomplete
+    }
+
+    /// Returns the row in which literals are replaced by the disjunctions that they stand for. Returns `None` if this is
+    /// not possible.
+    fn replaced(&self, row: Row) -> Option<Row> {
+        let disjunction = |lit: Lit| self.disjunctions.get(&lit);
+        let stands = |&&(_, lit): &&(i128, Lit)| disjunction(lit).is_some() || disjunction(!lit).is_some();
+        if self.disjunctions.is_empty() || !row.terms().iter().any(|term| stands(&term)) {
+            return Some(row);
+        }
+        let lits: Vec<Lit> = row.terms().iter().map(|&(_, lit)| lit).collect();
+        if row != Row::clause(&lits) {
+            return self.replaced_sum(&row);
+        }
+        let mut clause = Vec::new();
+        for &lit in &lits {
+            match (disjunction(lit), disjunction(!lit)) {
+                (Some(disjunction), _) => clause.extend(disjunction),
+                (_, Some(disjunction)) if disjunction.iter().all(|lit| lits.contains(lit)) => {
+                    return Row::at_least([], 0).ok();
+                }
+                (_, Some(_)) => return None,
+                (None, None) => clause.push(lit),
+            }
+        }
+        Some(Row::clause(&clause))
+    }
+
+    /// Returns the row in which each negation of a literal that stands for a disjunction is replaced: the sum of n
+    /// negated literals, minus n - 1, is at most the negation of their disjunction.
+    fn replaced_sum(&self, row: &Row) -> Option<Row> {
+        let mut terms = Vec::new();
+        let mut bound = row.bound();
+        for &(coefficient, lit) in row.terms() {
+            match (self.disjunctions.get(&lit), self.disjunctions.get(&!lit)) {
+                (Some(_), _) => return None,
+                (None, None) => terms.push((coefficient, lit)),
+                (None, Some(lits)) => {
+                    terms.extend(lits.iter().map(|&lit| (coefficient, !lit)));
+                    let more = i128::try_from(lits.len() - 1).ok()?;
+                    bound = bound.checked_add(coefficient.checked_mul(more)?)?;
+                }
+            }
+        }
+        Row::at_least(terms, bound).ok()
+    }
+
+    /// Returns the sums in which literals were replaced, each with the number of its row in the formula.
+    pub(crate) fn sums(&self) -> &[(Id, Row)] {
+        &self.sums
+    }
+
     /// Adds a row and returns its number. A trivial row is not added. A row that the formula has already keeps its
     /// number.
     pub fn add(&mut self, row: Row) -> Option<Id> {
+        let Some(replaced) = self.replaced(row.clone()) else {
+            self.incomplete = true;
+            return None;
+        };
+        let is_sum =
+            replaced != row && row.terms().iter().any(|term| self.disjunctions.contains_key(&!term.1));
+        let sum = Some(row).filter(|_| is_sum && !replaced.is_trivial());
+        let row = replaced;
         if row.is_trivial() {
             return None;
         }
-        if let Some(&id) = self.ids.get(&row) {
-            return Some(id);
-        }
-        self.rows.push(row.clone());
-        let id = self.len();
-        self.ids.insert(row, id);
+        let id = match self.ids.get(&row) {
+            Some(&id) => id,
+            None => {
+                self.rows.push(row.clone());
+                let id = self.len();
+                self.ids.insert(row, id);
+                id
+            }
+        };
+        self.sums.extend(sum.map(|sum| (id, sum)));
         Some(id)
     }
 

@@ -131,7 +131,12 @@ impl Log {
 
     /// Ends the encoding of the constraint that was started last.
     pub fn end(&mut self) {
-        self.open = None;
+        if let Some(open) = self.open.take()
+            && self.formula.is_incomplete()
+        {
+            let constraint = self.constraints[open as usize].0.clone();
+            self.fail(ProofError::NoFormula { constraint });
+        }
     }
 
     /// Returns the number of the constraint that is being encoded.
@@ -161,6 +166,13 @@ impl Log {
     /// clauses before it by unit propagation.
     pub fn clause(&mut self, clause: &[Lit]) {
         self.add(clause, self.open.unwrap_or(LEARNT));
+    }
+
+    /// Defines an auxiliary variable like [`Log::define`]: `lit` is true if and only if one of `lits` is true, of which
+    /// there must be at least one. The formula has the disjunction in place of the literal.
+    pub fn replace(&mut self, lit: Lit, lits: &[Lit]) {
+        self.define(lit, lits, 1);
+        self.formula.replace(lit, lits);
     }
 
     /// Records a clause that follows from a constraint. A clause that is already recorded is ignored.
@@ -245,6 +257,7 @@ impl Log {
             derived: 0,
             proof: Writer::new(proof, &mut names, rows),
         };
+        out.definitions.derive_sums(&self.formula, &mut out.proof)?;
         for (step, (_, hints)) in trimmed.learnt.iter().enumerate() {
             out.last_uses.extend(hints.iter().map(|&hint| (hint, step)));
         }
@@ -287,6 +300,7 @@ impl Log {
             derived: 0,
             proof: Writer::new(proof, &mut names, rows),
         };
+        out.definitions.derive_sums(&self.formula, &mut out.proof)?;
         for (clause, _) in (0..).zip(&self.origins).filter(|&(_, &origin)| origin != LEARNT) {
             out.given(clause)?;
         }

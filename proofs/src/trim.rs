@@ -58,6 +58,14 @@ pub fn trim(lits: &[Lit], ends: &[usize], steps: &[Step]) -> Result<Trimmed, Tri
 
 const NONE: u32 = u32::MAX;
 
+/// A clause in the list of a literal that it watches.
+#[derive(Clone, Copy)]
+struct Watch {
+    clause: u32,
+    /// Another literal of the clause. If it is true, the clause need not be visited.
+    blocker: Lit,
+}
+
 struct Checker {
     lits: Vec<Lit>,
     starts: Vec<usize>,
@@ -67,7 +75,7 @@ struct Checker {
     /// For each deletion that was ignored, the number of its step.
     ignored: Vec<bool>,
     /// For each literal, the clauses that watch it. A clause watches its first two literals.
-    watches: Vec<Vec<u32>>,
+    watches: Vec<Vec<Watch>>,
     /// For each literal, whether it is true.
     holds: Vec<bool>,
     /// For each variable, the clause that propagated it, or `NONE`.
@@ -167,16 +175,16 @@ impl Checker {
 
     fn attach(&mut self, clause: u32) {
         let start = self.starts[clause as usize];
-        for lit in [self.lits[start], self.lits[start + 1]] {
-            self.watches[lit.lidx()].push(clause);
-        }
+        let [first, second] = [self.lits[start], self.lits[start + 1]];
+        self.watches[first.lidx()].push(Watch { clause, blocker: second });
+        self.watches[second.lidx()].push(Watch { clause, blocker: first });
     }
 
     fn detach(&mut self, clause: u32) {
         let start = self.starts[clause as usize];
         for lit in [self.lits[start], self.lits[start + 1]] {
             let watches = &mut self.watches[lit.lidx()];
-            if let Some(position) = watches.iter().position(|&other| other == clause) {
+            if let Some(position) = watches.iter().position(|watch| watch.clause == clause) {
                 watches.swap_remove(position);
             }
         }
@@ -202,7 +210,12 @@ impl Checker {
         let mut conflict = None;
         let mut kept = 0;
         for index in 0..watches.len() {
-            let clause = watches[index];
+            let Watch { clause, blocker } = watches[index];
+            if self.is(blocker) {
+                watches[kept] = watches[index];
+                kept += 1;
+                continue;
+            }
             if !self.active[clause as usize] {
                 continue;
             }
@@ -216,7 +229,8 @@ impl Checker {
                     let open = (range.start + 2..range.end).find(|&index| !self.is(!self.lits[index]));
                     if let Some(open) = open {
                         self.lits.swap(range.start + 1, open);
-                        self.watches[self.lits[range.start + 1].lidx()].push(clause);
+                        let watch = Watch { clause, blocker: other };
+                        self.watches[self.lits[range.start + 1].lidx()].push(watch);
                         continue;
                     }
                     if self.is(!other) {
@@ -226,7 +240,7 @@ impl Checker {
                     }
                 }
             }
-            watches[kept] = clause;
+            watches[kept] = watches[index];
             kept += 1;
         }
         watches.truncate(kept);

@@ -185,3 +185,27 @@ fn definitions_are_accepted() {
     log.given(second, &[a, b]);
     assert!(log.write_given(&mut formula, &mut Vec::new()).is_err());
 }
+
+#[test]
+#[ignore = "needs veripb"]
+fn literals_that_stand_for_disjunctions_are_replaced() {
+    // The variables `first` and `second` stand for disjunctions. Both must be true, but at most one may be.
+    let [a, b, c, d, first, second] = [0, 1, 2, 3, 4, 5].map(Lit::positive);
+    let mut log = Log::default();
+    log.replace(first, &[a, b]);
+    log.replace(second, &[c, d]);
+    for (lits, expected) in [([first], [a, b]), ([second], [c, d])] {
+        let id = log.formula.add(Row::clause(&lits)).unwrap();
+        assert_eq!(*log.formula.row(id), Row::clause(&expected));
+        let constraint = log.constraint("true", Box::new(Rows(vec![id])));
+        log.given(constraint, &lits);
+    }
+    assert_eq!(log.formula.add(Row::clause(&[!a, first])), None, "this follows from the definition");
+    let most = log.formula.add(Row::at_most([(2, first), (2, second)], 3).unwrap()).unwrap();
+    let expected = Row::at_most([(2, a), (2, b), (2, c), (2, d)], 3).unwrap();
+    assert_eq!(*log.formula.row(most), expected);
+    let constraint = log.constraint("sum", Box::new(Rows(vec![most])));
+    log.given(constraint, &[!first, !second]);
+    let (formula, proof) = written(&mut log);
+    assert!(accepts("disjunctions", &formula, &proof));
+}

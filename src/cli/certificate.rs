@@ -48,7 +48,7 @@ pub(super) fn write(
     } else {
         outcome.solution.iter().chain(&outcome.other).collect()
     };
-    let claimed = json!({
+    let mut claimed = json!({
         "gordian": env!("CARGO_PKG_VERSION"),
         "puzzle": board.puzzle.puzzle_type().name,
         "board": BOARD,
@@ -56,6 +56,9 @@ pub(super) fn write(
         "claim": claim,
         "solutions": solutions,
     });
+    if let Some((row, ..)) = outcome.objective.filter(|_| claim == "optimal") {
+        claimed["objective"] = row.name.into();
+    }
     put(BOARD, board.source.text())?;
     put("claim.json", &format!("{claimed:#}\n"))?;
     put("README.md", &readme(claim, certificate.is_some()))?;
@@ -83,6 +86,7 @@ fn readme(claim: &str, proven: bool) -> String {
         "backbone" => {
             "Each part of a solution has only the values that it has in one of the given solutions."
         }
+        "optimal" => "No solution has a better value of the objective than the given one.",
         "several" => "The board has more than one solution.",
         _ => "The board has a solution.",
     };
@@ -93,6 +97,7 @@ fn readme(claim: &str, proven: bool) -> String {
     if proven {
         let another = match claim {
             "unique" => ", and that another solution exists",
+            "optimal" => ", and that the value of the objective is better",
             "backbone" => ", and that some cell has another value",
             _ => "",
         };
@@ -100,10 +105,9 @@ fn readme(claim: &str, proven: bool) -> String {
             text,
             "* `{FORMULA}`: linear inequalities which state the rules{another}\n* `{PROOF}`: a proof that they have no \
              solution\n\nThe checker [VeriPB](https://crates.io/crates/veripb) verifies the proof. It must print `s \
-             VERIFIED UNSATISFIABLE`:\n\n    cargo install veripb\n    veripb {FORMULA} {PROOF}\n\nThe command \
-             `gordian prove-check` runs VeriPB, and compares the formula with another one that it builds from the \
-             board.\n\nThe reader has to trust the checker, and that the formula states the rules of the board. The \
-             page `docs/proofs.md` of gordian describes the formula.\n"
+             VERIFIED UNSATISFIABLE`:\n\n    cargo install veripb\n    veripb {FORMULA} {PROOF}\n\nThe reader has to trust \
+             the checker, and that the formula states the rules of the board. The page `docs/proofs.md` of gordian \
+             describes the formula.\n"
         );
     } else {
         text.push_str("\nEverybody can compare the solutions with the rules, so no proof is needed.\n");

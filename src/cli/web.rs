@@ -16,7 +16,6 @@ use super::report::Failure;
 
 mod answer;
 mod event;
-mod explain;
 
 use answer::Pages;
 

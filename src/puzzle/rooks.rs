@@ -270,6 +270,7 @@ fn formulate(squares: &Grid<Square>, query: &Query) -> Formulation {
                     model.post(Clause::new([!lit, has_rook]));
                 }
                 model.post(Clause::new([&[!has_rook], &lits[..]].concat()));
+                model.declare_any(has_rook, lits.as_slice());
                 model.post_as(name, AtMostOne::new(lits));
             }
         }

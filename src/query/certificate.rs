@@ -6,12 +6,15 @@
 
 use std::io::Write;
 
-use gordian_encodings::{Lit, constant};
+use gordian_encodings::constraint::Linear;
+use gordian_encodings::{Lit, Overflow, Sense, constant};
 use gordian_proofs::{ProofError, Summary};
 
 use super::{Observer, Outcome, QueryError, QueryRun, Status};
-use crate::puzzle::{Puzzle, Query};
-use crate::search::{Config, Recorder};
+use crate::backend::Verdict;
+use crate::puzzle::{Puzzle, Query, StageOutcome};
+use crate::rules::Violation;
+use crate::search::{Config, Recorder, SolveError};
 
 /// What a certificate claims.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +24,8 @@ pub enum Claim {
     /// The parts of a solution have no other values than those in [`Outcome::witnesses`]. The formula consists of the
     /// rules, and requires another value.
     Backbone,
+    /// No solution has a better value of the objective. The formula consists of the rules, and requires a better value.
+    Optimal,
     /// The puzzle has exactly one solution. The formula consists of the rules, and requires another solution.
     Unique,
 }
@@ -32,6 +37,7 @@ impl Claim {
         match self {
             Self::NoSolution => "no-solution",
             Self::Backbone => "backbone",
+            Self::Optimal => "optimal",
             Self::Unique => "unique",
         }
     }
@@ -71,6 +77,16 @@ pub fn run(
         return Err(QueryError::NoProof("proofs are written with one thread only".to_owned()));
     }
     let recorder = Recorder::new();
+    if let Query::Optimise(_) = query {
+        let optimising = QueryRun::new(puzzle, None, config, None, &mut *observer);
+        let outcome = optimising.satisfy(puzzle.stages(&query), query.objective())?;
+        if outcome.status == Status::None {
+            return self::run(puzzle, Query::Satisfy, config, observer);
+        }
+        let proven =
+            outcome.status == Status::Optimal && refute_better(puzzle, query, &outcome, config, &recorder)?;
+        return Ok((outcome, proven.then_some(Certificate { claim: Claim::Optimal, recorder })));
+    }
     let mut run = QueryRun::new(puzzle, None, config, None, observer);
     run.recorder = Some(recorder.clone());
     let stages = puzzle.stages(&query);
@@ -79,7 +95,7 @@ pub fn run(
         Query::Backbone => run.backbone(stages)?,
         Query::Unique => run.enumerate(stages, query)?,
         _ => {
-            let supported = "use `--unique`, or `--objective none` for any solution";
+            let supported = "use `--unique`, `--objective`, or `gordian backbone`";
             return Err(QueryError::NoProof(format!("the query does not support proofs; {supported}")));
         }
     };
@@ -90,6 +106,49 @@ pub fn run(
         _ => None,
     };
     Ok((outcome, claim.map(|claim| Certificate { claim, recorder })))
+}
+
+/// Records a search for a solution that is better than an optimum. Returns `false` if a limit stops the search.
+fn refute_better(
+    puzzle: &dyn Puzzle,
+    query: Query,
+    outcome: &Outcome,
+    config: &Config,
+    recorder: &Recorder,
+) -> Result<bool, QueryError> {
+    let mut stages = puzzle.stages(&query);
+    let Some((mut formulation, (_, value, _))) = stages(&StageOutcome::None).zip(outcome.objective) else {
+        return Ok(false);
+    };
+    if stages(&StageOutcome::None).is_some() {
+        return Err(QueryError::NoProof(SEVERAL_FORMULATIONS.to_owned()));
+    }
+    let model = &mut formulation.model;
+    let Some(objective) = model.objective().cloned() else { return Ok(false) };
+    let bound = value.checked_sub(objective.constant).ok_or(SolveError::Objective(Overflow))?;
+    model.post_as(
+        "a better solution",
+        match objective.sense {
+            Sense::Minimise => {
+                Linear::at_most(objective.terms, bound.checked_sub(1).ok_or(SolveError::Objective(Overflow))?)
+            }
+            Sense::Maximise => Linear::at_least(
+                objective.terms,
+                bound.checked_add(1).ok_or(SolveError::Objective(Overflow))?,
+            ),
+        },
+    );
+    model.remove_objective();
+    let mut session = config.recorded(model, config.limits(), recorder.clone())?;
+    check(recorder, config)?;
+    match session.satisfy(&[])? {
+        Verdict::Unsatisfiable => Ok(true),
+        Verdict::Stopped => Ok(false),
+        Verdict::Satisfiable => {
+            let better = Violation::new("there is a better solution than the optimum".to_owned());
+            Err(QueryError::WrongSolution(better))
+        }
+    }
 }
 
 /// Adds to the formula that one of the conjunctions holds.
@@ -115,12 +174,14 @@ pub(super) fn require_one<'a>(
     Ok(())
 }
 
+const SEVERAL_FORMULATIONS: &str = "proofs of puzzles with several formulations are not supported";
+
 /// Returns an error if the record of a session that has started can't become a proof.
 pub(super) fn check(recorder: &Recorder, config: &Config) -> Result<(), QueryError> {
     let reason = if recorder.is_unsupported() {
         format!("the solver `{}` does not log proofs", config.solver.name)
     } else if recorder.models() > 1 {
-        "proofs of puzzles with several formulations are not supported".to_owned()
+        SEVERAL_FORMULATIONS.to_owned()
     } else if let Some(failure) = recorder.log().failure() {
         failure.to_string()
     } else {

@@ -1,10 +1,7 @@
 //! The table of puzzle types and the traits that each puzzle type implements.
 //!
-//! Each puzzle type has a file in `puzzle/` and an entry in [`PUZZLES`]. The file contains a [`Reader`] for each
-//! input format, the constraint model with the function that decodes an assignment to a solution
-//! ([`Puzzle::formulate`]), and the drawing of a board ([`Puzzle::draw`]). The crate `gordian-rules` contains the
-//! data of a board and the checker of its solutions ([`Rules::check`]). The crate `gordian-rules` does not depend on
-//! the encodings.
+//! Each puzzle type has a file in `puzzle/` and an entry in [`PUZZLES`]. The file contains the readers, the model and
+//! the drawings. The crate `gordian-rules` contains the data of a board and the checker of its solutions.
 
 use std::borrow::Cow;
 use std::fmt::Debug;

@@ -1,4 +1,6 @@
 // The page: its state, its history, and what it shows.
+//
+// The file has more than 400 lines, because all functions share the state of the page.
 
 import { ask } from "./ask.js";
 import { Board, blank, parse } from "./board.js";

@@ -32,8 +32,9 @@ impl Default for Queue {
 }
 
 impl Queue {
-    /// Adds the next variable at the start of the queue. The search therefore branches on old variables first.
-    pub(crate) fn add(&mut self) {
+    /// Adds the next variable. At the start of the queue, the search branches on it after all older variables, and at
+    /// the end before them.
+    pub(crate) fn add(&mut self, at_end: bool) {
         let variable = self.links.len() as u32;
         self.links.push(Links { previous: NONE, next: self.first });
         self.time.push(u64::from(u32::MAX - variable));
@@ -44,6 +45,9 @@ impl Queue {
         self.first = variable;
         if self.unassigned == NONE {
             self.unassigned = variable;
+        }
+        if at_end {
+            self.bump(variable as usize, false);
         }
     }
 

@@ -40,7 +40,7 @@ impl Solver {
     }
 
     /// Decides whether the clauses and the theory are satisfiable under assumptions. Returns `None` if the monitor
-    /// stops the call.
+    /// stops the call, or if the clauses need more than 8 GiB of memory.
     pub fn solve(
         &mut self,
         assumptions: &[Lit],

@@ -12,7 +12,7 @@ use crate::watch::Watch;
 /// The options of a solver.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options {
-    /// If not 0, the variables get small random activities from this seed.
+    /// If not 0, the seed of the initial order of the variables.
     pub seed: u64,
 }
 
@@ -182,13 +182,13 @@ impl Solver {
     /// Creates variables up to the given number.
     pub fn reserve(&mut self, variables: u32) {
         while self.level.len() < variables as usize {
-            let activity = if self.random == 0 { 0.0 } else { self.random_fraction() * 1e-5 };
+            let random = if self.random == 0 { 0.0 } else { self.random_fraction() };
             self.values.extend([0; 2]);
             self.watches.extend([Vec::new(), Vec::new()]);
             self.level.push(0);
             self.reason.push(Reason::None);
-            self.heap.add(activity);
-            self.queue.add();
+            self.heap.add(random * 1e-5);
+            self.queue.add(random > 0.5);
             self.phases.add();
             self.scratch.seen.push(0);
         }

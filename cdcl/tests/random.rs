@@ -118,7 +118,7 @@ fn check(
 #[derive(Debug)]
 struct AtMost {
     groups: Vec<(Vec<Lit>, usize)>,
-    /// The number of literals on the trail at the start of each level. They are compared with the trail.
+    /// For each level, the number of literals on the trail that the theory had seen when the level started.
     levels: Vec<usize>,
     seen: usize,
     /// For each implied literal, its group and the number of literals on the trail before.

@@ -82,7 +82,7 @@ pub(super) struct Fzn {
           hide_possible_values = true)]
     strategy: String,
     /// The SAT solver, as in `gordian list`
-    #[arg(long, value_name = "NAME", alias = "solver", default_value = &*backend::SOLVERS[0].name,
+    #[arg(long, value_name = "NAME", alias = "solver", default_value = "cdcl",
           value_parser = Suggested(suggested::solvers), hide_possible_values = true)]
     sat_solver: String,
     /// The restart sequence for `on_restart`, instead of the one that the model chooses

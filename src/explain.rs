@@ -37,7 +37,7 @@ use crate::search::{Config, GroupedSession};
 mod page;
 mod text;
 
-pub use page::{page, strip};
+pub use page::{page, scenes, strip};
 pub use text::{ArgumentText, DeductionText, LinkText, ReasonText, StepText};
 
 /// Derives the facts of a board step by step.

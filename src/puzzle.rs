@@ -36,7 +36,7 @@ pub mod triangle;
 
 pub use editor::{Editor, Tokens};
 pub use options::Options;
-pub use plain::Plain;
+pub use plain::{Fact, Plain};
 pub use query::{NamedQuery, Query, StageOutcome, Stages, UnknownQuery};
 
 /// All puzzle types, in the order in which they are listed.

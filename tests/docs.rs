@@ -270,6 +270,7 @@ const STANDS_FOR: &[(&str, &str)] = &[
     ("NAME", "rooks"),
     ("FILE.cnf", "formula.cnf"),
     ("STATE", "state.txt"),
+    ("CERTIFICATE", "certificate"),
     ("...", ""),
 ];
 
@@ -331,6 +332,9 @@ fn folder_of_documents() -> tempfile::TempDir {
     write("state.txt", "r1c1=empty\n");
     write("formula.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n");
     write("target/empty", "");
+    // The claim that there is a solution needs no proof, and so no checker.
+    write("certificate/board.txt", "rooks\n. #\n");
+    write("certificate/claim.json", "{\"claim\": \"solution\", \"solutions\": [{\"grid\": [[1, 0]]}]}\n");
     // The script simulates the solver Kissat.
     write("bin/kissat", "#!/bin/sh\ngordian sat \"$@\" || test $? = 10\n");
     let prepared = shell(

@@ -53,6 +53,13 @@ fn folder_of_examples() -> tempfile::TempDir {
     fs::create_dir(directory.path().join("directory")).expect("a directory");
     fs::create_dir(directory.path().join("boards")).expect("a directory");
     write("boards/board.txt", board);
+    // The claim that there is a solution needs no proof, and so no checker.
+    fs::create_dir(directory.path().join("certificate")).expect("a directory");
+    write("certificate/board.txt", board);
+    write(
+        "certificate/claim.json",
+        "{\"claim\": \"solution\", \"solutions\": [{\"grid\": [[1, 0, 1], [0, 0, 0], [1, 0, 1]]}]}\n",
+    );
     write("directory/board.txt", board);
     directory
 }

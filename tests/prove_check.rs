@@ -95,6 +95,65 @@ fn certificates_are_verified() {
     }
 }
 
+/// Solves a board and writes a certificate.
+fn solve(directory: &Path, board: &str, command: &[&str]) {
+    let board = format!("instances/nurikabe/{board}.txt");
+    let path = directory.display().to_string();
+    let output = gordian(&[&[command[0], &board], &command[1..], &["--proof", &path]].concat(), "");
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{}", stderr(&output));
+}
+
+#[test]
+#[ignore = "needs veripb"]
+fn certificates_of_the_solver_are_verified() {
+    for board in ["generated-7x7", "generated-10x10", "generated-12x12", "impossible"] {
+        for command in [&["solve", "--unique"][..], &["backbone"], &["solve"]] {
+            let directory = TempDir::new().expect("a directory");
+            solve(directory.path(), board, command);
+            let output = check(directory.path(), &[], "");
+            assert!(
+                stdout(&output).starts_with("verified: "),
+                "{board}: {}{}",
+                stdout(&output),
+                stderr(&output)
+            );
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs veripb"]
+fn a_damaged_certificate_of_the_solver_is_refused() {
+    let directory = TempDir::new().expect("a directory");
+    let directory = directory.path();
+    solve(directory, "generated-10x10", &["solve", "--unique"]);
+    let file = directory.join("formula.opb");
+    let formula = fs::read_to_string(&file).expect("a file");
+    let rows: Vec<&str> = formula.lines().filter(|line| !line.starts_with('*')).collect();
+    for at in (0..rows.len()).step_by(23) {
+        // Without its first term, or with a negated literal, the row is not one of the rules.
+        let (_, shorter) =
+            rows[at].split_once(' ').and_then(|(_, rest)| rest.split_once(' ')).expect("a term");
+        let negated = if rows[at].contains('~') {
+            rows[at].replacen('~', "", 1)
+        } else {
+            rows[at].replacen(' ', " ~", 1)
+        };
+        for damaged in [shorter, &negated] {
+            let text = [&rows[..at], &[damaged], &rows[at + 1..]].concat().join("\n");
+            fs::write(&file, text).expect("a file");
+            refused(directory, "");
+        }
+    }
+    // Without a row, the numbers of the proof are wrong.
+    fs::write(&file, rows[1..].join("\n")).expect("a file");
+    refused(directory, "does not accept");
+    // Comments do not matter.
+    fs::write(&file, rows.join("\n")).expect("a file");
+    let output = check(directory, &[], "");
+    assert!(stdout(&output).starts_with("verified: "), "{}", stdout(&output));
+}
+
 #[test]
 fn a_formula_with_a_wrong_row_is_refused() {
     // Propagation does not solve these boards.

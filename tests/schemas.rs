@@ -186,6 +186,26 @@ fn check() {
 }
 
 #[test]
+fn prove_check() {
+    let mut lines = Comparison::with("prove-check");
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| fs::write(directory.path().join(name), text).expect("a file");
+    write("board.txt", "rooks\n. .\n");
+    write("formula.opb", ">= 1 ;\n");
+    let path = directory.path().display().to_string();
+    for (claim, solution) in [("solution", "[0, 1]"), ("unique", "[0, 1]"), ("unique", "[1, 1]")] {
+        write(
+            "claim.json",
+            &format!("{{\"claim\": \"{claim}\", \"solutions\": [{{\"grid\": [{solution}]}}]}}"),
+        );
+        lines.run(&["prove-check", &path, "--json"], "");
+    }
+    lines.all("status", &["verified", "refused"]);
+    lines.is_strict();
+    lines.refuses(r#"{"puzzle": "rooks", "source": "-", "status": "maybe", "claim": "c"}"#);
+}
+
+#[test]
 fn export_and_decode() {
     let mut described = Comparison::with("sidecar");
     let mut lines = Comparison::with("decode");

@@ -105,9 +105,10 @@ fn readme(claim: &str, proven: bool) -> String {
             text,
             "* `{FORMULA}`: linear inequalities which state the rules{another}\n* `{PROOF}`: a proof that they have no \
              solution\n\nThe checker [VeriPB](https://crates.io/crates/veripb) verifies the proof. It must print `s \
-             VERIFIED UNSATISFIABLE`:\n\n    cargo install veripb\n    veripb {FORMULA} {PROOF}\n\nThe reader has to trust \
-             the checker, and that the formula states the rules of the board. The page `docs/proofs.md` of gordian \
-             describes the formula.\n"
+             VERIFIED UNSATISFIABLE`:\n\n    cargo install veripb\n    veripb {FORMULA} {PROOF}\n\nThe command \
+             `gordian prove-check` runs VeriPB, and compares the formula with another one that it builds from the \
+             board.\n\nThe reader has to trust the checker, and that the formula states the rules of the board. The \
+             page `docs/proofs.md` of gordian describes the formula.\n"
         );
     } else {
         text.push_str("\nEverybody can compare the solutions with the rules, so no proof is needed.\n");

@@ -16,6 +16,7 @@ use super::report::Failure;
 
 mod answer;
 mod event;
+mod explain;
 
 use answer::Pages;
 

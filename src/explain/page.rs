@@ -10,7 +10,8 @@ use crate::render::{self, Highlight, Scene, escaped};
 
 /// Draws a board before each step, with the rules, the known facts and the conclusions of the step highlighted. The
 /// last scene has no highlights. Returns `None` if the puzzle type does not support such drawings.
-fn scenes(plain: &Plain, given: &[Lit], steps: &[Step]) -> Option<Vec<Scene>> {
+#[must_use]
+pub fn scenes(plain: &Plain, given: &[Lit], steps: &[Step]) -> Option<Vec<Scene>> {
     let mut known = given.to_vec();
     let mut scenes = Vec::new();
     for step in steps {

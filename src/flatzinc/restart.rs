@@ -137,16 +137,16 @@ impl Search<'_> {
         let flat = self.flat_of(instance)?;
         let mut completes = false;
         if !flat.problem.is_unsatisfiable() {
-            let known = |index: usize| match flat.problem.bounds(VarId(index as u32)) {
+            let known = |variable| match flat.problem.bounds(variable) {
                 (Some(low), Some(high)) if low == high => Some(low),
                 _ => None,
             };
-            for (index, last) in self.last.iter_mut().enumerate() {
-                *last = known(index).or(*last);
+            for (variable, last) in (0..).map(VarId).zip(&mut self.last) {
+                *last = known(variable).or(*last);
             }
             // The search ends after this run, even if the run finds no solution.
             completes = self.restarts.completes(|marker| match *marker {
-                Operand::Var(VarId(index)) => known(index as usize) == Some(1),
+                Operand::Var(variable) => known(variable) == Some(1),
                 ref marker => marker.constant() == Some(1),
             });
         }
@@ -219,7 +219,7 @@ impl Search<'_> {
     /// Searches for a solution within a number of conflicts. Each run has a different seed.
     fn query(&self, flat: &Flat, run: u64, conflicts: Option<u64>) -> Result<Outcome, QueryError> {
         let timeout = self.config.timeout.map(|timeout| timeout.saturating_sub(self.started.elapsed()));
-        let seed = self.config.seed.wrapping_add(run as u32 - 1);
+        let seed = self.config.seed.wrapping_add(u32::try_from(run - 1).unwrap_or_default());
         let config = Config { timeout, conflicts, seed, ..self.config.clone() };
         query::run(flat, Query::Satisfy, &config, &mut Silent)
     }
@@ -239,7 +239,7 @@ fn fix(operand: &Operand, value: Value) -> Call {
 /// Returns a random number from `low` to `high`, which must be at least `low`.
 fn uniform(random: &mut Random, low: Value, high: Value) -> Value {
     // The bits of the numbers are used as unsigned numbers, because a difference may exceed `Value::MAX`.
-    let size = BigUint::from(high.wrapping_sub(low) as u128) + 1_u32;
+    let size = BigUint::from(high.wrapping_sub(low).cast_unsigned()) + 1_u32;
     let index = u128::try_from(random.below(&size)).unwrap_or(0);
-    low.wrapping_add(index as Value)
+    low.wrapping_add(index.cast_signed())
 }

@@ -131,6 +131,30 @@ def check_a_solution(browser):
     browser.click("input[name=mode][value=clues]")
 
 
+def reasons(browser):
+    browser.paste(NURIKABE)
+    assert status(browser) == "Exactly one solution."
+    browser.click("#explain")
+    browser.wait(IDLE)
+    steps = int(browser.run("document.querySelector('#at').textContent.split(' ').pop()"))
+    assert steps > 2, steps
+    lines = "document.querySelector('#lines').textContent"
+    first = browser.run(lines)
+    assert ", from: " in first, first
+    browser.click("#next")
+    assert browser.run(lines) != first
+    assert browser.run("document.querySelectorAll('#picture svg rect.conclusion').length") > 0
+    browser.click("#back")
+    assert browser.run(lines) == first
+    browser.click(cell(0, 0))
+    browser.click("#why")
+    browser.wait(f"{IDLE} && document.querySelector('#reason').textContent.startsWith('r1c1=sea is forced by ')")
+    browser.paste("nurikabe\n2 2\n. .\n")
+    assert status(browser) == "No solution."
+    browser.click("#why")
+    browser.wait(f"{IDLE} && document.querySelector('#reason').textContent.startsWith('There is no solution because')")
+
+
 def errors_have_places(browser):
     browser.paste("nurikabe\n1 x\n. .\n")
     browser.wait("!document.querySelector('#error').hidden")
@@ -214,7 +238,7 @@ def main():
         browser.open(address)
         browser.wait(f"document.querySelector('#type')?.options.length > 0 && {IDLE} && {STATUS} !== ''")
         for test in [paste_addresses, draw_with_the_mouse, draw_with_the_keyboard, several_solutions,
-                     check_a_solution, errors_have_places, number_puzzles_have_a_form]:
+                     check_a_solution, reasons, errors_have_places, number_puzzles_have_a_form]:
             test(browser)
             print("passed:", test.__name__, flush=True)
         stop_keeps_what_was_found(browser, hard_board())

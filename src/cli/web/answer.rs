@@ -29,6 +29,11 @@ enum Request {
     Solve { page: String, board: BoardText },
     /// Count the solutions of a board.
     Count { page: String, board: BoardText },
+    /// Explain the solution of a board step by step.
+    Explain { page: String, board: BoardText },
+    /// Explain why the value of a cell is forced or, without a cell, why a board has no solution. The cell is its index
+    /// in row-major order.
+    Why { page: String, board: BoardText, cell: Option<usize> },
     /// Check a solution of a board.
     Check { board: BoardText, solution: String },
     /// Stop the search of a page. The search still sends what it has found.
@@ -38,14 +43,14 @@ enum Request {
 /// A board as text in any format.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct BoardText {
+pub(super) struct BoardText {
     text: String,
     /// The puzzle type, if the text fits several.
     puzzle: Option<String>,
 }
 
 /// The reason why an answer ends early.
-enum Stop {
+pub(super) enum Stop {
     /// The page has closed the connection.
     Closed,
     Problem(Problem),
@@ -103,6 +108,14 @@ impl Pages {
                 let _search = self.start(page, answer);
                 answer.count(&board)
             }
+            Request::Explain { page, board } => {
+                let _search = self.start(page, answer);
+                answer.explain(&board)
+            }
+            Request::Why { page, board, cell } => {
+                let _search = self.start(page, answer);
+                answer.why(&board, cell)
+            }
             Request::Check { board, solution } => answer.check(&board, solution),
             Request::Stop { page } => {
                 if let Some(search) = self.searches().get(&page) {
@@ -145,15 +158,15 @@ impl Drop for Search<'_> {
 }
 
 /// An answer to a request.
-struct Answer<'a, 'b> {
+pub(super) struct Answer<'a, 'b> {
     reply: &'a mut Reply<'b>,
-    config: Config,
+    pub(super) config: Config,
     /// True if a search was stopped.
-    stopped: bool,
+    pub(super) stopped: bool,
 }
 
 impl Answer<'_, '_> {
-    fn send(&mut self, event: &Event<'_>) -> io::Result<()> {
+    pub(super) fn send(&mut self, event: &Event<'_>) -> io::Result<()> {
         self.reply.line(&serde_json::to_string(event)?)
     }
 
@@ -168,7 +181,7 @@ impl Answer<'_, '_> {
     }
 
     /// Reads a board and sends its drawing.
-    fn board(&mut self, board: &BoardText) -> Result<Box<dyn Puzzle>, Stop> {
+    pub(super) fn board(&mut self, board: &BoardText) -> Result<Box<dyn Puzzle>, Stop> {
         let unknown = || Stop::Problem(Problem::new("unknown puzzle type"));
         let puzzle_type =
             board.puzzle.as_deref().map(|name| puzzle::find(name).ok_or_else(unknown)).transpose()?;

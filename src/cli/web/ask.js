@@ -8,7 +8,7 @@ const page = crypto.randomUUID();
  * whose name is "end". If `signal` is aborted, the program cancels the request.
  */
 export async function ask(request, receive = () => {}, signal = undefined) {
-  const needsPage = ["solve", "count", "stop"].includes(request.ask);
+  const needsPage = ["solve", "count", "explain", "why", "stop"].includes(request.ask);
   const body = JSON.stringify(needsPage ? { ...request, page } : request);
   const headers = { "Content-Type": "application/json" };
   const response = await fetch("ask", { method: "POST", headers, body, signal });

@@ -49,6 +49,23 @@ pub(super) enum Event<'a> {
         count: String,
         exact: bool,
     },
+    /// A step of an explanation.
+    Step {
+        /// The arguments of the step.
+        lines: Vec<String>,
+        /// The board before the step, with the conclusions, premises and rules of the step.
+        drawing: Option<Drawing>,
+    },
+    /// The reason why a fact is forced, or why there is no solution.
+    Reason {
+        fact: Option<String>,
+        rules: Vec<String>,
+        /// What is known about the number of rules: `smallest`, `minimal` or `within the limit`.
+        size: &'static str,
+        drawing: Option<Drawing>,
+    },
+    /// The cell has no forced value, or the board has a solution.
+    NoReason,
     /// The result of the check of a solution.
     Check {
         correct: bool,

@@ -105,6 +105,10 @@ function describe(row, column) {
 
 /** Returns the drawing to show. */
 function shown() {
+  const step = found.steps?.[found.at];
+  if (step) {
+    return step.drawing ?? found.board;
+  }
   const view = isSolving() ? "board" : chosen("view");
   const solution = found.solution?.drawing;
   if (view === "solution") {
@@ -142,6 +146,7 @@ function draw() {
   $("check").hidden = $("clear").hidden = !solving;
   palette();
   witnesses();
+  explanation();
   const rules = type()?.rules ?? "";
   $("rules").hidden = rules === "";
   $("rule").textContent = rules;
@@ -165,6 +170,65 @@ function witnesses() {
   const { several } = found;
   $("two").hidden = !several;
   $("witnesses").replaceChildren(...(several ?? []).map(({ svg }) => parse(svg).picture));
+}
+
+/** Shows a step of an explanation, or a reason. */
+function explanation() {
+  const { steps, at } = found;
+  const step = steps?.[at];
+  $("explanation").hidden = !step;
+  $("why").textContent = found.none ? "Why is there no solution?" : "Why this cell?";
+  $("why").hidden = !state.cells && !found.none;
+  $("questions").hidden = !found.board || found.error === true || isSolving();
+  if (step) {
+    $("walk").hidden = steps.length < 2;
+    $("at").textContent = `Step ${at + 1} of ${steps.length}`;
+    $("back").disabled = at === 0;
+    $("next").disabled = at === steps.length - 1;
+    $("reason").textContent = step.title ?? "";
+    const line = (text) => Object.assign(document.createElement("li"), { textContent: text });
+    $("lines").replaceChildren(...step.lines.map(line));
+  }
+}
+
+/** Asks for an explanation. `request` is the request without the board. */
+async function explain(request) {
+  const { text, puzzle } = state;
+  const status = $("status").textContent.replace(/ ?…$/, "");
+  $("answer").textContent = "Searching for reasons …";
+  found.steps = [];
+  found.at = 0;
+  let answer = "";
+  const note = (event) => {
+    if (event.event === "step") {
+      found.steps.push(event);
+      draw();
+    } else if (event.event === "reason") {
+      const { fact, rules, size, drawing } = event;
+      const number = rules.length === 1 ? "1 rule" : `${rules.length} rules`;
+      const title = fact ? `${fact} is forced by ${number} (${size}):` : `There is no solution because of ${number} (${size}):`;
+      found.steps = [{ title, lines: rules, drawing }];
+    } else if (event.event === "noreason") {
+      answer = "This cell has no forced value.";
+    } else if (event.event === "none") {
+      answer = "There is no solution. “Why is there no solution?” shows the reason.";
+      found.none = true;
+    } else if (event.event === "error") {
+      answer = event.message;
+    }
+  };
+  const end = await run({ ...request, board: { text, puzzle } }, note);
+  if (end) {
+    $("answer").textContent = answer || (end.stopped ? "Stopped." : "");
+    $("status").textContent = status;
+    draw();
+  }
+}
+
+/** Shows the next or an earlier step. */
+function walk(direction) {
+  found.at = Math.max(0, Math.min(found.steps.length - 1, found.at + direction));
+  draw();
 }
 
 /** Shows the tokens to draw with. */
@@ -283,6 +347,7 @@ function receive(event) {
       break;
     }
     case "none":
+      found.none = true;
       say("No solution.");
       break;
     case "unique":
@@ -462,6 +527,13 @@ on("redo", "click", () => step(future, past));
 on("stop", "click", () => ask({ ask: "stop" }).catch(fail));
 on("count", "click", count);
 on("check", "click", check);
+on("explain", "click", () => explain({ ask: "explain" }));
+on("why", "click", () => {
+  const [row, column] = board.current;
+  explain({ ask: "why", cell: found.none ? null : row * (state.cells?.[0].length ?? 0) + column });
+});
+on("back", "click", () => walk(-1));
+on("next", "click", () => walk(1));
 on("clear", "click", () => {
   change({ ...state, marks: null });
   found.places = [];
@@ -473,7 +545,10 @@ on("save-text", "click", () => save("board.txt", state.text, "text/plain"));
 on("save-svg", "click", () => save("board.svg", shown().svg, "image/svg+xml"));
 on("save-json", "click", () => save("solution.json", JSON.stringify(found.solution.solution), "application/json"));
 for (const input of document.querySelectorAll("input[name=mode], input[name=view]")) {
-  input.addEventListener("change", draw);
+  input.addEventListener("change", () => {
+    found.steps = undefined;
+    draw();
+  });
 }
 addEventListener("keydown", (event) => {
   const inText = event.target.closest?.("input:not([type=radio]), textarea");

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::format::{Source, Syntax};
+use crate::format::Source;
 use crate::puzzle::{PUZZLES, Puzzle};
 use crate::query::{Silent, ValueCounts};
 use crate::read::{self, ReadOptions};
@@ -157,7 +157,8 @@ fn models() {
          solve satisfy;\n",
         "var 1..3: x :: output_var;\nconstraint int_lt(x, 1);\nsolve satisfy;\n",
     ] {
-        let instance = crate::flatzinc::read(&Source::new("model.fzn", model), Syntax::FlatZinc);
+        let instance =
+            crate::flatzinc::read(&Source::new("model.fzn", model), crate::format::Syntax::FlatZinc);
         let flat = crate::flatzinc::Flat::new(instance.expect("an instance").into());
         agree(&flat.expect("supported constraints"));
     }

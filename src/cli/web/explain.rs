@@ -1,0 +1,86 @@
+//! Answers the requests for explanations.
+
+use gordian_encodings::{FALSE, Lit};
+
+use super::super::explain::limits;
+use super::answer::{Answer, BoardText, Stop};
+use super::event::{Drawing, Event, Problem};
+use crate::backend::BackendError;
+use crate::explain::{Explainer, Next, ReasonText, StepText, Why, scenes};
+use crate::puzzle::{Fact, Plain};
+use crate::render::Highlight;
+
+impl From<BackendError> for Stop {
+    fn from(error: BackendError) -> Self {
+        Self::Problem(Problem::new(error.to_string()))
+    }
+}
+
+impl Answer<'_, '_> {
+    /// Reads a board, and returns its plain formulation.
+    fn plain(&mut self, board: &BoardText) -> Result<Plain, Stop> {
+        let puzzle = self.board(board)?;
+        if puzzle.unbounded().is_empty() {
+            return Ok(puzzle.plain());
+        }
+        Err(Stop::Problem(Problem::new("models with unbounded variables have no explanation")))
+    }
+
+    /// Sends the steps that derive all forced facts of a board.
+    pub(super) fn explain(&mut self, board: &BoardText) -> Result<(), Stop> {
+        let plain = self.plain(board)?;
+        let (config, conflicts) = limits(self.config.clone());
+        let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
+        loop {
+            let known = explainer.known().to_vec();
+            match explainer.next_step()? {
+                Next::Done => return Ok(()),
+                Next::Contradiction => return Ok(self.send(&Event::None)?),
+                Next::Stopped => {
+                    self.stopped = true;
+                    return Ok(());
+                }
+                Next::Step(step) => {
+                    let scenes = scenes(&plain, &known, std::slice::from_ref(&step));
+                    let drawing = scenes.and_then(|scenes| Some(Drawing::new("a step", scenes.first()?)));
+                    self.send(&Event::Step { lines: StepText::of(&plain, &step).lines(), drawing })?;
+                }
+            }
+        }
+    }
+
+    /// Sends the reason why the fact of a cell is forced or, without a cell, why a board has no solution.
+    pub(super) fn why(&mut self, board: &BoardText, cell: Option<usize>) -> Result<(), Stop> {
+        let plain = self.plain(board)?;
+        let (config, conflicts) = limits(self.config.clone());
+        let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
+        let here: Vec<&Fact> = match cell {
+            Some(cell) => plain.facts.iter().filter(|fact| fact.cells == [cell]).collect(),
+            None => Vec::new(),
+        };
+        // A fact that holds says more about a cell than facts that do not.
+        let facts = here.iter().map(|fact| fact.lit).chain(here.iter().map(|fact| !fact.lit));
+        let facts: Vec<Lit> = if cell.is_some() { facts.collect() } else { vec![FALSE] };
+        for fact in facts {
+            let assumed: &[Lit] = if fact == FALSE { &[] } else { &[!fact] };
+            match explainer.why(assumed, true)? {
+                Why::Possible => {}
+                Why::Stopped => {
+                    self.stopped = true;
+                    return Ok(());
+                }
+                Why::Reason(reason) => {
+                    let rules = reason.rules.iter().flat_map(|&rule| &plain.rules[rule].cells);
+                    let mut shown: Vec<_> = rules.map(|&cell| (cell, Highlight::Rule)).collect();
+                    shown.extend(cell.map(|cell| (cell, Highlight::Conclusion)));
+                    let scene = plain.draw(&|_| None).map(|scene| scene.highlighted(&shown));
+                    let drawing = scene.map(|scene| Drawing::new("a reason", &scene));
+                    let fact = plain.fact_of(fact).map(|(fact, holds)| fact.text(holds));
+                    let ReasonText { rules, size, .. } = ReasonText::of(&plain, &reason);
+                    return Ok(self.send(&Event::Reason { fact, rules, size, drawing })?);
+                }
+            }
+        }
+        Ok(self.send(&Event::NoReason)?)
+    }
+}

@@ -49,10 +49,10 @@ fn facts(plain: &Plain, puzzle: &dyn Puzzle, solution: &Solution) -> BTreeSet<Li
         Some(Field::Grid(lines)) => Some(lines),
         _ => None,
     };
-    let holds = |cells: &[usize]| match (*cells, sides) {
-        ([cell], _) => (grid[cell] == 0) == (puzzle.puzzle_type().name == "nurikabe"),
-        ([a, b], Some(lines)) => lines[a] & (if b == a + 1 { RIGHT } else { DOWN }) != 0,
-        ([a, b], None) => grid[a] != 0 && grid[a] == grid[b],
+    let holds = |cells: &[usize]| match (cells, sides) {
+        (&[cell], _) => (grid[cell] == 0) == (puzzle.puzzle_type().name == "nurikabe"),
+        (&[a, b], Some(lines)) => lines[a] & (if b == a + 1 { RIGHT } else { DOWN }) != 0,
+        (&[a, b], None) => grid[a] != 0 && grid[a] == grid[b],
         _ => panic!("a fact has one or two cells"),
     };
     let literal = |fact: &gordian::puzzle::plain::Fact| if holds(&fact.cells) { fact.lit } else { !fact.lit };

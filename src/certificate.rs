@@ -108,12 +108,15 @@ impl StatedClaim {
         Ok(())
     }
 
-    /// Returns the rules of the board as a formula, and the row which states the opposite of the claim, if it has one.
+    /// Returns the rules of the board as a formula, and rows which state the opposite of the claim.
+    ///
+    /// The opposite of a backbone is that some part has a value of none of the given solutions. It implies that a solution
+    /// differs from each of them, which further rows state.
     ///
     /// # Errors
     /// Returns the reason if the puzzle has no formula or objective of this name, or if a solution does not fit the
     /// board.
-    pub fn formula(&self, puzzle: &dyn Puzzle) -> Result<(Opb, Option<Row>), String> {
+    pub fn formula(&self, puzzle: &dyn Puzzle) -> Result<(Opb, Vec<Row>), String> {
         let name = puzzle.puzzle_type().name;
         let Some(rules) = puzzle.rules_formula() else {
             return Err(format!("the rules of {name} are not written as a formula"));
@@ -121,25 +124,32 @@ impl StatedClaim {
         let opb = rules.formula();
         let literals =
             |solution: &Solution| rules.literals(&opb, solution).map_err(|violation| violation.to_string());
-        let opposite = match (&self.claim, &self.solutions[..]) {
-            (ClaimType::Unique, [solution]) => {
-                Row::at_least(literals(solution)?.into_iter().map(|literal| (1, !literal)), 1)
+        let differs =
+            |solution: &Solution| Ok(clause(literals(solution)?.into_iter().map(|literal| !literal)));
+        let opposite: Vec<Option<Row>> = match (&self.claim, &self.solutions[..]) {
+            (ClaimType::Unique, solutions) => solutions.iter().map(differs).collect::<Result<_, String>>()?,
+            (ClaimType::Backbone, solutions) => {
+                let unseen = rules.unseen(&opb, solutions).map_err(|violation| violation.to_string())?;
+                let differs = solutions.iter().map(differs);
+                [Ok(clause(unseen))].into_iter().chain(differs).collect::<Result<_, String>>()?
             }
             (ClaimType::Optimal(objective), [solution]) => {
                 let Some(cost) = rules.cost(&opb, objective) else {
                     return Err(format!("{name} has no objective `{objective}`"));
                 };
-                better(&cost, &literals(solution)?)
+                vec![better(&cost, &literals(solution)?)]
             }
-            (ClaimType::Backbone, solutions) => {
-                let unseen = rules.unseen(&opb, solutions).map_err(|violation| violation.to_string())?;
-                Row::at_least(unseen.into_iter().map(|literal| (1, literal)), 1)
-            }
-            _ => return Ok((opb, None)),
+            _ => Vec::new(),
         };
+        let opposite: Option<Vec<Row>> = opposite.into_iter().collect();
         let opposite = opposite.ok_or("a cost exceeds 128 bits")?;
-        Ok((opb, Some(opposite)))
+        Ok((opb, opposite))
     }
+}
+
+/// Returns the row which states that at least one literal is true.
+fn clause(literals: impl IntoIterator<Item = Literal>) -> Option<Row> {
+    Row::at_least(literals.into_iter().map(|literal| (1, literal)), 1)
 }
 
 /// Returns the row which states that the cost is less than the cost of the solution with the given literals. Returns

@@ -87,7 +87,7 @@ impl ProveCheck {
             Ok(()) if !claim.needs_proof() => Verdict::Verified,
             Ok(()) => match claim.formula(&*puzzle) {
                 Err(reason) => Verdict::Refused(reason),
-                Ok((rules, opposite)) => match compare(&rules, opposite.as_ref(), &file("formula.opb"))? {
+                Ok((rules, opposite)) => match compare(&rules, &opposite, &file("formula.opb"))? {
                     Some(difference) => Verdict::Refused(difference),
                     None => self.check_proof(deadline)?,
                 },
@@ -164,7 +164,7 @@ impl ProveCheck {
 
 /// Compares the formula of the certificate with the rules and the opposite of the claim. Returns a description of the first
 /// difference.
-fn compare(rules: &Opb, opposite: Option<&Row>, path: &Path) -> Result<Option<String>, Failure> {
+fn compare(rules: &Opb, opposite: &[Row], path: &Path) -> Result<Option<String>, Failure> {
     let text = fs::read_to_string(path).map_err(Failure::file(path))?;
     let formula = match opb::read(&text) {
         Ok(formula) => formula,

@@ -99,14 +99,14 @@ impl Simplified {
     }
 }
 
-/// Returns the rows of `other` that are neither rows of `rules` nor the row `opposite` over the variables of `rules`.
+/// Returns the rows of `other` that are neither rows of `rules` nor in `opposite`, rows over the variables of `rules`.
 ///
 /// Variables correspond by name. Literals that follow from `rules` by propagation are evaluated in both formulas, and a
 /// variable is replaced if two rows state that it is the negation of another one. Then a row of `other` must be in
 /// `rules`, or every assignment satisfies it. If propagation shows that `rules` has no model, all rows follow from it,
 /// and the result is empty.
 #[must_use]
-pub fn unstated(rules: &Opb, opposite: Option<&Row>, other: &Opb) -> Vec<Difference> {
+pub fn unstated(rules: &Opb, opposite: &[Row], other: &Opb) -> Vec<Difference> {
     let known = Simplified::new(rules.variables(), rules.rows());
     if known.contradiction {
         return Vec::new();

@@ -189,6 +189,7 @@ pub struct Statistics {
 /// The description of a SAT solver, which can create instances of it. The built-in solvers are the entries of
 /// [`SOLVERS`].
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "the abilities of a solver are independent of each other")]
 pub struct Solver {
     /// The name of the solver on the command line.
     pub name: Cow<'static, str>,

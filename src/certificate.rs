@@ -156,8 +156,8 @@ fn clause(literals: impl IntoIterator<Item = Literal>) -> Option<Row> {
 /// `None` if a number overflows.
 fn better(cost: &[(i128, Literal)], literals: &[Literal]) -> Option<Row> {
     let holds: HashSet<&Literal> = literals.iter().collect();
-    let weights = cost.iter().filter(|(_, literal)| holds.contains(literal)).map(|&(weight, _)| weight);
-    let value = weights.fold(Some(0_i128), |sum, weight| sum?.checked_add(weight))?;
+    let mut weights = cost.iter().filter(|(_, literal)| holds.contains(literal)).map(|&(weight, _)| weight);
+    let value = weights.try_fold(0_i128, i128::checked_add)?;
     let negated: Option<Vec<_>> =
         cost.iter().map(|&(weight, literal)| Some((weight.checked_neg()?, literal))).collect();
     Row::at_least(negated?, 1_i128.checked_sub(value)?)

@@ -261,10 +261,7 @@ impl<'p> Explainer<'p> {
     }
 
     fn next_of(&mut self, goal: Option<Lit>) -> Result<Next, BackendError> {
-        let contradictory = match self.look_for_solution()? {
-            Some(contradictory) => contradictory,
-            None => return Ok(Next::Stopped),
-        };
+        let Some(contradictory) = self.look_for_solution()? else { return Ok(Next::Stopped) };
         if contradictory && goal.is_none() {
             return Ok(Next::Contradiction);
         }
@@ -376,16 +373,13 @@ impl<'p> Explainer<'p> {
             };
             let rules: Vec<usize> = groups.iter().collect();
             let deduction = Deduction { lit, because };
-            match arguments.iter_mut().find(|argument| argument.rules == rules) {
-                Some(argument) => {
-                    argument.deductions.push(deduction);
-                    argument.effort = argument.effort.max(effort);
-                    argument.size = argument.size.min(size);
-                }
-                None => {
-                    let chain = if rules.len() > 1 { self.chain(&groups, &assumed) } else { Vec::new() };
-                    arguments.push(Argument { rules, deductions: vec![deduction], effort, size, chain });
-                }
+            if let Some(argument) = arguments.iter_mut().find(|argument| argument.rules == rules) {
+                argument.deductions.push(deduction);
+                argument.effort = argument.effort.max(effort);
+                argument.size = argument.size.min(size);
+            } else {
+                let chain = if rules.len() > 1 { self.chain(&groups, &assumed) } else { Vec::new() };
+                arguments.push(Argument { rules, deductions: vec![deduction], effort, size, chain });
             }
         }
         let facts = |argument: &Argument| {

@@ -267,7 +267,8 @@ fn models_are_explained_by_their_constraints() {
         for _ in 0..random.usize(2..=8) {
             let name = ["int_lt", "int_le", "int_ne", "int_eq"][random.usize(..4)];
             let mut operand = || ["a", "b", "c", "1", "2", "3"][random.usize(..6)];
-            text += &format!("constraint {name}({}, {});\n", operand(), operand());
+            let constraint = format!("constraint {name}({}, {});\n", operand(), operand());
+            text += &constraint;
         }
         text += "solve satisfy;\n";
         let instance = gordian_flatzinc::text::read(&text).expect("an instance");

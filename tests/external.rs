@@ -337,8 +337,9 @@ fn counts_of_many_solutions_agree() {
         let row = |row| (0..size).map(|column| token(row, column)).collect::<Vec<_>>().join(" ") + "\n";
         (0..size).map(row).collect()
     };
-    let rooks =
-        |row: usize, column: usize| if (7 * row + 3 * column + row * column) % 5 == 0 { "#" } else { "." };
+    let rooks = |row: usize, column: usize| {
+        if (7 * row + 3 * column + row * column).is_multiple_of(5) { "#" } else { "." }
+    };
     let nurikabe = |row: usize, column: usize| if (row + 2 * column) % 7 == 3 { "?" } else { "." };
     let boards = [
         format!("rooks\n{}", rows(12, rooks)),

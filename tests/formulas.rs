@@ -187,7 +187,9 @@ fn numbers() -> impl Strategy<Value = Grid<Option<i128>>> {
             let mut cells = vec![None; rows * columns];
             for (number, pair) in (1..).zip(ends.chunks(2)) {
                 if pair[0] != pair[1] && pair.iter().all(|&cell| cells[cell].is_none()) {
-                    pair.iter().for_each(|&cell| cells[cell] = Some(number));
+                    for &cell in pair {
+                        cells[cell] = Some(number);
+                    }
                 }
             }
             Grid::new(rows, columns, cells)

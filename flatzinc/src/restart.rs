@@ -88,9 +88,9 @@ impl<'a> Restarts<'a> {
     }
 
     /// Returns whether `complete()` ends the search. The function `is_true` returns whether a literal is true.
-    pub fn completes(&self, mut is_true: impl FnMut(&Operand) -> bool) -> bool {
+    pub fn completes(&self, is_true: impl FnMut(&Operand) -> bool) -> bool {
         let complete = self.calls.iter().filter(|call| &*call.name == "fzn_on_restart_complete");
-        complete.filter_map(|call| one(call.arguments.first()?)).any(|marker| is_true(marker))
+        complete.filter_map(|call| one(call.arguments.first()?)).any(is_true)
     }
 }
 

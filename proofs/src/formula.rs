@@ -148,14 +148,13 @@ impl Formula {
         if row.is_trivial() {
             return None;
         }
-        let id = match self.ids.get(&row) {
-            Some(&id) => id,
-            None => {
-                self.rows.push(row.clone());
-                let id = self.len();
-                self.ids.insert(row, id);
-                id
-            }
+        let id = if let Some(&id) = self.ids.get(&row) {
+            id
+        } else {
+            self.rows.push(row.clone());
+            let id = self.len();
+            self.ids.insert(row, id);
+            id
         };
         self.sums.extend(sum.map(|sum| (id, sum)));
         Some(id)

@@ -74,7 +74,7 @@ impl Server {
         let address = listener.local_addr()?;
         let mut random = [0; 16];
         getrandom::fill(&mut random).map_err(io::Error::other)?;
-        let token = random.iter().map(|byte| format!("{byte:02x}")).collect();
+        let token = format!("{:032x}", u128::from_be_bytes(random));
         Ok(Self { listener, address, token, files })
     }
 

@@ -133,7 +133,7 @@ fn a_hundred_requests_at_once_are_answered() {
             for number in 0..100 {
                 let number = number.to_string();
                 scope.spawn(move || {
-                    assert!(response(ask(address, &number)).ends_with(&format!("\n{number}\n")))
+                    assert!(response(ask(address, &number)).ends_with(&format!("\n{number}\n")));
                 });
             }
         });

@@ -47,14 +47,18 @@ struct ValueJson<'a> {
 }
 
 fn cells(counts: &FieldCounts) -> Cells<'_> {
-    fn part(values: &Vec<(Content, BigUint)>) -> Vec<ValueJson<'_>> {
+    fn part(values: &[(Content, BigUint)]) -> Vec<ValueJson<'_>> {
         values.iter().map(|(value, count)| ValueJson { value, count: count.clone().into() }).collect()
     }
     match counts.columns {
         Some(columns) => Cells::Grid(
-            counts.parts.chunks(columns.max(1)).map(|row| row.iter().map(part).collect()).collect(),
+            counts
+                .parts
+                .chunks(columns.max(1))
+                .map(|row| row.iter().map(|values| part(values)).collect())
+                .collect(),
         ),
-        None => Cells::List(counts.parts.iter().map(part).collect()),
+        None => Cells::List(counts.parts.iter().map(|values| part(values)).collect()),
     }
 }
 

@@ -105,7 +105,7 @@ impl WhyCommand {
         };
         let text = reason.as_ref().map(|reason| ReasonText::of(&plain, reason));
         let steps = match &reason {
-            Some(reason) => self.steps(&mut explainer, reason)?,
+            Some(reason) => steps(&mut explainer, reason)?,
             None => Vec::new(),
         };
         let given = reason.as_ref().map(|reason| reason.because.clone()).unwrap_or_default();
@@ -175,26 +175,22 @@ impl WhyCommand {
         }
         Ok(ended.status())
     }
+}
 
-    /// Derives the contradiction of a reason step by step.
-    fn steps(
-        &self,
-        explainer: &mut Explainer<'_>,
-        reason: &Reason,
-    ) -> Result<Vec<crate::explain::Step>, Failure> {
-        explainer.restart(reason.rules.iter().copied());
-        explainer.know(reason.because.iter().copied());
-        let mut steps = Vec::new();
-        while let Next::Step(step) = explainer.step_to_contradiction()? {
-            let mut deductions = step.arguments.iter().flat_map(|argument| &argument.deductions);
-            let ends = deductions.any(|deduction| deduction.lit == FALSE);
-            steps.push(step);
-            if ends {
-                break;
-            }
+/// Derives the contradiction of a reason step by step.
+fn steps(explainer: &mut Explainer<'_>, reason: &Reason) -> Result<Vec<crate::explain::Step>, Failure> {
+    explainer.restart(reason.rules.iter().copied());
+    explainer.know(reason.because.iter().copied());
+    let mut steps = Vec::new();
+    while let Next::Step(step) = explainer.step_to_contradiction()? {
+        let mut deductions = step.arguments.iter().flat_map(|argument| &argument.deductions);
+        let ends = deductions.any(|deduction| deduction.lit == FALSE);
+        steps.push(step);
+        if ends {
+            break;
         }
-        Ok(steps)
     }
+    Ok(steps)
 }
 
 /// Returns the literal of a fact. Without a word for its value, the fact has the value of some solution.

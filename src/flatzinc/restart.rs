@@ -220,7 +220,7 @@ impl Search<'_> {
     fn query(&self, flat: &Flat, run: u64, conflicts: Option<u64>) -> Result<Outcome, QueryError> {
         let timeout = self.config.timeout.map(|timeout| timeout.saturating_sub(self.started.elapsed()));
         let seed = self.config.seed.wrapping_add(u32::try_from(run - 1).unwrap_or_default());
-        let config = Config { timeout, conflicts, seed, ..self.config.clone() };
+        let config = Config { seed, timeout, conflicts, ..self.config.clone() };
         query::run(flat, Query::Satisfy, &config, &mut Silent)
     }
 

@@ -276,7 +276,9 @@ fn decode(
             if grid[start] == 0 {
                 let steps = graph.distances([start], land);
                 let region: Vec<usize> = (0..clues.len()).filter(|&cell| steps[cell].is_some()).collect();
-                region.iter().for_each(|&cell| grid[cell] = region.len() as i128);
+                for &cell in &region {
+                    grid[cell] = region.len() as i128;
+                }
             }
         }
         Solution::from_grid(Grid::new(clues.rows(), clues.columns(), grid))

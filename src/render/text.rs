@@ -27,11 +27,10 @@ impl Highlight {
         match self {
             Self::None | Self::Forced => style,
             Self::Open => style.dimmed(),
-            Self::Differs => ground(AnsiColor::Yellow),
+            Self::Differs | Self::Rule => ground(AnsiColor::Yellow),
             Self::Wrong => ground(AnsiColor::Red),
             Self::Conclusion => ground(AnsiColor::Green),
             Self::Premise => ground(AnsiColor::Blue),
-            Self::Rule => ground(AnsiColor::Yellow),
         }
     }
 }

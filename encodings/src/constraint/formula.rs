@@ -12,7 +12,7 @@ use crate::lit::{Lit, constant};
 pub(super) fn clause(atoms: &[Atom], formula: &mut Formula) -> Option<Vec<Id>> {
     let lits = atoms.iter().map(|atom| match atom {
         Atom::Lit(lit) => Some(*lit),
-        _ => None,
+        Atom::Int(..) => None,
     });
     let mut lits = lits.collect::<Option<Vec<Lit>>>()?;
     if lits.iter().any(|&lit| constant(lit) == Some(true)) {

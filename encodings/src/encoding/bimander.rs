@@ -52,7 +52,7 @@ pub static BIMANDER: Encoding<AtMostOne> = Encoding {
 };
 
 /// Defines each bit: the number of the group with the true literal has the bit.
-fn bits(n: usize, define: &mut dyn FnMut(&dyn Fn(usize) -> bool)) {
+fn bits(n: usize, define: &mut from_rustsat::DefineSubset<'_>) {
     let last = n.div_ceil(GROUP) - 1;
     (0..usize::BITS - last.leading_zeros()).for_each(|bit| define(&|index| (index / GROUP) >> bit & 1 == 1));
 }

@@ -46,6 +46,6 @@ pub static BITWISE: Encoding<AtMostOne> = Encoding {
 };
 
 /// Defines each bit: the index of the true literal has the bit.
-fn bits(n: usize, define: &mut dyn FnMut(&dyn Fn(usize) -> bool)) {
+fn bits(n: usize, define: &mut from_rustsat::DefineSubset<'_>) {
     (0..usize::BITS - (n - 1).leading_zeros()).for_each(|bit| define(&|index| index >> bit & 1 == 1));
 }

@@ -52,6 +52,6 @@ pub static COMMANDER: Encoding<AtMostOne> = Encoding {
 };
 
 /// Defines each commander: the true literal is in its group.
-fn groups(n: usize, define: &mut dyn FnMut(&dyn Fn(usize) -> bool)) {
+fn groups(n: usize, define: &mut from_rustsat::DefineSubset<'_>) {
     (0..n.div_ceil(GROUP)).for_each(|group| define(&|index| index / GROUP == group));
 }

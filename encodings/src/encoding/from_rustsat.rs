@@ -98,6 +98,10 @@ pub(crate) fn run_with<R>(
     encoded.expect("a sink does not report that memory is exhausted")
 }
 
+/// A function that defines an auxiliary variable as the disjunction of a subset of literals. The subset is given by a
+/// predicate on the indices of the literals.
+pub(crate) type DefineSubset<'a> = dyn FnMut(&dyn Fn(usize) -> bool) + 'a;
+
 /// Encodes an at-most-one constraint with rustsat's encoder `E`, or pairwise if it has fewer than `min` literals.
 ///
 /// For proofs, `groups` returns the definitions of the encoder's variables: for a number of literals, it calls its
@@ -105,7 +109,7 @@ pub(crate) fn run_with<R>(
 /// literal with the given index is true. If no literal is true, all variables are false.
 pub(crate) fn at_most_one_from<E>(
     min: usize,
-    groups: fn(usize, &mut dyn FnMut(&dyn Fn(usize) -> bool)),
+    groups: fn(usize, &mut DefineSubset<'_>),
     constraint: &AtMostOne,
     sink: &mut Sink<'_>,
 ) where

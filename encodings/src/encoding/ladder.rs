@@ -43,6 +43,6 @@ pub static LADDER: Encoding<AtMostOne> = Encoding {
 };
 
 /// Defines each variable of the chain: the true literal is after its position.
-fn after(n: usize, define: &mut dyn FnMut(&dyn Fn(usize) -> bool)) {
+fn after(n: usize, define: &mut from_rustsat::DefineSubset<'_>) {
     (0..n - 1).for_each(|position| define(&|index| index > position));
 }

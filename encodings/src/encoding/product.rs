@@ -51,7 +51,7 @@ pub static PRODUCT: Encoding<AtMostOne> = Encoding {
 };
 
 /// Defines the selector of each row and of each column: the true literal is in the line.
-fn lines(n: usize, define: &mut dyn FnMut(&dyn Fn(usize) -> bool)) {
+fn lines(n: usize, define: &mut from_rustsat::DefineSubset<'_>) {
     let rows = n.isqrt();
     let columns = n.div_ceil(rows);
     (0..rows).for_each(|row| define(&|index| index / columns == row));

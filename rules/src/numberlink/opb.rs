@@ -83,7 +83,9 @@ impl Formula for Numberlink {
         let roots: Vec<usize> = pairs.iter().map(|pair| pair.cells[0]).collect();
         if roots.is_empty() {
             // Without ends there are no paths. A flow without given roots would have a free root.
-            used.iter().for_each(|&used| opb.clause([!used]));
+            for &used in &used {
+                opb.clause([!used]);
+            }
         } else {
             opb.flow("paths", &vertices, arcs, &roots, ends.len());
         }

@@ -76,12 +76,13 @@ impl Nurikabe {
         let variable = |opb: &mut Opb, number: usize, cell: usize| {
             opb.variable(format_args!("island_{number}_{}", cell_name(self.clues.place(cell))))
         };
-        let island = |(number, (reached, clues, size)): (usize, (Vec<bool>, Vec<usize>, Option<usize>))| {
+        let mut islands_of_literals = Vec::new();
+        for (number, (reached, clues, size)) in (1..).zip(islands) {
             let cells = reached.iter().enumerate();
             let cells = cells.map(|(cell, &reached)| reached.then(|| variable(opb, number, cell))).collect();
-            Island { clues, size, cells }
-        };
-        (1..).zip(islands).map(island).collect()
+            islands_of_literals.push(Island { clues, size, cells });
+        }
+        islands_of_literals
     }
 
     /// Adds the rows of all islands of unknown size.

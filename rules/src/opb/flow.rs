@@ -42,6 +42,9 @@ impl Opb {
     /// * At each vertex v except the roots, `inflow - outflow >= member(v)`.
     /// * If `roots` is empty, at most one vertex v is the root, which the variable `root_SET_V` states. The row of v is
     ///   then `inflow - outflow + most root(v) >= member(v)`.
+    ///
+    /// # Panics
+    /// Panics if `roots` or an arc has a vertex that is not in `vertices`.
     pub fn flow(
         &mut self,
         set: impl Display,

@@ -129,15 +129,12 @@ fn draw(board: &Numberlink, steps: &[Step], known: &dyn Fn(Lit) -> Option<bool>)
     }
     Scene::board(ends.map_places(|place, end| {
         let cell = ends.index(place.row, place.column);
-        let drawn = match end {
-            Some(pair) => {
-                let number = board.pairs()[*pair].number.to_string();
-                Cell::new(number.clone(), Role::Given).with(Sign::End(number))
-            }
-            None => {
-                let token = crate::render::SIDE_TOKENS[usize::from(sides[cell])];
-                Cell::new(token, if sides[cell] == 0 { Role::Ground } else { Role::Mark })
-            }
+        let drawn = if let Some(pair) = end {
+            let number = board.pairs()[*pair].number.to_string();
+            Cell::new(number.clone(), Role::Given).with(Sign::End(number))
+        } else {
+            let token = crate::render::SIDE_TOKENS[usize::from(sides[cell])];
+            Cell::new(token, if sides[cell] == 0 { Role::Ground } else { Role::Mark })
         };
         match pair[cell] {
             Some(pair) => drawn.coloured(pair).lines_to(sides[cell]),

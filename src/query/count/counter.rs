@@ -120,12 +120,11 @@ impl Counter<'_, '_> {
         let projection = (!one || lost).then(|| model.projection().to_vec());
         let options = Options { cache: memory, projection };
         let report = &mut |progress: &Progress| self.report(progress, false, &mut last, ended);
-        Some(match values {
-            None => ModelCount::Total(components::count(&cnf, &options, report)),
-            Some(_) => {
-                let circuit = components::compile(&cnf, &options, report);
-                ModelCount::Literals(circuit.literal_counts(cnf.variables()))
-            }
+        Some(if values.is_some() {
+            let circuit = components::compile(&cnf, &options, report);
+            ModelCount::Literals(circuit.literal_counts(cnf.variables()))
+        } else {
+            ModelCount::Total(components::count(&cnf, &options, report))
         })
     }
 

@@ -185,7 +185,9 @@ fn pairs(most: usize) -> impl Strategy<Value = (usize, Vec<String>)> {
         Just((0..rows * columns).collect::<Vec<_>>()).prop_shuffle().prop_map(move |cells| {
             let mut tokens = vec![".".to_owned(); rows * columns];
             for (number, pair) in (1..).zip(cells.chunks_exact(2).take(pairs)) {
-                pair.iter().for_each(|&cell| tokens[cell] = format!("{number}"));
+                for &cell in pair {
+                    tokens[cell] = format!("{number}");
+                }
             }
             (columns, tokens)
         })

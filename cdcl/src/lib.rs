@@ -1,8 +1,7 @@
 //! A CDCL SAT solver.
 //!
 //! The solver is incremental: clauses may be added between calls, and a call may have assumptions. A [`Theory`] can
-//! take part in the search: it propagates literals, reports conflicts and adds variables and clauses. A [`Monitor`]
-//! can stop a call.
+//! take part in the search: it propagates literals and reports conflicts. A [`Monitor`] can stop a call.
 //!
 //! The search alternates between two modes, as in CaDiCaL and Kissat. The *focused mode* restarts often and branches
 //! on the variables of recent conflicts, which is good for unsatisfiable formulas. The *stable mode* restarts rarely

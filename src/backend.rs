@@ -101,8 +101,8 @@ pub trait Backend: Collect {
     }
 
     /// Returns a subset of `lits` from which unit propagation derives all of `lits`: every literal that its
-    /// predecessors do not imply. All of `lits` must be true in some assignment. If a limit stops the call, the
-    /// subset may be larger than necessary.
+    /// predecessors do not imply. Some assignment must make all of `lits` true. If a limit stops the call, the subset
+    /// may be larger than necessary.
     ///
     /// If the solver does not support this operation, returns `None`. The call discards the last assignment.
     fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {

@@ -412,7 +412,7 @@ impl<'p> Explainer<'p> {
         {
             because = facts;
         }
-        // Propagation may need rules and facts that are superfluous with search.
+        // Propagation alone may need rules and facts that are superfluous when search is allowed.
         let assumed: Vec<Lit> = because.iter().copied().chain([!lit]).collect();
         let mut is_minimal = false;
         if let Some(subset) = minimal(&mut self.session, &groups, &assumed)? {

@@ -216,7 +216,7 @@ impl RecordReader {
     }
 }
 
-/// Returns the readers of all puzzle types for the syntax of the record.
+/// Returns the readers of the puzzle types that accept the syntax of the record.
 fn record_readers(record: &Record) -> Vec<RecordReader> {
     let of_type = |&puzzle_type: &&'static PuzzleType| {
         puzzle_type.readers.iter().filter_map(move |reader| match *reader {

@@ -154,7 +154,7 @@ fn damaged_proofs_are_refused() {
     let without = |at: usize| [&lines[..at], &lines[at + 1..]].concat().join("\n");
     let needed = (0..lines.len()).filter(|&at| !accepted(directory, &clauses, &without(at))).count();
     assert!(needed > 0, "no line of {} is needed", lines.len());
-    // Without one of its clauses, the formula is satisfiable.
+    // Without any one of its clauses, the formula is satisfiable.
     for at in 0..clauses.len() {
         let rest = [&clauses[..at], &clauses[at + 1..]].concat();
         assert!(!accepted(directory, &rest, &proof), "without clause {at}");

@@ -86,7 +86,7 @@ fn plain_formulations_have_the_solutions_of_the_puzzle() {
     assert_eq!(numbers, BTreeSet::from([0, 1, 2, 3]), "boards with all numbers of solutions");
 }
 
-/// A solver that proves arguments again.
+/// A second solver, which checks each argument of an explanation again.
 struct Judge<'p>(GroupedSession<'p>);
 
 impl<'p> Judge<'p> {

@@ -32,8 +32,8 @@ impl Default for Queue {
 }
 
 impl Queue {
-    /// Adds the next variable. At the start of the queue, the search branches on it after all older variables, and at
-    /// the end before them.
+    /// Adds the next variable. The search branches on a variable at the start of the queue after all older variables,
+    /// and on one at the end before them.
     pub(crate) fn add(&mut self, at_end: bool) {
         let variable = self.links.len() as u32;
         self.links.push(Links { previous: NONE, next: self.first });

@@ -241,7 +241,7 @@ impl Solver {
         }
     }
 
-    /// Logs the deletion of a clause, which is a derived clause.
+    /// Logs the deletion of a clause, which must be a derived one.
     pub(crate) fn log_deleted(&mut self, clause: ClauseRef) {
         if let Some(proof) = &mut self.proof {
             proof.deleted(&self.arena.lits(clause).collect::<Vec<_>>());

@@ -102,7 +102,7 @@ struct Search<'t> {
     heap: BinaryHeap<Reverse<(usize, usize)>>,
     /// For each target, the last smallest hitting set with the number of correction sets that it hits.
     hitting: Vec<Option<(Set, usize)>>,
-    /// True for each target that all groups together do not explain.
+    /// True for each target that is not explained even by all groups together.
     impossible: Vec<bool>,
     /// The work that is left.
     work: Cell<u64>,

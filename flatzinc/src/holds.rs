@@ -108,7 +108,7 @@ fn call_holds(call: &Call, values: &[Value]) -> Option<bool> {
         Some(base) => (base, true),
         None => (call.name.strip_suffix("_imp")?, false),
     };
-    // A Boolean function without a result as its last argument must be true.
+    // If a Boolean function is called without a result as its last argument, its value must be true.
     let functions = ["array_bool_and", "array_bool_or", "bool_and", "bool_or", "bool_xor"];
     let value = if functions.contains(&base) {
         let truth = Argument::One(Operand::Bool(true));

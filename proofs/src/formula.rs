@@ -8,8 +8,8 @@ use rustsat::types::Lit;
 use crate::row::Row;
 use crate::veripb::{Id, LineWriter, Names};
 
-/// The first index of variables that occur in a formula but not in the solver. The variables of a solver have smaller
-/// indices.
+/// The index of the first variable that occurs in a formula but not in the solver. The variables of a solver have
+/// smaller indices.
 const FIRST_OWN: u32 = 1 << 30;
 
 /// A list of linear inequalities over named Boolean variables, without repeated or trivial inequalities.
@@ -134,7 +134,7 @@ impl Formula {
         &self.sums
     }
 
-    /// Adds a row and returns its number. A trivial row is not added. A row that the formula has already keeps its
+    /// Adds a row and returns its number. A trivial row is not added. A row that is already in the formula keeps its
     /// number.
     pub fn add(&mut self, row: Row) -> Option<Id> {
         let Some(replaced) = self.replaced(row.clone()) else {

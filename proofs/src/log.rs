@@ -162,8 +162,8 @@ impl Log {
         self.definitions.define(lit, lits.into(), bound);
     }
 
-    /// Records a clause of the constraint that is being encoded. A clause outside of constraints must follow from the
-    /// clauses before it by unit propagation.
+    /// Records a clause of the constraint that is being encoded. A clause that does not belong to a constraint must
+    /// follow from the preceding clauses by unit propagation.
     pub fn clause(&mut self, clause: &[Lit]) {
         self.add(clause, self.open.unwrap_or(LEARNT));
     }

@@ -76,7 +76,7 @@ impl<O: io::Write> LineWriter<O> {
         self.buffer.push_str(names.get(lit.vidx32()));
     }
 
-    /// Appends an inequality without the end of its line.
+    /// Appends an inequality without a newline.
     pub(crate) fn row(&mut self, row: &Row, names: &mut Names) {
         let start = self.buffer.len();
         for &(coefficient, lit) in row.terms() {
@@ -242,7 +242,7 @@ impl<'a> Writer<'a> {
         self.line.finish()
     }
 
-    /// Ends a proof that claims nothing about the formula.
+    /// Ends the proof without a conclusion about the formula.
     pub(crate) fn conclude_nothing(mut self) -> io::Result<u64> {
         self.line.text("output NONE;\nconclusion NONE;\nend pseudo-Boolean proof;\n");
         self.line.finish()

@@ -155,7 +155,7 @@ impl Server {
                     let watched = scope.spawn(|| watch(stream, stop, &done, &cancel));
                     answer(&body, &mut Reply { stream, cancel: Arc::clone(&cancel) });
                     done.store(true, Ordering::Relaxed);
-                    // The end of the stream also ends the wait of the other thread.
+                    // When the stream ends, the other thread stops waiting, too.
                     let _ = stream.shutdown(Shutdown::Both);
                     let _ = watched.join();
                 });

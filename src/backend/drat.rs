@@ -71,8 +71,8 @@ impl<W: Write> Drat<W> {
         self.failure.take().map_or(Ok(()), Err)
     }
 
-    /// Completes the proof of an unsatisfiable formula by the empty clause, and returns the writer. Solvers do not log
-    /// the empty clause if unit propagation derives it from the clauses.
+    /// Completes the proof of an unsatisfiable formula by adding the empty clause, and returns the writer. Solvers do
+    /// not log the empty clause if unit propagation derives it from the clauses.
     ///
     /// # Errors
     /// Returns the first error of the writer.

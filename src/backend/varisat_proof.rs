@@ -89,7 +89,7 @@ impl io::Write for Writer {
 /// A step of a proof that changes the clauses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
-    /// A derived clause. It is learnt from a conflict, or else a shortened clause.
+    /// A derived clause. The clause was either learnt from a conflict or obtained by shortening another clause.
     Derived { learnt: bool },
     /// A list of derived unit clauses.
     Units,

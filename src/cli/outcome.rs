@@ -49,7 +49,7 @@ pub(super) fn milliseconds(times: &StepTimes) -> Vec<(&'static str, f64)> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ProgressReports {
     Never,
-    /// The bounds are reported on a terminal, but not before the given time.
+    /// If the output is a terminal, the bounds are reported once the given time has elapsed.
     After(Instant),
     /// The bounds are reported at every change.
     Always,

@@ -52,7 +52,7 @@ pub struct DeductionText {
     pub because: Vec<String>,
 }
 
-/// The reason of a contradiction as text.
+/// The reason for a contradiction, as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "tool", derive(serde::Serialize))]
 pub struct ReasonText {

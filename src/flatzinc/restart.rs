@@ -61,8 +61,8 @@ struct Search<'a> {
     config: &'a Config,
     started: Instant,
     random: Random,
-    /// The instance without its objective. After the constraints of the instance, there is one that excludes
-    /// solutions that are not better than the best one.
+    /// The instance without its objective. The constraints of the instance are followed by one that requires a better
+    /// solution than the best so far.
     bounded: Instance,
     status: SearchStatus,
     last: Vec<Option<Value>>,

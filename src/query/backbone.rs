@@ -49,7 +49,7 @@ pub struct PartValues {
 }
 
 impl PartValues {
-    /// Returns the values of a field that is a number and consists of the single given part.
+    /// Returns the possible values of a field that is a number with a single part, the given one.
     fn of_number(&self) -> FieldValues {
         let number = |content: &Content| match content {
             Content::Number(number) => Some(Field::Number(*number)),

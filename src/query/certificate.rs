@@ -176,7 +176,7 @@ pub(super) fn require_one<'a>(
 
 const SEVERAL_FORMULATIONS: &str = "proofs of puzzles with several formulations are not supported";
 
-/// Returns an error if the record of a session that has started can't become a proof.
+/// Returns an error if the session has started and its record can't be turned into a proof.
 pub(super) fn check(recorder: &Recorder, config: &Config) -> Result<(), QueryError> {
     let reason = if recorder.is_unsupported() {
         format!("the solver `{}` does not log proofs", config.solver.name)

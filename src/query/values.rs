@@ -28,7 +28,7 @@ pub struct FieldCounts {
 /// The counts of the values of all parts, for the solutions counted so far.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    /// The parts of the formulations, followed by the numbers in solutions that are not parts.
+    /// The parts of the formulations, followed by the numbers that occur in solutions but are not parts.
     rows: Vec<PartTally>,
     /// The number of columns of the grid, if the solutions contain a grid.
     columns: Option<usize>,
@@ -165,7 +165,7 @@ pub(super) fn literals(model: &mut Model, parts: &[Part]) -> Vec<Vec<(Content, L
                 None => values.push((*content, vec![!way])),
             }
         }
-        // A value with several ways is their disjunction.
+        // If a value has several literals, one for each way in which it arises, the value is their disjunction.
         values.into_iter().map(|(content, ways)| (content, !conjunction(model, &ways))).collect()
     };
     parts.iter().map(of_part).collect()

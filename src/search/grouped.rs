@@ -79,7 +79,7 @@ impl<'m> GroupedSession<'m> {
         self.calls
     }
 
-    /// Returns whether the session has reached a limit other than that of a single call.
+    /// Returns whether the session has reached a limit that applies to all its calls.
     #[must_use]
     pub fn stopped(&self) -> bool {
         self.session.expired()

@@ -57,7 +57,7 @@ impl Recorder {
         self.0.borrow().models
     }
 
-    /// Starts the record of a model in a new solver.
+    /// Starts recording the clauses of a model in a new solver.
     pub(super) fn begin(&self, model: &Model, backend: &mut dyn Backend) {
         let logged = backend.log_proof(Box::new(self.clone()));
         let mut recording = self.0.borrow_mut();

@@ -33,7 +33,7 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    /// Creates a cache that uses at most about `most` bytes.
+    /// Creates a cache that is limited to roughly `most` bytes.
     pub(super) fn new(most: usize) -> Self {
         Self { slots: vec![0; 64], entries: Vec::new(), keys: Vec::new(), numbers: 0, most, time: 0 }
     }

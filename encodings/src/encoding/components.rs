@@ -18,8 +18,8 @@
 //!
 //! Redundant clauses: definitions of literals that occur with only one sign, or that no path can reach.
 //!
-//! Paper: none for components with roots. Distances are unrolled as in bounded reachability: Biere, Cimatti, Clarke,
-//! Zhu: *Symbolic model checking without BDDs*, TACAS 1999.
+//! Paper: none known that covers components with roots. Distances are unrolled as in bounded reachability: Biere,
+//! Cimatti, Clarke, Zhu: *Symbolic model checking without BDDs*, TACAS 1999.
 //!
 //! Unlike in the paper, the transition relation is an undirected graph whose vertices are variables.
 //!

@@ -80,7 +80,7 @@ pub(crate) fn run<R>(
     run_with(sink, encode, |_, _| {})
 }
 
-/// Runs a rustsat encoder on the sink. If a proof is logged, `written` gets the clauses afterwards.
+/// Runs a rustsat encoder on the sink. If a proof is logged, `written` is called with the clauses afterwards.
 pub(crate) fn run_with<R>(
     sink: &mut Sink<'_>,
     encode: impl FnOnce(&mut Passing<'_, '_>, &mut Numbers) -> Result<R, OutOfMemory>,

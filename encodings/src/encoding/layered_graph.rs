@@ -36,7 +36,7 @@ use crate::sink::Sink;
 /// The values of a variable, each with the literal `x = value`. Exactly one of the literals `x = value` is true.
 pub(super) type Layer = Vec<(Value, Lit)>;
 
-/// Returns the layer with the values of an expression.
+/// Returns the layer whose values are those of an expression.
 pub(super) fn layer(of: impl Into<Expr>, sink: &mut Sink<'_>) -> Layer {
     let x = sink.integer_for(&of.into());
     let values: Vec<Value> = sink.domains().of(x).values().collect();

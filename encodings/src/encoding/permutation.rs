@@ -48,7 +48,7 @@ pub static DIRECT: Encoding<Permutation> = Encoding {
     encode: direct,
 };
 
-/// Permutations by a count constraint for each value.
+/// Encodes a permutation with one count constraint per value.
 pub static COUNT: Encoding<Permutation> = Encoding {
     name: "count",
     paper: PAPER,

@@ -231,7 +231,7 @@ impl<'a> Scanner<'a> {
         if self.at_end() { Ok(expr) } else { Err(self.unexpected("the end of the expression")) }
     }
 
-    /// Reads an expression that is not short for several expressions.
+    /// Reads a single expression, not an abbreviation for several.
     pub(super) fn expr(&mut self) -> Result<Expr> {
         self.skip_blanks();
         let from = self.at;

@@ -66,7 +66,7 @@ pub(super) enum Event<'a> {
     },
     /// The cell has no forced value, or the board has a solution.
     NoReason,
-    /// The result of the check of a solution.
+    /// The result of checking a solution.
     Check {
         correct: bool,
         /// The violated rule.

@@ -33,7 +33,7 @@ pub(super) const CELLS: ObjectiveRow =
 const MOST_APART: usize = 16;
 /// The value of a cell on a path, if the number of the path is not counted.
 pub(super) const USED: &str = "+";
-/// The field that states which cells a path leaves to the right.
+/// The field that states which cells a path leaves through their right side.
 pub(super) const RIGHT_SIDE: &str = "right";
 /// The field that states which cells a path leaves downwards.
 pub(super) const LOWER_SIDE: &str = "down";

@@ -230,8 +230,8 @@ impl Flow {
         costs
     }
 
-    /// Derives that some vertex of the separator around a region is in the set, if the vertex `inside` of the region
-    /// is, or that the open root is in the region.
+    /// Derives the following: if the vertex `inside` of a region is in the set, then some vertex of the separator
+    /// around the region is in the set, or the open root is in the region.
     fn cut(
         &self,
         inside: usize,

@@ -65,7 +65,10 @@ fn rejects_input_that_is_not_a_solution() {
     };
     refused("0 0 0\n", "standard input:1:1: expected 5 cells, as on the board, found 3 cells");
     refused("0 0 0 0 3\n", "standard input:2:1: expected 5 rows, as on the board, found 1 row\n");
-    refused("0 0 0 0 x\n", "standard input:1:9: expected 0 for sea or the size of the island, found `x`");
+    refused(
+        "0 0 0 0 x\n",
+        "standard input:1:9: expected 0 for sea, the size of the island, or `.` for an island, found `x`",
+    );
     refused("{\"grid\": [[0], [0, 1]]}", "expected rows of numbers of one length");
     refused("{\"grid\": null}", "found `null`");
 }

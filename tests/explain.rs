@@ -49,9 +49,10 @@ fn facts(plain: &Plain, puzzle: &dyn Puzzle, solution: &Solution) -> BTreeSet<Li
         Some(Field::Grid(lines)) => Some(lines),
         _ => None,
     };
+    let side = |a: usize, b: usize| if a / grid.columns() == b / grid.columns() { RIGHT } else { DOWN };
     let holds = |cells: &[usize]| match (cells, sides) {
         (&[cell], _) => (grid[cell] == 0) == (puzzle.puzzle_type().name == "nurikabe"),
-        (&[a, b], Some(lines)) => lines[a] & (if b == a + 1 { RIGHT } else { DOWN }) != 0,
+        (&[a, b], Some(lines)) => lines[a] & side(a, b) != 0,
         (&[a, b], None) => grid[a] != 0 && grid[a] == grid[b],
         _ => panic!("a fact has one or two cells"),
     };

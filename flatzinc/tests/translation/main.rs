@@ -124,7 +124,9 @@ fn every_constraint_is_translated_faithfully() {
 
 #[test]
 fn every_constraint_of_the_table_is_tested() {
+    // Constraints on values after a restart mean nothing to a single run. The tests of restarts cover them.
     let untested: Vec<&str> = gordian_flatzinc::builtins::names()
+        .filter(|name| !name.starts_with("fzn_on_restart_"))
         .filter(|name| random::ROWS.iter().all(|row| row.0 != *name))
         .collect();
     assert!(untested.is_empty(), "{untested:?}");

@@ -152,8 +152,8 @@ fn agree_on_orbits(puzzle: &dyn Puzzle) {
 fn models() {
     for model in [
         "var 1..9: hidden;\nvar 1..9: x :: output_var;\nconstraint int_lt(hidden, x);\nsolve satisfy;\n",
-        "var -3..3: x :: output_var;\nvar bool: b :: output_var;\narray [1..3] of var int: a :: \
-         output_array([1..3]) = [x, 7, y];\nvar 0..4: y;\nconstraint int_lin_le_reif([1, 1], [x, y], 2, b);\n\
+        "var -3..3: x :: output_var;\nvar 0..4: y;\nvar bool: b :: output_var;\narray [1..3] of var int: a :: \
+         output_array([1..3]) = [x, 7, y];\nconstraint int_lin_le_reif([1, 1], [x, y], 2, b);\n\
          solve satisfy;\n",
         "var 1..3: x :: output_var;\nconstraint int_lt(x, 1);\nsolve satisfy;\n",
     ] {

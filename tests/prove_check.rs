@@ -54,7 +54,9 @@ fn write(directory: &Path, text: &str, query: &[&str], claim: &str) -> Opb {
     let source = gordian::format::Source::new("claim.json", json.to_string());
     let claim = StatedClaim::read(&gordian::format::json::read(&source).expect("JSON")).expect("a claim");
     let (mut opb, opposite) = claim.formula(&*puzzle).expect("a formula");
-    opposite.into_iter().for_each(|row| opb.add(row));
+    for row in opposite {
+        opb.add(row);
+    }
     fs::write(directory.join("formula.opb"), opb.to_string()).expect("a file");
     let rows = opb.rows().len();
     let proof = format!(

@@ -43,7 +43,7 @@ fn certificate(text: &str, query: Query) -> Option<(Claim, Vec<u8>, Vec<u8>)> {
     Some((certificate.claim, formula, proof))
 }
 
-const UNIQUE: &str = "nurikabe\n2 . . 1\n. . . .\n. . . .\n. 4 . .\n";
+const UNIQUE: &str = "nurikabe\n. . . 3\n. 1 . .\n. . . .\n3 . . .\n";
 
 #[test]
 #[ignore = "needs veripb"]
@@ -145,7 +145,7 @@ fn damaged_certificates_are_refused() {
     );
     assert!(!accepted(directory.path(), without.as_bytes(), claimless.as_bytes()));
     // The proof of another board with a formula of this size does not fit.
-    let moved = UNIQUE.replace("2 . . 1", "1 . . 2");
+    let moved = UNIQUE.replace(". . . 3", ". . . 2");
     if let Some((_, other, _)) = certificate(&moved, Query::Unique) {
         assert!(!accepted(directory.path(), &other, &proof));
     }

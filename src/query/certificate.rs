@@ -6,8 +6,8 @@
 
 use std::io::Write;
 
-use gordian_encodings::constraint::Linear;
-use gordian_encodings::{Lit, Overflow, Sense, constant};
+use gordian_encodings::constraint::{Cardinality, Linear};
+use gordian_encodings::{Lit, Overflow, Sense, Term, Value, constant};
 use gordian_proofs::{ProofError, Summary};
 
 use super::{Observer, Outcome, QueryError, QueryRun, Status};
@@ -126,18 +126,20 @@ fn refute_better(
     let model = &mut formulation.model;
     let Some(objective) = model.objective().cloned() else { return Ok(false) };
     let bound = value.checked_sub(objective.constant).ok_or(SolveError::Objective(Overflow))?;
-    model.post_as(
-        "a better solution",
-        match objective.sense {
-            Sense::Minimise => {
-                Linear::at_most(objective.terms, bound.checked_sub(1).ok_or(SolveError::Objective(Overflow))?)
-            }
-            Sense::Maximise => Linear::at_least(
-                objective.terms,
-                bound.checked_add(1).ok_or(SolveError::Objective(Overflow))?,
-            ),
-        },
-    );
+    let step = if objective.sense == Sense::Minimise { -1 } else { 1 };
+    let bound = bound.checked_add(step).ok_or(SolveError::Objective(Overflow))?;
+    // Cardinality constraints have derivations, linear constraints have none.
+    let literal = |term: &(Value, Term)| match *term {
+        (1, Term::Lit(lit)) => Some(lit),
+        _ => None,
+    };
+    let lits: Option<Vec<Lit>> = objective.terms.iter().map(literal).collect();
+    match (lits.zip(usize::try_from(bound).ok()), objective.sense) {
+        (Some((lits, bound)), Sense::Minimise) => model.post_as(BETTER, Cardinality::at_most(lits, bound)),
+        (Some((lits, bound)), Sense::Maximise) => model.post_as(BETTER, Cardinality::at_least(lits, bound)),
+        (None, Sense::Minimise) => model.post_as(BETTER, Linear::at_most(objective.terms, bound)),
+        (None, Sense::Maximise) => model.post_as(BETTER, Linear::at_least(objective.terms, bound)),
+    }
     model.remove_objective();
     let mut session = config.recorded(model, config.limits(), recorder.clone())?;
     check(recorder, config)?;
@@ -173,6 +175,9 @@ pub(super) fn require_one<'a>(
     recorder.log().require("another value", &clause);
     Ok(())
 }
+
+/// The name of the constraint that a solution is better than the optimum.
+const BETTER: &str = "a better solution";
 
 const SEVERAL_FORMULATIONS: &str = "proofs of puzzles with several formulations are not supported";
 

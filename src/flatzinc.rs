@@ -119,6 +119,12 @@ impl Flat {
         Self::new(Arc::new(instance))
     }
 
+    /// Returns whether the instance has an objective.
+    #[must_use]
+    pub fn has_objective(&self) -> bool {
+        self.instance.goal != Goal::Satisfy
+    }
+
     /// Returns the objective value of a solution that has the values of all variables as its witness.
     fn objective_value(&self, solution: &Solution) -> Option<Value> {
         match &self.instance.goal {

@@ -124,7 +124,7 @@ fn configuration(executable: &Path) -> String {
             ["--encode", "The encoding for a constraint, as CONSTRAINT=ENCODING", "string", ""],
             ["--strategy", "The optimisation strategy", strategies, STRATEGIES[0].name],
             // The option `--solver` belongs to MiniZinc itself.
-            ["--sat-solver", "The SAT solver", "string", "cdcl"],
+            ["--sat-solver", "The SAT solver", "string", ""],
             ["--restart", "The restart sequence of on_restart", "opt:none:constant:linear:luby:geometric", "luby"],
             ["--restart-scale", "The number of conflicts that scales the restart sequence", "int", "250"],
             ["--restart-base", "The base of the geometric restart sequence", "float", "1.5"]

@@ -21,7 +21,7 @@
 //! assert_eq!(solver.solve(&[])?, Verdict::Unsatisfiable);
 //! drop(solver);
 //! let text = Rc::into_inner(proof).expect("the solver is dropped").into_inner().finish()?;
-//! assert_eq!(String::from_utf8(text)?, "2 0\n0\n");
+//! assert!(String::from_utf8(text)?.ends_with(" 0\n0\n"));
 //! # Ok::<(), anyhow::Error>(())
 //! ```
 

@@ -81,10 +81,10 @@ pub(super) struct Fzn {
     #[arg(long, value_name = "NAME", default_value = STRATEGIES[0].name, value_parser = Suggested(suggested::strategies),
           hide_possible_values = true)]
     strategy: String,
-    /// The SAT solver, as in `gordian list`
-    #[arg(long, value_name = "NAME", alias = "solver", default_value = "cdcl",
+    /// The SAT solver, as in `gordian list` [default: cdcl if there is an objective, or else batsat]
+    #[arg(long, value_name = "NAME", alias = "solver",
           value_parser = Suggested(suggested::solvers), hide_possible_values = true)]
-    sat_solver: String,
+    sat_solver: Option<String>,
     /// The restart sequence for `on_restart`, instead of the one that the model chooses
     #[arg(long, value_name = "SEQUENCE")]
     restart: Option<Restart>,
@@ -149,7 +149,6 @@ impl Fzn {
         let start = Instant::now();
         let time = (self.time_limit > 0).then(|| Duration::from_millis(self.time_limit));
         let config = Config {
-            solver: backend::find(&self.sat_solver)?,
             encodings: encodings(&self.encode)?,
             strategy: strategy(&self.strategy).map_err(|error| Failure::Usage(error.to_string()))?,
             seed: self.random_seed,
@@ -162,8 +161,11 @@ impl Fzn {
         printed.end_late(config.cancel.clone(), deadline);
         let source = input::source(&self.file)?;
         let flat = self.read(&source)?;
+        // On the models of the MiniZinc benchmarks, cdcl proves more optima, and BatSat finds first solutions sooner.
+        let default = if flat.has_objective() { "cdcl" } else { "batsat" };
+        let solver = backend::find(self.sat_solver.as_deref().unwrap_or(default))?;
         let remaining = time.map(|time| time.saturating_sub(start.elapsed()));
-        self.solve(&flat, &Config { timeout: remaining, ..config }, &printed)
+        self.solve(&flat, &Config { solver, timeout: remaining, ..config }, &printed)
     }
 
     fn read(&self, source: &Source) -> Result<Flat, Failure> {

@@ -344,7 +344,7 @@ fn counts_of_many_solutions_agree() {
     let boards = [
         format!("rooks\n{}", rows(12, rooks)),
         format!("nurikabe\n{}", rows(6, nurikabe)),
-        "numberlink\n1 . . . 1\n. . . . .\n. . . . .\n. . . . .\n2 . . . 2\n".to_owned(),
+        "numberlink\n1 . . . . 1\n. . . . . .\n. . . . . .\n. . . . . .\n. 2 . . 2 .\n".to_owned(),
     ];
     let directory = TempDir::new().expect("a temporary directory");
     let cnf = directory.path().join("f.cnf");

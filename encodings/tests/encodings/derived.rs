@@ -69,7 +69,14 @@ fn veripb_accepts_every_derivation() {
         let Logged { cnf, mut log } = logged(&case);
         let (mut formula, mut proof) = (Vec::new(), Vec::new());
         if let Err(error) = log.write_given(&mut formula, &mut proof) {
-            panic!("{}: {error}:\n{cnf}", case.label());
+            // The auxiliary variables of a totalizer with repeated literals have no definition as a count of distinct
+            // literals. Such a proof is refused.
+            let mut lits = case.constraint.scope().lits;
+            let all = lits.len();
+            lits.sort_unstable();
+            lits.dedup();
+            assert!(lits.len() < all, "{}: {error}:\n{cnf}", case.label());
+            continue;
         }
         assert!(
             accepts(&formula, &proof),

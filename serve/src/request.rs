@@ -75,7 +75,7 @@ impl Refused {
     }
 }
 
-/// The reason why there is no request to answer.
+/// The reason why a request could not be read.
 #[derive(Debug)]
 pub(crate) enum Failure {
     Refused(Refused),
@@ -196,7 +196,7 @@ fn check(bytes: &[u8], port: u16, token: &str) -> Result<Option<Head>, Refused> 
             if !is_number {
                 return Err(Refused::Malformed);
             }
-            // A number that does not fit is too long as well.
+            // A number that exceeds `usize` also exceeds the limit.
             let length = length.parse().ok().filter(|&length: &usize| length <= LARGEST_BODY);
             HeadRequest::Post { length: length.ok_or(Refused::TooLong)? }
         }

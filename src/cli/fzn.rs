@@ -190,7 +190,7 @@ impl Fzn {
         (query, Some(1))
     }
 
-    /// Returns the sequence of restarts: that of the command line, or that of the model, or the default.
+    /// Returns the restart sequence. The command line takes precedence over the annotations of the model.
     fn sequence(&self, flat: &Flat) -> RestartSequence {
         let (base, scale) = (self.restart_base, self.restart_scale);
         match self.restart {

@@ -61,8 +61,8 @@ struct Search<'a> {
     config: &'a Config,
     started: Instant,
     random: Random,
-    /// The instance without its objective. The constraints of the instance are followed by one that requires a better
-    /// solution than the best so far.
+    /// The instance without its objective. After the first solution, its last constraint requires a better objective
+    /// value than that of `best`.
     bounded: Instance,
     status: SearchStatus,
     last: Vec<Option<Value>>,
@@ -231,7 +231,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns the constraint that an operand has a value.
+/// Returns the constraint `operand = value`.
 fn fix(operand: &Operand, value: Value) -> Call {
     equal("int_eq", operand.clone(), Operand::Int(value))
 }

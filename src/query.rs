@@ -49,6 +49,19 @@ pub use values::{FieldCounts, ValueCounts};
 use count::Method;
 use run::QueryRun;
 
+/// A solution that is better than all before.
+#[derive(Debug, Clone, Copy)]
+pub struct Improvement<'a> {
+    /// The puzzle.
+    pub puzzle: &'a dyn Puzzle,
+    /// The objective.
+    pub objective: &'static ObjectiveRow,
+    /// The solution.
+    pub solution: &'a Solution,
+    /// The objective value of the solution.
+    pub value: Value,
+}
+
 /// An observer, which receives reports while a query runs.
 pub trait Observer {
     /// Reports that a chosen encoding does not apply, so that a different one is used. A fallback that occurs several
@@ -71,19 +84,12 @@ pub trait Observer {
         false
     }
 
-    /// Reports a solution that is better than all before, if [`Observer::wants_better`] returns true. `value` is the
-    /// objective value of the solution.
+    /// Reports a solution that is better than all before, if [`Observer::wants_better`] returns true.
     ///
     /// # Errors
     /// Returns an error if the report can't be delivered. The error ends the query.
-    fn better(
-        &mut self,
-        puzzle: &dyn Puzzle,
-        row: &'static ObjectiveRow,
-        solution: &Solution,
-        value: Value,
-    ) -> io::Result<()> {
-        let _ = (puzzle, row, solution, value);
+    fn better(&mut self, improvement: Improvement<'_>) -> io::Result<()> {
+        let _ = improvement;
         Ok(())
     }
 

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use gordian_encodings::Value;
 use gordian_flatzinc::xcsp3::competition::{self, Status as Answer};
 
 use super::config::ConfigArgs;
@@ -13,8 +12,8 @@ use super::report::Failure;
 use super::strategy::StrategyArgs;
 use crate::flatzinc::{self, Flat};
 use crate::format::Syntax;
-use crate::puzzle::{ObjectiveRow, Puzzle};
-use crate::query::{self, Observer, Status};
+use crate::puzzle::Puzzle;
+use crate::query::{self, Improvement, Observer, Status};
 use crate::rules::Solution;
 use crate::search::Config;
 
@@ -43,13 +42,7 @@ impl Observer for Values {
         true
     }
 
-    fn better(
-        &mut self,
-        _: &dyn Puzzle,
-        _: &'static ObjectiveRow,
-        _: &Solution,
-        value: Value,
-    ) -> io::Result<()> {
+    fn better(&mut self, Improvement { value, .. }: Improvement<'_>) -> io::Result<()> {
         let mut out = io::stdout().lock();
         writeln!(out, "{}", competition::objective_line(value))?;
         out.flush()

@@ -2,8 +2,9 @@
 //! finish.
 //!
 //! The first thread uses the given configuration, and all further threads use the configurations of [`PORTFOLIO`]. When
-//! counting, the threads have the same configuration, but use different methods. Each thread builds its own model and formula. During optimisation, the threads share solutions and bounds. Queries
-//! on a single thread do not use this module, and their outcome is deterministic.
+//! counting, the threads have the same configuration, but use different methods. Each thread builds its own model and
+//! formula. During optimisation, the threads share solutions and bounds. Queries on a single thread do not use this
+//! module, and their outcome is deterministic.
 
 use std::io;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use gordian_counting::Progress;
 use gordian_encodings::{Encodings, Fallback, Value};
 use num_bigint::BigUint;
 
-use super::{Observer, Outcome, QueryError, Status};
+use super::{Improvement, Observer, Outcome, QueryError, Status};
 use crate::backend::portfolio::PORTFOLIO;
 use crate::puzzle::{ObjectiveRow, Puzzle};
 use crate::rules::Solution;
@@ -56,13 +57,8 @@ impl Observer for Reporter {
         let _ = self.sender.send(Message::Counting(progress.clone()));
     }
 
-    fn better(
-        &mut self,
-        _: &dyn Puzzle,
-        row: &'static ObjectiveRow,
-        solution: &Solution,
-        value: Value,
-    ) -> io::Result<()> {
+    fn better(&mut self, improvement: Improvement<'_>) -> io::Result<()> {
+        let Improvement { objective: row, solution, value, .. } = improvement;
         let _ = self.sender.send(Message::Better(row, Box::new(solution.clone()), value));
         Ok(())
     }
@@ -150,7 +146,8 @@ pub(super) fn race(
                 Message::Better(row, solution, value) => {
                     if reported.value.is_none_or(|last| row.sense.is_better(value, last)) {
                         reported.value = Some(value);
-                        if let Err(error) = observer.better(puzzle, row, &solution, value) {
+                        let improvement = Improvement { puzzle, objective: row, solution: &solution, value };
+                        if let Err(error) = observer.better(improvement) {
                             stop.store(true, Ordering::Relaxed);
                             return Err(error.into());
                         }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use gordian_encodings::{Assignment, Sense, Value};
 
-use super::{Observer, Outcome, QueryError, QueryRun, Status};
+use super::{Improvement, Observer, Outcome, QueryError, QueryRun, Status};
 use crate::backend::Verdict;
 use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, StageOutcome, Stages};
 use crate::search::{Move, Session};
@@ -100,7 +100,7 @@ fn report(
     {
         let solution = (formulation.decode)(assignment);
         puzzle.check(&solution).map_err(QueryError::WrongSolution)?;
-        observer.better(puzzle, row, &solution, value)?;
+        observer.better(Improvement { puzzle, objective: row, solution: &solution, value })?;
     }
     let mut gap = moved.gap;
     if !formulation.model.assumed().is_empty() {

@@ -13,7 +13,7 @@ use gordian_flatzinc::output;
 use crate::flatzinc::Flat;
 use crate::process::{self, cleanup};
 use crate::puzzle::{ObjectiveRow, Puzzle, Query};
-use crate::query::{Observer, Outcome, Status};
+use crate::query::{Improvement, Observer, Outcome, Status};
 use crate::rules::Solution;
 use crate::search::Gap;
 
@@ -215,13 +215,7 @@ impl Observer for Progress<'_> {
         self.intermediate || self.keep
     }
 
-    fn better(
-        &mut self,
-        _: &dyn Puzzle,
-        _: &'static ObjectiveRow,
-        solution: &Solution,
-        _: Value,
-    ) -> io::Result<()> {
+    fn better(&mut self, Improvement { solution, .. }: Improvement<'_>) -> io::Result<()> {
         let text = text(self.flat, solution);
         if self.intermediate {
             self.last = Some(solution.clone());

@@ -6,17 +6,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use gordian_encodings::Value;
 use gordian_serve::Reply;
 use serde::Deserialize;
 
 use super::super::backbone;
 use super::event::{Drawing, Event, Problem, TypeRow};
 use crate::format::Source;
-use crate::puzzle::{self, ObjectiveRow, PUZZLES, Puzzle, Query};
-use crate::query::{self, Observer, Outcome, QueryError, Silent, Status};
+use crate::puzzle::{self, PUZZLES, Puzzle, Query};
+use crate::query::{self, Improvement, Observer, Outcome, QueryError, Silent, Status};
 use crate::read::{self, Board, ReadOptions};
-use crate::rules::Solution;
 use crate::search::Config;
 
 /// A request of the page.
@@ -270,15 +268,10 @@ impl Observer for Improvements<'_, '_, '_> {
         true
     }
 
-    fn better(
-        &mut self,
-        puzzle: &dyn Puzzle,
-        row: &'static ObjectiveRow,
-        solution: &Solution,
-        value: Value,
-    ) -> io::Result<()> {
+    fn better(&mut self, improvement: Improvement<'_>) -> io::Result<()> {
+        let Improvement { puzzle, objective, solution, value } = improvement;
         let drawing = Drawing::new("a solution", &puzzle.draw(Some(solution)));
-        let objective = Some((row.name, value.to_string(), false));
+        let objective = Some((objective.name, value.to_string(), false));
         self.0.send(&Event::Solution { solution, objective, drawing })
     }
 }

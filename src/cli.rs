@@ -42,7 +42,6 @@ mod web;
 mod why;
 mod xcsp3;
 
-pub use backbone::draw as draw_backbone;
 pub use exit::ExitStatus;
 use report::Failure;
 

@@ -34,9 +34,11 @@ use crate::backend::BackendError;
 use crate::puzzle::Plain;
 use crate::search::{Config, GroupedSession};
 
+mod limits;
 mod page;
 mod text;
 
+pub use limits::call_limits;
 pub use page::{page, scenes, strip};
 pub use text::{ArgumentText, DeductionText, LinkText, ReasonText, StepText};
 

@@ -7,7 +7,8 @@
 //!
 //! All cargo features below are enabled by default:
 //!
-//! - `tool`: the command line and the benchmarks. The feature requires `puzzles`, `flatzinc` and `external`.
+//! - `tool`: the command line and the benchmarks. The feature requires all features below.
+//! - `web`: the page in the browser. The feature requires `puzzles`.
 //! - `puzzles`: the puzzle types with their formats, formulations, rules and renderers.
 //! - `flatzinc`: instances of constraint models in FlatZinc and XCSP3. Requires `puzzles`.
 //! - `external`: SAT solvers that run as external programs.
@@ -31,6 +32,8 @@ pub mod certificate;
 #[cfg(feature = "tool")]
 pub mod cli;
 pub mod dimacs;
+#[cfg(feature = "puzzles")]
+pub mod drawing;
 #[cfg(feature = "puzzles")]
 pub mod explain;
 pub mod export;
@@ -58,6 +61,8 @@ pub mod search;
 pub mod solution;
 pub mod solve;
 pub mod source;
+#[cfg(feature = "web")]
+pub mod web;
 
 #[cfg(feature = "puzzles")]
 pub use gordian_rules as rules;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use gordian::backend::SOLVERS;
-use gordian::cli::draw_backbone;
+use gordian::drawing;
 use gordian::puzzle::{Puzzle, Query};
 use gordian::query::{self, FieldValues, Outcome, Silent, Status};
 use gordian::rules::{Content, Field, Grid, Solution};
@@ -84,7 +84,7 @@ fn drawn(puzzle: &dyn Puzzle, found: &Outcome, solutions: &[Solution]) -> Result
     let tokens = |text: String| {
         text.lines().map(|line| line.split_whitespace().map(str::to_owned).collect()).collect()
     };
-    let shown: Vec<Vec<String>> = tokens(draw_backbone(puzzle, found).text(false));
+    let shown: Vec<Vec<String>> = tokens(drawing::backbone(puzzle, found).text(false));
     let all: Vec<Vec<Vec<String>>> =
         solutions.iter().map(|solution| tokens(puzzle.draw(Some(solution)).text(false))).collect();
     if found.backbone.iter().flatten().all(|(name, _)| !["grid", "lines"].contains(&name.as_str())) {

@@ -33,7 +33,7 @@ pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
     token: String,
-    files: &'static [File],
+    files: Vec<File>,
 }
 
 /// A response that consists of lines, which the client receives one by one.
@@ -69,7 +69,7 @@ impl Server {
     ///
     /// # Errors
     /// Returns an error if the port is not available, or if the system has no random numbers.
-    pub fn bind(port: u16, files: &'static [File]) -> io::Result<Self> {
+    pub fn bind(port: u16, files: Vec<File>) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         let address = listener.local_addr()?;
         let mut random = [0; 16];
@@ -93,7 +93,7 @@ impl Server {
         let connections = Connections::default();
         let ended = AtomicBool::new(false);
         thread::scope(|scope| {
-            // A connection of its own ends the wait of the server for a connection.
+            // `accept` has no timeout, so this thread opens a connection to end its last call.
             scope.spawn(|| {
                 while !stop.load(Ordering::Relaxed) && !ended.load(Ordering::Relaxed) {
                     thread::sleep(POLL);
@@ -155,7 +155,7 @@ impl Server {
                     let watched = scope.spawn(|| watch(stream, stop, &done, &cancel));
                     answer(&body, &mut Reply { stream, cancel: Arc::clone(&cancel) });
                     done.store(true, Ordering::Relaxed);
-                    // When the stream ends, the other thread stops waiting, too.
+                    // The shutdown ends the current read of the watching thread.
                     let _ = stream.shutdown(Shutdown::Both);
                     let _ = watched.join();
                 });

@@ -8,15 +8,15 @@ use std::time::{Duration, Instant};
 
 use gordian_serve::{File, Reply, Server};
 
-static FILES: [File; 1] =
-    [File { name: "", content_type: "text/html; charset=utf-8", content: "<p>page</p>" }];
+/// The only file of the server.
+const PAGE: File = File { name: "", content_type: "text/html; charset=utf-8", content: "<p>page</p>" };
 
 /// The time after which a test fails because something hangs.
 const TOO_LONG: Duration = Duration::from_secs(60);
 
 /// Runs a server while `client` runs. The argument of `client` is the address of the page.
 fn serve(answer: impl Fn(&str, &mut Reply<'_>) + Send + Sync, client: impl FnOnce(&str)) {
-    let server = Server::bind(0, &FILES).unwrap();
+    let server = Server::bind(0, vec![PAGE]).unwrap();
     let stop = AtomicBool::new(false);
     thread::scope(|scope| {
         let running = scope.spawn(|| server.run(&stop, answer));
@@ -87,7 +87,7 @@ fn the_page_is_sent_with_its_policy() {
 
 #[test]
 fn tokens_differ() {
-    let address = || Server::bind(0, &FILES).unwrap().address();
+    let address = || Server::bind(0, vec![PAGE]).unwrap().address();
     assert_ne!(split(&address()).1, split(&address()).1);
     assert_eq!(split(&address()).1.len(), 34, "two slashes and 32 digits");
 }

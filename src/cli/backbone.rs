@@ -15,9 +15,9 @@ use super::json::{Pairs, write_json};
 use super::look::{Looks, Pictures, Shown, drawn, file_name};
 use super::outcome::{Printer, ProgressReports, milliseconds};
 use super::report::Failure;
-use crate::puzzle::{Puzzle, Query};
+use crate::drawing::{self, SEVERAL, UNKNOWN};
+use crate::puzzle::Query;
 use crate::query::{self, FieldValues, Outcome, PartValues, Status, StepTimes, timed};
-use crate::render::{CellStatus, Line, Role, Scene, Text};
 use crate::rules::{Content, Field};
 
 /// Show what all solutions to a board have in common.
@@ -116,7 +116,7 @@ impl BackboneCommand {
                 (Status::None, _) => writeln!(out, "no solution: the board is contradictory")?,
                 (_, None) => writeln!(out, "stopped before a solution was found")?,
                 (_, Some(_)) => {
-                    let scene = draw(&*puzzle, &outcome);
+                    let scene = drawing::backbone(&*puzzle, &outcome);
                     write!(out, "{}", look.show(&scene))?;
                     if let Some(note) = look.too_wide(&scene) {
                         writeln!(err, "{note}")?;
@@ -124,7 +124,7 @@ impl BackboneCommand {
                 }
             }
             let stopped = status == Status::Stopped && outcome.solution.is_some();
-            if stopped || fields_of(&outcome).any(|(_, values)| values.has_unknown()) {
+            if stopped || drawing::fields(&outcome).any(|(_, values)| values.has_unknown()) {
                 let stopped = if stopped { "stopped: " } else { "" };
                 writeln!(
                     err,
@@ -145,7 +145,7 @@ impl BackboneCommand {
             let caption = if status == Status::None { "no solution" } else { "backbone" };
             pictures.write(
                 &file_name(source),
-                &drawn(&*puzzle, source, &[(&draw(&*puzzle, &outcome), caption)]),
+                &drawn(&*puzzle, source, &[(&drawing::backbone(&*puzzle, &outcome), caption)]),
             )?;
         }
         Ok(status.ending())
@@ -188,7 +188,7 @@ fn fields<'a>(
     outcome: &'a Outcome,
     cells: impl Fn(&'a FieldValues) -> Option<Cells<'a>>,
 ) -> Pairs<'a, Cells<'a>> {
-    let fields = fields_of(outcome).filter_map(|(name, values)| Some((name, cells(values)?)));
+    let fields = drawing::fields(outcome).filter_map(|(name, values)| Some((name, cells(values)?)));
     Pairs(fields.collect())
 }
 
@@ -214,60 +214,4 @@ fn open(known: &FieldValues) -> Option<Cells<'_>> {
         FieldValues::Parts { parts, .. } if parts.iter().all(|values| values.open.is_empty()) => None,
         FieldValues::Parts { .. } => of_parts(known, |values| &values.open),
     }
-}
-
-/// Returns the names and values of the fields of the backbone.
-fn fields_of(outcome: &Outcome) -> impl Iterator<Item = (&str, &FieldValues)> {
-    outcome.backbone.iter().flatten().map(|(name, values)| (name.as_str(), values))
-}
-
-/// The symbol for a cell that has different values in different solutions.
-const SEVERAL: &str = "?";
-/// The symbol for a cell that may have one value or several values.
-const UNKNOWN: &str = "*";
-
-/// Draws the backbone of a board. Cells without a single value are drawn as `SEVERAL` or `UNKNOWN`.
-#[must_use]
-pub fn draw(puzzle: &dyn Puzzle, outcome: &Outcome) -> Scene {
-    let Some(solution) = &outcome.solution else { return puzzle.draw(None) };
-    let drawn = puzzle.draw(Some(solution));
-    if outcome.unique == Some(true) {
-        return drawn;
-    }
-    let grid = fields_of(outcome).find_map(|(_, values)| match values {
-        FieldValues::Parts { columns: Some(_), parts } => Some(parts),
-        _ => None,
-    });
-    let scene = match grid {
-        Some(parts) => puzzle.draw(None).backbone(&drawn, |cell| status(&parts[cell])),
-        None => Scene::default(),
-    };
-    let lines = fields_of(outcome).filter_map(|(name, values)| match values {
-        FieldValues::Parts { columns: Some(_), .. } => None,
-        FieldValues::Parts { columns: None, parts } => {
-            let token = |part: &PartValues| {
-                part.forced().map_or(symbol(part.possible.len()).to_owned(), |value| value.to_string())
-            };
-            Some(format!("{name} = {}", parts.iter().map(token).collect::<Vec<_>>().join(" ")))
-        }
-        FieldValues::Whole { possible, complete } => Some(match &possible[..] {
-            [Field::Number(value)] if *complete => format!("{name} = {value}"),
-            _ => format!("{name} = {}", symbol(possible.len())),
-        }),
-    });
-    scene.with_lines(lines.map(|line| Line::Solution(Text::new(line, Role::Plain))))
-}
-
-/// Returns the status of a cell for the drawing.
-fn status(part: &PartValues) -> CellStatus {
-    match part.forced() {
-        Some(Content::Number(_)) => CellStatus::Forced,
-        Some(Content::Word(word)) => CellStatus::Partly(word.to_owned()),
-        None => CellStatus::Open(symbol(part.possible.len())),
-    }
-}
-
-/// Returns the symbol for a cell without a single value. `possible` is the number of values found for the cell.
-fn symbol(possible: usize) -> &'static str {
-    if possible > 1 { SEVERAL } else { UNKNOWN }
 }

@@ -8,9 +8,10 @@ use serde::Serialize;
 use super::json::{Pairs, write_json};
 use super::look::drawn;
 use super::outcome::milliseconds;
+use crate::drawing::{self, per_mille};
 use crate::puzzle::Puzzle;
 use crate::query::{FieldCounts, Outcome, Status};
-use crate::render::{Heat, Line, Role, Scene, Text};
+use crate::render::{Line, Role, Scene, Text};
 use crate::rules::{Content, Field, GRID};
 
 /// The object that `--counts --json` prints.
@@ -137,28 +138,11 @@ fn write_table(rows: &[[String; 4]], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the share `count / total` in thousandths, rounded down.
-fn per_mille(count: &BigUint, total: &BigUint) -> u16 {
-    if *total == BigUint::ZERO {
-        return 0;
-    }
-    u16::try_from(count * 1000_u16 / total).unwrap_or(1000)
-}
-
 /// Draws the counts as a heat map, with one scene for each field.
 pub(super) fn picture(puzzle: &dyn Puzzle, source: &str, outcome: &Outcome) -> String {
-    let count = outcome.count.clone().unwrap_or_default();
-    let board = puzzle.draw(None);
-    let mut scenes: Vec<(Scene, String)> = Vec::new();
-    for (name, counts) in fields(outcome) {
-        let binary = is_binary(counts);
-        let heat = |index: usize| counts.parts.get(index).and_then(|values| heat(values, &count, binary));
-        if let Some(scene) = board.clone().heated(counts.parts.len(), heat) {
-            let what = if binary { "not 0" } else { "the most frequent value" };
-            scenes.push((scene, format!("{name}: share of solutions in which the value is {what}")));
-        }
-    }
+    let mut scenes = drawing::heat_maps(puzzle, outcome);
     if scenes.is_empty() {
+        let count = outcome.count.clone().unwrap_or_default();
         let rows = if outcome.values.is_some() { table(outcome) } else { Vec::new() };
         let line = |row: &[String; 4]| Line::Remark(Text::new(row.join("  "), Role::Plain));
         let caption = match outcome.status {
@@ -166,32 +150,8 @@ pub(super) fn picture(puzzle: &dyn Puzzle, source: &str, outcome: &Outcome) -> S
             Status::Stopped => format!("at least {count} solutions"),
             Status::Solved | Status::Optimal => format!("{count} solutions"),
         };
-        scenes.push((board.with_lines(rows.iter().map(line)), caption));
+        scenes.push((puzzle.draw(None).with_lines(rows.iter().map(line)), caption));
     }
     let scenes: Vec<(&Scene, &str)> = scenes.iter().map(|(scene, caption)| (scene, &**caption)).collect();
     drawn(puzzle, source, &scenes)
-}
-
-/// Returns whether each part of a field has at most one value other than 0, the same for all parts.
-fn is_binary(counts: &FieldCounts) -> bool {
-    let mut others = counts.parts.iter().flatten().map(|(value, _)| value).filter(|value| !is_zero(value));
-    let first = others.next();
-    others.all(|other| Some(other) == first)
-}
-
-fn is_zero(value: &Content) -> bool {
-    *value == Content::Number(0)
-}
-
-/// Returns the heat of a part: in a field with the values 0 and another value, the share of the other value, and
-/// otherwise the most frequent value with its share.
-fn heat(values: &[(Content, BigUint)], total: &BigUint, binary: bool) -> Option<Heat> {
-    let is_constant = values.len() == 1;
-    if binary {
-        let other = values.iter().find(|(value, _)| !is_zero(value));
-        let share = other.map_or(0, |(_, count)| per_mille(count, total));
-        return Some(Heat { label: None, share, is_constant });
-    }
-    let (value, count) = values.iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0)))?;
-    Some(Heat { label: Some(value.to_string()), share: per_mille(count, total), is_constant })
 }

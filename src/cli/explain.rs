@@ -13,10 +13,9 @@ use super::input;
 use super::json::write_json;
 use super::look::{Pictures, file_name};
 use super::report::Failure;
-use crate::explain::{ArgumentText, Difficulty, Explainer, Next, Step, StepText, page, strip};
+use crate::explain::{ArgumentText, Difficulty, Explainer, Next, Step, StepText, call_limits, page, strip};
 use crate::format::{InputError, Spanned};
 use crate::puzzle::{Plain, Puzzle};
-use crate::search::Config;
 
 /// Explain the solution of a board step by step.
 ///
@@ -52,15 +51,6 @@ pub(super) struct ExplanationOutput {
     /// Print JSON
     #[arg(long)]
     pub(super) json: bool,
-}
-
-/// The maximum number of conflicts of a solver call if the option `--conflicts` is not given.
-const CONFLICTS: u64 = 1000;
-
-/// Returns the config without its conflict limit, and the conflict limit for each solver call.
-pub(super) fn limits(config: Config) -> (Config, u64) {
-    let conflicts = config.conflicts.unwrap_or(CONFLICTS);
-    (Config { conflicts: None, ..config }, conflicts)
 }
 
 /// The status of an explanation.
@@ -124,7 +114,7 @@ struct DifficultyJson {
 
 impl Explain {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
-        let (config, conflicts) = limits(self.config.chosen()?);
+        let (config, conflicts) = call_limits(self.config.chosen()?);
         self.output.check()?;
         let puzzle = self.board.read()?;
         let plain = plain(&*puzzle)?;

@@ -6,11 +6,11 @@ use clap::Args;
 
 use super::config::ConfigArgs;
 use super::exit::ExitStatus;
-use super::explain::{Ended, ExplanationOutput, limits, plain, read_facts};
+use super::explain::{Ended, ExplanationOutput, plain, read_facts};
 use super::input;
 use super::json::{Json, write_json};
 use super::report::Failure;
-use crate::explain::{Explainer, Next, StepText};
+use crate::explain::{Explainer, Next, StepText, call_limits};
 
 /// Show the easiest next step on a board.
 ///
@@ -43,7 +43,7 @@ impl Hint {
         if self.board.name() == "-" && self.state.as_deref() == Some("-") {
             return Err(Failure::Usage("board and state can't both be standard input".to_owned()));
         }
-        let (config, conflicts) = limits(self.config.chosen()?);
+        let (config, conflicts) = call_limits(self.config.chosen()?);
         self.output.check()?;
         let puzzle = self.board.read()?;
         let plain = plain(&*puzzle)?;

@@ -13,12 +13,8 @@ use tempfile::NamedTempFile;
 use super::config::ConfigArgs;
 use super::exit::ExitStatus;
 use super::report::Failure;
-
-mod answer;
-mod event;
-mod explain;
-
-use answer::Pages;
+use crate::search::Config;
+use crate::web::{FILES, Pages};
 
 /// Open a page in the browser on which boards are drawn, solved and checked.
 ///
@@ -44,34 +40,17 @@ pub(super) struct Web {
 /// The time limit of a search if `--timeout` is not given.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The files of the page.
-static FILES: [File; 6] = [
-    File { name: "", content_type: "text/html; charset=utf-8", content: include_str!("web/page.html") },
-    File { name: "icon.svg", content_type: "image/svg+xml", content: include_str!("web/icon.svg") },
-    File { name: "page.css", content_type: "text/css; charset=utf-8", content: include_str!("web/page.css") },
-    File {
-        name: "page.js",
-        content_type: "text/javascript; charset=utf-8",
-        content: include_str!("web/page.js"),
-    },
-    File {
-        name: "board.js",
-        content_type: "text/javascript; charset=utf-8",
-        content: include_str!("web/board.js"),
-    },
-    File {
-        name: "ask.js",
-        content_type: "text/javascript; charset=utf-8",
-        content: include_str!("web/ask.js"),
-    },
-];
-
 impl Web {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let mut config = self.config.chosen()?;
         config.timeout.get_or_insert(TIMEOUT);
         let unavailable = |error| Failure::Usage(format!("--port {}: {error}; name another port", self.port));
-        let server = Server::bind(self.port, &FILES).map_err(unavailable)?;
+        let files = FILES.iter().map(|file| File {
+            name: if file.name == "index.html" { "" } else { file.name },
+            content_type: file.content_type,
+            content: file.content,
+        });
+        let server = Server::bind(self.port, files.collect()).map_err(unavailable)?;
         let address = server.address();
         let mut out = anstream::stdout();
         writeln!(out, "{address}")?;
@@ -82,7 +61,10 @@ impl Web {
         // If no signal handler could be installed, Ctrl-C kills the process.
         let stop = config.cancel.clone().unwrap_or_else(|| Arc::new(AtomicBool::new(false)));
         let pages = Pages::default();
-        server.run(&stop, |request, reply| pages.answer(request, &config, reply))?;
+        server.run(&stop, |request, reply| {
+            let config = Config { cancel: Some(reply.cancel()), ..config.clone() };
+            pages.answer(request, &config, &mut |line| reply.line(line));
+        })?;
         Ok(ExitStatus::Answered)
     }
 }

@@ -9,11 +9,11 @@ use serde::Serialize;
 
 use super::config::ConfigArgs;
 use super::exit::ExitStatus;
-use super::explain::{Ended, ExplanationOutput, limits, plain, read_facts};
+use super::explain::{Ended, ExplanationOutput, plain, read_facts};
 use super::input;
 use super::json::write_json;
 use super::report::Failure;
-use crate::explain::{Explainer, Next, Reason, ReasonText, Size, StepText, Why};
+use crate::explain::{Explainer, Next, Reason, ReasonText, Size, StepText, Why, call_limits};
 use crate::flatzinc::{self, Flat, NamedConstraints, WhyNone};
 use crate::format::{Source, Syntax};
 use crate::puzzle::Plain;
@@ -77,7 +77,7 @@ impl WhyCommand {
         if self.board.name() == "-" && self.answer.as_deref() == Some("-") {
             return Err(Failure::Usage("board and facts can't both be standard input".to_owned()));
         }
-        let (config, conflicts) = limits(self.config.chosen()?);
+        let (config, conflicts) = call_limits(self.config.chosen()?);
         self.output.check()?;
         let board = self.board.source()?;
         let syntax = read::syntax(&board);

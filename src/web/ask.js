@@ -1,4 +1,4 @@
-// Sends requests to the program, and receives the events of the answers.
+// Sends requests to the server, and receives the events of the answers. `web/ask.js` is the variant without a server.
 
 /** The name of this page. The program runs at most one search for each name. */
 const page = crypto.randomUUID();
@@ -8,7 +8,15 @@ const page = crypto.randomUUID();
  * whose name is "end". If `signal` is aborted, the program cancels the request.
  */
 export async function ask(request, receive = () => {}, signal = undefined) {
-  const needsPage = ["solve", "count", "explain", "why", "stop"].includes(request.ask);
+  try {
+    return await send(request, receive, signal);
+  } catch (error) {
+    throw error.name === "AbortError" ? error : new Error(`${error.message} Start “gordian web” again if it has ended.`);
+  }
+}
+
+async function send(request, receive, signal) {
+  const needsPage = !["types", "check"].includes(request.ask);
   const body = JSON.stringify(needsPage ? { ...request, page } : request);
   const headers = { "Content-Type": "application/json" };
   const response = await fetch("ask", { method: "POST", headers, body, signal });
@@ -20,7 +28,7 @@ export async function ask(request, receive = () => {}, signal = undefined) {
   for (;;) {
     const { value, done } = await reader.read();
     if (done) {
-      throw new Error("The program has closed the connection.");
+      throw new Error("The server has closed the connection.");
     }
     const lines = (rest + value).split("\n");
     rest = lines.pop();

@@ -2,11 +2,10 @@
 
 use gordian_encodings::{FALSE, Lit};
 
-use super::super::explain::limits;
 use super::answer::{Answer, BoardText, Stop};
 use super::event::{Drawing, Event, Problem};
 use crate::backend::BackendError;
-use crate::explain::{Explainer, Next, ReasonText, StepText, Why, scenes};
+use crate::explain::{Explainer, Next, ReasonText, StepText, Why, call_limits, scenes};
 use crate::puzzle::{Fact, Plain};
 use crate::render::Highlight;
 
@@ -16,7 +15,7 @@ impl From<BackendError> for Stop {
     }
 }
 
-impl Answer<'_, '_> {
+impl Answer<'_> {
     /// Reads a board, and returns its plain formulation.
     fn plain(&mut self, board: &BoardText) -> Result<Plain, Stop> {
         let puzzle = self.board(board)?;
@@ -29,7 +28,7 @@ impl Answer<'_, '_> {
     /// Sends the steps that derive all forced facts of a board.
     pub(super) fn explain(&mut self, board: &BoardText) -> Result<(), Stop> {
         let plain = self.plain(board)?;
-        let (config, conflicts) = limits(self.config.clone());
+        let (config, conflicts) = call_limits(self.config.clone());
         let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
         loop {
             let known = explainer.known().to_vec();
@@ -52,13 +51,13 @@ impl Answer<'_, '_> {
     /// Sends the reason why the fact of a cell is forced or, without a cell, why a board has no solution.
     pub(super) fn why(&mut self, board: &BoardText, cell: Option<usize>) -> Result<(), Stop> {
         let plain = self.plain(board)?;
-        let (config, conflicts) = limits(self.config.clone());
+        let (config, conflicts) = call_limits(self.config.clone());
         let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
         let here: Vec<&Fact> = match cell {
             Some(cell) => plain.facts.iter().filter(|fact| fact.cells == [cell]).collect(),
             None => Vec::new(),
         };
-        // A fact that holds says more about a cell than facts that do not.
+        // Facts that hold come first, because they say more about a cell than facts that do not hold.
         let facts = here.iter().map(|fact| fact.lit).chain(here.iter().map(|fact| !fact.lit));
         let facts: Vec<Lit> = if cell.is_some() { facts.collect() } else { vec![FALSE] };
         for fact in facts {

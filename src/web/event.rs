@@ -1,4 +1,4 @@
-//! The lines with which the program answers the page, as JSON.
+//! The events of an answer, which are sent as lines of JSON.
 
 use serde::Serialize;
 
@@ -7,7 +7,7 @@ use crate::puzzle::{Puzzle, PuzzleType, Tokens};
 use crate::render::{Scene, picture};
 use crate::rules::{Solution, Violation};
 
-/// A line of an answer.
+/// An event, which is a line of an answer.
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub(super) enum Event<'a> {
@@ -49,6 +49,8 @@ pub(super) enum Event<'a> {
         count: String,
         exact: bool,
     },
+    /// Heat maps with their captions: the share of solutions with a value, for each field that is drawn on the board.
+    Heat { maps: Vec<(Drawing, String)> },
     /// A step of an explanation.
     Step {
         /// The arguments of the step.

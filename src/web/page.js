@@ -18,7 +18,7 @@ const past = [];
 const future = [];
 /** What the program has found about the board. */
 let found = {};
-/** Ends the search in progress. */
+/** The controller that aborts the search in progress. */
 let search = null;
 
 const chosen = (name) => document.querySelector(`input[name=${name}]:checked`).value;
@@ -146,6 +146,7 @@ function draw() {
   $("check").hidden = $("clear").hidden = !solving;
   palette();
   witnesses();
+  heatMaps();
   explanation();
   const rules = type()?.rules ?? "";
   $("rules").hidden = rules === "";
@@ -170,6 +171,17 @@ function witnesses() {
   const { several } = found;
   $("two").hidden = !several;
   $("witnesses").replaceChildren(...(several ?? []).map(({ svg }) => parse(svg).picture));
+}
+
+/** Shows the heat maps, if there are any. */
+function heatMaps() {
+  const maps = found.maps ?? [];
+  $("maps").hidden = maps.length === 0;
+  const shown = maps.flatMap(([drawing, text]) => [
+    Object.assign(document.createElement("figcaption"), { textContent: text }),
+    parse(drawing.svg).picture,
+  ]);
+  $("maps").replaceChildren(...shown);
 }
 
 /** Shows a step of an explanation, or a reason. */
@@ -304,6 +316,10 @@ function read(event) {
     state.header = header;
     state.cells = drawing.cells;
     state.text = native(header, drawing.cells);
+    if (!$("new").contains(document.activeElement)) {
+      $("rows").value = drawing.cells.length;
+      $("columns").value = drawing.cells[0].length;
+    }
   }
   $("ambiguous").hidden = candidates.length < 2;
   const options = candidates.map((name) => new Option(name, name, false, name === puzzle));
@@ -323,7 +339,7 @@ function say(text) {
   $("status").textContent = text;
 }
 
-/** Returns a sentence about the forced values. */
+/** Describes how many cells have forced values. */
 function forcedValues({ cells, complete }) {
   const open = (cells ?? []).flat().filter((token) => token === "?" || token === "*").length;
   const all = (cells ?? []).flat().length;
@@ -341,8 +357,8 @@ function receive(event) {
     case "solution": {
       found.solution = event;
       const [name, value, optimal] = event.objective ?? [];
-      const best = event.objective ? ` ${name}: ${value}${optimal ? ", proven optimal" : ", so far"}.` : "";
-      $("answer").textContent = best.trim();
+      const best = event.objective ? `${name}: ${value}${optimal ? ", proven optimal" : ", so far"}.` : "";
+      $("answer").textContent = best;
       say("Found a solution; searching for another …");
       break;
     }
@@ -391,12 +407,13 @@ async function run(request, receive) {
   try {
     const end = await ask(request, current, own.signal);
     if (own === search && end.stopped) {
-      $("status").textContent = `${$("status").textContent.replace(/ ?…$/, "")} – stopped.`;
+      const reason = end.reason ? `: ${end.reason}` : ".";
+      $("status").textContent = `${$("status").textContent.replace(/ ?…$/, "")} – stopped${reason}`;
     }
     return own === search ? end : undefined;
   } catch (error) {
     if (own === search && error.name !== "AbortError") {
-      fail({ message: `${error.message} Start “gordian web” again if it has ended.` });
+      fail(error);
     }
     return undefined;
   } finally {
@@ -415,22 +432,29 @@ async function solve() {
   await run({ ask: "solve", board: { text, puzzle } }, receive);
 }
 
-async function count() {
+/** Counts the solutions. With the request "heat", also shows heat maps. */
+async function count(request) {
   const { text, puzzle } = state;
   $("answer").textContent = "Counting …";
   let answer = "";
   const note = (event) => {
     if (event.event === "count") {
       answer = event.exact ? `${event.count} solutions.` : `At least ${event.count} solutions.`;
+    } else if (event.event === "heat") {
+      found.maps = event.maps;
+      answer += event.maps.length === 0 ? " The values are not values of cells, so there is no heat map." : "";
     } else if (event.event === "error") {
       answer = event.message;
     }
   };
   const interrupted = search !== null;
   const status = $("status").textContent;
-  await run({ ask: "count", board: { text, puzzle } }, note);
-  $("answer").textContent = answer.replace(/^1 solutions/, "1 solution");
-  $("status").textContent = interrupted ? status.replace(/ ?…$/, "") : status;
+  const end = await run({ ask: request, board: { text, puzzle } }, note);
+  if (end) {
+    $("answer").textContent = answer.replace(/^1 solutions/, "1 solution") || "Stopped.";
+    $("status").textContent = interrupted ? status.replace(/ ?…$/, "") : status;
+    draw();
+  }
 }
 
 async function check() {
@@ -525,7 +549,8 @@ on("file", "change", async () => {
 on("undo", "click", () => step(past, future));
 on("redo", "click", () => step(future, past));
 on("stop", "click", () => ask({ ask: "stop" }).catch(fail));
-on("count", "click", count);
+on("count", "click", () => count("count"));
+on("heat", "click", () => count("heat"));
 on("check", "click", check);
 on("explain", "click", () => explain({ ask: "explain" }));
 on("why", "click", () => {

@@ -6,36 +6,37 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use gordian_serve::Reply;
 use serde::Deserialize;
 
-use super::super::backbone;
 use super::event::{Drawing, Event, Problem, TypeRow};
+use crate::drawing;
 use crate::format::Source;
 use crate::puzzle::{self, PUZZLES, Puzzle, Query};
 use crate::query::{self, Improvement, Observer, Outcome, QueryError, Silent, Status};
 use crate::read::{self, Board, ReadOptions};
 use crate::search::Config;
 
-/// A request of the page.
+/// A request of the page. If several open pages share a server, `page` is a name for the page that sends the request.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "lowercase", deny_unknown_fields)]
 enum Request {
     /// List the puzzle types.
     Types,
     /// Solve a board, decide whether its solution is unique, and find the forced values.
-    Solve { page: String, board: BoardText },
+    Solve { page: Option<String>, board: BoardText },
     /// Count the solutions of a board.
-    Count { page: String, board: BoardText },
+    Count { page: Option<String>, board: BoardText },
+    /// Count the solutions of a board, and draw the share of solutions with each value as a heat map.
+    Heat { page: Option<String>, board: BoardText },
     /// Explain the solution of a board step by step.
-    Explain { page: String, board: BoardText },
+    Explain { page: Option<String>, board: BoardText },
     /// Explain why the value of a cell is forced or, without a cell, why a board has no solution. The cell is its index
     /// in row-major order.
-    Why { page: String, board: BoardText, cell: Option<usize> },
+    Why { page: Option<String>, board: BoardText, cell: Option<usize> },
     /// Check a solution of a board.
     Check { board: BoardText, solution: String },
     /// Stop the search of a page. The search still sends what it has found.
-    Stop { page: String },
+    Stop { page: Option<String> },
 }
 
 /// A board as text in any format.
@@ -71,16 +72,16 @@ impl From<QueryError> for Stop {
 
 /// The pages that are searching. Each page has at most one search.
 #[derive(Debug, Default)]
-pub(super) struct Pages {
-    searches: Mutex<HashMap<String, Arc<AtomicBool>>>,
+pub struct Pages {
+    searches: Mutex<HashMap<Option<String>, Arc<AtomicBool>>>,
 }
 
 impl Pages {
-    /// Answers a request. An error is a line of the answer.
-    pub(super) fn answer(&self, request: &str, config: &Config, reply: &mut Reply<'_>) {
+    /// Answers a request. Calls `send` with each line of the answer, without line breaks. An error in the request is an
+    /// event of the answer. If `send` fails, the answer ends.
+    pub fn answer(&self, request: &str, config: &Config, send: &mut dyn FnMut(&str) -> io::Result<()>) {
         let start = Instant::now();
-        let config = Config { cancel: Some(reply.cancel()), ..config.clone() };
-        let mut answer = Answer { reply, config, stopped: false };
+        let mut answer = Answer { send, config: config.clone(), stopped: false };
         let result = match serde_json::from_str(request) {
             Ok(request) => self.request(request, &mut answer),
             Err(error) => Err(Stop::Problem(Problem::new(format!("not a request of the page: {error}")))),
@@ -91,11 +92,11 @@ impl Pages {
             return;
         }
         let milliseconds = start.elapsed().as_secs_f64() * 1000.0;
-        // A page that has closed the connection does not need the end.
+        // Sending fails if the page has closed the connection, and then nobody needs the event.
         let _ = answer.send(&Event::End { stopped: answer.stopped, milliseconds });
     }
 
-    fn request(&self, request: Request, answer: &mut Answer<'_, '_>) -> Result<(), Stop> {
+    fn request(&self, request: Request, answer: &mut Answer<'_>) -> Result<(), Stop> {
         match request {
             Request::Types => answer.types(),
             Request::Solve { page, board } => {
@@ -105,6 +106,10 @@ impl Pages {
             Request::Count { page, board } => {
                 let _search = self.start(page, answer);
                 answer.count(&board)
+            }
+            Request::Heat { page, board } => {
+                let _search = self.start(page, answer);
+                answer.heat(&board)
             }
             Request::Explain { page, board } => {
                 let _search = self.start(page, answer);
@@ -124,13 +129,13 @@ impl Pages {
         }
     }
 
-    fn searches(&self) -> MutexGuard<'_, HashMap<String, Arc<AtomicBool>>> {
+    fn searches(&self) -> MutexGuard<'_, HashMap<Option<String>, Arc<AtomicBool>>> {
         self.searches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Starts a search of a page, and stops the last one.
-    fn start(&self, page: String, answer: &Answer<'_, '_>) -> Search<'_> {
-        let cancel = answer.reply.cancel();
+    fn start(&self, page: Option<String>, answer: &mut Answer<'_>) -> Search<'_> {
+        let cancel = Arc::clone(answer.config.cancel.get_or_insert_default());
         if let Some(last) = self.searches().insert(page.clone(), Arc::clone(&cancel)) {
             last.store(true, Ordering::Relaxed);
         }
@@ -141,7 +146,7 @@ impl Pages {
 /// A search of a page, until it is dropped.
 struct Search<'a> {
     pages: &'a Pages,
-    page: String,
+    page: Option<String>,
     cancel: Arc<AtomicBool>,
 }
 
@@ -156,16 +161,16 @@ impl Drop for Search<'_> {
 }
 
 /// An answer to a request.
-pub(super) struct Answer<'a, 'b> {
-    reply: &'a mut Reply<'b>,
+pub(super) struct Answer<'a> {
+    send: &'a mut dyn FnMut(&str) -> io::Result<()>,
     pub(super) config: Config,
     /// True if a search was stopped.
     pub(super) stopped: bool,
 }
 
-impl Answer<'_, '_> {
+impl Answer<'_> {
     pub(super) fn send(&mut self, event: &Event<'_>) -> io::Result<()> {
-        self.reply.line(&serde_json::to_string(event)?)
+        (self.send)(&serde_json::to_string(event)?)
     }
 
     fn types(&mut self) -> Result<(), Stop> {
@@ -227,7 +232,7 @@ impl Answer<'_, '_> {
         let forced = query::run(puzzle, Query::Backbone, &config, &mut Silent)?;
         let stopped = forced.status == Status::Stopped;
         if forced.solution.is_some() {
-            let drawing = Drawing::new("the forced values", &backbone::draw(puzzle, &forced));
+            let drawing = Drawing::new("the forced values", &drawing::backbone(puzzle, &forced));
             self.send(&Event::Forced { complete: !stopped, drawing })?;
         }
         self.stopped = stopped;
@@ -246,9 +251,25 @@ impl Answer<'_, '_> {
     fn count(&mut self, board: &BoardText) -> Result<(), Stop> {
         let puzzle = self.board(board)?;
         let outcome = query::run(&*puzzle, Query::Count, &self.config, &mut Silent)?;
+        self.send_count(&outcome)
+    }
+
+    fn send_count(&mut self, outcome: &Outcome) -> Result<(), Stop> {
         self.stopped = outcome.status == Status::Stopped;
-        let count = outcome.count.unwrap_or_default().to_string();
+        let count = outcome.count.clone().unwrap_or_default().to_string();
         Ok(self.send(&Event::Count { count, exact: !self.stopped })?)
+    }
+
+    fn heat(&mut self, board: &BoardText) -> Result<(), Stop> {
+        let puzzle = self.board(board)?;
+        let outcome = query::run(&*puzzle, Query::CountValues, &self.config, &mut Silent)?;
+        self.send_count(&outcome)?;
+        if outcome.values.is_none() {
+            return Ok(());
+        }
+        let maps = drawing::heat_maps(&*puzzle, &outcome).into_iter();
+        let maps = maps.map(|(scene, caption)| (Drawing::new(&caption, &scene), caption)).collect();
+        Ok(self.send(&Event::Heat { maps })?)
     }
 
     fn check(&mut self, board: &BoardText, solution: String) -> Result<(), Stop> {
@@ -261,9 +282,9 @@ impl Answer<'_, '_> {
 }
 
 /// Sends each better solution of an optimisation to the page.
-struct Improvements<'a, 'b, 'c>(&'a mut Answer<'b, 'c>);
+struct Improvements<'a, 'b>(&'a mut Answer<'b>);
 
-impl Observer for Improvements<'_, '_, '_> {
+impl Observer for Improvements<'_, '_> {
     fn wants_better(&self) -> bool {
         true
     }

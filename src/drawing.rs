@@ -1,0 +1,115 @@
+//! Draws what a query found out about all solutions of a board: the backbone, or a heat map.
+
+use num_bigint::BigUint;
+
+use crate::puzzle::Puzzle;
+use crate::query::{FieldCounts, FieldValues, Outcome, PartValues};
+use crate::render::{CellStatus, Heat, Line, Role, Scene, Text};
+use crate::rules::{Content, Field};
+
+/// The symbol for a cell that has different values in different solutions.
+pub const SEVERAL: &str = "?";
+/// The symbol for a cell that may have one value or several values.
+pub const UNKNOWN: &str = "*";
+
+/// Draws the backbone of a board. Cells without a single value are drawn as [`SEVERAL`] or [`UNKNOWN`].
+#[must_use]
+pub fn backbone(puzzle: &dyn Puzzle, outcome: &Outcome) -> Scene {
+    let Some(solution) = &outcome.solution else { return puzzle.draw(None) };
+    let drawn = puzzle.draw(Some(solution));
+    if outcome.unique == Some(true) {
+        return drawn;
+    }
+    let grid = fields(outcome).find_map(|(_, values)| match values {
+        FieldValues::Parts { columns: Some(_), parts } => Some(parts),
+        _ => None,
+    });
+    let scene = match grid {
+        Some(parts) => puzzle.draw(None).backbone(&drawn, |cell| status(&parts[cell])),
+        None => Scene::default(),
+    };
+    let lines = fields(outcome).filter_map(|(name, values)| match values {
+        FieldValues::Parts { columns: Some(_), .. } => None,
+        FieldValues::Parts { columns: None, parts } => {
+            let token = |part: &PartValues| {
+                part.forced().map_or(symbol(part.possible.len()).to_owned(), |value| value.to_string())
+            };
+            Some(format!("{name} = {}", parts.iter().map(token).collect::<Vec<_>>().join(" ")))
+        }
+        FieldValues::Whole { possible, complete } => Some(match &possible[..] {
+            [Field::Number(value)] if *complete => format!("{name} = {value}"),
+            _ => format!("{name} = {}", symbol(possible.len())),
+        }),
+    });
+    scene.with_lines(lines.map(|line| Line::Solution(Text::new(line, Role::Plain))))
+}
+
+/// Returns the names and values of the fields of the backbone.
+pub fn fields(outcome: &Outcome) -> impl Iterator<Item = (&str, &FieldValues)> {
+    outcome.backbone.iter().flatten().map(|(name, values)| (name.as_str(), values))
+}
+
+/// Returns the status of a cell for the drawing.
+fn status(part: &PartValues) -> CellStatus {
+    match part.forced() {
+        Some(Content::Number(_)) => CellStatus::Forced,
+        Some(Content::Word(word)) => CellStatus::Partly(word.to_owned()),
+        None => CellStatus::Open(symbol(part.possible.len())),
+    }
+}
+
+/// Returns the symbol for a cell without a single value. `possible` is the number of values found for the cell.
+fn symbol(possible: usize) -> &'static str {
+    if possible > 1 { SEVERAL } else { UNKNOWN }
+}
+
+/// Draws the counts of values as heat maps, one for each field that is drawn on the board. Returns each scene with its
+/// caption.
+#[must_use]
+pub fn heat_maps(puzzle: &dyn Puzzle, outcome: &Outcome) -> Vec<(Scene, String)> {
+    let total = outcome.count.clone().unwrap_or_default();
+    let board = puzzle.draw(None);
+    let mut scenes = Vec::new();
+    for (name, counts) in outcome.values.iter().flatten() {
+        let binary = is_binary(counts);
+        let heat = |index: usize| counts.parts.get(index).and_then(|values| heat(values, &total, binary));
+        if let Some(scene) = board.clone().heated(counts.parts.len(), heat) {
+            let what = if binary { "not 0" } else { "the most frequent value" };
+            scenes.push((scene, format!("{name}: share of solutions in which the value is {what}")));
+        }
+    }
+    scenes
+}
+
+/// Returns the share `count / total` in thousandths, rounded down.
+#[must_use]
+pub fn per_mille(count: &BigUint, total: &BigUint) -> u16 {
+    if *total == BigUint::ZERO {
+        return 0;
+    }
+    u16::try_from(count * 1000_u16 / total).unwrap_or(1000)
+}
+
+/// Returns whether each part of a field has at most one value other than 0, the same for all parts.
+fn is_binary(counts: &FieldCounts) -> bool {
+    let mut others = counts.parts.iter().flatten().map(|(value, _)| value).filter(|value| !is_zero(value));
+    let first = others.next();
+    others.all(|other| Some(other) == first)
+}
+
+fn is_zero(value: &Content) -> bool {
+    *value == Content::Number(0)
+}
+
+/// Returns the heat of a part: in a field with the values 0 and another value, the share of the other value, and
+/// otherwise the most frequent value with its share.
+fn heat(values: &[(Content, BigUint)], total: &BigUint, binary: bool) -> Option<Heat> {
+    let is_constant = values.len() == 1;
+    if binary {
+        let other = values.iter().find(|(value, _)| !is_zero(value));
+        let share = other.map_or(0, |(_, count)| per_mille(count, total));
+        return Some(Heat { label: None, share, is_constant });
+    }
+    let (value, count) = values.iter().max_by(|a, b| a.1.cmp(&b.1).then(b.0.cmp(&a.0)))?;
+    Some(Heat { label: Some(value.to_string()), share: per_mille(count, total), is_constant })
+}

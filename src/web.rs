@@ -1,0 +1,52 @@
+//! The page in the browser on which boards are drawn, solved and checked: its files, and the answers to its requests.
+//!
+//! A request is a JSON object. Its answer is a stream of JSON objects, one a line. Each object is sent as soon as a
+//! search has found something new, and the last one has the event `end`.
+//!
+//! The page can be used in two ways. With `gordian web`, a server sends the files and answers requests. As static files,
+//! the page runs this module as WebAssembly. The file `ask.js` differs between the two ways, and all others are the
+//! same.
+//!
+//! ```
+//! use gordian::search::Config;
+//! use gordian::web::Pages;
+//!
+//! let request = r#"{"ask": "solve", "board": {"text": "nurikabe\n1 . 1\n. . .\n1 . 1\n"}}"#;
+//! let mut events = Vec::new();
+//! Pages::default().answer(request, &Config::default(), &mut |event| Ok(events.push(event.to_owned())));
+//! assert!(events.contains(&r#"{"event":"unique"}"#.to_owned()));
+//! assert!(events.last().is_some_and(|event| event.starts_with(r#"{"event":"end","stopped":false"#)));
+//! ```
+
+mod answer;
+mod event;
+mod explain;
+
+pub use answer::Pages;
+
+/// A file of the page.
+#[derive(Debug, Clone, Copy)]
+pub struct PageFile {
+    /// The name of the file in the address of the page.
+    pub name: &'static str,
+    /// The content type in HTTP.
+    pub content_type: &'static str,
+    /// The content.
+    pub content: &'static str,
+}
+
+macro_rules! file {
+    ($name:literal, $content_type:literal) => {
+        PageFile { name: $name, content_type: $content_type, content: include_str!(concat!("web/", $name)) }
+    };
+}
+
+/// The files of the page.
+pub static FILES: [PageFile; 6] = [
+    file!("index.html", "text/html; charset=utf-8"),
+    file!("icon.svg", "image/svg+xml"),
+    file!("page.css", "text/css; charset=utf-8"),
+    file!("page.js", "text/javascript; charset=utf-8"),
+    file!("board.js", "text/javascript; charset=utf-8"),
+    file!("ask.js", "text/javascript; charset=utf-8"),
+];

@@ -339,15 +339,17 @@ pub fn run_up_to(
     config: &Config,
     observer: &mut dyn Observer,
 ) -> Result<Outcome, QueryError> {
+    // WebAssembly has no threads.
+    let threads = if cfg!(target_family = "wasm") { 1 } else { config.threads };
     let counts = matches!(query, Query::Count | Query::CountValues);
-    if counts && symmetry.is_none() && config.conflicts.is_none() && config.threads > 1 {
-        let methods = Method::for_threads(config.threads);
+    if counts && symmetry.is_none() && config.conflicts.is_none() && threads > 1 {
+        let methods = Method::for_threads(threads);
         let configs = vec![Config { threads: 1, ..config.clone() }; methods.len()];
         return race::race(puzzle, config, configs, observer, |index, config, _, observer| {
             QueryRun::new(puzzle, None, config, None, observer).count(&query, methods[index])
         });
     }
-    if config.threads > 1 && !matches!(query, Query::Enumerate { .. }) {
+    if threads > 1 && !matches!(query, Query::Enumerate { .. }) {
         return race::race(
             puzzle,
             config,

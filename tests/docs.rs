@@ -297,6 +297,8 @@ const NOT_RUN: &[&str] = &[
     "python3 model.py",
     // The command serves a page until Ctrl-C.
     "gordian web",
+    // The command needs the standard library for WebAssembly.
+    "web/build",
     // The command needs minizinc.
     "gordian solve model.mzn",
     // The listed commands need a nightly compiler and a C++ compiler.

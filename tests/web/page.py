@@ -1,26 +1,41 @@
-"""Tests of the page of `gordian web` in headless Chromium.
+"""Tests of the page of `gordian web` in headless Chromium, with the program or as static files.
 
     python3 tests/web/page.py target/release/gordian [--screenshots DIRECTORY]
+    python3 tests/web/page.py --static DIRECTORY [--screenshots DIRECTORY]
+
+The script `web/build` builds the static files.
 """
 
 import argparse
+import contextlib
+import functools
+import http.server
 import json
 import pathlib
 import signal
 import statistics
 import subprocess
 import sys
+import threading
 import time
 
 from chromium import TOO_LONG, Browser
 
 arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-arguments.add_argument("program", type=pathlib.Path)
+arguments.add_argument("program", type=pathlib.Path, nargs="?")
+arguments.add_argument("--static", type=pathlib.Path)
 arguments.add_argument("--screenshots", type=pathlib.Path)
+arguments.add_argument("--time", type=pathlib.Path, nargs="*", default=[], help="further boards with one solution")
 arguments = arguments.parse_args()
+if (arguments.program is None) == (arguments.static is None):
+    raise SystemExit("expected either the program or --static DIRECTORY")
 
 IDLE = "document.querySelector('#stop').disabled && !document.querySelector('#frame').classList.contains('stale')"
 STATUS = "document.querySelector('#status').textContent"
+
+INSTANCES = pathlib.Path(__file__).parents[2] / "instances"
+#: Boards with one solution each, for which the time of an edit is measured.
+TIMED = [INSTANCES / "numberlink/generated-10x10-unique.txt", INSTANCES / "rooks/generated-14x14-unique.txt"]
 
 #: Addresses with one solution each.
 NURIKABE = "https://puzz.link/p?nurikabe/5/5/k1n3i4g2j"
@@ -113,6 +128,11 @@ def several_solutions(browser):
     assert found["forced"] + found["open"] > 0, found
     browser.click("#count")
     browser.wait("/^[0-9]+ solutions?\\.$/.test(document.querySelector('#answer').textContent)")
+    number = browser.run("document.querySelector('#answer').textContent")
+    browser.click("#heat")
+    browser.wait("!document.querySelector('#maps').hidden")
+    assert browser.run("document.querySelector('#answer').textContent") == number
+    assert browser.run("document.querySelectorAll('#maps path.heat').length") > 0
 
 
 def check_a_solution(browser):
@@ -184,15 +204,19 @@ def stop_keeps_what_was_found(browser, hard):
     assert browser.run("document.querySelector('#picture').innerHTML.length") >= picture
 
 
-def typing_does_not_block(browser):
-    """Returns the median time in milliseconds from an edit of a 10x10 board to the end of the search."""
-    board = (pathlib.Path(__file__).parents[2] / "instances/numberlink/generated-10x10-unique.txt").read_text()
+def time_of_edit(browser, board):
+    """Returns the median time in milliseconds from an edit of a board to the end of the search."""
+    text = board.read_text()
     times = []
     for _ in range(5):
-        browser.paste(board)
+        browser.paste(text)
         times.append(1000 * browser.wait(IDLE))
         assert browser.run(STATUS) == "Exactly one solution."
     return statistics.median(times)
+
+
+#: For the screenshots of a board, the elements that show further results, and the buttons that request them.
+RESULTS = {"several": {"maps": "#heat"}, "unique": {"explanation": "#explain"}}
 
 
 def screenshots(browser, directory):
@@ -202,12 +226,17 @@ def screenshots(browser, directory):
     for width, height in [(1280, 900), (390, 844)]:
         for dark in [False, True]:
             browser.size(width, height, dark)
+            shoot = lambda what: browser.screenshot(directory / f"{what}-{width}-{'dark' if dark else 'light'}.png")
             for name, text in boards.items():
                 browser.paste(text)
                 browser.wait(IDLE)
                 overflow = browser.run("document.documentElement.scrollWidth - innerWidth")
                 assert overflow <= 0, f"{name} is {overflow} pixels too wide at {width}"
-                browser.screenshot(directory / f"{name}-{width}-{'dark' if dark else 'light'}.png")
+                shoot(name)
+                for result, request in RESULTS.get(name, {}).items():
+                    browser.click(request)
+                    browser.wait(f"{IDLE} && !document.querySelector('#{result}').hidden")
+                    shoot(f"{name}-{result}")
     browser.size(1280, 900)
 
 
@@ -227,40 +256,79 @@ def threads(process):
     return len(list(pathlib.Path(f"/proc/{process.pid}/task").iterdir()))
 
 
-def main():
-    program = subprocess.Popen([arguments.program, "web", "--no-browser"], stdout=subprocess.PIPE, text=True)
-    browser = Browser()
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """Sends static files without a log."""
+
+    def log_message(self, *_):
+        pass
+
+
+@contextlib.contextmanager
+def static_files(directory):
+    """Serves a directory. Yields the address."""
+    handler = functools.partial(Handler, directory=directory)
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}/"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@contextlib.contextmanager
+def running(path):
+    """Runs the program. Yields its process and the address of the page."""
+    program = subprocess.Popen([path, "web", "--no-browser"], stdout=subprocess.PIPE, text=True)
     try:
-        address = program.stdout.readline().strip()
-        assert address.startswith("http://127.0.0.1:"), address
-        idle = threads(program)
-        browser.size(1280, 900)
-        browser.open(address)
-        browser.wait(f"document.querySelector('#type')?.options.length > 0 && {IDLE} && {STATUS} !== ''")
-        for test in [paste_addresses, draw_with_the_mouse, draw_with_the_keyboard, several_solutions,
-                     check_a_solution, reasons, errors_have_places, number_puzzles_have_a_form]:
-            test(browser)
-            print("passed:", test.__name__, flush=True)
-        stop_keeps_what_was_found(browser, hard_board())
-        print("passed: stop_keeps_what_was_found", flush=True)
-        print(f"median time of an edit of a 10x10 board: {typing_does_not_block(browser):.0f} ms")
-        if arguments.screenshots:
-            screenshots(browser, arguments.screenshots)
-        assert browser.errors == [], browser.errors
-        browser.paste(hard_board())
-        browser.wait("document.querySelector('#answer').textContent.includes('so far')")
-        assert threads(program) > idle
-        browser.close()
-        start = time.monotonic()
-        while threads(program) > idle:
-            assert time.monotonic() - start < TOO_LONG, "the closed page still has a search"
-            time.sleep(0.05)
-        print("passed: a closed page ends its search")
+        yield program, program.stdout.readline().strip()
     finally:
-        browser.close()
         program.send_signal(signal.SIGINT)
         code = program.wait(TOO_LONG)
     assert code == 0, code
+
+
+def the_page_works(browser, address):
+    """Runs all tests that do not depend on how the page reaches the program."""
+    browser.size(1280, 900)
+    browser.open(address)
+    browser.wait(f"document.querySelector('#type')?.options.length > 0 && {IDLE} && {STATUS} !== ''")
+    for test in [paste_addresses, draw_with_the_mouse, draw_with_the_keyboard, several_solutions,
+                 check_a_solution, reasons, errors_have_places, number_puzzles_have_a_form]:
+        test(browser)
+        print("passed:", test.__name__, flush=True)
+    stop_keeps_what_was_found(browser, hard_board())
+    print("passed: stop_keeps_what_was_found", flush=True)
+    for board in TIMED + arguments.time:
+        print(f"median time of an edit, {board.name}: {time_of_edit(browser, board):.0f} ms", flush=True)
+    if arguments.screenshots:
+        screenshots(browser, arguments.screenshots)
+    assert browser.errors == [], browser.errors
+
+
+def a_closed_page_ends_its_search(browser, program, idle):
+    browser.paste(hard_board())
+    browser.wait("document.querySelector('#answer').textContent.includes('so far')")
+    assert threads(program) > idle
+    browser.close()
+    start = time.monotonic()
+    while threads(program) > idle:
+        assert time.monotonic() - start < TOO_LONG, "the closed page still has a search"
+        time.sleep(0.05)
+    print("passed: a_closed_page_ends_its_search")
+
+
+def main():
+    if arguments.static:
+        with static_files(arguments.static) as address, contextlib.closing(Browser()) as browser:
+            the_page_works(browser, address)
+    else:
+        with running(arguments.program) as (program, address), contextlib.closing(Browser()) as browser:
+            assert address.startswith("http://127.0.0.1:"), address
+            idle = threads(program)
+            the_page_works(browser, address)
+            a_closed_page_ends_its_search(browser, program, idle)
     print("passed: all")
 
 

@@ -104,7 +104,7 @@ pub trait ModelExt {
         Ok(count)
     }
 
-    /// Explains why the model has no solution: returns contradictory constraints, as few as possible. Constraints with
+    /// Explains why the model has no solution: returns a smallest set of contradictory constraints. Constraints with
     /// the same name count as one; constraints without a name count one by one. Returns `None` if the model has a
     /// solution.
     ///

@@ -23,7 +23,7 @@ pub struct Explained {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Easiest {
     /// The explained literals, all with the same number of groups. If the number is 0 or 1, the list contains every
-    /// literal that so few groups explain; otherwise, it contains one literal. The list is empty if no literal has an
+    /// literal that can be explained with this number of groups; otherwise, it contains one literal. The list is empty if no literal has an
     /// explanation, or if the search ended early.
     pub explained: Vec<Explained>,
     /// True if no literal has an explanation with fewer groups.
@@ -102,7 +102,7 @@ struct Search<'t> {
     heap: BinaryHeap<Reverse<(usize, usize)>>,
     /// For each target, the last smallest hitting set with the number of correction sets that it hits.
     hitting: Vec<Option<(Set, usize)>>,
-    /// True for each target that is not explained even by all groups together.
+    /// True for each target that even all groups together do not explain.
     impossible: Vec<bool>,
     /// The work that is left.
     work: Cell<u64>,

@@ -4,7 +4,7 @@ use gordian_encodings::{Lit, TRUE};
 
 use crate::set::Set;
 
-/// The answer to the question whether groups and literals are contradictory.
+/// The result of a check whether groups and literals are contradictory.
 #[derive(Debug, Clone)]
 pub enum Answer {
     /// The groups and literals are contradictory.
@@ -24,8 +24,8 @@ pub struct Core {
     pub lits: Vec<Lit>,
 }
 
-/// An assignment that shows that the oracle does not refute some groups and literals: the groups without those in
-/// `broken`, together with any literals of the assignment.
+/// An assignment that satisfies all groups except those in `broken`. The oracle therefore does not refute the other
+/// groups together with literals of the assignment.
 #[derive(Debug, Clone)]
 pub struct Witness {
     /// The groups that the assignment violates.
@@ -64,8 +64,8 @@ pub trait Oracle {
     /// Returns an error if the solver fails.
     fn check(&mut self, groups: &Set, lits: &[Lit]) -> Result<Answer, Self::Error>;
 
-    /// Works like [`Oracle::check`], but the witness violates as few groups as possible: adding one of the broken
-    /// groups to the others makes them contradictory with `lits`, unless a limit was reached.
+    /// Works like [`Oracle::check`], but the set of violated groups is minimal: if any of them is added to the groups
+    /// that the witness satisfies, the result contradicts `lits`, unless a limit was reached.
     ///
     /// # Errors
     /// Returns an error if the solver fails.

@@ -1,6 +1,6 @@
 //! Unit propagation as an oracle: refutes groups and literals only if propagation derives a contradiction.
 //!
-//! The propagation learns no clauses, so its answers depend only on the formula and on the question.
+//! The propagation learns no clauses, so a result depends only on the formula, the groups and the literals.
 
 mod engine;
 

@@ -90,10 +90,10 @@ impl WhyCommand {
         let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
         let mut out = anstream::stdout();
         let (fact, assumed) = match (&self.cell, &self.answer) {
-            (Some(cell), _) => match forced(&plain, &mut explainer, cell)? {
-                Some(fact) => (Some(fact), vec![!fact]),
-                None => (None, Vec::new()),
-            },
+            (Some(cell), _) => {
+                let fact = forced(&plain, &mut explainer, cell)?;
+                (Some(fact), vec![!fact])
+            }
             (None, Some(answer)) => (None, read_facts(&plain, answer)?),
             (None, None) => (None, Vec::new()),
         };
@@ -193,19 +193,20 @@ fn steps(explainer: &mut Explainer<'_>, reason: &Reason) -> Result<Vec<crate::ex
     Ok(steps)
 }
 
-/// Returns the literal of a fact. Without a word for its value, the fact has the value of some solution.
-fn forced(plain: &Plain, explainer: &mut Explainer<'_>, text: &str) -> Result<Option<Lit>, Failure> {
+/// Returns the literal of the fact that `text` names. If `text` names only a place, the literal is the one that holds in
+/// every solution. If both values are possible there, the literal is either of them.
+fn forced(plain: &Plain, explainer: &mut Explainer<'_>, text: &str) -> Result<Lit, Failure> {
     let wrong = |expected| Failure::Usage(format!("--cell {text}: expected {expected}"));
     if text.contains('=') {
-        return plain.parse(text).map(Some).map_err(wrong);
+        return plain.parse(text).map_err(wrong);
     }
     let mut here = plain.facts.iter().filter(|fact| fact.place == text);
     let (Some(fact), None) = (here.next(), here.next()) else {
         return Err(wrong(plain.parse(text).err().unwrap_or_default()));
     };
     Ok(match explainer.why(&[!fact.lit], false)? {
-        Why::Reason(_) => Some(fact.lit),
-        Why::Possible | Why::Stopped => Some(!fact.lit),
+        Why::Reason(_) => fact.lit,
+        Why::Possible | Why::Stopped => !fact.lit,
     })
 }
 

@@ -8,8 +8,8 @@ use super::{Argument, Step, StepText};
 use crate::puzzle::Plain;
 use crate::render::{self, Highlight, Scene, escaped};
 
-/// Draws a board before each step, with the rules, the known facts and the conclusions of the step highlighted. The
-/// last scene has no highlights. Returns `None` if the puzzle type does not support such drawings.
+/// Draws the board after each step, and highlights the rules, the known facts and the conclusions of the step. The last
+/// scene has no highlights. Returns `None` if the puzzle type does not support such drawings.
 #[must_use]
 pub fn scenes(plain: &Plain, given: &[Lit], steps: &[Step]) -> Option<Vec<Scene>> {
     let mut known = given.to_vec();

@@ -67,7 +67,7 @@ pub struct ReasonText {
     pub effort: Option<&'static str>,
 }
 
-/// The maximum length of a chain that is not printed, because the argument is clear without it.
+/// The maximum length of a chain that is not printed. A reader finds a chain this short without help.
 const MOST_OBVIOUS: usize = 3;
 
 /// The word for a contradiction.
@@ -120,8 +120,8 @@ impl StepText {
         Self { arguments: step.arguments.iter().map(argument).collect(), open: step.open }
     }
 
-    /// Returns the lines of the text. Each line has one argument or, if its facts have different reasons, one fact. The
-    /// lines of a chain begin with blanks.
+    /// Returns the lines of the text. Each line states one argument. If the facts of an argument follow from different
+    /// known facts, each of them has a line. The lines of a chain begin with blanks.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();

@@ -1,7 +1,7 @@
 //! Contradictory constraints of an instance.
 //!
-//! The search solves instances with only some of the constraints. Presolve merges variables and removes constraints,
-//! so the constraints of the whole translation can't be left out one by one.
+//! The search translates and solves an instance again for each set of constraints that it tests. Constraints can't be
+//! left out of the translation of the whole instance, because presolve merges variables and removes constraints.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -29,7 +29,7 @@ pub struct NamedConstraints<'i> {
     group_of: Vec<usize>,
 }
 
-/// The answer to the question why an instance has no solution.
+/// The result of asking why an instance has no solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WhyNone {
     /// The constraints of these groups are contradictory.

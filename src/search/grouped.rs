@@ -9,7 +9,7 @@ use gordian_explain::{Answer, Core, Formula, Oracle, Propagation, Set, Witness};
 use super::{Config, Session};
 use crate::backend::{BackendError, Limits, Verdict};
 
-/// A model encoded into a solver, with a selector for each group of constraints. The session answers which groups are
+/// A model encoded into a solver, with a selector for each group of constraints. The session decides which groups are
 /// contradictory.
 #[derive(Debug)]
 pub struct GroupedSession<'m> {

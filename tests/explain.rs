@@ -10,7 +10,7 @@ use gordian::explain::{Argument, Explainer, Next, Size, Step, Why};
 use gordian::flatzinc::{NamedConstraints, WhyNone};
 use gordian::format::Source;
 use gordian::prelude::ModelExt;
-use gordian::puzzle::{Plain, Puzzle};
+use gordian::puzzle::{Fact, Plain, Puzzle};
 use gordian::rules::numberlink::{DOWN, LINES, RIGHT};
 use gordian::rules::{Field, Solution};
 use gordian::search::{Config, GroupedSession, Session};
@@ -20,15 +20,22 @@ use gordian_flatzinc::violated;
 use support::{all_solutions, board};
 
 /// The puzzle types with a plain formulation of their own, each with the first line and the tokens of random boards.
-const BOARDS: [(&str, &[&str]); 5] = [
+const BOARDS: [(&str, &[&str]); 7] = [
     ("nurikabe", &[".", ".", ".", ".", ".", "?", "1", "2", "3", "4"]),
     ("rooks", &[".", ".", ".", ".", ".", "#", "0", "1", "2", "3"]),
     ("numberlink", &["."]),
     ("numberlink cells=all", &["."]),
     ("numberlink touch=no", &["."]),
+    ("labyrinth", &[]),
+    ("numcross", &[]),
 ];
 
 fn random_board(random: &mut fastrand::Rng, (header, tokens): (&str, &[&str])) -> Box<dyn Puzzle> {
+    match header {
+        "labyrinth" => return random_labyrinth(random),
+        "numcross" => return random_numcross(random),
+        _ => {}
+    }
     let (rows, columns) = (random.usize(1..=3), random.usize(1..=4));
     let mut cells: Vec<&str> = (0..rows * columns).map(|_| tokens[random.usize(..tokens.len())]).collect();
     if header.starts_with("numberlink") {
@@ -42,8 +49,57 @@ fn random_board(random: &mut fastrand::Rng, (header, tokens): (&str, &[&str])) -
     board(&format!("{header}\n{}\n", lines.join("\n")))
 }
 
+fn random_labyrinth(random: &mut fastrand::Rng) -> Box<dyn Puzzle> {
+    let nodes = random.usize(2..=6);
+    let pairs: Vec<(usize, usize)> = (1..=nodes).flat_map(|b| (1..b).map(move |a| (a, b))).collect();
+    let edges: Vec<String> =
+        pairs.iter().filter(|_| random.bool()).map(|(a, b)| format!("{a}, {b}")).collect();
+    let edges = if edges.is_empty() { vec!["1, 2".to_owned()] } else { edges };
+    let rows = edges.join("|");
+    board(&format!("labyrinth\nn = {nodes}\nstart = 1\ntarget = 2\ngraph = [|{rows}|]\n"))
+}
+
+/// Returns a board with 2x2 to 3x3 cells. In half of the cases, it has a solution.
+fn random_numcross(random: &mut fastrand::Rng) -> Box<dyn Puzzle> {
+    loop {
+        let (rows, columns) = (random.usize(2..=3), random.usize(2..=3));
+        let numbers: Vec<u32> = (0..rows * columns).map(|_| random.u32(0..=4)).collect();
+        let across = numbers.chunks(columns).map(<[u32]>::to_vec);
+        let down = (0..columns).map(|column| numbers[column..].iter().step_by(columns).copied().collect());
+        let lines: Vec<Vec<u32>> = across.chain(down).collect();
+        let entries = lines.iter().flat_map(|line| line.split(|&number| number == 0));
+        let products = entries.filter(|entry| entry.len() > 1).map(|entry| entry.iter().product::<u32>());
+        let change = random.u32(0..2);
+        let mut definitions: Vec<u32> = products.map(|product| product + change).collect();
+        let number = definitions.len();
+        definitions.sort_unstable();
+        definitions.dedup();
+        if number == 0 || definitions.len() < number {
+            continue;
+        }
+        let tokens: Vec<&str> = numbers.iter().map(|&number| if number == 0 { "#" } else { "." }).collect();
+        let rows: Vec<String> = tokens.chunks(columns).map(|row| row.join(" ")).collect();
+        let definitions: Vec<String> = definitions.iter().map(u32::to_string).collect();
+        let header = format!("numcross\nr = 1\ns = 4\nS = {{{}}}", definitions.join(", "));
+        return board(&format!("{header}\n{}\n", rows.join("\n")));
+    }
+}
+
 /// Returns the literals of the facts in a solution.
 fn facts(plain: &Plain, puzzle: &dyn Puzzle, solution: &Solution) -> BTreeSet<Lit> {
+    if let Some(Field::Numbers(path)) = solution.get("path") {
+        let steps: Vec<[i128; 2]> =
+            path.windows(2).map(|step| [step[0].min(step[1]), step[0].max(step[1])]).collect();
+        let holds = |place: &str| match place.split_once('-') {
+            Some((a, b)) => steps.contains(&[a, b].map(|node| node.parse().expect("a node"))),
+            None => path.contains(&place.parse().expect("a node")),
+        };
+        return plain
+            .facts
+            .iter()
+            .map(|fact| if holds(&fact.place) { fact.lit } else { !fact.lit })
+            .collect();
+    }
     let Some(Field::Grid(grid)) = solution.get("grid") else { panic!("{puzzle:?} has a grid") };
     let sides = match solution.get(LINES) {
         Some(Field::Grid(lines)) => Some(lines),
@@ -56,8 +112,20 @@ fn facts(plain: &Plain, puzzle: &dyn Puzzle, solution: &Solution) -> BTreeSet<Li
         (&[a, b], None) => grid[a] != 0 && grid[a] == grid[b],
         _ => panic!("a fact has one or two cells"),
     };
-    let literal = |fact: &gordian::puzzle::plain::Fact| if holds(&fact.cells) { fact.lit } else { !fact.lit };
+    let is_number = |fact: &Fact| grid[fact.cells[0]].to_string() == fact.words[1];
+    let literal = |fact: &Fact| {
+        let holds =
+            if puzzle.puzzle_type().name == "numcross" { is_number(fact) } else { holds(&fact.cells) };
+        if holds { fact.lit } else { !fact.lit }
+    };
     plain.facts.iter().map(literal).collect()
+}
+
+/// Returns the literals of the facts in each solution of the puzzle.
+fn solutions(plain: &Plain, puzzle: &dyn Puzzle) -> BTreeSet<BTreeSet<Lit>> {
+    let solver = backend::find("batsat").expect("a solver");
+    let solutions = all_solutions(puzzle, &solver, &Encodings::auto());
+    solutions.iter().map(|solution| facts(plain, puzzle, solution)).collect()
 }
 
 #[test]
@@ -68,10 +136,7 @@ fn plain_formulations_have_the_solutions_of_the_puzzle() {
     for round in 0..1500 {
         let puzzle = random_board(&mut random, BOARDS[round % BOARDS.len()]);
         let plain = puzzle.plain();
-        let expected: BTreeSet<BTreeSet<Lit>> = all_solutions(&*puzzle, &solver, &Encodings::auto())
-            .iter()
-            .map(|solution| facts(&plain, &*puzzle, solution))
-            .collect();
+        let expected = solutions(&plain, &*puzzle);
         let session = Session::new(&plain.model, &Encodings::auto(), &solver).expect("a session");
         let lits: Vec<Lit> = plain.facts.iter().map(|fact| fact.lit).collect();
         let found: BTreeSet<BTreeSet<Lit>> = session
@@ -129,28 +194,48 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Checks all arguments of a step. `known` contains the facts before the step.
-    fn step(&mut self, plain: &Plain, known: &[Lit], step: &Step, about: &str) {
+    /// Checks all arguments of a step. `known` contains the facts before the step, and `allowed` the rules that arguments
+    /// may use.
+    fn step(&mut self, plain: &Plain, allowed: &[usize], known: &[Lit], step: &Step, about: &str) {
         for Argument { rules, deductions, size, .. } in &step.arguments {
             let [first, others @ ..] = &deductions[..] else {
                 panic!("an argument derives nothing: {about}")
             };
             assert!(*size >= Size::Minimal, "{about}");
+            assert!(rules.iter().all(|rule| allowed.contains(rule)), "{about}");
             self.check(rules, &first.because, first.lit, about);
             for deduction in others {
                 self.check(rules, &deduction.because, deduction.lit, about);
             }
-            assert!(
-                deductions.iter().flat_map(|deduction| &deduction.because).all(|lit| known.contains(lit))
-            );
+            let mut because = deductions.iter().flat_map(|deduction| &deduction.because);
+            assert!(because.all(|lit| known.contains(lit)), "{about}");
             if *size == Size::Smallest && rules.len() == 2 {
                 let open = plain.facts.iter().flat_map(|fact| [fact.lit, !fact.lit]);
                 for lit in open.filter(|lit| !known.contains(lit) && !known.contains(&!*lit)) {
                     let assumed = [known, &[!lit]].concat();
-                    for rule in 0..plain.rules.len() {
+                    for &rule in allowed {
                         assert!(!self.refutes(&[rule], &assumed), "rule {rule} alone implies {lit}: {about}");
                     }
                 }
+            }
+        }
+    }
+
+    /// Checks the reason why a board has no solution, and the steps that derive the contradiction from it.
+    fn contradiction(&mut self, plain: &Plain, explainer: &mut Explainer<'_>, about: &str) {
+        let Why::Reason(reason) = explainer.why(&[], true).expect("a solver") else { panic!("{about}") };
+        assert_eq!(reason.size, Size::Smallest, "{about}");
+        self.check(&reason.rules, &reason.because, FALSE, about);
+        explainer.restart(reason.rules.iter().copied());
+        loop {
+            let known = explainer.known().to_vec();
+            let Next::Step(step) = explainer.step_to_contradiction().expect("a solver") else {
+                panic!("the contradiction is not derived: {about}")
+            };
+            self.step(plain, &reason.rules, &known, &step, about);
+            let mut deductions = step.arguments.iter().flat_map(|argument| &argument.deductions);
+            if deductions.any(|deduction| deduction.lit == FALSE) {
+                break;
             }
         }
     }
@@ -159,47 +244,25 @@ impl<'p> Judge<'p> {
 #[test]
 fn steps_are_proven_minimal_and_derive_what_all_solutions_share() {
     let mut random = fastrand::Rng::with_seed(2);
-    let solver = backend::find("batsat").expect("a solver");
     let mut sizes = BTreeSet::new();
     for round in 0..1000 {
         let puzzle = random_board(&mut random, BOARDS[round % BOARDS.len()]);
         let plain = puzzle.plain();
         let about = format!("round {round}: {puzzle:?}");
-        let solutions: Vec<BTreeSet<Lit>> = all_solutions(&*puzzle, &solver, &Encodings::auto())
-            .iter()
-            .map(|solution| facts(&plain, &*puzzle, solution))
-            .collect();
+        let solutions = solutions(&plain, &*puzzle);
         let mut explainer = Explainer::new(&plain, &Config::default(), None).expect("a solver");
         let mut judge = Judge::of(&plain);
+        let rules: Vec<usize> = (0..plain.rules.len()).collect();
         let Some(first) = solutions.first() else {
             assert_eq!(explainer.next_step().expect("a solver"), Next::Contradiction, "{about}");
-            let Why::Reason(reason) = explainer.why(&[], true).expect("a solver") else { panic!("{about}") };
-            assert_eq!(reason.size, Size::Smallest, "{about}");
-            judge.check(&reason.rules, &reason.because, FALSE, &about);
-            explainer.restart(reason.rules.iter().copied());
-            loop {
-                let known = explainer.known().to_vec();
-                let Next::Step(step) = explainer.step_to_contradiction().expect("a solver") else {
-                    panic!("the contradiction is not derived: {about}")
-                };
-                let mut deductions = step.arguments.iter().flat_map(|argument| &argument.deductions);
-                let ends = deductions.any(|deduction| deduction.lit == FALSE);
-                for Argument { rules, deductions, .. } in &step.arguments {
-                    assert!(rules.iter().all(|rule| reason.rules.contains(rule)), "{about}");
-                    judge.check(rules, &deductions[0].because, deductions[0].lit, &about);
-                }
-                assert!(deductions_known(&step, &known), "{about}");
-                if ends {
-                    break;
-                }
-            }
+            judge.contradiction(&plain, &mut explainer, &about);
             continue;
         };
         loop {
             let known = explainer.known().to_vec();
             match explainer.next_step().expect("a solver") {
                 Next::Step(step) => {
-                    judge.step(&plain, &known, &step, &about);
+                    judge.step(&plain, &rules, &known, &step, &about);
                     sizes.extend(step.arguments.iter().map(|argument| argument.rules.len()));
                 }
                 Next::Done => break,
@@ -220,15 +283,11 @@ fn steps_are_proven_minimal_and_derive_what_all_solutions_share() {
     assert!(sizes.len() >= 3, "arguments of several sizes: {sizes:?}");
 }
 
-fn deductions_known(step: &Step, known: &[Lit]) -> bool {
-    let mut deductions = step.arguments.iter().flat_map(|argument| &argument.deductions);
-    deductions.all(|deduction| deduction.because.iter().all(|lit| known.contains(lit)))
-}
-
 #[test]
 fn other_puzzles_explain_with_the_named_constraints_of_their_model() {
     for (puzzle_type, path) in support::boards() {
-        let is_plain = ["nurikabe", "rooks", "numberlink", "amaze"].contains(&&*puzzle_type);
+        let is_plain =
+            ["nurikabe", "rooks", "numberlink", "amaze", "labyrinth", "numcross"].contains(&&*puzzle_type);
         if is_plain || !path.contains("impossible") {
             continue;
         }

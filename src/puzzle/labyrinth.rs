@@ -15,7 +15,7 @@ use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, Objective, Sense, 
 
 use super::paths::{self, Step};
 use super::{
-    FieldRow, Formulation, ObjectiveRow, Options, Part, Puzzle, PuzzleType, Query, Read, Reader, Shape,
+    FieldRow, Formulation, ObjectiveRow, Options, Part, Plain, Puzzle, PuzzleType, Query, Read, Reader, Shape,
 };
 use crate::format::text;
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
@@ -23,6 +23,8 @@ use crate::render::{self, Diagram, Line, Role, Scene, Text};
 use crate::rules::labyrinth::{COST, Connection, LENGTH, Labyrinth, PATH};
 use crate::rules::opb::Formula;
 use crate::rules::{Field, Solution};
+
+mod plain;
 
 /// The puzzle type `labyrinth`.
 pub static PUZZLE: PuzzleType = PuzzleType {
@@ -119,6 +121,10 @@ impl Puzzle for Labyrinth {
 
     fn formulate_for_sweep(&self) -> Option<Formulation> {
         Some(formulate(self, &Query::Count, true))
+    }
+
+    fn plain(&self) -> Plain {
+        plain::formulate(self)
     }
 
     fn rules_formula(&self) -> Option<&dyn Formula> {

@@ -11,7 +11,7 @@ use gordian_encodings::{Domain, IntVar, Model};
 
 use super::numeral::digit_lits;
 use super::{
-    Editor, FieldRow, Formulation, Part, Puzzle, PuzzleType, Query, Reader, Shape, Tokens, cell_name,
+    Editor, FieldRow, Formulation, Part, Plain, Puzzle, PuzzleType, Query, Reader, Shape, Tokens, cell_name,
 };
 use crate::format::{InputError, Source, Syntax};
 use crate::render::{Cell, Ground, Line, Role, Scene, Text};
@@ -19,6 +19,7 @@ use crate::rules::numcross::{DIRECTIONS, Numcross};
 use crate::rules::{Field, GRID, Grid, Solution};
 use crate::solution;
 
+mod plain;
 mod read;
 
 /// The puzzle type `numcross`.
@@ -96,12 +97,23 @@ fn values(puzzle: &Numcross, entries: &[Vec<Entry>; 2], cell: usize) -> Domain {
     Domain::from_values(puzzle.numbers().filter(divides))
 }
 
-/// Posts that the product of the cells is `product`.
-fn post_product(puzzle: &Numcross, model: &mut Model, name: String, cells: &[IntVar], product: IntVar) {
+/// The maximum number of facts of a cell in the plain formulation. With more numbers, the named constraints of the
+/// formulation for solving are the rules.
+const MOST_FACTS: i128 = 100;
+
+/// Returns the constraints that together state that the product of the cells is `product`: those that define partial
+/// products, and the one of the whole product.
+fn entry_products(
+    puzzle: &Numcross,
+    model: &mut Model,
+    cells: &[IntVar],
+    product: IntVar,
+) -> (Vec<Product>, Product) {
     // Long entries are split into partial products, because the product of the largest values of all factors of a
     // constraint must not overflow.
     const WITHIN: i128 = i128::MAX / 64;
     let mut factors: Vec<IntVar> = Vec::new();
+    let mut partial = Vec::new();
     let mut greatest = 1_i128;
     for &cell in cells {
         let value = model.domain(cell).max();
@@ -109,12 +121,12 @@ fn post_product(puzzle: &Numcross, model: &mut Model, name: String, cells: &[Int
         if greatest > WITHIN {
             let so_far = model.integer(partial_products(puzzle, model, &factors));
             greatest = model.domain(so_far).max() * value;
-            model.post(Product::new(std::mem::take(&mut factors), so_far));
+            partial.push(Product::new(std::mem::take(&mut factors), so_far));
             factors.push(so_far);
         }
         factors.push(cell);
     }
-    model.post_as(name, Product::new(factors, product));
+    (partial, Product::new(factors, product))
 }
 
 /// Returns the products of factors that divide a definition, or the domain {0} if no product divides a definition.
@@ -163,7 +175,9 @@ impl Puzzle for Numcross {
             for entry in entries {
                 let product = model.integer(Domain::from_values(self.definitions().iter().copied()));
                 let of: Vec<IntVar> = entry.cells.iter().map(|&cell| cells[cell]).collect();
-                post_product(self, &mut model, format!("{} {direction}", entry.number), &of, product);
+                let (partial, last) = entry_products(self, &mut model, &of, product);
+                partial.into_iter().for_each(|constraint| model.post(constraint));
+                model.post_as(format!("{} {direction}", entry.number), last);
                 products.push(product);
             }
         }
@@ -175,6 +189,14 @@ impl Puzzle for Numcross {
             decode: Box::new(move |assignment| {
                 solution(&puzzle, cells.iter().map(|&cell| assignment.int(cell)).collect())
             }),
+        }
+    }
+
+    fn plain(&self) -> Plain {
+        if self.numbers().end() - self.numbers().start() < MOST_FACTS {
+            plain::formulate(self)
+        } else {
+            Plain::of_named(self.formulate(&Query::Backbone), &self.draw(None))
         }
     }
 

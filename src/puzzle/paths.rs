@@ -9,6 +9,8 @@ use std::sync::Arc;
 use gordian_encodings::constraint::{Cardinality, Clause, Connected};
 use gordian_encodings::{Graph, Lit, Model, TRUE};
 
+use super::plain::Plain;
+
 /// A possible step of a path between the vertices `a` and `b`, where `a` is less than `b`, and the literal that is
 /// true if a path takes the step.
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +32,30 @@ pub(super) fn pass_through(model: &mut Model, name: String, used: Lit, steps: &[
         model.post(Clause::new([!used]));
     }
     model.post_as(name, Cardinality::at_most(steps, 2));
+}
+
+/// Adds the rule that two steps or none are taken at a vertex to a plain formulation. Returns the literal that is true
+/// if a path uses the vertex.
+pub(super) fn two_or_none(
+    plain: &mut Plain,
+    family: &'static str,
+    name: String,
+    cells: Vec<usize>,
+    steps: &[Lit],
+) -> Lit {
+    let used = plain.model.boolean();
+    for &step in steps {
+        plain.define(Clause::new([!step, used]));
+    }
+    plain.define(Clause::new([steps, &[!used]].concat()));
+    let rule = plain.rule(family, name, cells);
+    plain.post(rule, Cardinality::at_most(steps, 2));
+    for index in 0..steps.len() {
+        let mut clause = steps.to_vec();
+        clause[index] = !clause[index];
+        plain.post(rule, Clause::new(clause));
+    }
+    used
 }
 
 /// Returns the constraint that the steps of the paths connect every used vertex with one of `ends`. Together with the

@@ -85,19 +85,7 @@ fn cell_rules(board: &Numberlink, cell: usize, lines: &[Lit], plain: &mut Plain)
         plain.post(rule, Cardinality::exactly(lines, 2));
         return TRUE;
     }
-    let used = plain.model.boolean();
-    for &line in lines {
-        plain.define(Clause::new([!line, used]));
-    }
-    plain.define(Clause::new([lines, &[!used]].concat()));
-    let rule = plain.rule("cell", format!("two lines at {place}, or none"), vec![cell]);
-    plain.post(rule, Cardinality::at_most(lines, 2));
-    for index in 0..lines.len() {
-        let mut clause = lines.to_vec();
-        clause[index] = !clause[index];
-        plain.post(rule, Clause::new(clause));
-    }
-    used
+    paths::two_or_none(plain, "cell", format!("two lines at {place}, or none"), vec![cell], lines)
 }
 
 /// Returns the name of the side between two adjacent cells.

@@ -9,6 +9,7 @@ mod bench;
 mod boards;
 mod certificate;
 mod check;
+mod clues;
 mod competition;
 mod completions;
 mod config;
@@ -24,6 +25,7 @@ mod input;
 mod json;
 mod list;
 mod look;
+mod make;
 mod man;
 mod many;
 mod minizinc;
@@ -65,6 +67,8 @@ enum Command {
     Why(why::WhyCommand),
     Hint(hint::Hint),
     Explain(explain::Explain),
+    Clues(clues::CluesCommand),
+    Make(make::Make),
     Check(check::CheckArgs),
     ProveCheck(prove_check::ProveCheck),
     Show(show::Show),
@@ -116,6 +120,8 @@ pub fn run() -> ExitStatus {
         Command::Why(why) => why.run(),
         Command::Hint(hint) => hint.run(),
         Command::Explain(explain) => explain.run(),
+        Command::Clues(clues) => clues.run(),
+        Command::Make(make) => make.run(),
         Command::Check(check) => check.run(),
         Command::ProveCheck(check) => check.run(),
         Command::Show(show) => show.run(),

@@ -31,6 +31,8 @@ pub mod bench;
 pub mod certificate;
 #[cfg(feature = "tool")]
 pub mod cli;
+#[cfg(feature = "puzzles")]
+pub mod clues;
 pub mod dimacs;
 #[cfg(feature = "puzzles")]
 pub mod drawing;
@@ -43,6 +45,8 @@ mod file;
 pub mod flatzinc;
 #[cfg(feature = "puzzles")]
 pub mod format;
+#[cfg(feature = "puzzles")]
+pub mod make;
 #[cfg(feature = "tool")]
 pub mod minizinc;
 mod nearest;

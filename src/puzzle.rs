@@ -32,12 +32,14 @@ pub mod powers;
 mod query;
 pub mod rooks;
 pub mod smallest;
+mod symmetry;
 pub mod triangle;
 
 pub use editor::{Editor, Tokens};
 pub use options::Options;
-pub use plain::{Fact, Plain};
+pub use plain::{ClueFormulation, Fact, Plain};
 pub use query::{NamedQuery, Query, StageOutcome, Stages, UnknownQuery};
+pub use symmetry::{Census, Kept, Symmetry};
 
 /// All puzzle types, in the order in which they are listed.
 pub static PUZZLES: &[&PuzzleType] = &[
@@ -218,6 +220,11 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         Plain::of_named(self.formulate(&Query::Backbone), &self.draw(None))
     }
 
+    /// Returns the clues that can be left out one by one, or `None` if the puzzle type has no such clues.
+    fn clues(&self) -> Option<ClueFormulation> {
+        None
+    }
+
     /// Returns whether each solution is represented by exactly one assignment in the formulation for [`Query::Count`].
     /// If some solution is represented by several assignments, only the assignments of the
     /// [projection](Model::project) are counted.
@@ -266,40 +273,6 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     fn read_solution(&self, text: &Source) -> Result<Solution, InputError> {
         solution::from_lines(text)
     }
-}
-
-/// The symmetries of a board. A symmetry is a permutation that maps solutions to solutions.
-pub trait Symmetry: Debug + Sync {
-    /// Returns a description of each symmetry. The list is empty if the board is not symmetric.
-    fn names(&self) -> Vec<String>;
-
-    /// Adds symmetry-breaking constraints to a model of the board. At least one solution of each orbit satisfies the
-    /// added constraints.
-    fn break_in(&self, model: &mut Model);
-
-    /// Creates a [`Census`] of solutions.
-    fn census(&self) -> Box<dyn Census + '_>;
-
-    /// Returns the elements of the symmetry group, starting with the identity, or `None` if there are more than `most`
-    /// elements. Each element is a permutation of the literals of the model's [projection](Model::projection): it
-    /// contains the index of the image of each literal.
-    fn elements(&self, most: usize) -> Option<Vec<Vec<usize>>>;
-}
-
-/// A filter that keeps exactly one solution of each orbit. An orbit is a set of solutions that symmetries map to one
-/// another.
-pub trait Census {
-    /// Adds `solution` to the filter. Returns the size of the orbit of `solution`, or `None` if a solution of the
-    /// same orbit was added before.
-    fn keep(&mut self, solution: &Solution) -> Option<Kept>;
-}
-
-/// The result of adding a solution to a [`Census`] that contains no other solution of the same orbit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Kept {
-    /// The number of solutions in the orbit, including the solution itself, or `None` if the number does not fit in
-    /// 128 bits.
-    pub orbit: Option<u128>,
 }
 
 /// The constraint model of a board, with the function that decodes an assignment.

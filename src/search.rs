@@ -354,6 +354,11 @@ impl Session {
         blamed > 0
     }
 
+    /// Adds a clause to the model.
+    pub fn add_clause(&mut self, lits: &[Lit]) {
+        self.with_sink(|sink| sink.clause(lits));
+    }
+
     /// Returns the assignment that the last [`Session::satisfy`] found, or only false values if it found none.
     #[must_use]
     pub fn assignment(&self) -> Assignment {

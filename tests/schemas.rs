@@ -300,3 +300,30 @@ fn the_documentation_links_to_every_schema() {
         assert!(page.contains(&format!("]({name})")), "docs/json.md has no link to {name}");
     }
 }
+
+#[test]
+fn make() {
+    let mut lines = Comparison::with("make");
+    lines.run(
+        &["make", "rooks", "--size", "5x5", "--json", "--count", "2", "--difficulty", "propagation"],
+        "",
+    );
+    lines.run(&["make", "numberlink", "--size", "4x4", "--json"], "");
+    lines.run(&["make", "nurikabe", "--json", "--timeout", "0"], "");
+    lines.all("status", &["made", "stopped"]);
+    lines.all("seed", &["0", "1"]);
+    assert!(!lines.values("address").is_empty() && !lines.values("difficulty").is_empty());
+    lines.is_strict();
+}
+
+#[test]
+fn clues() {
+    let mut lines = Comparison::with("clues");
+    lines.run(&["clues", "-", "--json"], "rooks\n. . . 0\n1 . . .\n. . 2 #\n");
+    lines.run(&["clues", "-", "--json"], "rooks\n. #\n. .\n");
+    lines.run(&["clues", "-", "--json"], "nurikabe\n1 1\n");
+    lines.run(&["clues", "-", "--json", "--timeout", "0"], "nurikabe\n1 .\n");
+    lines.all("status", &["unique", "several", "none", "stopped"]);
+    lines.all("complete", &["true", "false"]);
+    lines.is_strict();
+}

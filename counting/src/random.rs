@@ -25,8 +25,18 @@ impl Random {
 
     /// Returns a random index below `limit`, which must not be 0. The probabilities of the indices differ by at most
     /// `limit / 2^64`.
-    pub(crate) fn index(&mut self, limit: usize) -> usize {
+    ///
+    /// # Panics
+    /// Panics if `limit` is 0.
+    pub fn index(&mut self, limit: usize) -> usize {
         (self.word() % limit as u64) as usize
+    }
+
+    /// Shuffles a list by the algorithm of Fisher and Yates.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for end in (1..list.len()).rev() {
+            list.swap(end, self.index(end + 1));
+        }
     }
 
     /// Returns a random number below `limit`, which must not be 0. All numbers are equally likely.

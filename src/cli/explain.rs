@@ -104,12 +104,19 @@ struct EndJson<'a> {
 }
 
 #[derive(Serialize)]
-struct DifficultyJson {
+pub(super) struct DifficultyJson {
     effort: &'static str,
     hardest: usize,
     rules: usize,
     steps: usize,
     open: usize,
+}
+
+impl DifficultyJson {
+    pub(super) fn of(of: Difficulty) -> Self {
+        let Difficulty { effort, hardest, rules, steps, open } = of;
+        Self { effort: effort.name(), hardest, rules, steps, open }
+    }
 }
 
 impl Explain {
@@ -143,13 +150,7 @@ impl Explain {
                 status: ended.word(),
                 derived,
                 facts,
-                difficulty: difficulty.map(|of| DifficultyJson {
-                    effort: of.effort.name(),
-                    hardest: of.hardest,
-                    rules: of.rules,
-                    steps: of.steps,
-                    open: of.open,
-                }),
+                difficulty: difficulty.map(DifficultyJson::of),
             };
             write_json(&mut out, &json)?;
         } else {

@@ -65,7 +65,7 @@ impl ProgressReports {
     }
 
     /// Returns whether a report is due now. If a report is due, schedules the next one.
-    fn is_due(&mut self) -> bool {
+    pub(super) fn is_due(&mut self) -> bool {
         let now = Instant::now();
         match *self {
             Self::Never => return false,

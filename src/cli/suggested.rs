@@ -43,6 +43,11 @@ pub(super) fn puzzle_types() -> Vec<String> {
     PUZZLES.iter().map(|puzzle| puzzle.name.to_owned()).collect()
 }
 
+/// Returns the puzzle types that `gordian make` supports.
+pub(super) fn made_types() -> Vec<String> {
+    crate::make::puzzle_types().into_iter().map(str::to_owned).collect()
+}
+
 /// Returns the options of all puzzle types as `name=value`.
 pub(super) fn options() -> Vec<String> {
     let rows = PUZZLES.iter().flat_map(|puzzle| puzzle.options);

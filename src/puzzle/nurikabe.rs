@@ -16,8 +16,8 @@ use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
 use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, TRUE, tick};
 
 use super::{
-    Editor, FieldRow, Formulation, OptionRow, Options, Part, Plain, Puzzle, PuzzleType, Query, Read, Reader,
-    Shape, Tokens, cell_name,
+    ClueFormulation, Editor, FieldRow, Formulation, OptionRow, Options, Part, Plain, Puzzle, PuzzleType,
+    Query, Read, Reader, Shape, Tokens, cell_name,
 };
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
@@ -142,6 +142,14 @@ impl Puzzle for Nurikabe {
 
     fn plain(&self) -> Plain {
         plain::formulate(&self.clues)
+    }
+
+    fn clues(&self) -> Option<ClueFormulation> {
+        Some(ClueFormulation {
+            plain: plain::formulate_for_clues(&self.clues),
+            blank: "?",
+            tokens: (1..=self.clues.len()).map(|size| size.to_string()).collect(),
+        })
     }
 
     fn address(&self) -> Result<WrittenAddress, NoAddress> {

@@ -1,8 +1,8 @@
 //! Plain formulations, which explanations use: every instance of a rule has a name and can be left out.
 //!
-//! A formulation for solving contains implied constraints, fixes cells in advance, and posts parts of a rule without a
-//! name. A plain formulation states the rules only, in the words of a person. Its constraints are divided into named
-//! rules, such as "clue 3 at r2c5". Constraints without a rule define literals and hold always.
+//! A formulation for solving also has implied constraints, fixed cells, and constraints without a name. A plain
+//! formulation states only the rules, as a person does. Each of its constraints either belongs to a named rule, such as
+//! "clue 3 at r2c5", or defines a literal and always holds.
 
 use std::fmt;
 
@@ -26,6 +26,18 @@ pub struct Plain {
     draw: Option<Box<Draw>>,
 }
 
+/// The clues of a board that can be left out one by one.
+#[derive(Debug)]
+pub struct ClueFormulation {
+    /// The plain formulation. Each rule of the family [`CLUE`] is a clue; without it, the
+    /// formulation is that of the board without the clue.
+    pub plain: Plain,
+    /// The token of a cell without its clue.
+    pub blank: &'static str,
+    /// The possible clues of such a cell.
+    pub tokens: Vec<String>,
+}
+
 /// A function that draws the board with the literals whose values are known.
 type Draw = dyn Fn(&dyn Fn(Lit) -> Option<bool>) -> Scene + Send + Sync;
 
@@ -45,13 +57,16 @@ pub struct Rule {
 pub struct Fact {
     /// The literal that is true if the fact is true.
     pub lit: Lit,
-    /// The part of the solution, such as `r3c4`.
+    /// The name of the place, such as `r3c4`.
     pub place: String,
-    /// The words for the part if the fact is false and if it is true, such as `island` and `sea`.
+    /// The words for a false and for a true fact, such as `island` and `sea`.
     pub words: [String; 2],
     /// The cells at which drawings show the fact.
     pub cells: Vec<usize>,
 }
+
+/// The [family](Rule::family) of the clues of a board.
+pub const CLUE: &str = "clue";
 
 impl fmt::Debug for Plain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -70,8 +85,8 @@ impl Plain {
     }
 
     /// Creates a plain formulation from the named constraints of a formulation for solving. Constraints with the same
-    /// name are one rule; constraints without a name hold always. The literals of the formulation's parts are the
-    /// facts.
+    /// name are one rule; constraints without a name always hold. The facts are the literals of the formulation's
+    /// parts.
     #[must_use]
     pub fn of_named(formulation: Formulation, scene: &Scene) -> Self {
         let Formulation { model, parts, .. } = formulation;
@@ -125,7 +140,7 @@ impl Plain {
         self.rule_of.push(Some(rule));
     }
 
-    /// Posts a constraint that defines literals. It holds even if all rules are left out.
+    /// Posts a constraint that defines literals. The constraint always holds, even without any rule.
     pub fn define(&mut self, constraint: impl Constraint + 'static) {
         self.model.post(constraint);
         self.rule_of.push(None);
@@ -150,6 +165,12 @@ impl Plain {
         self.draw = Some(Box::new(draw));
     }
 
+    /// Returns the rules that are clues, as indices of [`Plain::rules`].
+    #[must_use]
+    pub fn clues(&self) -> Vec<usize> {
+        (0..self.rules.len()).filter(|&rule| self.rules[rule].family == CLUE).collect()
+    }
+
     /// Returns the rule of each constraint of the model, or `None` for a constraint that always holds.
     #[must_use]
     pub fn rule_of(&self) -> &[Option<usize>] {
@@ -169,11 +190,10 @@ impl Plain {
         Some((fact, fact.lit == lit))
     }
 
-    /// Returns the literal that a text such as `r3c4=sea` denotes, or the names of the places or words that would be
-    /// allowed.
+    /// Returns the literal of the fact that a text such as `r3c4=sea` states.
     ///
     /// # Errors
-    /// Returns a description of what was expected if the text denotes no fact.
+    /// Returns a description of the expected text if `text` states no fact of the board.
     pub fn parse(&self, text: &str) -> Result<Lit, String> {
         let expected = || match self.facts.first() {
             Some(fact) => format!("a fact such as `{}={}`", fact.place, fact.words[1]),

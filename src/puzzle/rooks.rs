@@ -10,8 +10,8 @@ use gordian_encodings::{FALSE, Lit, Model, Objective, Sense};
 use symmetry::{Interchanges, Symmetries};
 
 use super::{
-    Editor, FieldRow, Formulation, ObjectiveRow, OptionRow, Options, Part, Plain, Puzzle, PuzzleType, Query,
-    Read, Reader, Shape, Symmetry, Tokens, cell_name,
+    ClueFormulation, Editor, FieldRow, Formulation, ObjectiveRow, OptionRow, Options, Part, Plain, Puzzle,
+    PuzzleType, Query, Read, Reader, Shape, Symmetry, Tokens, cell_name,
 };
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
@@ -141,6 +141,14 @@ impl Puzzle for Rooks {
 
     fn plain(&self) -> Plain {
         plain::formulate(&self.squares)
+    }
+
+    fn clues(&self) -> Option<ClueFormulation> {
+        Some(ClueFormulation {
+            plain: self.plain(),
+            blank: "#",
+            tokens: (0..=4).map(|clue: u8| clue.to_string()).collect(),
+        })
     }
 
     fn symmetry(&self) -> Option<Box<dyn Symmetry>> {

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
 use gordian_encodings::{FALSE, Graph, Lit, TRUE, constant};
 
-use crate::puzzle::plain::{Plain, at};
+use crate::puzzle::plain::{CLUE, Plain, at};
 use crate::render::{Cell, Ground, Role, Scene};
 use crate::rules::Grid;
 use crate::rules::nurikabe::Clue;
@@ -27,13 +27,24 @@ struct Island {
     cells: Vec<Lit>,
 }
 
+/// Returns the plain formulation for explanations.
 pub(super) fn formulate(clues: &Grid<Option<Clue>>) -> Plain {
+    build(clues, false)
+}
+
+/// Returns a plain formulation in which each clue is a rule that states only the size of the island. Without the rule,
+/// the clue is a `?`.
+pub(super) fn formulate_for_clues(clues: &Grid<Option<Clue>>) -> Plain {
+    build(clues, true)
+}
+
+fn build(clues: &Grid<Option<Clue>>, sizes_only: bool) -> Plain {
     let mut plain = Plain::new();
     let graph = Arc::new(Graph::new(clues.len(), clues.edges()));
     let sea: Vec<Lit> = (0..clues.len())
         .map(|cell| if clues[cell].is_some() { FALSE } else { plain.model.boolean() })
         .collect();
-    let islands = islands(clues, &mut plain);
+    let islands = islands(clues, sizes_only, &mut plain);
     for (cell, &is_sea) in sea.iter().enumerate() {
         let of: Vec<Lit> =
             islands.iter().map(|island| island.cells[cell]).filter(|&lit| lit != FALSE).collect();
@@ -51,12 +62,18 @@ pub(super) fn formulate(clues: &Grid<Option<Clue>>) -> Plain {
         let place = at(clues.place(island.clue));
         let connected = Connected::new(Arc::clone(&graph), island.cells.clone());
         if let Some(size) = island.size {
-            let rule = plain.rule("clue", format!("clue {size} at {place}"), vec![island.clue]);
+            let rule = plain.rule(CLUE, format!("clue {size} at {place}"), vec![island.clue]);
             let members: Vec<Lit> = island.cells.iter().copied().filter(|&lit| lit != FALSE).collect();
             plain.post(rule, Cardinality::exactly(members, size));
-            plain.post(rule, connected.of_size(size, size));
+            if sizes_only {
+                plain.define(connected);
+            } else {
+                plain.post(rule, connected.of_size(size, size));
+            }
+        } else if sizes_only {
+            plain.define(connected);
         } else {
-            let rule = plain.rule("clue", format!("clue ? at {place}"), vec![island.clue]);
+            let rule = plain.rule(CLUE, format!("clue ? at {place}"), vec![island.clue]);
             plain.post(rule, connected);
         }
         let rule = plain.rule("apart", format!("the island of {place} stands apart"), vec![island.clue]);
@@ -79,7 +96,8 @@ pub(super) fn formulate(clues: &Grid<Option<Clue>>) -> Plain {
     plain
 }
 
-fn islands(clues: &Grid<Option<Clue>>, plain: &mut Plain) -> Vec<Island> {
+/// Creates the literals of the islands. If `sizes_only` is true, an island can reach every cell without a clue.
+fn islands(clues: &Grid<Option<Clue>>, sizes_only: bool, plain: &mut Plain) -> Vec<Island> {
     let clue_cells = (0..clues.len()).filter_map(|cell| Some((cell, clues[cell]?)));
     let island = |(clue, content): (usize, Clue)| {
         let size = match content {
@@ -92,7 +110,7 @@ fn islands(clues: &Grid<Option<Clue>>, plain: &mut Plain) -> Vec<Island> {
             let steps = place.row.abs_diff(from.row) + place.column.abs_diff(from.column);
             match clues[cell] {
                 _ if cell == clue => TRUE,
-                None if size.is_none_or(|size| steps < size) => plain.model.boolean(),
+                None if sizes_only || size.is_none_or(|size| steps < size) => plain.model.boolean(),
                 _ => FALSE,
             }
         });

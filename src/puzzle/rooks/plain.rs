@@ -7,7 +7,7 @@ use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause};
 use gordian_encodings::{FALSE, Lit};
 
 use super::{ROOK, segments};
-use crate::puzzle::plain::{Plain, at};
+use crate::puzzle::plain::{CLUE, Plain, at};
 use crate::render::{Cell, Ground, Role, Scene, Sign};
 use crate::rules::Grid;
 use crate::rules::rooks::Square;
@@ -58,7 +58,7 @@ pub(super) fn formulate(squares: &Grid<Square>) -> Plain {
             Square::Block => {}
             Square::Clue(clue) => {
                 let beside: Vec<Lit> = squares.neighbours(cell).map(|near| rooks[near]).collect();
-                let rule = plain.rule("clue", format!("clue {clue} at {place}"), vec![cell]);
+                let rule = plain.rule(CLUE, format!("clue {clue} at {place}"), vec![cell]);
                 plain.post(rule, Cardinality::exactly(beside, clue.into()));
             }
         }

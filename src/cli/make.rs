@@ -1,0 +1,248 @@
+//! `gordian make`: generates boards with exactly one solution.
+
+use std::io::{IsTerminal, Write};
+use std::num::NonZero;
+use std::time::Instant;
+
+use clap::Args;
+use gordian_explain::Effort;
+use serde::Serialize;
+
+use super::config::{ConfigArgs, from_one, whole};
+use super::exit::ExitStatus;
+use super::explain::DifficultyJson;
+use super::input::puzzle_type;
+use super::json::write_json;
+use super::outcome::ProgressReports;
+use super::report::Failure;
+use super::suggested::{self, Suggested};
+use crate::explain::Difficulty;
+use crate::make::{Made, MakeError, MakeOptions, Outcome, Spare, Symmetry, make};
+use crate::puzzle::Options;
+use crate::rules::Solution;
+use crate::search::Config;
+
+/// Make boards that have exactly one solution.
+///
+/// TYPE is rooks, nurikabe, numberlink, amaze or numcross. The boards of one command have the seeds `--seed`,
+/// `--seed` + 1 and so on. The same seed makes the same board, unless a limit stops the command.
+///
+/// Exit code 0: all boards were made; 2: there are no such boards, or none was found; 3: stopped by a limit. The best
+/// board so far is then printed, even if it has several solutions.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gordian make rooks --size 7x7 --symmetry half
+  gordian make nurikabe --size 5x5 --seed 7 --url
+  gordian make numberlink --size 5x5 --option cells=all --count 2 --json")]
+pub(super) struct Make {
+    /// The puzzle type
+    #[arg(value_name = "TYPE", value_parser = Suggested(suggested::made_types), hide_possible_values = true)]
+    puzzle_type: String,
+    /// The numbers of rows and columns
+    #[arg(long, value_name = "ROWSxCOLUMNS", default_value = "10x10", value_parser = size)]
+    size: (usize, usize),
+    /// The number of boards
+    #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = from_one)]
+    count: NonZero<u32>,
+    /// The effort that an explanation of the board needs: `propagation`, `assumption` or `search`, as in `gordian
+    /// explain`. Other boards are discarded
+    #[arg(long, value_name = "EFFORT", value_parser = effort)]
+    difficulty: Option<Effort>,
+    /// The symmetry of the blocks of a rooks board: `none`, `half` (a half turn), `quarter` (a quarter turn),
+    /// `left-right` or `top-bottom`
+    #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = symmetry, hide_default_value = true)]
+    symmetry: Symmetry,
+    /// The number of superfluous clues to keep, or `all`; by default 0 for rooks, and `all` for nurikabe, where a
+    /// superfluous size becomes `?`
+    #[arg(long, value_name = "NUMBER", value_parser = spare)]
+    spare: Option<Spare>,
+    /// An option of the puzzle type, as in `gordian puzzle TYPE` [repeatable]
+    #[arg(long, value_name = "NAME=VALUE", value_parser = Suggested(suggested::options), hide_possible_values = true)]
+    option: Vec<String>,
+    /// Print the puzz.link addresses of the boards
+    #[arg(long, conflicts_with = "json")]
+    url: bool,
+    #[command(flatten)]
+    config: ConfigArgs,
+    /// Print JSON: one object for each board
+    #[arg(long)]
+    json: bool,
+}
+
+/// The object that `--json` prints for a board.
+#[derive(Serialize)]
+struct MadeJson<'a> {
+    puzzle: &'a str,
+    seed: u64,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    address: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<&'a Solution>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    difficulty: Option<DifficultyJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differing: Option<usize>,
+}
+
+fn size(text: &str) -> Result<(usize, usize), String> {
+    let expected = || "expected the numbers of rows and columns, as in `10x8`".to_owned();
+    let (rows, columns) = text.split_once('x').ok_or_else(expected)?;
+    Ok((rows.parse().map_err(|_| expected())?, columns.parse().map_err(|_| expected())?))
+}
+
+fn effort(text: &str) -> Result<Effort, String> {
+    Ok(match text {
+        "propagation" => Effort::Propagation,
+        "assumption" => Effort::Assumption,
+        "search" => Effort::Search,
+        _ => return Err("expected `propagation`, `assumption` or `search`".to_owned()),
+    })
+}
+
+fn symmetry(text: &str) -> Result<Symmetry, String> {
+    let found = Symmetry::ALL.iter().find(|(name, _)| *name == text);
+    found.map(|&(_, symmetry)| symmetry).ok_or_else(|| {
+        let names: Vec<String> = Symmetry::ALL.iter().map(|(name, _)| format!("`{name}`")).collect();
+        format!("expected one of {}", names.join(", "))
+    })
+}
+
+fn spare(text: &str) -> Result<Spare, String> {
+    if text == "all" {
+        return Ok(Spare::All);
+    }
+    whole(text).map(Spare::Number).map_err(|error| format!("{error}, or `all`"))
+}
+
+impl From<MakeError> for Failure {
+    fn from(error: MakeError) -> Self {
+        match error {
+            MakeError::Backend(error) => Self::Backend(error),
+            MakeError::PuzzleOptions(error) => Self::Input(error),
+            MakeError::Wrong(violation) => Self::WrongSolution(violation),
+            MakeError::PuzzleType(_) | MakeError::Options(_) | MakeError::NotFound(_) => {
+                Self::Usage(error.to_string())
+            }
+        }
+    }
+}
+
+impl Make {
+    pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
+        let puzzle_type = puzzle_type("make", &self.puzzle_type)?;
+        let chosen = self.config.chosen()?;
+        let (first, limits) = (u64::from(chosen.seed), chosen.limits());
+        // The seed selects the board. A seed of the solver would have no use.
+        let config = Config { seed: 0, ..chosen };
+        let options = MakeOptions {
+            symmetry: self.symmetry,
+            difficulty: self.difficulty,
+            spare: self.spare.unwrap_or_default(),
+            puzzle: Options::from_words(&self.option)?,
+        };
+        let mut out = anstream::stdout();
+        let start = Instant::now();
+        let mut reports = if std::io::stderr().is_terminal() {
+            ProgressReports::for_person()
+        } else {
+            ProgressReports::Never
+        };
+        let mut report = |boards: u32, differing: Option<usize>| {
+            if reports.is_due() {
+                let rate = f64::from(boards) * 60.0 / start.elapsed().as_secs_f64();
+                let draft = differing.map_or(String::new(), |differing| {
+                    format!("; the solutions of the next one differ in {differing} cells")
+                });
+                eprintln!("{boards} boards, {rate:.0} a minute{draft}");
+            }
+        };
+        for number in 0..self.count.get() {
+            let seed = first + u64::from(number);
+            let mut progress = |differing| report(number, Some(differing));
+            match make(puzzle_type, self.size, seed, &options, &config, &limits, &mut progress)? {
+                Outcome::Made(made) => {
+                    self.print(&mut out, puzzle_type.name, seed, &made)?;
+                    report(number + 1, None);
+                    if made.stopped {
+                        return Ok(ExitStatus::Stopped);
+                    }
+                }
+                Outcome::Stopped { best } => {
+                    self.print_stopped(&mut out, puzzle_type.name, seed, best)?;
+                    return Ok(ExitStatus::Stopped);
+                }
+            }
+        }
+        Ok(ExitStatus::Answered)
+    }
+
+    fn print(&self, out: &mut dyn Write, puzzle: &str, seed: u64, made: &Made) -> Result<(), Failure> {
+        let address = made.board.address();
+        if self.json {
+            let json = MadeJson {
+                puzzle,
+                seed,
+                status: "made",
+                board: Some(&made.text),
+                address: address.ok().map(|written| written.address),
+                solution: Some(&made.solution),
+                difficulty: made.difficulty.map(DifficultyJson::of),
+                differing: None,
+            };
+            return Ok(write_json(out, &json)?);
+        }
+        if self.url {
+            let written = address.map_err(|error| Failure::Usage(format!("--url: {error}")))?;
+            writeln!(out, "{}", written.address)?;
+        } else {
+            writeln!(out, "% seed {seed}{}\n{}", Self::remark(made.difficulty), made.text)?;
+        }
+        Ok(out.flush()?)
+    }
+
+    fn remark(difficulty: Option<Difficulty>) -> String {
+        difficulty.map_or(String::new(), |of| {
+            format!(
+                ", {} in {} of {} steps, at most {} rules",
+                of.effort.name(),
+                of.hardest,
+                of.steps,
+                of.rules
+            )
+        })
+    }
+
+    /// Prints the best draft of a board that was not finished.
+    fn print_stopped(
+        &self,
+        out: &mut dyn Write,
+        puzzle: &str,
+        seed: u64,
+        best: Option<(String, usize)>,
+    ) -> Result<(), Failure> {
+        let (board, differing) = best.unzip();
+        if self.json {
+            let json = MadeJson {
+                puzzle,
+                seed,
+                status: "stopped",
+                board: board.as_deref(),
+                address: None,
+                solution: None,
+                difficulty: None,
+                differing,
+            };
+            return Ok(write_json(out, &json)?);
+        }
+        match (board, differing) {
+            (Some(board), Some(differing)) if !self.url => {
+                writeln!(out, "% seed {seed}, stopped: the solutions differ in {differing} cells\n{board}")?;
+            }
+            _ => eprintln!("gordian: stopped before a board was found"),
+        }
+        Ok(out.flush()?)
+    }
+}

@@ -1,0 +1,224 @@
+//! Superfluous clues of boards, and clues that would leave only one solution.
+//!
+//! A clue is a rule of a plain formulation. Together with the constraint that a solution differs from the only one, all
+//! clues are contradictory. Sets of clues that suffice are therefore contradictory subsets: a minimal one has no
+//! superfluous clue, and a smallest one leaves out the largest number of clues.
+
+use gordian_encodings::constraint::Clause;
+use gordian_encodings::{Assignment, Lit};
+use gordian_explain::{Answer, Oracle, Set, Subset, minimal, smallest};
+
+use crate::backend::{BackendError, Limits, Verdict};
+use crate::format::Source;
+use crate::puzzle::{ClueFormulation, Plain, Puzzle, Query};
+use crate::read::{self, ReadOptions};
+use crate::search::{Config, GroupedSession, Session};
+
+/// What [`clues`] finds out about the clues of a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Clues {
+    /// The board has no solution.
+    NoSolution,
+    /// The board has exactly one solution.
+    Unique(Superfluous),
+    /// The board has several solutions.
+    Several(Additions),
+    /// A limit was reached before the number of solutions was known.
+    Stopped,
+}
+
+/// The clues that a board with one solution does not need.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Superfluous {
+    /// The number of clues.
+    pub clues: usize,
+    /// The names of the clues that can be left out, each of them alone.
+    pub alone: Vec<String>,
+    /// The names of clues that can be left out together. No further clue can be left out.
+    pub together: Vec<String>,
+    /// True if no larger set of clues can be left out together.
+    pub largest: bool,
+    /// The board without the clues of `together`, in the native text format.
+    pub board: String,
+    /// True if a limit was reached, so that superfluous clues may be missing from the lists.
+    pub stopped: bool,
+}
+
+/// The clues each of which would leave only one solution of a board with several solutions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Additions {
+    /// The cells, each with its clue.
+    pub clues: Vec<(usize, String)>,
+    /// True if a limit was reached, so that the list may be incomplete.
+    pub stopped: bool,
+}
+
+/// Finds the superfluous clues of a board with one solution, or the clues that leave one solution of a board with
+/// several solutions. Returns `None` if the puzzle type has no clues that can be left out one by one.
+///
+/// The conflict limit of `limits` applies to each solver call.
+///
+/// # Errors
+/// Returns an error if the solver fails.
+pub fn clues(puzzle: &dyn Puzzle, config: &Config, limits: &Limits) -> Result<Option<Clues>, BackendError> {
+    let Some(ClueFormulation { mut plain, blank, tokens }) = puzzle.clues() else { return Ok(None) };
+    let mut session = config.session(&plain.model, limits.clone())?;
+    let solution = match session.satisfy(&[])? {
+        Verdict::Unsatisfiable => return Ok(Some(Clues::NoSolution)),
+        Verdict::Stopped => return Ok(Some(Clues::Stopped)),
+        Verdict::Satisfiable => facts(&plain, &session.assignment()),
+    };
+    let rules = plain.clues();
+    let names: Vec<(String, usize)> =
+        rules.iter().map(|&rule| (plain.rules[rule].name.clone(), plain.rules[rule].cells[0])).collect();
+    let found = with_groups(&mut plain, &rules, &solution, config, limits, |session| {
+        let all = Set::full(rules.len());
+        match session.check(&all, &[])? {
+            Answer::Stopped => return Ok(Some(Clues::Stopped)),
+            Answer::Consistent(_) => return Ok(None),
+            Answer::Contradiction(_) => {}
+        }
+        let mut stopped = false;
+        let mut alone = Vec::new();
+        for (group, (name, _)) in names.iter().enumerate() {
+            match session.check(&all.without(group), &[])? {
+                Answer::Contradiction(_) => alone.push(name.clone()),
+                Answer::Consistent(_) => {}
+                Answer::Stopped => stopped = true,
+            }
+        }
+        let Some(Subset { groups, minimal, smallest }) = smallest(session, &[])? else {
+            return Ok(Some(Clues::Stopped));
+        };
+        let left_out = || names.iter().enumerate().filter(|&(group, _)| !groups.contains(group));
+        let cells: Vec<usize> = left_out().map(|(_, &(_, cell))| cell).collect();
+        Ok(Some(Clues::Unique(Superfluous {
+            clues: names.len(),
+            alone,
+            together: left_out().map(|(_, (name, _))| name.clone()).collect(),
+            largest: smallest,
+            board: with_tokens(puzzle, |cell| cells.contains(&cell).then_some(blank)),
+            stopped: stopped || !minimal,
+        })))
+    })?;
+    match found {
+        Some(clues) => Ok(Some(clues)),
+        None => additions(puzzle, blank, &tokens, config, limits).map(|found| Some(Clues::Several(found))),
+    }
+}
+
+/// Returns the literals of all facts in a solution.
+fn facts(plain: &Plain, assignment: &Assignment) -> Vec<Lit> {
+    let holds = |lit: Lit| if assignment.lit(lit) { lit } else { !lit };
+    plain.facts.iter().map(|fact| holds(fact.lit)).collect()
+}
+
+/// Finds the clues each of which leaves only one solution.
+fn additions(
+    puzzle: &dyn Puzzle,
+    blank: &str,
+    tokens: &[String],
+    config: &Config,
+    limits: &Limits,
+) -> Result<Additions, BackendError> {
+    let mut found = Additions { clues: Vec::new(), stopped: false };
+    let cells = puzzle.draw(None).tokens().unwrap_or_default().concat();
+    for (cell, _) in cells.iter().enumerate().filter(|&(_, token)| token == blank) {
+        for token in tokens {
+            if limits.expired() {
+                found.stopped = true;
+                return Ok(found);
+            }
+            let text = with_tokens(puzzle, |at| (at == cell).then_some(token));
+            let source = Source::new("the board with a further clue", text);
+            let Ok(board) = read::board(&source, &ReadOptions::of_type(puzzle.puzzle_type())) else {
+                continue;
+            };
+            match has_one_solution(&*board.puzzle, config, limits)? {
+                Some(true) => found.clues.push((cell, token.clone())),
+                Some(false) => {}
+                None => found.stopped = true,
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Returns whether a board has exactly one solution, or `None` if a limit was reached.
+fn has_one_solution(
+    puzzle: &dyn Puzzle,
+    config: &Config,
+    limits: &Limits,
+) -> Result<Option<bool>, BackendError> {
+    let Some(formulation) = limits.within(|| puzzle.formulate(&Query::Enumerate { limit: Some(2) })) else {
+        return Ok(None);
+    };
+    let session: Session = config.session(&formulation.model, limits.clone())?;
+    let mut solutions = 0;
+    for solution in session.into_assignments().take(2) {
+        if solution.is_err() {
+            return Ok(None);
+        }
+        solutions += 1;
+    }
+    Ok(Some(solutions == 1))
+}
+
+/// Returns the native text of a board in which some cells have other tokens.
+fn with_tokens<'t>(puzzle: &dyn Puzzle, token: impl Fn(usize) -> Option<&'t str>) -> String {
+    let header = puzzle.editor().map_or(puzzle.puzzle_type().name.to_owned(), |editor| editor.header);
+    let mut text = header + "\n";
+    let mut cell = 0;
+    for row in puzzle.draw(None).tokens().unwrap_or_default() {
+        let mut tokens = Vec::with_capacity(row.len());
+        for old in &row {
+            tokens.push(token(cell).unwrap_or(old));
+            cell += 1;
+        }
+        text += &(tokens.join(" ") + "\n");
+    }
+    text
+}
+
+/// Runs `work` with a session in which each of `clues`, which are rules of `plain`, is a group. All other constraints
+/// hold always, and the solution differs from `solution`.
+fn with_groups<R>(
+    plain: &mut Plain,
+    clues: &[usize],
+    solution: &[Lit],
+    config: &Config,
+    limits: &Limits,
+    work: impl FnOnce(&mut GroupedSession<'_>) -> Result<R, BackendError>,
+) -> Result<R, BackendError> {
+    plain.define(Clause::new(solution.iter().map(|&lit| !lit).collect::<Vec<_>>()));
+    let group = |rule: &Option<usize>| clues.iter().position(|clue| Some(*clue) == *rule);
+    let group_of: Vec<Option<usize>> = plain.rule_of().iter().map(group).collect();
+    let whole = Limits { conflicts: None, ..limits.clone() };
+    let mut session =
+        GroupedSession::new(&plain.model, &group_of, clues.len(), config, whole, limits.conflicts)?;
+    work(&mut session)
+}
+
+/// Returns a minimal set of the clues that a board needs to keep its only solution, and whether it is minimal. The clues
+/// are rules of `plain`. Clues at the start of `clues` are left out first. `solution` has the literals of all facts in
+/// the solution.
+///
+/// Returns `None` if the board has another solution or if a limit was reached. The conflict limit applies to each solver
+/// call.
+///
+/// # Errors
+/// Returns an error if the solver fails.
+pub(crate) fn needed_clues(
+    plain: &mut Plain,
+    clues: &[usize],
+    solution: &[Lit],
+    config: &Config,
+    limits: &Limits,
+) -> Result<Option<(Vec<usize>, bool)>, BackendError> {
+    with_groups(plain, clues, solution, config, limits, |session| {
+        let found = minimal(session, &Set::full(clues.len()), &[])?;
+        Ok(found.map(|Subset { groups, minimal, .. }| {
+            (groups.iter().map(|group| clues[group]).collect(), minimal)
+        }))
+    })
+}

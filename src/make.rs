@@ -1,0 +1,288 @@
+//! Generates boards that have exactly one solution.
+//!
+//! The generator starts with a *draft*: a random solution and a board that has it. While the board has other solutions,
+//! the generator finds the cells in which its solutions differ, changes the draft at one of them, and keeps the change
+//! unless the solutions then differ in more cells. The search for differing cells ends as soon as there are too many,
+//! so most useless changes cost one or two calls of the solver. Finally, the generator removes superfluous clues.
+//!
+//! The approach is counterexample-guided: each second solution tells where the board needs another clue. The same seed
+//! generates the same board, unless a limit stops the search.
+//!
+//! ```
+//! use gordian::make::{MakeOptions, Outcome, make};
+//! use gordian::puzzle;
+//! use gordian::search::Config;
+//!
+//! let rooks = puzzle::find("rooks").expect("a puzzle type");
+//! let config = Config::default();
+//! let (options, limits) = (MakeOptions::default(), config.limits());
+//! let Outcome::Made(made) = make(rooks, (5, 5), 1, &options, &config, &limits, &mut |_| ())? else {
+//!     panic!("there is no limit")
+//! };
+//! assert!(made.board.check(&made.solution).is_ok());
+//! # Ok::<(), gordian::make::MakeError>(())
+//! ```
+
+use gordian_counting::Random;
+use gordian_explain::Effort;
+
+use crate::backend::{BackendError, Limits};
+use crate::explain::{Difficulty, Explainer, Next, Step};
+use crate::format::{InputError, Source};
+use crate::puzzle::{self, Options, Puzzle, PuzzleType};
+use crate::read::{self, ReadOptions};
+use crate::rules::{Solution, Violation};
+use crate::search::Config;
+
+mod draft;
+mod numberlink;
+mod numcross;
+mod nurikabe;
+mod rooks;
+mod symmetry;
+
+use draft::{Draft, Search};
+pub use symmetry::Symmetry;
+
+/// The options of [`make`].
+#[derive(Debug, Clone, Default)]
+pub struct MakeOptions {
+    /// The symmetry of the places of blocks. Only rooks boards can be symmetric.
+    pub symmetry: Symmetry,
+    /// The effort that the explanation of the board needs, or `None` for any effort.
+    pub difficulty: Option<Effort>,
+    /// The number of superfluous clues that the board keeps.
+    pub spare: Spare,
+    /// The options of the puzzle type.
+    pub puzzle: Options,
+}
+
+/// The number of superfluous clues that a board keeps.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Spare {
+    /// As in most published boards: rooks boards keep no superfluous clue, and nurikabe boards keep the sizes of all
+    /// islands.
+    #[default]
+    Usual,
+    /// This many clues.
+    Number(usize),
+    /// All clues.
+    All,
+}
+
+/// A board with exactly one solution.
+#[derive(Debug)]
+pub struct Made {
+    /// The board.
+    pub board: Box<dyn Puzzle>,
+    /// The board in the native text format.
+    pub text: String,
+    /// Its only solution.
+    pub solution: Solution,
+    /// The difficulty of the board, if the options ask for one.
+    pub difficulty: Option<Difficulty>,
+    /// True if a limit ended the removal of superfluous clues.
+    pub stopped: bool,
+}
+
+/// The result of [`make`].
+#[derive(Debug)]
+pub enum Outcome {
+    /// The board.
+    Made(Box<Made>),
+    /// A limit was reached before a board was found.
+    Stopped {
+        /// The best draft in the native text format, with the number of cells in which its solutions are known to
+        /// differ.
+        best: Option<(String, usize)>,
+    },
+}
+
+/// The reason why no board can be generated.
+#[derive(Debug, thiserror::Error)]
+pub enum MakeError {
+    /// The puzzle type has no generator.
+    #[error("`{0}` has no generator; expected one of {list}", list = puzzle_types().join(", "))]
+    PuzzleType(&'static str),
+    /// The options do not fit the puzzle type or the size.
+    #[error("{0}")]
+    Options(String),
+    /// An option of the puzzle type is wrong.
+    #[error(transparent)]
+    PuzzleOptions(InputError),
+    /// No draft led to a board.
+    #[error("no board was found after {0} drafts; try another size, seed or difficulty")]
+    NotFound(usize),
+    /// The solver failed.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
+    /// The solution of the draft violates the rules.
+    #[error("this is a bug in gordian: the solution of a generated board breaks the rules: {0}")]
+    Wrong(Violation),
+}
+
+/// The largest number of rows or columns.
+pub const MOST_ROWS: usize = 100;
+
+/// The number of drafts after which the generator gives up.
+const DRAFTS: usize = 10_000;
+
+/// The conflict limit of a check if none is given. Checks of useful boards have far fewer conflicts.
+const CONFLICTS: u64 = 10_000;
+
+/// Returns the names of the puzzle types that have a generator.
+#[must_use]
+pub fn puzzle_types() -> Vec<&'static str> {
+    let types = [&puzzle::rooks::PUZZLE, &puzzle::nurikabe::PUZZLE, &puzzle::numberlink::PUZZLE];
+    let more = [&puzzle::numberlink::AMAZE, &puzzle::numcross::PUZZLE];
+    types.into_iter().chain(more).map(|puzzle_type| puzzle_type.name).collect()
+}
+
+/// Generates a board of the given size (rows and columns) with exactly one solution.
+///
+/// The solver and the encodings come from `config`. The generator stops when one of `limits` is reached; its conflict
+/// limit applies to each check of a board instead, and boards that exceed it are discarded. When a draft improves, the
+/// generator calls `progress` with the number of cells in which its solutions differ.
+///
+/// # Errors
+/// Returns an error if the puzzle type has no generator, if an option is wrong, if no board is found, or if the solver
+/// fails.
+pub fn make(
+    puzzle_type: &'static PuzzleType,
+    (rows, columns): (usize, usize),
+    seed: u64,
+    options: &MakeOptions,
+    config: &Config,
+    limits: &Limits,
+    progress: &mut dyn FnMut(usize),
+) -> Result<Outcome, MakeError> {
+    if ![rows, columns].iter().all(|side| (1..=MOST_ROWS).contains(side)) {
+        let message = format!("expected 1 to {MOST_ROWS} rows and columns, found {rows}x{columns}");
+        return Err(MakeError::Options(message));
+    }
+    let rooks = puzzle_type.name == puzzle::rooks::PUZZLE.name;
+    if options.symmetry != Symmetry::None && !rooks {
+        return Err(MakeError::Options(format!("`{}` boards can't be made symmetric", puzzle_type.name)));
+    }
+    if options.symmetry == Symmetry::Quarter && rows != columns {
+        let message =
+            format!("a board with {rows}x{columns} cells can't have the symmetry of a quarter turn");
+        return Err(MakeError::Options(message));
+    }
+    let size = (rows, columns);
+    let limits = &Limits { conflicts: limits.conflicts.or(Some(CONFLICTS)), ..limits.clone() };
+    let maker = Maker { puzzle_type, options, config, limits };
+    let random = Random::new(seed);
+    match puzzle_type.name {
+        "rooks" => {
+            maker.run(random, |random| rooks::RooksDraft::start(size, options.symmetry, random), progress)
+        }
+        "nurikabe" => maker.run(random, |random| nurikabe::NurikabeDraft::start(size, random), progress),
+        "numberlink" | "amaze" => {
+            maker.run(random, |random| numberlink::NumberlinkDraft::start(size, random), progress)
+        }
+        "numcross" => maker.run(random, |random| numcross::NumcrossDraft::start(size, random), progress),
+        name => Err(MakeError::PuzzleType(name)),
+    }
+}
+
+/// The inputs of the generator.
+struct Maker<'a> {
+    puzzle_type: &'static PuzzleType,
+    options: &'a MakeOptions,
+    config: &'a Config,
+    limits: &'a Limits,
+}
+
+impl Maker<'_> {
+    /// Returns whether a limit of the generator is reached.
+    fn stopped(&self) -> bool {
+        self.limits.expired() || self.limits.exceeds_memory()
+    }
+
+    /// Reads the board of a draft.
+    fn board(&self, draft: &impl Draft) -> Result<Box<dyn Puzzle>, MakeError> {
+        let options = ReadOptions {
+            puzzle_type: Some(self.puzzle_type),
+            options: self.options.puzzle.clone(),
+            ..ReadOptions::default()
+        };
+        let source = Source::new("the generated board", self.text(draft));
+        let board = read::board(&source, &options).map_err(|error| MakeError::PuzzleOptions(error.into()))?;
+        Ok(board.puzzle)
+    }
+
+    fn text(&self, draft: &impl Draft) -> String {
+        format!("{}\n{}", self.puzzle_type.name, draft.body())
+    }
+
+    fn run<D: Draft>(
+        &self,
+        mut random: Random,
+        start: impl Fn(&mut Random) -> Option<D>,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Outcome, MakeError> {
+        let mut best: Option<(String, usize)> = None;
+        for _ in 0..DRAFTS {
+            if self.stopped() {
+                return Ok(Outcome::Stopped { best });
+            }
+            let Some(draft) = start(&mut random) else { continue };
+            let mut improved = |draft: &D, cells: usize| {
+                if cells > 0 && best.as_ref().is_none_or(|&(_, fewest)| cells < fewest) {
+                    best = Some((self.text(draft), cells));
+                }
+                progress(cells);
+            };
+            let draft = match draft::search(self, draft, &mut random, &mut improved)? {
+                Search::Found(draft) => draft,
+                Search::Failed => continue,
+                Search::Stopped => return Ok(Outcome::Stopped { best }),
+            };
+            let (draft, stopped) = draft.finished(self, &mut random)?;
+            if let Some(made) = self.finish(&draft, stopped)? {
+                return Ok(Outcome::Made(Box::new(made)));
+            }
+        }
+        Err(MakeError::NotFound(DRAFTS))
+    }
+
+    /// Checks the solution and the difficulty of the board. Returns `None` if the difficulty is not the requested one.
+    fn finish(&self, draft: &impl Draft, stopped: bool) -> Result<Option<Made>, MakeError> {
+        let board = self.board(draft)?;
+        let solution = draft.solution();
+        board.check(&solution).map_err(MakeError::Wrong)?;
+        let mut difficulty = None;
+        if let Some(effort) = self.options.difficulty {
+            let Some(steps) = self.explain(&*board)? else { return Ok(None) };
+            let of = Difficulty::of(&steps);
+            if of.effort != effort {
+                return Ok(None);
+            }
+            difficulty = Some(of);
+        }
+        // The first line also states the options of the puzzle type.
+        let header = board.editor().and_then(|editor| editor.header.lines().next().map(str::to_owned));
+        let text = header.map_or_else(|| self.text(draft), |header| format!("{header}\n{}", draft.body()));
+        Ok(Some(Made { board, text, solution, difficulty, stopped }))
+    }
+
+    /// Returns the steps that derive the solution, or `None` if a limit is reached.
+    fn explain(&self, board: &dyn Puzzle) -> Result<Option<Vec<Step>>, MakeError> {
+        let plain = board.plain();
+        let left = self
+            .limits
+            .deadline
+            .map(|deadline| deadline.saturating_duration_since(std::time::Instant::now()));
+        let config = Config { timeout: left, seed: 0, conflicts: None, ..self.config.clone() };
+        let mut explainer = Explainer::new(&plain, &config, self.limits.conflicts)?;
+        let mut steps = Vec::new();
+        loop {
+            match explainer.next_step()? {
+                Next::Step(step) => steps.push(step),
+                Next::Done => return Ok(Some(steps)),
+                Next::Contradiction | Next::Stopped => return Ok(None),
+            }
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The search for a draft whose board has exactly one solution.
+
+use gordian_counting::Random;
+
+use super::{MakeError, Maker};
+use crate::backend::Verdict;
+use crate::puzzle::{Puzzle, Query};
+use crate::rules::{Field, Grid, Solution, Violation};
+
+/// A solution and a board that has it.
+pub(super) trait Draft: Clone {
+    /// Returns the lines of the board in the native text format, without the first line.
+    fn body(&self) -> String;
+
+    /// Returns the solution.
+    fn solution(&self) -> Solution;
+
+    /// Returns the draft with a change at `cell`, or `None` if the random change is not possible.
+    fn changed(&self, cell: usize, random: &mut Random) -> Option<Self>;
+
+    /// Simplifies a draft whose board has one solution, for example by removing superfluous clues. The board still has
+    /// one solution. The second value is true if a limit ended the work.
+    fn finished(self, maker: &Maker<'_>, random: &mut Random) -> Result<(Self, bool), MakeError>;
+}
+
+/// The cells in which the solutions of a board differ.
+pub(super) enum Found {
+    /// All these cells, or none if the board has one solution.
+    Cells(Vec<usize>),
+    /// The cells are too many.
+    TooMany,
+    /// A limit of the generator or the conflict limit was reached.
+    Stopped,
+}
+
+/// The result of [`search`].
+pub(super) enum Search<D> {
+    /// The board of the draft has exactly one solution.
+    Found(D),
+    /// The search got stuck.
+    Failed,
+    /// A limit was reached.
+    Stopped,
+}
+
+/// The number of changes without an improvement after which the search gives up a draft.
+const PATIENCE: usize = 200;
+
+/// Changes a draft until its board has exactly one solution. Calls `improved` with each better draft and the number of
+/// cells in which its solutions differ.
+pub(super) fn search<D: Draft>(
+    maker: &Maker<'_>,
+    mut draft: D,
+    random: &mut Random,
+    improved: &mut dyn FnMut(&D, usize),
+) -> Result<Search<D>, MakeError> {
+    let Found::Cells(mut cells) = differing_cells(maker, &*maker.board(&draft)?, usize::MAX)? else {
+        return Ok(if maker.stopped() { Search::Stopped } else { Search::Failed });
+    };
+    improved(&draft, cells.len());
+    let mut failures = 0;
+    while !cells.is_empty() {
+        if failures == PATIENCE {
+            return Ok(Search::Failed);
+        }
+        failures += 1;
+        let Some(next) = draft.changed(cells[random.index(cells.len())], random) else { continue };
+        match differing_cells(maker, &*maker.board(&next)?, cells.len())? {
+            Found::Stopped if maker.stopped() => return Ok(Search::Stopped),
+            Found::Stopped | Found::TooMany => {}
+            Found::Cells(found) => {
+                let better = found.len() < cells.len();
+                (draft, cells) = (next, found);
+                if better {
+                    failures = 0;
+                    improved(&draft, cells.len());
+                }
+            }
+        }
+    }
+    Ok(Search::Found(draft))
+}
+
+/// Returns whether a board is known to have exactly one solution, or `None` if a limit of the generator was reached.
+pub(super) fn is_unique(maker: &Maker<'_>, draft: &impl Draft) -> Result<Option<bool>, MakeError> {
+    Ok(match differing_cells(maker, &*maker.board(draft)?, 0)? {
+        Found::Cells(_) => Some(true),
+        Found::Stopped if maker.stopped() => None,
+        Found::Stopped | Found::TooMany => Some(false),
+    })
+}
+
+/// Finds the cells in which the solutions of a board differ, unless there are more than `most`. The board must have a
+/// solution.
+///
+/// Each solver call asks for a solution that differs from the first one in a literal on which all solutions so far
+/// agree.
+pub(super) fn differing_cells(
+    maker: &Maker<'_>,
+    board: &dyn Puzzle,
+    most: usize,
+) -> Result<Found, MakeError> {
+    let Some(formulation) = maker.limits.within(|| board.formulate(&Query::Enumerate { limit: None })) else {
+        return Ok(Found::Stopped);
+    };
+    let mut session = maker.config.session(&formulation.model, maker.limits.clone())?;
+    match session.satisfy(&[])? {
+        Verdict::Satisfiable => {}
+        Verdict::Stopped => return Ok(Found::Stopped),
+        Verdict::Unsatisfiable => return Err(MakeError::Wrong(Violation::new("the board has no solution"))),
+    }
+    let first = session.assignment();
+    let mut agreeing: Vec<_> = formulation.model.projection().to_vec();
+    for lit in &mut agreeing {
+        if !first.lit(*lit) {
+            *lit = !*lit;
+        }
+    }
+    let first = (formulation.decode)(&first);
+    let mut differs = Vec::new();
+    loop {
+        let another: Vec<_> = agreeing.iter().map(|&lit| !lit).collect();
+        session.add_clause(&another);
+        match session.satisfy(&[])? {
+            Verdict::Unsatisfiable => return Ok(Found::Cells(cells_of(&differs))),
+            Verdict::Stopped => return Ok(Found::Stopped),
+            Verdict::Satisfiable => {}
+        }
+        if most == 0 {
+            return Ok(Found::TooMany);
+        }
+        let other = session.assignment();
+        agreeing.retain(|&lit| other.lit(lit));
+        mark_differences(&first, &(formulation.decode)(&other), &mut differs);
+        if differs.iter().filter(|&&differs| differs).count() > most {
+            return Ok(Found::TooMany);
+        }
+    }
+}
+
+fn cells_of(differs: &[bool]) -> Vec<usize> {
+    (0..differs.len()).filter(|&cell| differs[cell]).collect()
+}
+
+/// Marks the cells in which the grids of two solutions differ.
+fn mark_differences(first: &Solution, other: &Solution, differs: &mut Vec<bool>) {
+    for (name, field) in first.fields() {
+        let (Field::Grid(one), Some(Field::Grid(other))) = (field, other.get(name)) else { continue };
+        differs.resize(one.len().max(differs.len()), false);
+        for cell in 0..one.len() {
+            differs[cell] |= one[cell] != other[cell];
+        }
+    }
+}
+
+/// Formats the rows of a grid of tokens.
+pub(super) fn rows<T>(grid: &Grid<T>, token: impl Fn(usize) -> String) -> String {
+    let mut text = String::new();
+    for row in 0..grid.rows() {
+        let tokens: Vec<String> = (0..grid.columns()).map(|column| token(grid.index(row, column))).collect();
+        text += &tokens.join(" ");
+        text.push('\n');
+    }
+    text
+}

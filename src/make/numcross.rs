@@ -1,0 +1,100 @@
+//! Drafts of number crosswords: random black cells, and a random number in each white cell.
+
+use std::collections::BTreeSet;
+
+use gordian_counting::Random;
+
+use super::draft::{Draft, rows};
+use super::{MakeError, Maker};
+use crate::rules::{Grid, Solution};
+
+#[derive(Debug, Clone)]
+pub(super) struct NumcrossDraft {
+    /// The number of each white cell, and 0 in each black cell.
+    numbers: Grid<i128>,
+    /// The products of the entries.
+    definitions: BTreeSet<i128>,
+}
+
+/// The largest number of a cell.
+const LARGEST: i128 = 9;
+/// The largest definition.
+const MOST: i128 = 1000;
+/// The number of random numbers that are tried for the cells of an entry.
+const TRIES: usize = 20_000;
+
+/// Returns a random number of a cell. In half of the cases, the number is 1, as in published number crosswords.
+fn number(random: &mut Random) -> i128 {
+    if random.index(2) == 0 { 1 } else { 1 + random.index(9) as i128 }
+}
+
+/// Returns the entries across and down: the maximal runs of two or more white cells.
+fn entries(numbers: &Grid<i128>) -> Vec<Vec<usize>> {
+    let across = (0..numbers.rows())
+        .map(|row| (0..numbers.columns()).map(|column| numbers.index(row, column)).collect());
+    let down = (0..numbers.columns())
+        .map(|column| (0..numbers.rows()).map(|row| numbers.index(row, column)).collect());
+    let lines: Vec<Vec<usize>> = across.chain(down).collect();
+    let runs = lines.iter().flat_map(|line| line.split(|&cell| numbers[cell] == 0));
+    runs.filter(|run| run.len() > 1).map(<[usize]>::to_vec).collect()
+}
+
+impl NumcrossDraft {
+    pub(super) fn start((rows, columns): (usize, usize), random: &mut Random) -> Option<Self> {
+        let percent = 15 + random.index(15);
+        let cells = (0..rows * columns).map(|_| if random.index(100) < percent { 0 } else { number(random) });
+        Self::of(Grid::new(rows, columns, cells.collect()), random)
+    }
+
+    /// Makes each white cell outside all entries black, and changes numbers until the products of the entries are
+    /// different and small. Returns `None` if that fails.
+    fn of(mut numbers: Grid<i128>, random: &mut Random) -> Option<Self> {
+        let entries = entries(&numbers);
+        let in_entry: BTreeSet<usize> = entries.iter().flatten().copied().collect();
+        for cell in (0..numbers.len()).filter(|cell| !in_entry.contains(cell)) {
+            numbers.cells_mut()[cell] = 0;
+        }
+        for _ in 0..TRIES {
+            let mut definitions = BTreeSet::new();
+            let mut product = |entry: &&Vec<usize>| {
+                let product =
+                    entry.iter().try_fold(1, |product: i128, &cell| product.checked_mul(numbers[cell]));
+                product.is_some_and(|product| product <= MOST && definitions.insert(product))
+            };
+            let Some(wrong) = entries.iter().find(|entry| !product(entry)) else {
+                return (!definitions.is_empty()).then_some(Self { numbers, definitions });
+            };
+            numbers.cells_mut()[wrong[random.index(wrong.len())]] = number(random);
+        }
+        None
+    }
+}
+
+impl Draft for NumcrossDraft {
+    fn body(&self) -> String {
+        let definitions: Vec<String> = self.definitions.iter().map(ToString::to_string).collect();
+        let cells = rows(&self.numbers, |cell| if self.numbers[cell] == 0 { "#" } else { "." }.to_owned());
+        format!("r = 1\ns = {LARGEST}\nS = {{{}}}\n{cells}", definitions.join(", "))
+    }
+
+    fn solution(&self) -> Solution {
+        Solution::from_grid(self.numbers.clone())
+    }
+
+    /// Changes the number of the cell, or makes it black. In some cases, a black cell beside it becomes white.
+    fn changed(&self, cell: usize, random: &mut Random) -> Option<Self> {
+        let mut numbers = self.numbers.clone();
+        let mut black: Vec<usize> = numbers.neighbours(cell).filter(|&near| numbers[near] == 0).collect();
+        random.shuffle(&mut black);
+        match (random.index(6), black.first()) {
+            (0, _) => numbers.cells_mut()[cell] = 0,
+            (1, Some(&near)) => numbers.cells_mut()[near] = number(random),
+            _ => numbers.cells_mut()[cell] = 1 + random.index(9) as i128,
+        }
+        Self::of(numbers, random)
+    }
+
+    fn finished(self, _: &Maker<'_>, _: &mut Random) -> Result<(Self, bool), MakeError> {
+        Ok((self, false))
+    }
+}

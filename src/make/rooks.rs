@@ -1,0 +1,138 @@
+//! Drafts of rooks boards: random blocks, and rooks that are placed one by one until every empty square is attacked.
+
+use gordian_counting::Random;
+use gordian_encodings::Lit;
+
+use super::draft::Draft;
+use super::symmetry::Symmetry;
+use super::{MakeError, Maker, Spare};
+use crate::clues::needed_clues;
+use crate::rules::{Grid, Solution};
+
+#[derive(Debug, Clone)]
+pub(super) struct RooksDraft {
+    symmetry: Symmetry,
+    blocks: Grid<bool>,
+    rooks: Vec<bool>,
+    /// True for each block with a clue.
+    clues: Vec<bool>,
+}
+
+impl RooksDraft {
+    pub(super) fn start(
+        (rows, columns): (usize, usize),
+        symmetry: Symmetry,
+        random: &mut Random,
+    ) -> Option<Self> {
+        let percent = 18 + random.index(12);
+        let mut blocks = Grid::new(rows, columns, vec![false; rows * columns]);
+        for cell in 0..blocks.len() {
+            let orbit = symmetry.orbit(&blocks, cell);
+            if orbit[0] == cell && random.index(100) < percent {
+                for cell in orbit {
+                    blocks.cells_mut()[cell] = true;
+                }
+            }
+        }
+        let rooks = vec![false; blocks.len()];
+        let clues = blocks.cells().to_vec();
+        Some(Self { symmetry, blocks, rooks, clues }.with_rooks(random))
+    }
+
+    /// Removes rooks that attack each other, and adds rooks until every empty square is attacked.
+    fn with_rooks(mut self, random: &mut Random) -> Self {
+        let mut order: Vec<usize> = (0..self.blocks.len()).filter(|&cell| !self.blocks[cell]).collect();
+        random.shuffle(&mut order);
+        // The present rooks come first, so most of them stay.
+        order.sort_by_key(|&cell| !self.rooks[cell]);
+        self.rooks.fill(false);
+        let mut seen = vec![false; self.blocks.len()];
+        for cell in order {
+            if !seen[cell] {
+                self.rooks[cell] = true;
+                self.mark_attacked(cell, &mut seen);
+            }
+        }
+        self
+    }
+
+    /// Marks the cell of a rook and the squares that it attacks.
+    fn mark_attacked(&self, cell: usize, seen: &mut [bool]) {
+        let place = self.blocks.place(cell);
+        let in_row = |column: usize| self.blocks.index(place.row, column);
+        let in_column = |row: usize| self.blocks.index(row, place.column);
+        let lines: [Vec<usize>; 4] = [
+            (0..place.column).rev().map(in_row).collect(),
+            (place.column..self.blocks.columns()).map(in_row).collect(),
+            (0..place.row).rev().map(in_column).collect(),
+            (place.row..self.blocks.rows()).map(in_column).collect(),
+        ];
+        for line in lines {
+            for cell in line.into_iter().take_while(|&cell| !self.blocks[cell]) {
+                seen[cell] = true;
+            }
+        }
+    }
+
+    fn token(&self, cell: usize) -> String {
+        match (self.blocks[cell], self.clues[cell]) {
+            (false, _) => ".".to_owned(),
+            (true, false) => "#".to_owned(),
+            (true, true) => self.blocks.neighbours(cell).filter(|&near| self.rooks[near]).count().to_string(),
+        }
+    }
+}
+
+impl Draft for RooksDraft {
+    fn body(&self) -> String {
+        super::draft::rows(&self.blocks, |cell| self.token(cell))
+    }
+
+    fn solution(&self) -> Solution {
+        let rooks = self.rooks.iter().map(|&rook| i128::from(rook)).collect();
+        Solution::from_grid(Grid::new(self.blocks.rows(), self.blocks.columns(), rooks))
+    }
+
+    /// Makes the cell a block, or removes a block beside it.
+    fn changed(&self, cell: usize, random: &mut Random) -> Option<Self> {
+        let mut near: Vec<usize> = self.blocks.neighbours(cell).filter(|&near| self.blocks[near]).collect();
+        random.shuffle(&mut near);
+        let cell = near.into_iter().next().filter(|_| random.index(4) == 0).unwrap_or(cell);
+        let mut draft = self.clone();
+        let block = !self.blocks[cell];
+        for cell in self.symmetry.orbit(&self.blocks, cell) {
+            draft.blocks.cells_mut()[cell] = block;
+            draft.clues[cell] = block;
+        }
+        // A board with blocks only has no squares for rooks.
+        draft.blocks.cells().contains(&false).then(|| draft.with_rooks(random))
+    }
+
+    /// Removes clues as long as the solution stays unique.
+    fn finished(mut self, maker: &Maker<'_>, random: &mut Random) -> Result<(Self, bool), MakeError> {
+        let spare = match maker.options.spare {
+            Spare::All => return Ok((self, false)),
+            Spare::Usual => 0,
+            Spare::Number(number) => number,
+        };
+        let board = maker.board(&self)?;
+        let mut plain = board.plain();
+        let solution: Vec<Lit> = plain
+            .facts
+            .iter()
+            .map(|fact| if self.rooks[fact.cells[0]] { fact.lit } else { !fact.lit })
+            .collect();
+        let mut rules = plain.clues();
+        random.shuffle(&mut rules);
+        let Some((needed, is_minimal)) =
+            needed_clues(&mut plain, &rules, &solution, maker.config, maker.limits)?
+        else {
+            return Ok((self, true));
+        };
+        let superfluous = rules.iter().filter(|&rule| !needed.contains(rule)).skip(spare);
+        for cell in superfluous.flat_map(|&rule| &plain.rules[rule].cells) {
+            self.clues[*cell] = false;
+        }
+        Ok((self, !is_minimal))
+    }
+}

@@ -1,0 +1,52 @@
+//! The symmetries of generated boards.
+
+use crate::rules::Grid;
+
+/// A symmetry of the places of blocks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Symmetry {
+    /// No symmetry.
+    #[default]
+    None,
+    /// A half turn, as in most published boards.
+    Half,
+    /// A quarter turn. The board must be a square.
+    Quarter,
+    /// A reflection that swaps left and right.
+    LeftRight,
+    /// A reflection that swaps top and bottom.
+    TopBottom,
+}
+
+impl Symmetry {
+    /// All symmetries, with their names.
+    pub const ALL: [(&'static str, Self); 5] = [
+        ("none", Self::None),
+        ("half", Self::Half),
+        ("quarter", Self::Quarter),
+        ("left-right", Self::LeftRight),
+        ("top-bottom", Self::TopBottom),
+    ];
+
+    /// Returns the cells to which the symmetry maps a cell, including the cell itself, in ascending order.
+    pub(super) fn orbit<T>(self, grid: &Grid<T>, cell: usize) -> Vec<usize> {
+        let (rows, columns) = (grid.rows(), grid.columns());
+        let place = grid.place(cell);
+        let (row, column) = (place.row, place.column);
+        let half = (rows - 1 - row, columns - 1 - column);
+        let mut places = vec![(row, column)];
+        match self {
+            Self::None => {}
+            Self::Half => places.push(half),
+            Self::Quarter => {
+                places.extend([half, (column, rows - 1 - row), (rows - 1 - column, row)]);
+            }
+            Self::LeftRight => places.push((row, half.1)),
+            Self::TopBottom => places.push((half.0, column)),
+        }
+        let mut orbit: Vec<usize> = places.into_iter().map(|(row, column)| grid.index(row, column)).collect();
+        orbit.sort_unstable();
+        orbit.dedup();
+        orbit
+    }
+}

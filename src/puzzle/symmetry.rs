@@ -1,0 +1,41 @@
+//! The interface to the symmetries of a board.
+
+use std::fmt::Debug;
+
+use gordian_encodings::Model;
+
+use crate::rules::Solution;
+
+/// The symmetries of a board. A symmetry is a permutation that maps solutions to solutions.
+pub trait Symmetry: Debug + Sync {
+    /// Returns a description of each symmetry. The list is empty if the board is not symmetric.
+    fn names(&self) -> Vec<String>;
+
+    /// Adds symmetry-breaking constraints to a model of the board. At least one solution of each orbit satisfies the
+    /// added constraints.
+    fn break_in(&self, model: &mut Model);
+
+    /// Creates a [`Census`] of solutions.
+    fn census(&self) -> Box<dyn Census + '_>;
+
+    /// Returns the elements of the symmetry group, starting with the identity, or `None` if there are more than `most`
+    /// elements. Each element is a permutation of the literals of the model's [projection](Model::projection): it
+    /// contains the index of the image of each literal.
+    fn elements(&self, most: usize) -> Option<Vec<Vec<usize>>>;
+}
+
+/// A filter that keeps exactly one solution of each orbit. An orbit is a set of solutions that symmetries map to one
+/// another.
+pub trait Census {
+    /// Adds `solution` to the filter. Returns the size of the orbit of `solution`, or `None` if a solution of the
+    /// same orbit was added before.
+    fn keep(&mut self, solution: &Solution) -> Option<Kept>;
+}
+
+/// The result of adding a solution to a [`Census`] that contains no other solution of the same orbit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kept {
+    /// The number of solutions in the orbit, including the solution itself, or `None` if the number does not fit in
+    /// 128 bits.
+    pub orbit: Option<u128>,
+}

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use crate::format::{DataValue, InputError, Record};
 use crate::puzzle::Puzzle;
 use crate::rules::Solution;
-use crate::rules::opb::{Literal, Opb, Row};
+use crate::rules::opb::{Literal, Opb, OpbRow};
 use crate::solution;
 
-/// A claim about a board, as the file `claim.json` of a certificate states it. A certificate proves it by a refutation
-/// of a formula: the rules, and a row which states the opposite of the claim.
+/// A claim about a board, as the file `claim.json` of a certificate states it. The certificate proves the claim by
+/// refuting a formula, which consists of the rules and a row that states the opposite of the claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatedClaim {
     /// The type of the claim.
@@ -25,11 +25,11 @@ pub enum ClaimType {
     NoSolution,
     /// The board has a solution, which is given.
     Solution,
-    /// The board has several solutions, of which two are given.
+    /// The board has several solutions. Two of them are given.
     Several,
     /// The board has one solution, which is given.
     Unique,
-    /// Each part of a solution has only values that it has in one of the given solutions.
+    /// In each solution, each part has a value that it also has in one of the given solutions.
     Backbone,
     /// No solution is better than the given one with respect to this objective.
     Optimal(String),
@@ -86,7 +86,7 @@ impl StatedClaim {
         }
     }
 
-    /// Returns whether the claim needs a proof. Otherwise the solutions prove it.
+    /// Returns whether the claim needs a proof. The solutions alone prove the other claims.
     #[must_use]
     pub fn needs_proof(&self) -> bool {
         !matches!(self.claim, ClaimType::Solution | ClaimType::Several)
@@ -110,13 +110,13 @@ impl StatedClaim {
 
     /// Returns the rules of the board as a formula, and rows which state the opposite of the claim.
     ///
-    /// The opposite of a backbone is that some part has a value of none of the given solutions. It implies that a solution
-    /// differs from each of them, which further rows state.
+    /// The opposite of a backbone is that some part has a value that it has in none of the given solutions. Then the
+    /// solution differs from all given solutions, which further rows state.
     ///
     /// # Errors
     /// Returns the reason if the puzzle has no formula or objective of this name, or if a solution does not fit the
     /// board.
-    pub fn formula(&self, puzzle: &dyn Puzzle) -> Result<(Opb, Vec<Row>), String> {
+    pub fn formula(&self, puzzle: &dyn Puzzle) -> Result<(Opb, Vec<OpbRow>), String> {
         let name = puzzle.puzzle_type().name;
         let Some(rules) = puzzle.rules_formula() else {
             return Err(format!("the rules of {name} are not written as a formula"));
@@ -126,7 +126,7 @@ impl StatedClaim {
             |solution: &Solution| rules.literals(&opb, solution).map_err(|violation| violation.to_string());
         let differs =
             |solution: &Solution| Ok(clause(literals(solution)?.into_iter().map(|literal| !literal)));
-        let opposite: Vec<Option<Row>> = match (&self.claim, &self.solutions[..]) {
+        let opposite: Vec<Option<OpbRow>> = match (&self.claim, &self.solutions[..]) {
             (ClaimType::Unique, solutions) => solutions.iter().map(differs).collect::<Result<_, String>>()?,
             (ClaimType::Backbone, solutions) => {
                 let unseen = rules.unseen(&opb, solutions).map_err(|violation| violation.to_string())?;
@@ -141,24 +141,24 @@ impl StatedClaim {
             }
             _ => Vec::new(),
         };
-        let opposite: Option<Vec<Row>> = opposite.into_iter().collect();
+        let opposite: Option<Vec<OpbRow>> = opposite.into_iter().collect();
         let opposite = opposite.ok_or("a cost exceeds 128 bits")?;
         Ok((opb, opposite))
     }
 }
 
 /// Returns the row which states that at least one literal is true.
-fn clause(literals: impl IntoIterator<Item = Literal>) -> Option<Row> {
-    Row::at_least(literals.into_iter().map(|literal| (1, literal)), 1)
+fn clause(literals: impl IntoIterator<Item = Literal>) -> Option<OpbRow> {
+    OpbRow::at_least(literals.into_iter().map(|literal| (1, literal)), 1)
 }
 
 /// Returns the row which states that the cost is less than the cost of the solution with the given literals. Returns
 /// `None` if a number overflows.
-fn better(cost: &[(i128, Literal)], literals: &[Literal]) -> Option<Row> {
+fn better(cost: &[(i128, Literal)], literals: &[Literal]) -> Option<OpbRow> {
     let holds: HashSet<&Literal> = literals.iter().collect();
     let mut weights = cost.iter().filter(|(_, literal)| holds.contains(literal)).map(|&(weight, _)| weight);
     let value = weights.try_fold(0_i128, i128::checked_add)?;
     let negated: Option<Vec<_>> =
         cost.iter().map(|&(weight, literal)| Some((weight.checked_neg()?, literal))).collect();
-    Row::at_least(negated?, 1_i128.checked_sub(value)?)
+    OpbRow::at_least(negated?, 1_i128.checked_sub(value)?)
 }

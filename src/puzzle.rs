@@ -12,7 +12,7 @@ use crate::format::pzpr::{Address, NoAddress, WrittenAddress};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::Scene;
-use crate::rules::opb::Formula;
+use crate::rules::opb::RulesFormula;
 use crate::rules::{Content, Place, Rules, Solution};
 use crate::solution;
 
@@ -214,6 +214,13 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         None
     }
 
+    /// Returns a formulation for a query with a proof, or `None` if the stages of the query are suitable. All constraints
+    /// of the formulation must have derivations, and must be rows of [`Puzzle::rules_formula`].
+    fn formulate_for_proof(&self, query: &Query) -> Option<Formulation> {
+        let _ = query;
+        None
+    }
+
     /// Returns the [plain formulation](plain) for explanations. By default, the named constraints of the formulation for
     /// [`Query::Backbone`] are the rules.
     fn plain(&self) -> Plain {
@@ -239,7 +246,7 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     }
 
     /// Returns the board as a writer of a pseudo-Boolean formula of its rules, or `None` if the puzzle type has none.
-    fn rules_formula(&self) -> Option<&dyn Formula> {
+    fn rules_formula(&self) -> Option<&dyn RulesFormula> {
         None
     }
 

@@ -7,7 +7,11 @@ mod support;
 use std::fs;
 use std::path::Path;
 
+use gordian::backend;
 use gordian::puzzle::Query;
+use gordian::puzzle::labyrinth::PUZZLE as LABYRINTH;
+use gordian::puzzle::numberlink::{AMAZE, PUZZLE as NUMBERLINK};
+use gordian::puzzle::rooks::PUZZLE as ROOKS;
 use gordian::query::certificate::{self, Claim};
 use gordian::query::{Silent, Status};
 use gordian::search::Config;
@@ -33,7 +37,8 @@ fn certificate(text: &str, query: Query) -> Option<(Claim, Vec<u8>, Vec<u8>)> {
     let (outcome, certificate) = certificate::run(&*puzzle, query, &Config::default(), &mut Silent)
         .unwrap_or_else(|error| panic!("{error}\n{text}"));
     let Some(certificate) = certificate else {
-        assert!(outcome.other.is_some() || query == Query::Satisfy && outcome.status == Status::Solved);
+        let solved = query == Query::Satisfy && outcome.status == Status::Solved;
+        assert!(outcome.other.is_some() || solved, "{text}");
         return None;
     };
     let (mut formula, mut proof) = (Vec::new(), Vec::new());
@@ -65,9 +70,10 @@ fn certificates_of_random_boards_are_accepted() {
         3 => Just("#".to_owned()),
         4 => (0..5_u32).prop_map(|clue| clue.to_string()),
     ];
-    let result = runner.run(&(rows(square), any::<bool>()), |((_, columns, tokens), backbone)| {
+    let result = runner.run(&(rows(square), 0..4_usize), |((_, columns, tokens), query)| {
         let text = text("rooks", columns, &tokens);
-        let query = if backbone { Query::Backbone } else { Query::Unique };
+        let optimise = |row: usize| Query::Optimise(&ROOKS.objectives[row]);
+        let query = [Query::Unique, Query::Backbone, optimise(0), optimise(1)][query];
         if let Some((_, formula, proof)) = certificate(&text, query) {
             prop_assert!(accepted(directory.path(), &formula, &proof), "{}", text);
         }
@@ -82,6 +88,54 @@ fn certificates_of_random_boards_are_accepted() {
         assert!(accepted(directory.path(), &formula, &proof), "{text}");
     }
     assert!(claims.iter().all(|&count| count > 0), "{claims:?}");
+}
+
+/// Generates the cells of a board of Numberlink or Amaze with the numbers 1 and 2, or fewer if cells coincide.
+fn pairs() -> impl Strategy<Value = (usize, Vec<String>)> {
+    (1..=3_usize, 1..=4_usize, proptest::collection::vec(any::<proptest::sample::Index>(), 4)).prop_map(
+        |(rows, columns, ends)| {
+            let mut cells = vec![".".to_owned(); rows * columns];
+            for (number, pair) in (1..).zip(ends.chunks(2)) {
+                let [a, b] = [pair[0], pair[1]].map(|end| end.index(rows * columns));
+                if a != b && [a, b].iter().all(|&cell| cells[cell] == ".") {
+                    for cell in [a, b] {
+                        cells[cell] = format!("{number}");
+                    }
+                }
+            }
+            (columns, cells)
+        },
+    )
+}
+
+#[test]
+#[ignore = "needs veripb"]
+fn certificates_of_paths_are_accepted() {
+    let directory = TempDir::new().expect("a directory");
+    let mut claims = [0; 3];
+    let headers = ["numberlink", "numberlink cells=all", "numberlink touch=no", "amaze"];
+    let mut runner = TestRunner::new(ProptestConfig::with_cases(150));
+    let claims_of = std::cell::RefCell::new(&mut claims);
+    let result =
+        runner.run(&(pairs(), 0..headers.len(), any::<bool>()), |((columns, cells), header, best)| {
+            let text = text(headers[header], columns, &cells);
+            let objective = if header == 3 { &AMAZE.objectives[0] } else { &NUMBERLINK.objectives[0] };
+            let query = if best { Query::Optimise(objective) } else { Query::Unique };
+            if let Some((claim, formula, proof)) = certificate(&text, query) {
+                let index =
+                    [Claim::NoSolution, Claim::Unique, Claim::Optimal].iter().position(|&of| of == claim);
+                claims_of.borrow_mut()[index.expect("a claim")] += 1;
+                prop_assert!(accepted(directory.path(), &formula, &proof), "{}", text);
+            }
+            Ok(())
+        });
+    result.unwrap_or_else(|error| panic!("{error}"));
+    assert!(claims.iter().all(|&count| count > 0), "{claims:?}");
+    for row in LABYRINTH.objectives {
+        let text = fs::read_to_string("instances/labyrinth/grid-6x6.dzn").expect("a board");
+        let (claim, formula, proof) = certificate(&text, Query::Optimise(row)).expect("an optimum");
+        assert!(claim == Claim::Optimal && accepted(directory.path(), &formula, &proof), "{}", row.name);
+    }
 }
 
 #[test]
@@ -142,21 +196,38 @@ fn damaged_certificates_are_refused() {
 
 #[test]
 fn proofs_that_are_not_possible_are_refused() {
-    let cases: &[(&[&str], &str)] = &[
-        (&["--count"], "cannot be used with"),
-        (&["--threads", "2", "--unique"], "proofs are written with one thread only"),
-        (&["--solver", "varisat", "--unique"], ""),
+    let integers = fs::read_to_string("instances/age/document-001.dzn").expect("a board");
+    let cases: &[(&[&str], &str, &str)] = &[
+        (&["--count"], UNIQUE, "cannot be used with"),
+        (&["--threads", "2", "--unique"], UNIQUE, "proofs are written with one thread only"),
+        (&["--solver", "external:true", "--unique"], UNIQUE, "does not log proofs"),
+        (&[], &integers, "proofs do not support"),
     ];
-    for (arguments, message) in cases {
+    for (arguments, board, message) in cases {
         let directory = TempDir::new().expect("a directory");
         let target = directory.path().join("certificate");
         let target = target.to_str().expect("UTF-8");
-        let output = gordian(&[&["solve", "-", "--proof", target], *arguments].concat(), UNIQUE);
+        let output = gordian(&[&["solve", "-", "--proof", target], *arguments].concat(), board);
         assert!(stderr(&output).contains(message), "{arguments:?}: {}", stderr(&output));
-        if !message.is_empty() {
-            assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        }
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(!Path::new(target).exists(), "{arguments:?}");
     }
-    let output = gordian(&["solve", "-", "--proof", "unused", "--unique"], "age\n1 2 3\n");
-    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+}
+
+#[test]
+#[ignore = "needs veripb"]
+fn certificates_of_each_solver_are_accepted() {
+    let directory = TempDir::new().expect("a directory");
+    for solver in backend::SOLVERS.iter().filter(|solver| solver.proofs && solver.make().is_ok()) {
+        let config = Config { solver: (*solver).clone(), ..Config::default() };
+        let board = board(UNIQUE);
+        let (_, certificate) =
+            certificate::run(&*board, Query::Unique, &config, &mut Silent).expect("a result");
+        let (mut formula, mut proof) = (Vec::new(), Vec::new());
+        let certificate = certificate.expect("the board has one solution");
+        certificate
+            .write(&mut formula, &mut proof)
+            .unwrap_or_else(|error| panic!("{}: {error}", solver.name));
+        assert!(accepted(directory.path(), &formula, &proof), "{}", solver.name);
+    }
 }

@@ -8,7 +8,7 @@ use gordian::backend;
 use gordian::rules::labyrinth::{COST, LENGTH, Labyrinth, PATH};
 use gordian::rules::numberlink::{DOWN, LEFT, LINES, Numberlink, RIGHT, UP, Variant};
 use gordian::rules::nurikabe::{Clue, Nurikabe};
-use gordian::rules::opb::{Formula, Literal, Opb};
+use gordian::rules::opb::{Literal, Opb, RulesFormula};
 use gordian::rules::rooks::{Rooks, Square};
 use gordian::rules::{Field, Grid, Rules, Solution};
 use gordian::search::Session;
@@ -38,7 +38,7 @@ fn models(opb: &Opb, variables: &[usize]) -> BTreeSet<Vec<usize>> {
 
 /// Compares the models of the formula with the candidates that satisfy the rules. Compares the cost of a solution with
 /// `cost`, which returns the name of an objective and its value.
-fn agree<B: Formula + Rules>(
+fn agree<B: RulesFormula + Rules>(
     board: &B,
     candidates: impl Iterator<Item = Solution>,
     cost: impl Fn(&Solution) -> (&'static str, i128),

@@ -13,7 +13,7 @@ use gordian::rules::opb::Opb;
 use support::{board, checker, gordian, stderr, stdout};
 use tempfile::TempDir;
 
-/// A board, the query that finds its solution, and the claim.
+/// Boards, each with the options of the query that finds its solution, and with the claim.
 const CERTIFICATES: [(&str, &[&str], &str); 13] = [
     ("rooks\n.\n", &[], "unique"),
     ("rooks\n. #\n", &["--objective", "fewest"], "optimal"),
@@ -97,7 +97,7 @@ fn certificates_are_verified() {
 
 /// Solves a board and writes a certificate.
 fn solve(directory: &Path, board: &str, command: &[&str]) {
-    let board = format!("instances/nurikabe/{board}.txt");
+    let board = format!("instances/{board}");
     let path = directory.display().to_string();
     let output = gordian(&[&[command[0], &board], &command[1..], &["--proof", &path]].concat(), "");
     assert!(matches!(output.status.code(), Some(0 | 1)), "{}", stderr(&output));
@@ -106,8 +106,28 @@ fn solve(directory: &Path, board: &str, command: &[&str]) {
 #[test]
 #[ignore = "needs veripb"]
 fn certificates_of_the_solver_are_verified() {
-    for board in ["generated-7x7", "generated-10x10", "generated-12x12", "impossible"] {
-        for command in [&["solve", "--unique"][..], &["backbone"], &["solve"]] {
+    let nurikabe: &[&[&str]] = &[&["solve", "--unique"], &["backbone"], &["solve"]];
+    let rooks: &[&[&str]] = &[
+        &["solve", "--unique"],
+        &["backbone"],
+        &["solve", "--objective", "fewest"],
+        &["solve", "--objective", "most"],
+    ];
+    let labyrinth: &[&[&str]] =
+        &[&["solve", "--objective", "shortest"], &["solve", "--objective", "longest"], &["backbone"]];
+    for (board, commands) in [
+        ("nurikabe/generated-7x7.txt", nurikabe),
+        ("nurikabe/generated-10x10.txt", nurikabe),
+        ("nurikabe/generated-12x12.txt", nurikabe),
+        ("nurikabe/impossible.txt", nurikabe),
+        ("rooks/generated-14x14-unique.txt", rooks),
+        ("rooks/empty-5x5.param", rooks),
+        ("numberlink/generated-8x8-unique.txt", &[&["solve", "--unique"]]),
+        ("numberlink/impossible.txt", &[&["solve"]]),
+        ("amaze/generated-8x8.txt", &[&["solve", "--objective", "sum"], &["solve", "--objective", "cells"]]),
+        ("labyrinth/grid-6x6.dzn", labyrinth),
+    ] {
+        for command in commands {
             let directory = TempDir::new().expect("a directory");
             solve(directory.path(), board, command);
             let output = check(directory.path(), &[], "");
@@ -126,7 +146,7 @@ fn certificates_of_the_solver_are_verified() {
 fn a_damaged_certificate_of_the_solver_is_refused() {
     let directory = TempDir::new().expect("a directory");
     let directory = directory.path();
-    solve(directory, "generated-10x10", &["solve", "--unique"]);
+    solve(directory, "nurikabe/generated-10x10.txt", &["solve", "--unique"]);
     let file = directory.join("formula.opb");
     let formula = fs::read_to_string(&file).expect("a file");
     let rows: Vec<&str> = formula.lines().filter(|line| !line.starts_with('*')).collect();

@@ -146,12 +146,12 @@ pub trait Constraint: Encode + Debug + Send + Sync + 'static {
         None
     }
 
-    /// Adds the constraint to the formula of a proof, as linear inequalities over literals. Returns the derivation of
-    /// the clauses that follow from the constraint, or `None` if it has no such inequalities.
+    /// Adds the constraint to the formula of a proof, as linear inequalities over literals or as a clause. Returns the
+    /// derivation of the clauses that follow from the constraint, or `None` if the formula can't state the constraint.
     fn formula(&self, formula: &mut Formula, domains: Domains<'_>) -> Option<Box<dyn Derive>> {
-        let ids = match self.clause(domains) {
-            Some(clause) => formula::clause(&clause, formula),
-            None => formula::linear(&self.linear()?, formula),
+        let ids = match self.linear() {
+            Some(linear) => formula::linear(&linear, formula),
+            None => formula::clause(&self.clause(domains)?, formula),
         };
         Some(Box::new(Rows(ids?)))
     }

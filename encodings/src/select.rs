@@ -4,6 +4,7 @@ use crate::choice::{Encodings, Fallback};
 use crate::constraint::Constraint;
 use crate::encode::{Encodable, Encode, Encoding, ModelCount, Strength};
 use crate::int::Domains;
+use crate::lit::Lit;
 use crate::sink::Sink;
 
 /// Returns the simpler constraint to encode instead, or `None` if the constraint itself is encoded.
@@ -55,8 +56,15 @@ impl<C: Encodable + Constraint> Encode for C {
     }
 }
 
-/// Writes the clauses of a constraint in its chosen encoding.
-fn encode<C: Encodable>(this: &C, sink: &mut Sink<'_>) {
+/// Writes the clauses of a constraint in its chosen encoding. For a proof, a constraint that is equivalent to a clause
+/// is written as this clause.
+fn encode<C: Encodable + Constraint>(this: &C, sink: &mut Sink<'_>) {
+    if sink.encodings().derives()
+        && let Some(atoms) = this.clause(sink.domains())
+    {
+        let lits: Vec<Lit> = atoms.into_iter().map(|atom| sink.atom(atom)).collect();
+        return sink.clause(&lits);
+    }
     let encoding = choose(this, sink.domains(), sink.encodings());
     let (constraint, used) = (C::NAME, encoding.name);
     if let Some(chosen) = sink.encodings().chosen(constraint).filter(|&chosen| chosen != used) {

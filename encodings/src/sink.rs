@@ -191,6 +191,27 @@ impl<'s> Sink<'s> {
         }
     }
 
+    /// Works like [`Sink::stands_for`], with literals that are not constant and that several definitions share.
+    pub(crate) fn stands_for_shared(&mut self, lit: Lit, lits: &Arc<[Lit]>, bound: usize) {
+        if let Some(log) = self.collect.log() {
+            log.define(lit, Arc::clone(lits), bound as Value);
+        }
+    }
+
+    /// Defines an auxiliary variable for proofs, like [`Sink::stands_for`]: `lit` is true if and only if the sum of the
+    /// terms is at least `bound`.
+    pub(crate) fn stands_for_sum(&mut self, lit: Lit, terms: &[(Value, Lit)], bound: Value) {
+        if constant(lit).is_some() {
+            return;
+        }
+        if let Some(log) = self.collect.log() {
+            let held: Value = terms.iter().filter(|term| term.1 == TRUE).map(|term| term.0).sum();
+            let open: Vec<(Value, Lit)> =
+                terms.iter().copied().filter(|term| constant(term.1).is_none()).collect();
+            log.define_sum(lit, open, bound - held);
+        }
+    }
+
     /// Returns whether a proof is logged.
     pub(crate) fn is_logged(&mut self) -> bool {
         self.collect.log().is_some()

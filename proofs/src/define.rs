@@ -4,9 +4,10 @@
 //! example, an output of a totalizer is true if and only if at least t of n literals are true. Two redundance steps
 //! introduce the variable, one for each direction.
 //!
-//! Almost every clause of an encoding follows from a single sum. The sum has the definition of each auxiliary literal
-//! of the clause, in the direction that applies if the literal is false, and at most two inequalities of the encoded
-//! constraint. If the literals of the clause are all false, no assignment satisfies the sum.
+//! Almost every clause of an encoding follows from a single sum of inequalities. For each auxiliary literal of the
+//! clause, the sum includes the inequality that the definition implies if the literal is false. The sum also includes
+//! at most two inequalities of the encoded constraint. An assignment in which all literals of the clause are false
+//! violates the sum.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,25 +16,51 @@ use rustsat::types::Lit;
 
 use crate::error::ProofError;
 use crate::formula::Formula;
+use crate::hash::BuildMultiply;
 use crate::row::{Overflow, Row, Sum};
 use crate::veripb::{Id, Line, Writer};
+
+/// The terms of a sum.
+#[derive(Debug, Clone)]
+pub(crate) enum Terms {
+    /// Literals with the coefficient 1.
+    Lits(Arc<[Lit]>),
+    /// Literals with their coefficients.
+    Weighted(Arc<[(i128, Lit)]>),
+}
+
+impl Terms {
+    fn lits(&self) -> Vec<Lit> {
+        match self {
+            Self::Lits(lits) => lits.to_vec(),
+            Self::Weighted(terms) => terms.iter().map(|&(_, lit)| lit).collect(),
+        }
+    }
+
+    fn at_least(&self, bound: i128) -> Result<Row, Overflow> {
+        match self {
+            Self::Lits(lits) => Row::at_least(lits.iter().map(|&lit| (1, lit)), bound),
+            Self::Weighted(terms) => Row::at_least(terms.iter().copied(), bound),
+        }
+    }
+}
 
 /// The definition of an auxiliary variable as a reified inequality.
 #[derive(Debug, Clone)]
 struct Definition {
-    /// The literal that is true if and only if at least `bound` of `lits` are true.
+    /// The literal that is true if and only if the sum of the terms is at least `bound`.
     lit: Lit,
-    lits: Arc<[Lit]>,
+    terms: Terms,
     bound: i128,
-    /// The inequalities that follow if the variable is false and if it is true, each with its number in the proof. A
-    /// trivial inequality has no number. `None` until the definition is written.
+    /// The inequality that follows if the variable is false, and the one that follows if it is true. Each has its number
+    /// in the proof, except if every assignment satisfies it. `None` until the definition is written.
     sides: Option<[(Row, Option<Id>); 2]>,
 }
 
 impl Definition {
-    /// Returns the inequalities that follow if the variable is false and if it is true.
+    /// Returns the inequality that follows if the variable is false, and the one that follows if it is true.
     fn rows(&self) -> Result<[Row; 2], Overflow> {
-        let row = Row::at_least(self.lits.iter().map(|&lit| (1, lit)), self.bound)?;
+        let row = self.terms.at_least(self.bound)?;
         let most =
             row.terms().iter().try_fold(0_i128, |sum, term| sum.checked_add(term.0)).ok_or(Overflow)?;
         let missing = most.checked_sub(row.bound()).and_then(|rest| rest.checked_add(1)).ok_or(Overflow)?;
@@ -51,16 +78,18 @@ impl Definition {
 /// The definitions of all auxiliary variables.
 #[derive(Debug, Clone, Default)]
 pub struct Definitions {
-    of: HashMap<u32, Definition>,
-    /// The sums that are derived from rows of the formula, each with its number in the proof, by the number of the row.
-    sums: HashMap<Id, (Row, Id)>,
+    of: HashMap<u32, Definition, BuildMultiply>,
+    /// For some rows of the formula, the inequalities that are derived from the row and used in its place: the sums with
+    /// the literals that disjunctions replaced, or the row divided by the common divisor of its coefficients. Each has its
+    /// number in the proof.
+    sums: HashMap<Id, Vec<(Row, Id)>, BuildMultiply>,
 }
 
 impl Definitions {
-    /// Defines the variable of `lit`: the literal is true if and only if at least `bound` of `lits` are true. A variable
-    /// that has a definition keeps it.
-    pub(crate) fn define(&mut self, lit: Lit, lits: Arc<[Lit]>, bound: i128) {
-        self.of.entry(lit.vidx32()).or_insert(Definition { lit, lits, bound, sides: None });
+    /// Defines the variable of `lit`: the literal is true if and only if the sum of the terms is at least `bound`. A
+    /// variable that has a definition keeps it.
+    pub(crate) fn define(&mut self, lit: Lit, terms: Terms, bound: i128) {
+        self.of.entry(lit.vidx32()).or_insert(Definition { lit, terms, bound, sides: None });
     }
 
     /// Writes the definition of a variable, unless it is already written, after the definitions on which it depends.
@@ -69,7 +98,7 @@ impl Definitions {
             return Ok(());
         };
         let rows = definition.rows()?;
-        self.introduce(&Arc::clone(&definition.lits), proof)?;
+        self.introduce(&definition.terms.lits(), proof)?;
         let mut value = false;
         let sides = rows.map(|row| {
             // The inequality holds if the variable has the other value.
@@ -92,26 +121,57 @@ impl Definitions {
         clause.iter().try_for_each(|lit| self.write(lit.vidx32(), proof))
     }
 
-    /// Derives the sums whose literals the formula has replaced by disjunctions: the definition of a literal implies that
-    /// its negation is at least the replacement.
+    /// Derives the inequalities that are used in place of rows of the formula: the rows without common divisors of their
+    /// coefficients, and the sums in which the formula has disjunctions in place of literals.
+    ///
+    /// Let `any` be the literal that is true if and only if one of n literals is true. If `~any` occurs in a sum, its
+    /// definition implies that `~any` is at least the replacement. If `any` occurs in a sum, the definition and the
+    /// constraint that at most one of the literals is true imply that `any` is at least the sum of the literals.
+    /// Without this constraint, the sum can't be derived.
     pub(crate) fn derive_sums(
         &mut self,
         formula: &Formula,
         proof: &mut Writer<'_>,
     ) -> Result<(), ProofError> {
+        for (id, row) in (1..).zip(formula.rows()) {
+            if let Some((divisor, row)) = row.without_divisor() {
+                let mut line = Line::default();
+                line.add(id);
+                line.divide(divisor);
+                self.sums.entry(id).or_default().push((row, proof.pol(&line)?));
+            }
+        }
         for (id, row) in formula.sums() {
             let mut line = Line::default();
             line.add(*id);
-            for &(coefficient, lit) in row.terms().iter().filter(|(_, lit)| formula.replaces(!*lit)) {
+            let mut derivable = true;
+            for &(coefficient, lit) in row.terms() {
+                if formula.disjunction(lit).or(formula.disjunction(!lit)).is_none() {
+                    continue;
+                }
                 self.introduce(&[lit], proof)?;
-                let sides = self.of.get(&lit.vidx32()).and_then(|definition| definition.sides.as_ref());
-                if let Some((_, Some(side))) = sides.map(|sides| &sides[usize::from(lit.is_neg())]) {
-                    line.add_times(*side, u64::try_from(coefficient).map_err(|_| Overflow)?);
+                let side = self.side(lit).and_then(|(_, id)| *id);
+                let bound = match (side, formula.disjunction(lit)) {
+                    (Some(side), Some(lits)) => at_least_sum(side, lits, formula, proof)?,
+                    (side, _) => side,
+                };
+                match bound {
+                    Some(bound) => line.add_times(bound, u64::try_from(coefficient).map_err(|_| Overflow)?),
+                    None => derivable = false,
                 }
             }
-            self.sums.insert(*id, (row.clone(), proof.pol(&line)?));
+            if derivable {
+                let sum = (row.clone(), proof.pol(&line)?);
+                self.sums.entry(*id).or_default().push(sum);
+            }
         }
         Ok(())
+    }
+
+    /// Returns the inequality that the definition of a literal implies if the literal is false.
+    fn side(&self, lit: Lit) -> Option<&(Row, Option<Id>)> {
+        let sides = self.of.get(&lit.vidx32())?.sides.as_ref()?;
+        Some(&sides[usize::from(lit.is_neg())])
     }
 
     /// Derives a clause from the definitions of its literals and from rows of the formula. Returns `None` if no sum of
@@ -127,30 +187,29 @@ impl Definitions {
         if let Some(&id) = rows.iter().find(|&&id| *formula.row(id) == row) {
             return Ok(Some(id));
         }
-        // The definition of a literal that stands for a disjunction is needed for clauses about the disjunction, and left
-        // out for clauses that count the literal.
+        let known = rows.iter().flat_map(|id| match self.sums.get(id) {
+            Some(sums) => sums.iter().map(|(row, derived)| (row, *derived)).collect(),
+            None => vec![(formula.row(*id), *id)],
+        });
+        let known: Vec<(&Row, Id)> = known.collect();
+        // The clauses of a disjunction need the definition of its literal. The clauses of a sum with this literal need
+        // only the sum.
         for all in [true, false] {
             let mut sum = Sum::default();
             let mut line = Line::default();
             for lit in clause {
-                let sides = self.of.get(&lit.vidx32()).and_then(|definition| definition.sides.as_ref());
-                let used = all || !(formula.replaces(*lit) || formula.replaces(!*lit));
-                if let Some((row, Some(id))) = sides.map(|sides| &sides[usize::from(lit.is_neg())])
+                let used = all || formula.disjunction(*lit).or(formula.disjunction(!*lit)).is_none();
+                if let Some((row, Some(id))) = self.side(*lit)
                     && used
                 {
                     sum.add(row.terms().iter().copied(), row.bound())?;
                     line.add(*id);
                 }
             }
-            let one = rows.iter().map(|&id| vec![id]);
-            let two = rows.windows(2).map(<[Id]>::to_vec);
-            for chosen in std::iter::once(Vec::new()).chain(one).chain(two) {
+            let one = (0..known.len()).map(|at| &known[at..=at]);
+            for chosen in std::iter::once(&known[..0]).chain(one).chain(known.windows(2)) {
                 let (mut sum, mut line) = (sum.clone(), line.clone());
-                for id in chosen {
-                    let (row, id) = match self.sums.get(&id) {
-                        Some((row, derived)) => (row, *derived),
-                        None => (formula.row(id), id),
-                    };
+                for &(row, id) in chosen {
                     sum.add(row.terms().iter().copied(), row.bound())?;
                     line.add(id);
                 }
@@ -167,4 +226,26 @@ impl Definitions {
         }
         Ok(None)
     }
+}
+
+/// Derives that a literal is at least the sum of `lits`, of which at most one is true. `side` is the number of the
+/// inequality that all of `lits` are false if the literal is false. Returns `None` if the formula does not state that at
+/// most one of `lits` is true.
+fn at_least_sum(
+    side: Id,
+    lits: &[Lit],
+    formula: &Formula,
+    proof: &mut Writer<'_>,
+) -> Result<Option<Id>, ProofError> {
+    let n = lits.len() as u64;
+    if n < 2 {
+        return Ok(Some(side));
+    }
+    let Some(at_most_one) = formula.at_most_one(lits) else { return Ok(None) };
+    // n any + sum ~lit >= n, and n - 1 times sum ~lit >= n - 1. The sum, divided by n, is any + sum ~lit >= n.
+    let mut line = Line::default();
+    line.add(side);
+    line.add_times(at_most_one, n - 1);
+    line.divide(n);
+    Ok(Some(proof.pol(&line)?))
 }

@@ -5,6 +5,7 @@ use std::io;
 
 use rustsat::types::Lit;
 
+use crate::hash::{BuildMultiply, hash};
 use crate::row::Row;
 use crate::veripb::{Id, LineWriter, Names};
 
@@ -16,15 +17,15 @@ const FIRST_OWN: u32 = 1 << 30;
 #[derive(Debug, Clone, Default)]
 pub struct Formula {
     rows: Vec<Row>,
-    /// The number of each row, from 1.
-    ids: HashMap<Row, Id>,
+    /// The number of each row, from 1, by the hash value of the row.
+    ids: HashMap<u64, Id, BuildMultiply>,
     names: Names,
     own: u32,
-    /// For each literal that stands for a disjunction, the literals of the disjunction.
-    disjunctions: HashMap<Lit, Vec<Lit>>,
-    /// The sums in which literals were replaced, with the number of the row that the formula has in place of each.
+    /// The disjunctions that replace literals in the rows.
+    disjunctions: HashMap<Lit, Vec<Lit>, BuildMultiply>,
+    /// The sums in which literals were replaced, each with the number of the resulting row.
     sums: Vec<(Id, Row)>,
-    /// True if a row contains a literal of `disjunctions` in a form that can't be replaced.
+    /// True if a row was left out because a literal in it can't be replaced by its disjunction.
     incomplete: bool,
     /// The last number of each sequence of numbers.
     numbers: HashMap<&'static str, u32>,
@@ -73,53 +74,55 @@ impl Formula {
         }
     }
 
-    /// Returns whether a literal is replaced by a disjunction.
-    pub(crate) fn replaces(&self, lit: Lit) -> bool {
-        self.disjunctions.contains_key(&lit)
+    /// Returns the disjunction that replaces a literal, if there is one.
+    pub(crate) fn disjunction(&self, lit: Lit) -> Option<&[Lit]> {
+        self.disjunctions.get(&lit).map(Vec::as_slice)
     }
 
-    /// Returns whether a row is missing, because it contains a literal that stands for a disjunction in a form that
-    /// can't be replaced: in a clause, the negation of such a literal; in other sums, the literal itself.
+    /// Returns whether a row was left out because a literal in it can't be replaced by its disjunction.
     pub(crate) fn is_incomplete(&self) -> bool {
         self.incomplete
     }
 
-    /// Returns the row in which literals are replaced by the disjunctions that they stand for. Returns `None` if this is
-    /// not possible.
-    fn replaced(&self, row: Row) -> Option<Row> {
-        let disjunction = |lit: Lit| self.disjunctions.get(&lit);
-        let stands = |&&(_, lit): &&(i128, Lit)| disjunction(lit).is_some() || disjunction(!lit).is_some();
-        if self.disjunctions.is_empty() || !row.terms().iter().any(|term| stands(&term)) {
-            return Some(row);
+    /// Returns the row in which disjunctions replace their literals, and whether the row is derived as a sum. Returns
+    /// `None` if a literal can't be replaced.
+    fn replaced(&self, row: &Row) -> Option<(Row, bool)> {
+        let replaces = |&(_, lit): &(i128, Lit)| self.disjunction(lit).or(self.disjunction(!lit)).is_some();
+        if self.disjunctions.is_empty() || !row.terms().iter().any(replaces) {
+            return Some((row.clone(), false));
         }
         let lits: Vec<Lit> = row.terms().iter().map(|&(_, lit)| lit).collect();
-        if row != Row::clause(&lits) {
-            return self.replaced_sum(&row);
+        if *row != Row::clause(&lits) {
+            return Some((self.replaced_sum(row)?, true));
         }
         let mut clause = Vec::new();
         for &lit in &lits {
-            match (disjunction(lit), disjunction(!lit)) {
+            match (self.disjunction(lit), self.disjunction(!lit)) {
                 (Some(disjunction), _) => clause.extend(disjunction),
                 (_, Some(disjunction)) if disjunction.iter().all(|lit| lits.contains(lit)) => {
-                    return Row::at_least([], 0).ok();
+                    return Some((Row::at_least([], 0).ok()?, false));
                 }
-                (_, Some(_)) => return None,
+                (_, Some(_)) => return Some((self.replaced_sum(row)?, true)),
                 (None, None) => clause.push(lit),
             }
         }
-        Some(Row::clause(&clause))
+        Some((Row::clause(&clause), false))
     }
 
-    /// Returns the row in which each negation of a literal that stands for a disjunction is replaced: the sum of n
-    /// negated literals, minus n - 1, is at most the negation of their disjunction.
+    /// Returns the sum in which disjunctions replace their literals. A disjunction is at most the sum of its n literals.
+    /// The negation of a disjunction is the sum of the negated literals, minus n - 1, if at most one literal is true.
+    /// Returns `None` if the formula does not state the latter.
     fn replaced_sum(&self, row: &Row) -> Option<Row> {
         let mut terms = Vec::new();
         let mut bound = row.bound();
         for &(coefficient, lit) in row.terms() {
-            match (self.disjunctions.get(&lit), self.disjunctions.get(&!lit)) {
-                (Some(_), _) => return None,
+            match (self.disjunction(lit), self.disjunction(!lit)) {
+                (Some(lits), _) => terms.extend(lits.iter().map(|&lit| (coefficient, lit))),
                 (None, None) => terms.push((coefficient, lit)),
                 (None, Some(lits)) => {
+                    if lits.len() > 1 {
+                        self.at_most_one(lits)?;
+                    }
                     terms.extend(lits.iter().map(|&lit| (coefficient, !lit)));
                     let more = i128::try_from(lits.len() - 1).ok()?;
                     bound = bound.checked_add(coefficient.checked_mul(more)?)?;
@@ -127,6 +130,11 @@ impl Formula {
             }
         }
         Row::at_least(terms, bound).ok()
+    }
+
+    /// Returns the number of the row that at most one of the literals is true, if the formula has it.
+    pub(crate) fn at_most_one(&self, lits: &[Lit]) -> Option<Id> {
+        self.find(&Row::at_most(lits.iter().map(|&lit| (1, lit)), 1).ok()?)
     }
 
     /// Returns the sums in which literals were replaced, each with the number of its row in the formula.
@@ -137,25 +145,23 @@ impl Formula {
     /// Adds a row and returns its number. A trivial row is not added. A row that is already in the formula keeps its
     /// number.
     pub fn add(&mut self, row: Row) -> Option<Id> {
-        let Some(replaced) = self.replaced(row.clone()) else {
-            self.incomplete = true;
-            return None;
-        };
-        let is_sum =
-            replaced != row && row.terms().iter().any(|term| self.disjunctions.contains_key(&!term.1));
-        let sum = Some(row).filter(|_| is_sum && !replaced.is_trivial());
-        let row = replaced;
         if row.is_trivial() {
             return None;
         }
-        let id = if let Some(&id) = self.ids.get(&row) {
-            id
-        } else {
-            self.rows.push(row.clone());
-            let id = self.len();
-            self.ids.insert(row, id);
-            id
+        let Some((replaced, is_sum)) = self.replaced(&row) else {
+            self.incomplete = true;
+            return None;
         };
+        if replaced.is_trivial() {
+            return None;
+        }
+        let sum = is_sum.then_some(row);
+        let row = replaced;
+        let id = self.find(&row).unwrap_or_else(|| {
+            self.ids.insert(hash(&row), self.len() + 1);
+            self.rows.push(row);
+            self.len()
+        });
         self.sums.extend(sum.map(|sum| (id, sum)));
         Some(id)
     }
@@ -163,7 +169,7 @@ impl Formula {
     /// Returns the number of a row, or `None` if the formula does not have it.
     #[must_use]
     pub fn find(&self, row: &Row) -> Option<Id> {
-        self.ids.get(row).copied()
+        self.ids.get(&hash(row)).copied().filter(|&id| self.row(id) == row)
     }
 
     /// Returns a row by its number, which counts from 1.
@@ -173,6 +179,10 @@ impl Formula {
     #[must_use]
     pub fn row(&self, id: Id) -> &Row {
         &self.rows[id as usize - 1]
+    }
+
+    pub(crate) fn rows(&self) -> &[Row] {
+        &self.rows
     }
 
     /// Returns the number of rows.
@@ -198,7 +208,8 @@ impl Formula {
     /// Returns an error if writing to `out` fails.
     pub fn write(&mut self, out: &mut dyn io::Write) -> io::Result<u64> {
         let Self { rows, names, comments, .. } = self;
-        let variables: HashSet<u32> = rows.iter().flat_map(Row::terms).map(|(_, lit)| lit.vidx32()).collect();
+        let variables: HashSet<u32, BuildMultiply> =
+            rows.iter().flat_map(Row::terms).map(|(_, lit)| lit.vidx32()).collect();
         let mut line = LineWriter::new(out);
         line.text(&format!("* #variable= {} #constraint= {}\n", variables.len(), rows.len()));
         let mut comments = comments.iter().peekable();

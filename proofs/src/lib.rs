@@ -19,6 +19,7 @@
 mod define;
 mod error;
 mod formula;
+mod hash;
 mod log;
 mod row;
 pub mod trim;

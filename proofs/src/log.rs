@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::sync::Arc;
 
 use rustsat::types::Lit;
 
-use crate::define::Definitions;
+use crate::define::{Definitions, Terms};
 use crate::error::ProofError;
 use crate::formula::Formula;
+use crate::hash::{BuildMultiply, hash};
 use crate::row::Row;
 use crate::trim::{self, Step};
 use crate::veripb::{Id, Writer};
@@ -67,8 +67,8 @@ pub struct Summary {
 /// The number in [`Log::origins`] of clauses that the solver learnt.
 const LEARNT: u32 = u32::MAX;
 
-/// A log of everything that a refutation needs: the formula, definitions, and clauses in the order in which the solver
-/// had them.
+/// A log of everything that a refutation needs: the formula, the definitions, and the clauses in the order in which the
+/// solver got or learnt them.
 #[derive(Debug, Default)]
 pub struct Log {
     /// The formula to refute.
@@ -81,7 +81,7 @@ pub struct Log {
     origins: Vec<u32>,
     constraints: Vec<(String, Box<dyn Derive>)>,
     /// The last clause with each hash value of its literals.
-    known: HashMap<u64, u32>,
+    known: HashMap<u64, u32, BuildMultiply>,
     scratch: Vec<Lit>,
     /// The constraint that is being encoded.
     open: Option<u32>,
@@ -98,9 +98,9 @@ impl Log {
     }
 
     /// Starts the encoding of a constraint: until [`Log::end`], all clauses of [`Log::clause`] follow from it. Returns
-    /// `false` if the encoding of another constraint has started, of which this constraint is a part.
+    /// `false` if another constraint is being encoded, which includes this one.
     ///
-    /// Without a constraint, the proof can't be written, because the formula does not contain the constraint.
+    /// If `constraint` returns `None`, the formula can't state the constraint, and [`Log::write`] returns an error.
     pub fn begin(
         &mut self,
         name: &str,
@@ -139,7 +139,7 @@ impl Log {
         }
     }
 
-    /// Returns the number of the constraint that is being encoded.
+    /// Returns the number of the constraint that is being encoded, if there is one.
     #[must_use]
     pub fn open(&self) -> Option<u32> {
         self.open
@@ -159,23 +159,28 @@ impl Log {
     /// Defines an auxiliary variable: `lit` is true if and only if at least `bound` of `lits` are true. A literal that
     /// occurs twice counts twice.
     pub fn define(&mut self, lit: Lit, lits: impl Into<Arc<[Lit]>>, bound: i128) {
-        self.definitions.define(lit, lits.into(), bound);
+        self.definitions.define(lit, Terms::Lits(lits.into()), bound);
     }
 
-    /// Records a clause of the constraint that is being encoded. A clause that does not belong to a constraint must
-    /// follow from the preceding clauses by unit propagation.
+    /// Defines an auxiliary variable: `lit` is true if and only if the sum of the terms is at least `bound`.
+    pub fn define_sum(&mut self, lit: Lit, terms: impl Into<Arc<[(i128, Lit)]>>, bound: i128) {
+        self.definitions.define(lit, Terms::Weighted(terms.into()), bound);
+    }
+
+    /// Records a clause of the constraint that is being encoded. If there is no such constraint, the clause must follow
+    /// from the preceding clauses by unit propagation.
     pub fn clause(&mut self, clause: &[Lit]) {
         self.add(clause, self.open.unwrap_or(LEARNT));
     }
 
-    /// Defines an auxiliary variable like [`Log::define`]: `lit` is true if and only if one of `lits` is true, of which
-    /// there must be at least one. The formula has the disjunction in place of the literal.
+    /// Defines a literal like [`Log::define`]: it is true if and only if one of `lits` is true. The formula states the
+    /// disjunction in place of the literal. `lits` must not be empty.
     pub fn replace(&mut self, lit: Lit, lits: &[Lit]) {
         self.define(lit, lits, 1);
         self.formula.replace(lit, lits);
     }
 
-    /// Records a clause that follows from a constraint. A clause that is already recorded is ignored.
+    /// Records a clause that follows from a constraint. A clause that is already recorded for a constraint is ignored.
     pub fn given(&mut self, constraint: u32, clause: &[Lit]) {
         self.add(clause, constraint);
     }
@@ -194,9 +199,7 @@ impl Log {
         if self.scratch.windows(2).any(|pair| pair[0].var() == pair[1].var()) {
             return None;
         }
-        let mut hasher = DefaultHasher::new();
-        self.scratch.hash(&mut hasher);
-        Some(hasher.finish())
+        Some(hash(&self.scratch))
     }
 
     fn lits_of(&self, clause: u32) -> &[Lit] {
@@ -207,8 +210,10 @@ impl Log {
 
     fn add(&mut self, clause: &[Lit], origin: u32) {
         let Some(hash) = self.normalise(clause) else { return };
+        // A clause that was learnt may be deleted. If it also follows from a constraint, it is recorded a second time.
         if let Some(&known) = self.known.get(&hash)
             && *self.lits_of(known) == self.scratch
+            && (origin == LEARNT || self.origins[known as usize] != LEARNT)
         {
             return;
         }
@@ -219,8 +224,8 @@ impl Log {
         self.known.insert(hash, u32::try_from(self.origins.len() - 1).unwrap_or(LEARNT));
     }
 
-    /// Records that the solver deleted a learnt clause. A clause that is not recorded is ignored: the solver may have
-    /// removed literals from it.
+    /// Records that the solver deleted a learnt clause. A clause that is not recorded is ignored, because the solver may
+    /// have removed literals from it.
     pub fn deleted(&mut self, clause: &[Lit]) {
         let Some(hash) = self.normalise(clause) else { return };
         if let Some(&known) = self.known.get(&hash)
@@ -247,33 +252,27 @@ impl Log {
         }
         let trimmed = trim::trim(&self.lits, &self.ends, &self.steps)?;
         let formula_bytes = self.formula.write(formula)?;
-        let rows = self.formula.len();
-        let mut names = std::mem::take(self.formula.names());
-        let mut out = Output {
-            log: &*self,
-            definitions: self.definitions.clone(),
-            ids: HashMap::new(),
-            last_uses: HashMap::new(),
-            derived: 0,
-            proof: Writer::new(proof, &mut names, rows),
-        };
-        out.definitions.derive_sums(&self.formula, &mut out.proof)?;
-        for (step, (_, hints)) in trimmed.learnt.iter().enumerate() {
-            out.last_uses.extend(hints.iter().map(|&hint| (hint, step)));
-        }
-        out.last_uses.extend(trimmed.conflict.iter().map(|&hint| (hint, trimmed.learnt.len())));
-        for (step, (clause, hints)) in trimmed.learnt.iter().enumerate() {
-            let id = out.learnt(self.lits_of(*clause), hints)?;
-            out.ids.insert(*clause, id);
-            out.forget(hints, step)?;
-        }
-        let contradiction = out.learnt(&[], &trimmed.conflict)?;
-        let derived = out.derived;
-        let proof_bytes = out.proof.conclude(contradiction)?;
-        *self.formula.names() = names;
-        let learnt = self.origins.iter().filter(|&&origin| origin == LEARNT).count() as u64;
-        let needed = trimmed.learnt.len() as u64;
-        Ok(Summary { rows: rows.into(), formula_bytes, proof_bytes, learnt, needed, derived })
+        let (proof_bytes, derived) = self.output(proof, |mut out| {
+            for (step, (_, hints)) in trimmed.learnt.iter().enumerate() {
+                out.last_uses.extend(hints.iter().map(|&hint| (hint, step)));
+            }
+            out.last_uses.extend(trimmed.conflict.iter().map(|&hint| (hint, trimmed.learnt.len())));
+            for (step, (clause, hints)) in trimmed.learnt.iter().enumerate() {
+                let id = out.learnt(out.log.lits_of(*clause), hints)?;
+                out.ids.insert(*clause, id);
+                out.forget(hints, step)?;
+            }
+            let contradiction = out.learnt(&[], &trimmed.conflict)?;
+            Ok((out.proof.conclude(contradiction)?, out.derived))
+        })?;
+        Ok(Summary {
+            rows: self.formula.len().into(),
+            formula_bytes,
+            proof_bytes,
+            learnt: self.origins.iter().filter(|&&origin| origin == LEARNT).count() as u64,
+            needed: trimmed.learnt.len() as u64,
+            derived,
+        })
     }
 
     /// Writes a proof of all clauses that follow from constraints, in place of a refutation. The conclusion claims
@@ -290,23 +289,39 @@ impl Log {
             return Err(failure);
         }
         self.formula.write(formula)?;
+        self.output(proof, |mut out| {
+            for (clause, &origin) in (0..).zip(&out.log.origins) {
+                if origin != LEARNT {
+                    out.given(clause)?;
+                }
+            }
+            out.proof.conclude_nothing()?;
+            Ok(())
+        })
+    }
+
+    /// Starts a proof about the written formula, and calls `write` for its lines.
+    fn output<R>(
+        &mut self,
+        proof: &mut dyn io::Write,
+        write: impl FnOnce(Output<'_>) -> Result<R, ProofError>,
+    ) -> Result<R, ProofError> {
         let rows = self.formula.len();
         let mut names = std::mem::take(self.formula.names());
         let mut out = Output {
             log: &*self,
             definitions: self.definitions.clone(),
-            ids: HashMap::new(),
-            last_uses: HashMap::new(),
+            ids: HashMap::default(),
+            last_uses: HashMap::default(),
             derived: 0,
             proof: Writer::new(proof, &mut names, rows),
         };
-        out.definitions.derive_sums(&self.formula, &mut out.proof)?;
-        for (clause, _) in (0..).zip(&self.origins).filter(|&(_, &origin)| origin != LEARNT) {
-            out.given(clause)?;
-        }
-        out.proof.conclude_nothing()?;
+        let result = match out.definitions.derive_sums(&self.formula, &mut out.proof) {
+            Ok(()) => write(out),
+            Err(error) => Err(error),
+        };
         *self.formula.names() = names;
-        Ok(())
+        result
     }
 }
 
@@ -315,9 +330,9 @@ struct Output<'a> {
     log: &'a Log,
     definitions: Definitions,
     /// The numbers in the proof of the clauses that are derived.
-    ids: HashMap<u32, Id>,
+    ids: HashMap<u32, Id, BuildMultiply>,
     /// For each needed clause, the last learnt clause that has it as a hint.
-    last_uses: HashMap<u32, usize>,
+    last_uses: HashMap<u32, usize, BuildMultiply>,
     derived: u64,
     proof: Writer<'a>,
 }
@@ -348,7 +363,7 @@ impl Output<'_> {
         Ok(self.proof.rup(clause, &hints)?)
     }
 
-    /// Deletes the hints that no later step needs. Rows of the formula stay.
+    /// Deletes the hints that no later step needs, except rows of the formula.
     fn forget(&mut self, hints: &[u32], step: usize) -> io::Result<()> {
         let mut unused = Vec::new();
         for hint in hints {

@@ -1,7 +1,5 @@
 //! Linear inequalities over literals.
 
-use std::collections::BTreeMap;
-
 use rustsat::types::Lit;
 
 /// The error for a coefficient or a bound that does not fit a 128-bit integer.
@@ -59,10 +57,26 @@ impl Row {
         &self.terms
     }
 
-    /// Returns the minimum of the sum.
+    /// Returns the minimum that the sum must reach.
     #[must_use]
     pub fn bound(&self) -> i128 {
         self.bound
+    }
+
+    /// Returns the greatest common divisor of the coefficients and the inequality divided by it, with the bound rounded
+    /// up. Returns `None` if the divisor is 1 or does not fit 64 bits, or if there are no terms.
+    pub(crate) fn without_divisor(&self) -> Option<(u64, Self)> {
+        let divisor = self.terms.iter().fold(0, |divisor, &(coefficient, _)| {
+            let (mut a, mut b) = (divisor, coefficient);
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            a
+        });
+        let small = u64::try_from(divisor).ok().filter(|&divisor| divisor > 1)?;
+        let terms = self.terms.iter().map(|&(coefficient, lit)| (coefficient / divisor, lit)).collect();
+        let bound = self.bound / divisor + i128::from(self.bound % divisor > 0);
+        Some((small, Self { terms, bound }))
     }
 
     /// Returns whether every assignment satisfies the inequality.
@@ -72,10 +86,11 @@ impl Row {
     }
 }
 
-/// A sum of inequalities, with one signed coefficient for each variable.
+/// A sum of inequalities over variables, with signed coefficients.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Sum {
-    coefficients: BTreeMap<u32, i128>,
+    /// Variables with their coefficients. A variable may occur more than once.
+    terms: Vec<(u32, i128)>,
     bound: i128,
 }
 
@@ -88,38 +103,59 @@ impl Sum {
     ) -> Result<(), Overflow> {
         self.bound = self.bound.checked_add(bound).ok_or(Overflow)?;
         for (coefficient, lit) in terms {
-            let sum = self.coefficients.entry(lit.vidx32()).or_default();
             if lit.is_pos() {
-                *sum = sum.checked_add(coefficient).ok_or(Overflow)?;
+                self.terms.push((lit.vidx32(), coefficient));
             } else {
                 // c (1 - x) = c - c x.
-                *sum = sum.checked_sub(coefficient).ok_or(Overflow)?;
+                self.terms.push((lit.vidx32(), coefficient.checked_neg().ok_or(Overflow)?));
                 self.bound = self.bound.checked_sub(coefficient).ok_or(Overflow)?;
             }
         }
         Ok(())
     }
 
+    /// Adds up the coefficients of each variable, and sorts the terms by variable.
+    fn merge(&mut self) -> Result<(), Overflow> {
+        self.terms.sort_unstable_by_key(|&(variable, _)| variable);
+        let mut kept = 0;
+        for index in 0..self.terms.len() {
+            let (variable, coefficient) = self.terms[index];
+            match self.terms[..kept].last_mut() {
+                Some(last) if last.0 == variable => {
+                    last.1 = last.1.checked_add(coefficient).ok_or(Overflow)?;
+                }
+                _ => {
+                    self.terms[kept] = (variable, coefficient);
+                    kept += 1;
+                }
+            }
+        }
+        self.terms.truncate(kept);
+        Ok(())
+    }
+
     /// Returns whether the inequality is violated by every assignment in which all of `lits` are false.
-    pub(crate) fn refutes(&self, lits: &[Lit]) -> Result<bool, Overflow> {
+    pub(crate) fn refutes(mut self, lits: &[Lit]) -> Result<bool, Overflow> {
+        self.merge()?;
+        let mut lits = lits.to_vec();
+        lits.sort_unstable();
         let mut most: i128 = 0;
-        for (&variable, &coefficient) in &self.coefficients {
-            let highest = match lits.iter().find(|lit| lit.vidx32() == variable) {
-                Some(lit) if lit.is_pos() => 0,
-                Some(_) => coefficient,
-                None => coefficient.max(0),
+        for (variable, coefficient) in self.terms {
+            let highest = match lits.binary_search_by_key(&variable, |lit| lit.vidx32()) {
+                Ok(at) if lits[at].is_pos() => 0,
+                Ok(_) => coefficient,
+                Err(_) => coefficient.max(0),
             };
             most = most.checked_add(highest).ok_or(Overflow)?;
         }
         Ok(most < self.bound)
     }
 
-    fn row(&self) -> Result<Row, Overflow> {
+    fn row(mut self) -> Result<Row, Overflow> {
+        self.merge()?;
         let mut bound = self.bound;
-        let mut terms = Vec::new();
-        for (&variable, &coefficient) in
-            self.coefficients.iter().filter(|&(_, &coefficient)| coefficient != 0)
-        {
+        let mut terms = Vec::with_capacity(self.terms.len());
+        for (variable, coefficient) in self.terms.into_iter().filter(|&(_, coefficient)| coefficient != 0) {
             if coefficient > 0 {
                 terms.push((coefficient, Lit::positive(variable)));
             } else {
@@ -149,6 +185,14 @@ mod tests {
     }
 
     #[test]
+    fn a_common_divisor_is_removed() {
+        let [a, b] = [0, 1].map(Lit::positive);
+        let row = Row::at_least([(10, a), (4, b)], 7).unwrap();
+        assert_eq!(row.without_divisor(), Some((2, Row::at_least([(5, a), (2, b)], 4).unwrap())));
+        assert_eq!(Row::at_least([(3, a), (2, b)], 4).unwrap().without_divisor(), None);
+    }
+
+    #[test]
     fn overflow_is_an_error() {
         let a = Lit::positive(0);
         assert_eq!(Row::at_least([(i128::MAX, a), (1, a)], 0), Err(Overflow));
@@ -160,8 +204,8 @@ mod tests {
         let [a, b, c] = [0, 1, 2].map(Lit::positive);
         let mut sum = Sum::default();
         sum.add([(1, a), (1, b), (1, c)], 2).unwrap();
-        assert!(sum.refutes(&[a, b]).unwrap());
-        assert!(!sum.refutes(&[a, !b]).unwrap());
+        assert!(sum.clone().refutes(&[a, b]).unwrap());
+        assert!(!sum.clone().refutes(&[a, !b]).unwrap());
         sum.add([(1, !c)], 1).unwrap();
         assert!(sum.refutes(&[a]).unwrap());
     }

@@ -1,10 +1,10 @@
 //! Backward trimming: finds the clauses on which a contradiction depends, and how each learnt clause follows.
 //!
-//! A first pass adds the clauses in their order, with unit propagation, until a clause is violated. A second pass runs
-//! backwards. It checks each learnt clause that is needed: after the literals of the clause are made false, unit
-//! propagation must violate a clause. The clauses of this propagation are needed in turn, and they become the *hints*
-//! of the learnt clause, in the order of the propagation. Clauses that are already needed propagate first, so that few
-//! further clauses become needed.
+//! A first pass adds the clauses in their order, and runs unit propagation until a clause is violated. A second pass
+//! removes the clauses in the opposite order. It checks each learnt clause that is needed: the pass makes the literals
+//! of the clause false, and unit propagation must violate another clause. The clauses that took part in the propagation
+//! are then needed, too. They become the *hints* of the learnt clause, in the order of the propagation. Clauses that are
+//! already needed propagate first, so that few further clauses become needed.
 //!
 //! Paper: Heule, Hunt, Wetzler: *Trimming while checking clausal proofs*, FMCAD 2013. Like the authors' program
 //! DRAT-trim, the module ignores deletions of clauses that propagate a literal before any decision.
@@ -25,7 +25,8 @@ pub enum Step {
 /// The result of trimming.
 #[derive(Debug, Clone, Default)]
 pub struct Trimmed {
-    /// The learnt clauses that are needed, in their order, each with its hints. A hint is the number of a clause.
+    /// The learnt clauses that are needed, in the order in which they were added, each with its hints. A hint is the
+    /// number of a clause.
     pub learnt: Vec<(u32, Vec<u32>)>,
     /// The clauses from which unit propagation derives the contradiction, in the order of propagation.
     pub conflict: Vec<u32>,
@@ -72,7 +73,7 @@ struct Checker {
     /// For each clause, whether it takes part in unit propagation.
     active: Vec<bool>,
     needed: Vec<bool>,
-    /// For each deletion that was ignored, the number of its step.
+    /// For each step, whether it is a deletion that was ignored.
     ignored: Vec<bool>,
     /// For each literal, the clauses that watch it. A clause watches its first two literals.
     watches: Vec<Vec<Watch>>,
@@ -81,7 +82,8 @@ struct Checker {
     /// For each variable, the clause that propagated it, or `NONE`.
     reasons: Vec<u32>,
     trail: Vec<Lit>,
-    /// The numbers of literals on the trail that were propagated through needed clauses and through all clauses.
+    /// The number of literals on the trail for which the needed clauses were visited, and the number of those for which
+    /// the other clauses were visited.
     heads: [usize; 2],
     marked: Vec<bool>,
 }
@@ -248,8 +250,8 @@ impl Checker {
         conflict
     }
 
-    /// Marks the clauses of the propagation that violates `conflict` or that makes one of `lits` true. Returns the
-    /// marked clauses in the order of the propagation.
+    /// Marks as needed the violated clause `conflict`, unless it is `NONE`, and the clauses that propagated its literals
+    /// and `lits`. Returns the marked clauses in the order of the propagation.
     fn antecedents(&mut self, conflict: u32, lits: &[Lit]) -> Vec<u32> {
         let mut found = Vec::new();
         for lit in lits {
@@ -299,7 +301,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Removes a clause that was added last, with everything that was propagated since.
+    /// Removes the clause that was added last, and undoes the propagation since then.
     fn remove(&mut self, clause: u32) {
         self.active[clause as usize] = false;
         let reason = |&&lit: &&Lit| self.is(lit) && self.reasons[lit.vidx()] == clause;

@@ -6,17 +6,19 @@ use std::io;
 
 use rustsat::types::Lit;
 
+use crate::hash::{BuildMultiply, hash};
 use crate::row::Row;
 
 /// The number of a row of the formula or of a derived inequality, from 1. Derived inequalities continue the numbers of
 /// the formula.
 pub type Id = u32;
 
-/// The names of variables. Different variables have different names.
+/// The names of variables. No two variables have the same name.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Names {
-    of: HashMap<u32, String>,
-    taken: HashSet<String>,
+    of: HashMap<u32, String, BuildMultiply>,
+    /// The hash values of the names.
+    taken: HashSet<u64, BuildMultiply>,
 }
 
 impl Names {
@@ -31,7 +33,8 @@ impl Names {
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             name.insert(0, 'v');
         }
-        while !self.taken.insert(name.clone()) {
+        // Names with the same hash value are rare, and one more underscore does no harm.
+        while !self.taken.insert(hash(&name)) {
             name.push('_');
         }
         self.of.insert(variable, name);
@@ -80,7 +83,11 @@ impl<O: io::Write> LineWriter<O> {
     pub(crate) fn row(&mut self, row: &Row, names: &mut Names) {
         let start = self.buffer.len();
         for &(coefficient, lit) in row.terms() {
-            self.number(coefficient);
+            // Numbers of 64 bits are written faster than those of 128 bits.
+            match u64::try_from(coefficient) {
+                Ok(coefficient) => self.number(coefficient),
+                Err(_) => self.number(coefficient),
+            }
             self.lit(lit, names);
         }
         let _ = write!(self.buffer, " >= {}", row.bound());
@@ -106,7 +113,7 @@ impl<O: io::Write> LineWriter<O> {
     }
 }
 
-/// A writer of proof lines, which numbers the derived inequalities.
+/// A writer of the lines of a proof. It numbers the derived inequalities.
 pub struct Writer<'a> {
     line: LineWriter<&'a mut dyn io::Write>,
     names: &'a mut Names,
@@ -145,6 +152,12 @@ impl Line {
         self.terms += 1;
     }
 
+    /// Divides the sum by a positive number, and rounds up.
+    pub(crate) fn divide(&mut self, divisor: u64) {
+        let _ = write!(self.text, " {divisor} d");
+        self.only = None;
+    }
+
     /// Returns whether nothing was added.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -168,7 +181,7 @@ impl<'a> Writer<'a> {
         Ok(self.last)
     }
 
-    /// Derives a sum of inequalities. The sum of a single inequality is the inequality itself, which takes no line.
+    /// Derives a sum of inequalities. If the sum has a single inequality, writes nothing and returns its number.
     ///
     /// # Errors
     /// Returns an error if writing fails.
@@ -198,8 +211,8 @@ impl<'a> Writer<'a> {
         self.end()
     }
 
-    /// Derives an inequality by redundance: if an assignment violates it, `witness` can be made true without violating
-    /// any inequality.
+    /// Derives an inequality by redundance: if an assignment satisfies all inequalities except this one, then making
+    /// `witness` true satisfies this one, too, and violates none.
     ///
     /// # Errors
     /// Returns an error if writing fails.

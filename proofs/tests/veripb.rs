@@ -189,11 +189,15 @@ fn definitions_are_accepted() {
 #[test]
 #[ignore = "needs veripb"]
 fn literals_that_stand_for_disjunctions_are_replaced() {
-    // The variables `first` and `second` stand for disjunctions. Both must be true, but at most one may be.
+    // The variables `first` and `second` stand for disjunctions, each of two literals of which at most one is true. Both
+    // variables must be true, but at most one may be.
     let [a, b, c, d, first, second] = [0, 1, 2, 3, 4, 5].map(Lit::positive);
     let mut log = Log::default();
     log.replace(first, &[a, b]);
     log.replace(second, &[c, d]);
+    for lits in [[a, b], [c, d]] {
+        log.formula.add(Row::at_most(lits.map(|lit| (1, lit)), 1).unwrap()).unwrap();
+    }
     for (lits, expected) in [([first], [a, b]), ([second], [c, d])] {
         let id = log.formula.add(Row::clause(&lits)).unwrap();
         assert_eq!(*log.formula.row(id), Row::clause(&expected));

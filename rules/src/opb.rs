@@ -1,9 +1,9 @@
 //! Pseudo-Boolean formulas that state the rules of a puzzle as plainly as possible.
 //!
-//! A certificate proves a statement about such a formula. Nobody checks that the formula says what the rules say, except
-//! its reader. This is why each puzzle has a writer in this crate, [`Formula::formula`], which is short, uses no
-//! encoding, and is compared with the checker of the rules on all small boards. `gordian prove-check` uses it to check
-//! the formula of a certificate.
+//! A certificate proves a statement about such a formula. A proof checker does not check that the formula states the
+//! rules. For this purpose, each puzzle has a writer in this crate, [`RulesFormula::formula`], which is short and uses no
+//! encoding. Tests compare it with the checker of the rules on small boards. `gordian prove-check` compares the formula
+//! of a certificate with the one of this writer.
 //!
 //! [`Opb`] writes the OPB format: one linear inequality a line, and comments that name the rule.
 
@@ -22,10 +22,10 @@ pub use flow::Vertex;
 pub use read::{Malformed, read};
 
 /// A puzzle whose rules can be written as a pseudo-Boolean formula.
-pub trait Formula {
-    /// Returns a formula whose models are the solutions of the board, in the following sense: the literals of
-    /// [`Formula::literals`] take the same values in a solution and in its models. Auxiliary variables may have
-    /// several values.
+pub trait RulesFormula {
+    /// Returns a formula whose models represent the solutions of the board: for each solution, some models satisfy its
+    /// [`RulesFormula::literals`], and each model satisfies the literals of one solution. The models of a solution may
+    /// differ in auxiliary variables.
     fn formula(&self) -> Opb;
 
     /// Returns literals of the formula that are all true if and only if the model is one of `solution`.
@@ -34,8 +34,8 @@ pub trait Formula {
     /// Returns an error if `solution` does not have the fields of a solution of this board.
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation>;
 
-    /// Returns the literals of the values that parts of a solution have in none of the given solutions. By default, the
-    /// parts are the variables of [`Formula::literals`].
+    /// Returns the literals of all values that the parts of a solution can have, but do not have in any of the given
+    /// solutions. By default, the parts are the variables of [`RulesFormula::literals`].
     ///
     /// # Errors
     /// Returns an error if a solution does not have the fields of a solution of this board.
@@ -50,15 +50,15 @@ pub trait Formula {
         Ok(unseen)
     }
 
-    /// Returns the terms whose sum an objective minimises, or `None` if the puzzle does not have the objective. An
-    /// objective that is to be maximised is negated.
+    /// Returns the terms of an objective, or `None` if the puzzle does not have it. Their sum is to be minimised: if the
+    /// objective is to be maximised, the terms are negated.
     fn cost(&self, opb: &Opb, objective: &str) -> Option<Vec<(i128, Literal)>> {
         let _ = (opb, objective);
         None
     }
 }
 
-/// Returns the part of a variable's name that stands for a cell: its row and column, counted from 1.
+/// Returns the name of a cell in the names of variables: its row and its column, counted from 1.
 pub(crate) fn cell_name(Place { row, column }: Place) -> String {
     format!("{}_{}", row + 1, column + 1)
 }
@@ -83,14 +83,14 @@ impl Not for Literal {
 /// A linear inequality: the sum of the terms is at least the bound. All coefficients are positive, each variable occurs
 /// once, and the terms are sorted by variable.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Row {
+pub struct OpbRow {
     /// Coefficients and literals.
     pub terms: Vec<(i128, Literal)>,
     /// The bound.
     pub bound: i128,
 }
 
-impl Row {
+impl OpbRow {
     /// Creates the inequality that the sum of the terms is at least `bound`, in normal form. Returns `None` if a number
     /// overflows.
     #[must_use]
@@ -129,7 +129,7 @@ impl Row {
 pub struct Opb {
     names: Vec<String>,
     indices: HashMap<String, usize>,
-    rows: Vec<Row>,
+    rows: Vec<OpbRow>,
     /// Comments, each with the number of rows before it.
     comments: Vec<(usize, String)>,
     objective: Option<Vec<(i128, Literal)>>,
@@ -177,7 +177,7 @@ impl Opb {
 
     /// Returns the rows in order.
     #[must_use]
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[OpbRow] {
         &self.rows
     }
 
@@ -193,7 +193,7 @@ impl Opb {
     }
 
     /// Adds a row over the variables of the formula.
-    pub fn add(&mut self, row: Row) {
+    pub fn add(&mut self, row: OpbRow) {
         self.rows.push(row);
     }
 
@@ -202,7 +202,7 @@ impl Opb {
     /// # Panics
     /// Panics if a number overflows. The numbers in formulas of boards are far smaller.
     pub fn at_least(&mut self, terms: impl IntoIterator<Item = (i128, Literal)>, bound: i128) {
-        let row = Row::at_least(terms, bound).expect("the numbers of a board are small");
+        let row = OpbRow::at_least(terms, bound).expect("the numbers of a board are small");
         self.rows.extend(Some(row).filter(|row| row.bound > 0));
     }
 
@@ -226,6 +226,19 @@ impl Opb {
         self.at_most(terms, count);
     }
 
+    /// Adds rows which state that two of the literals are true if `condition` is true, and none otherwise.
+    pub(crate) fn two_if(&mut self, condition: Literal, literals: &[Literal]) {
+        self.at_most(literals.iter().map(|&literal| (1, literal)), 2);
+        if literals.is_empty() {
+            self.clause([!condition]);
+        }
+        for &literal in literals {
+            self.clause([!literal, condition]);
+            // If `condition` is true, one of the other literals is true, whichever literal is left out.
+            self.clause(literals.iter().copied().filter(|&other| other != literal).chain([!condition]));
+        }
+    }
+
     /// Sets the objective: the sum of the terms is to be minimised.
     pub fn minimise(&mut self, terms: impl IntoIterator<Item = (i128, Literal)>) {
         self.objective = Some(terms.into_iter().collect());
@@ -233,8 +246,8 @@ impl Opb {
 
     /// Returns a row in the OPB format.
     #[must_use]
-    pub fn row_text(&self, row: &Row) -> String {
-        struct Text<'a>(&'a Opb, &'a Row);
+    pub fn row_text(&self, row: &OpbRow) -> String {
+        struct Text<'a>(&'a Opb, &'a OpbRow);
         impl fmt::Display for Text<'_> {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 self.0.write_row(f, self.1)
@@ -243,7 +256,7 @@ impl Opb {
         Text(self, row).to_string()
     }
 
-    fn write_row(&self, f: &mut fmt::Formatter<'_>, row: &Row) -> fmt::Result {
+    fn write_row(&self, f: &mut fmt::Formatter<'_>, row: &OpbRow) -> fmt::Result {
         self.write_sum(f, &row.terms)?;
         write!(f, ">= {} ;", row.bound)
     }

@@ -21,7 +21,7 @@
 //! assert_eq!(solver.solve(&[])?, Verdict::Unsatisfiable);
 //! drop(solver);
 //! let text = Rc::into_inner(proof).expect("the solver is dropped").into_inner().finish()?;
-//! assert!(String::from_utf8(text)?.ends_with(" 0\n0\n"));
+//! assert_eq!(String::from_utf8(text)?, "1 0\n0\n");
 //! # Ok::<(), anyhow::Error>(())
 //! ```
 
@@ -40,7 +40,7 @@ pub struct Drat<W> {
     out: W,
     /// Maps a literal of the solver to the literal of the formula.
     original: Box<dyn Fn(Lit) -> Lit>,
-    /// A flag that is set if writing fails.
+    /// The flag that stops the solver. It is set if writing fails.
     cancel: Option<Arc<AtomicBool>>,
     /// The first error. After it, nothing is written.
     failure: Option<io::Error>,
@@ -57,7 +57,7 @@ impl<W: Write> Drat<W> {
         Self { out, original, cancel: None, failure: None, line: Vec::new(), refuted: false }
     }
 
-    /// Sets a flag that is set to `true` if writing fails, to stop the solver.
+    /// Sets the flag that stops the solver. It becomes `true` if writing fails.
     #[must_use]
     pub fn cancel_on_failure(self, cancel: Option<Arc<AtomicBool>>) -> Self {
         Self { cancel, ..self }

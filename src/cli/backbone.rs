@@ -64,7 +64,8 @@ impl BackboneCommand {
         let config = self.config.chosen()?;
         let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
         let mut times = StepTimes::default();
-        let puzzle = timed(&mut times.parse, || self.board.read())?;
+        let text = self.board.source()?;
+        let puzzle = timed(&mut times.parse, || self.board.read_from(&text))?;
         let mut out = anstream::stdout();
         let mut err = anstream::stderr();
         let (source, json) = (self.board.name(), self.json);
@@ -133,11 +134,7 @@ impl BackboneCommand {
             }
         }
         if let Some(directory) = &self.proof {
-            let board = CertifiedBoard {
-                puzzle: &*puzzle,
-                source: &self.board.source()?,
-                arguments: self.board.words(),
-            };
+            let board = CertifiedBoard { puzzle: &*puzzle, source: &text, arguments: self.board.words() };
             let summary = certificate::write(directory, &board, &outcome, certificate.as_ref())?;
             certificate::report(directory, &outcome, summary, &mut err)?;
         }

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::report::Failure;
 use crate::file;
-use crate::format::Source;
+use crate::format::{Source, Syntax};
 use crate::puzzle::Puzzle;
 use crate::query::certificate::Certificate;
 use crate::query::{Outcome, Status};
@@ -22,8 +22,8 @@ pub(super) struct CertifiedBoard<'a> {
     pub(super) arguments: Vec<String>,
 }
 
-/// Writes the files of a certificate to a directory, which is created if necessary. Without a proof, the solutions alone
-/// show the result.
+/// Writes the files of a certificate to a directory, which is created if necessary. If there is no proof, the claim is
+/// what the solutions alone prove.
 pub(super) fn write(
     directory: &Path,
     board: &CertifiedBoard<'_>,
@@ -48,10 +48,11 @@ pub(super) fn write(
     } else {
         outcome.solution.iter().chain(&outcome.other).collect()
     };
+    let name = board_name(board.source);
     let mut claimed = json!({
         "gordian": env!("CARGO_PKG_VERSION"),
         "puzzle": board.puzzle.puzzle_type().name,
-        "board": BOARD,
+        "board": name,
         "arguments": board.arguments,
         "claim": claim,
         "solutions": solutions,
@@ -59,9 +60,9 @@ pub(super) fn write(
     if let Some((row, ..)) = outcome.objective.filter(|_| claim == "optimal") {
         claimed["objective"] = row.name.into();
     }
-    put(BOARD, board.source.text())?;
+    put(name, board.source.text())?;
     put("claim.json", &format!("{claimed:#}\n"))?;
-    put("README.md", &readme(claim, certificate.is_some()))?;
+    put("README.md", &readme(claim, name, certificate.is_some()))?;
     let Some(certificate) = certificate else { return Ok(None) };
     let paths = [FORMULA, PROOF].map(|name| directory.join(name));
     let written = file::write(&paths[0], |formula| {
@@ -74,12 +75,23 @@ pub(super) fn write(
     }
 }
 
-const BOARD: &str = "board.txt";
+/// The name of the board's file in a certificate, unless its syntax needs another extension.
+pub(super) const BOARD: &str = "board.txt";
 const FORMULA: &str = "formula.opb";
 const PROOF: &str = "proof.pbp";
 
+/// Returns the name of the board's file in a certificate. Its extension selects the syntax.
+fn board_name(source: &Source) -> &'static str {
+    match Syntax::of_name(source.name()) {
+        Some(Syntax::Dzn) => "board.dzn",
+        Some(Syntax::Param) => "board.param",
+        Some(Syntax::Json) => "board.json",
+        _ => BOARD,
+    }
+}
+
 /// Returns the text that explains the files of a certificate.
-fn readme(claim: &str, proven: bool) -> String {
+fn readme(claim: &str, board: &str, proven: bool) -> String {
     let claimed = match claim {
         "no-solution" => "The board has no solution.",
         "unique" => "The board has exactly one solution.",
@@ -91,7 +103,7 @@ fn readme(claim: &str, proven: bool) -> String {
         _ => "The board has a solution.",
     };
     let mut text = format!(
-        "# Certificate\n\n{claimed}\n\n* `{BOARD}`: the board\n* `claim.json`: the claim, and the solutions in the \
+        "# Certificate\n\n{claimed}\n\n* `{board}`: the board\n* `claim.json`: the claim, and the solutions in the \
          format of `gordian solve --json`\n"
     );
     if proven {
@@ -111,7 +123,9 @@ fn readme(claim: &str, proven: bool) -> String {
              page `docs/proofs.md` of gordian describes the formula.\n"
         );
     } else {
-        text.push_str("\nEverybody can compare the solutions with the rules, so no proof is needed.\n");
+        text.push_str(
+            "\nEverybody can compare the solutions with the rules, so this claim needs no proof.\n",
+        );
     }
     text
 }
@@ -133,6 +147,11 @@ pub(super) fn report(
         None if outcome.status == Status::Stopped => {
             writeln!(err, "gordian: {directory}: nothing written, because a limit stopped the search")
         }
+        None if outcome.status == Status::Optimal => writeln!(
+            err,
+            "gordian: {directory}: the solution without a proof that it is optimal, because a limit stopped the search \
+             for the proof"
+        ),
         None => writeln!(err, "gordian: {directory}: the solutions, which need no proof"),
     }
 }

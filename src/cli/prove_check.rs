@@ -9,16 +9,17 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde::Serialize;
 
+use super::certificate;
 use super::config::{seconds, stop_on_interrupt};
 use super::exit::ExitStatus;
 use super::input;
 use super::json::write_json;
 use super::report::Failure;
 use crate::certificate::StatedClaim;
-use crate::format::{counted, json};
+use crate::format::{InputError, counted, json};
 use crate::process::{self, ProcessLimits, Termination};
 use crate::read;
-use crate::rules::opb::{self, Opb, Row};
+use crate::rules::opb::{self, Opb, OpbRow};
 
 /// Check a certificate that `solve --proof` has written.
 ///
@@ -79,7 +80,12 @@ impl ProveCheck {
         let source = input::source(&file("claim.json").display().to_string())?;
         let record = json::read(&source)?;
         let claim = StatedClaim::read(&record)?;
-        let own = file("board.txt").display().to_string();
+        let name = record.optional_text("board")?;
+        if let Some(name) = name.filter(|name| Path::new(name.value).file_name() != Some(name.value.as_ref()))
+        {
+            return Err(InputError::at(&record.source, &name, "the name of a file in the directory").into());
+        }
+        let own = file(name.map_or(certificate::BOARD, |name| name.value)).display().to_string();
         let board = self.board.as_deref().unwrap_or(&own);
         let options = self.reading.options_or(&record)?;
         let puzzle = read::board(&input::file_or_address(board, &self.reading.data)?, &options)?.puzzle;
@@ -162,9 +168,9 @@ impl ProveCheck {
     }
 }
 
-/// Compares the formula of the certificate with the rules and the opposite of the claim. Returns a description of the first
-/// difference.
-fn compare(rules: &Opb, opposite: &[Row], path: &Path) -> Result<Option<String>, Failure> {
+/// Compares the formula of the certificate with the rules and the opposite of the claim. Describes the first difference, if
+/// there is one.
+fn compare(rules: &Opb, opposite: &[OpbRow], path: &Path) -> Result<Option<String>, Failure> {
     let text = fs::read_to_string(path).map_err(Failure::file(path))?;
     let formula = match opb::read(&text) {
         Ok(formula) => formula,

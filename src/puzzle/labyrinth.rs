@@ -21,7 +21,7 @@ use crate::format::text;
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
 use crate::render::{self, Diagram, Line, Role, Scene, Text};
 use crate::rules::labyrinth::{COST, Connection, LENGTH, Labyrinth, PATH};
-use crate::rules::opb::Formula;
+use crate::rules::opb::RulesFormula;
 use crate::rules::{Field, Solution};
 
 mod plain;
@@ -116,18 +116,22 @@ impl Puzzle for Labyrinth {
     }
 
     fn formulate(&self, query: &Query) -> Formulation {
-        formulate(self, query, false)
+        formulate(self, query, Purpose::Search)
     }
 
     fn formulate_for_sweep(&self) -> Option<Formulation> {
-        Some(formulate(self, &Query::Count, true))
+        Some(formulate(self, &Query::Count, Purpose::Sweep))
+    }
+
+    fn formulate_for_proof(&self, query: &Query) -> Option<Formulation> {
+        Some(formulate(self, query, Purpose::Proof))
     }
 
     fn plain(&self) -> Plain {
         plain::formulate(self)
     }
 
-    fn rules_formula(&self) -> Option<&dyn Formula> {
+    fn rules_formula(&self) -> Option<&dyn RulesFormula> {
         Some(self)
     }
 
@@ -207,26 +211,37 @@ fn solution(labyrinth: &Labyrinth, path: Vec<i128>) -> Solution {
         .with(COST, Field::Number(total))
 }
 
-/// Returns the formulation of a query. If `swept` is true, returns the result of
-/// [`Puzzle::formulate_for_sweep`].
-fn formulate(labyrinth: &Labyrinth, query: &Query, swept: bool) -> Formulation {
+/// The purpose of a formulation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// See [`Puzzle::formulate`].
+    Search,
+    /// See [`Puzzle::formulate_for_sweep`].
+    Sweep,
+    /// See [`Puzzle::formulate_for_proof`]. The constraints are the rows of the formula of the rules.
+    Proof,
+}
+
+/// Returns the formulation of a query.
+fn formulate(labyrinth: &Labyrinth, query: &Query, purpose: Purpose) -> Formulation {
     let (nodes, start, target) = (labyrinth.nodes(), labyrinth.start(), labyrinth.target());
     let connections = labyrinth.connections();
     let mut model = Model::new();
     let graph = Graph::new(nodes, connections.iter().map(|c| (c.a, c.b)));
     // Nodes that cannot be reached from the start need no variables.
     let reached = graph.distances([start], |_| true);
+    let stated = |node: usize| purpose == Purpose::Proof || reached[node].is_some();
     let used: Vec<Lit> = (0..nodes)
         .map(|node| match () {
             () if node == start || node == target => TRUE,
-            () if reached[node].is_none() => FALSE,
+            () if !stated(node) => FALSE,
             () => model.boolean(),
         })
         .collect();
     let mut steps = Vec::new();
     let mut costs = Vec::new();
     let mut at = vec![Vec::new(); nodes];
-    for connection in connections.iter().filter(|connection| reached[connection.a].is_some()) {
+    for connection in connections.iter().filter(|connection| stated(connection.a)) {
         let taken = model.boolean();
         for node in [connection.a, connection.b] {
             at[node].push(steps.len());
@@ -234,7 +249,15 @@ fn formulate(labyrinth: &Labyrinth, query: &Query, swept: bool) -> Formulation {
         costs.push((connection.cost, taken));
         steps.push(Step { a: connection.a, b: connection.b, taken });
     }
-    if swept {
+    if purpose == Purpose::Proof {
+        for (node, &used) in (1..).zip(&used) {
+            model.name(used, format!("node_{node}"));
+        }
+        for step in &steps {
+            model.name(step.taken, format!("step_{}_{}", step.a + 1, step.b + 1));
+        }
+    }
+    if purpose == Purpose::Sweep {
         let edges: Vec<_> = steps.iter().map(|step| (step.a, step.b, step.taken)).collect();
         model.post_as("path", Path::new(start, target, used.as_slice(), edges));
     } else {
@@ -246,12 +269,14 @@ fn formulate(labyrinth: &Labyrinth, query: &Query, swept: bool) -> Formulation {
                 paths::pass_through(&mut model, format!("path through {}", node + 1), used[node], &taken);
             }
         }
-        alternate(&graph, &used, (start, target), &mut model);
+        if purpose == Purpose::Search {
+            alternate(&graph, &used, (start, target), &mut model);
+        }
         // Decoding ignores cycles. If the objective is minimised, cycles need not be excluded, because they can only
         // increase the cost.
         let may_have_cycles =
             !query.needs_every_solution() && query.objective().is_none_or(|row| row.sense == Sense::Minimise);
-        if !may_have_cycles {
+        if purpose == Purpose::Proof || !may_have_cycles {
             model.post_as("no cycle", paths::subtour_elimination(&used, &steps, &[start, target]));
         }
     }

@@ -14,7 +14,7 @@ use crate::format::pzpr::{self, NoAddress, Scheme, WrittenAddress};
 use crate::format::{InputError, Source, Syntax};
 use crate::render::{self, Cell, Role, SIDE_TOKENS, Scene, Sign};
 use crate::rules::numberlink::{DOWN, LEFT, LINES, Numberlink, RIGHT, UP, Variant};
-use crate::rules::opb::Formula;
+use crate::rules::opb::RulesFormula;
 use crate::rules::{Field, GRID, Grid, Rules, Solution, Violation};
 use crate::solution;
 
@@ -24,6 +24,7 @@ mod encode;
 mod least;
 mod literals;
 mod plain;
+mod proof;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -175,6 +176,10 @@ impl Puzzle for NumberlinkInstance {
         encode::formulate_for_sweep(&self.board)
     }
 
+    fn formulate_for_proof(&self, query: &Query) -> Option<Formulation> {
+        proof::formulate(&self.board, query)
+    }
+
     fn plain(&self) -> Plain {
         plain::formulate(&self.board)
     }
@@ -202,7 +207,7 @@ impl Puzzle for NumberlinkInstance {
         Some(Editor { header, clues: tokens, marks: tokens })
     }
 
-    fn rules_formula(&self) -> Option<&dyn Formula> {
+    fn rules_formula(&self) -> Option<&dyn RulesFormula> {
         Some(&self.board)
     }
 

@@ -165,7 +165,7 @@ impl Puzzle for Nurikabe {
         Some(Editor { header: PUZZLE.name.to_owned(), clues, marks })
     }
 
-    fn rules_formula(&self) -> Option<&dyn crate::rules::opb::Formula> {
+    fn rules_formula(&self) -> Option<&dyn crate::rules::opb::RulesFormula> {
         Some(self)
     }
 

@@ -17,7 +17,7 @@ use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::{Cell, DOWN, Ground, LEFT, RIGHT, Role, Scene, Sign, UP};
-use crate::rules::opb::Formula;
+use crate::rules::opb::RulesFormula;
 use crate::rules::rooks::{Rooks, Square};
 use crate::rules::{GRID, Grid, Solution};
 use crate::solution;
@@ -170,7 +170,7 @@ impl Puzzle for Rooks {
         Some(Editor { header, clues: Tokens::only(clues), marks: Tokens::only(marks) })
     }
 
-    fn rules_formula(&self) -> Option<&dyn Formula> {
+    fn rules_formula(&self) -> Option<&dyn RulesFormula> {
         Some(self)
     }
 

@@ -1,28 +1,28 @@
 //! Results with a proof.
 //!
-//! [`run`] answers a query and records the search. If the result depends on the absence of further solutions, the
-//! [`Certificate`] writes a formula that has no solution exactly if the result is right, and a proof of this for the
-//! checker VeriPB.
+//! [`run`] answers a query and records the search. If the result states that there are no further solutions, it comes
+//! with a [`Certificate`]. The certificate writes a formula, which has no solution if and only if the result is right,
+//! and a proof for the checker VeriPB that the formula has no solution.
 
 use std::io::Write;
 
-use gordian_encodings::constraint::{Cardinality, Linear};
-use gordian_encodings::{Lit, Overflow, Sense, Term, Value, constant};
+use gordian_encodings::constraint::Linear;
+use gordian_encodings::{Lit, Overflow, Sense, constant};
 use gordian_proofs::{ProofError, Summary};
 
 use super::{Observer, Outcome, QueryError, QueryRun, Status};
 use crate::backend::Verdict;
-use crate::puzzle::{Puzzle, Query, StageOutcome};
+use crate::puzzle::{Puzzle, Query, StageOutcome, Stages};
 use crate::rules::Violation;
 use crate::search::{Config, Recorder, SolveError};
 
-/// What a certificate claims.
+/// The claim of a certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Claim {
     /// The puzzle has no solution. The formula consists of the rules.
     NoSolution,
-    /// The parts of a solution have no other values than those in [`Outcome::witnesses`]. The formula consists of the
-    /// rules, and requires another value.
+    /// In each solution, each part has a value that it has in one of [`Outcome::witnesses`]. The formula consists of the
+    /// rules, and requires another value of some part.
     Backbone,
     /// No solution has a better value of the objective. The formula consists of the rules, and requires a better value.
     Optimal,
@@ -61,8 +61,8 @@ impl Certificate {
     }
 }
 
-/// Runs a query, and returns a certificate of its result. A result needs no certificate if solutions prove it, or if a
-/// limit stopped the query.
+/// Runs a query, and returns a certificate of its result. There is no certificate if the solutions alone prove the
+/// result, or if a limit stopped the query or the search for the proof that an optimum is optimal.
 ///
 /// # Errors
 /// Returns [`QueryError::NoProof`] if the query, the puzzle or the solver does not support proofs, and the errors of
@@ -89,7 +89,7 @@ pub fn run(
     }
     let mut run = QueryRun::new(puzzle, None, config, None, observer);
     run.recorder = Some(recorder.clone());
-    let stages = puzzle.stages(&query);
+    let stages = stages(puzzle, &query);
     let outcome = match query {
         Query::Satisfy => run.satisfy(stages, None)?,
         Query::Backbone => run.backbone(stages)?,
@@ -108,6 +108,17 @@ pub fn run(
     Ok((outcome, claim.map(|claim| Certificate { claim, recorder })))
 }
 
+/// Returns the formulations of a query with a proof.
+fn stages<'a>(puzzle: &'a dyn Puzzle, query: &'a Query) -> Stages<'a> {
+    match puzzle.formulate_for_proof(query) {
+        Some(formulation) => {
+            let mut formulation = Some(formulation);
+            Box::new(move |_| formulation.take())
+        }
+        None => puzzle.stages(query),
+    }
+}
+
 /// Records a search for a solution that is better than an optimum. Returns `false` if a limit stops the search.
 fn refute_better(
     puzzle: &dyn Puzzle,
@@ -116,7 +127,7 @@ fn refute_better(
     config: &Config,
     recorder: &Recorder,
 ) -> Result<bool, QueryError> {
-    let mut stages = puzzle.stages(&query);
+    let mut stages = stages(puzzle, &query);
     let Some((mut formulation, (_, value, _))) = stages(&StageOutcome::None).zip(outcome.objective) else {
         return Ok(false);
     };
@@ -128,17 +139,14 @@ fn refute_better(
     let bound = value.checked_sub(objective.constant).ok_or(SolveError::Objective(Overflow))?;
     let step = if objective.sense == Sense::Minimise { -1 } else { 1 };
     let bound = bound.checked_add(step).ok_or(SolveError::Objective(Overflow))?;
-    // Cardinality constraints have derivations, linear constraints have none.
-    let literal = |term: &(Value, Term)| match *term {
-        (1, Term::Lit(lit)) => Some(lit),
-        _ => None,
-    };
-    let lits: Option<Vec<Lit>> = objective.terms.iter().map(literal).collect();
-    match (lits.zip(usize::try_from(bound).ok()), objective.sense) {
-        (Some((lits, bound)), Sense::Minimise) => model.post_as(BETTER, Cardinality::at_most(lits, bound)),
-        (Some((lits, bound)), Sense::Maximise) => model.post_as(BETTER, Cardinality::at_least(lits, bound)),
-        (None, Sense::Minimise) => model.post_as(BETTER, Linear::at_most(objective.terms, bound)),
-        (None, Sense::Maximise) => model.post_as(BETTER, Linear::at_least(objective.terms, bound)),
+    for terms in std::iter::once(objective.terms).chain(objective.equal) {
+        model.post_as(
+            BETTER,
+            match objective.sense {
+                Sense::Minimise => Linear::at_most(terms, bound),
+                Sense::Maximise => Linear::at_least(terms, bound),
+            },
+        );
     }
     model.remove_objective();
     let mut session = config.recorded(model, config.limits(), recorder.clone())?;
@@ -176,7 +184,7 @@ pub(super) fn require_one<'a>(
     Ok(())
 }
 
-/// The name of the constraint that a solution is better than the optimum.
+/// The name of the constraint that requires a better solution than the best known one.
 const BETTER: &str = "a better solution";
 
 const SEVERAL_FORMULATIONS: &str = "proofs of puzzles with several formulations are not supported";

@@ -15,6 +15,9 @@
 //! for `=` and `!=`, the strength of [`order`](super::order). On request, the clauses `child, -(next step) -> node`
 //! preserve the number of solutions.
 //!
+//! Derivation in proofs: a node is defined by the inequality for the largest k of its interval. Integers have no
+//! derivation.
+//!
 //! Redundant clauses: the clauses for edges to nodes that are reached only if a different step is false, and clauses
 //! of one side of a disequality that the other side implies.
 //!
@@ -53,7 +56,7 @@ pub static DECISION_DIAGRAM: Encoding<Linear> = Encoding {
             constraints, JAIR 45, 2012",
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
-    derived: false,
+    derived: true,
     applies: |linear, domains| inequality::applies(linear, domains) && edges(linear, domains) <= MAX_EDGES,
     encode: |linear, sink| inequality::each(linear, sink, write),
 };
@@ -152,15 +155,27 @@ impl Diagram<'_> {
             // If the ladder does not reach the step, the remaining constraint always holds; otherwise, it never
             // holds.
             [(_, TRUE), (step, FALSE)] => !step,
-            _ => Self::define(&edges, sink),
+            _ => self.define(level, last, &edges, sink),
         };
         let node = Node { first, last, lit };
         self.nodes[level].insert(first, node);
         node
     }
 
-    fn define(edges: &[(Lit, Lit)], sink: &mut Sink<'_>) -> Lit {
+    /// Creates the literal of a node on a level, which represents that the remaining sum is at most `last`.
+    fn define(&self, level: usize, last: i128, edges: &[(Lit, Lit)], sink: &mut Sink<'_>) -> Lit {
         let node = sink.fresh();
+        if sink.is_logged() {
+            let mut terms: Vec<(i128, Lit)> = Vec::new();
+            for ladder in &self.ladders[level..] {
+                let mut before = 0;
+                for &(weight, step) in ladder {
+                    terms.push((weight as i128 - before, step));
+                    before = weight as i128;
+                }
+            }
+            sink.stands_for_sum(!node, &terms, last + 1);
+        }
         for &(step, child) in edges {
             sink.clause(&[!node, !step, child]);
         }

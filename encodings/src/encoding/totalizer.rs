@@ -39,7 +39,7 @@ use crate::constraint::Cardinality;
 use crate::sink::Sink;
 use rustsat::encodings::card::{BoundLower, BoundUpper, Totalizer};
 use rustsat::types::{Clause, Lit};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Totalizer for cardinality constraints.
@@ -56,7 +56,7 @@ pub static TOTALIZER: Encoding<Cardinality> = Encoding {
 fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
     let Some(Cardinality { lits, min, max }) = constraint.write_trivial(sink) else { return };
     let n = lits.len();
-    let mut outputs = Outputs { first: sink.variables(), of: HashMap::new() };
+    let mut outputs = Outputs { first: sink.variables(), of: HashMap::new(), nodes: HashMap::new() };
     let mut totalizer = Totalizer::from_iter(lits);
     let mut units = Vec::new();
     if max < n {
@@ -87,12 +87,15 @@ struct Outputs {
     /// The first variable of the totalizer.
     first: u32,
     of: HashMap<Lit, (Arc<[Lit]>, usize)>,
+    /// The literals of each node with two children, by the first literal and the number of literals of each child.
+    nodes: HashMap<[(Lit, usize); 2], Arc<[Lit]>>,
 }
 
 impl Outputs {
     /// Defines the outputs of all nodes in the clauses for an upper bound or for a lower bound.
     fn define(&mut self, clauses: &[Clause], upper: bool, sink: &mut Sink<'_>) {
-        let is_node = |&&lit: &&Lit| lit.vidx32() >= self.first && lit.is_pos() == upper;
+        let first = self.first;
+        let is_node = |&&lit: &&Lit| lit.vidx32() >= first && lit.is_pos() == upper;
         let node_of = |clause: &Clause| clause.iter().find(is_node).map(|lit| lit.var().pos_lit());
         // The clauses of a node follow each other, after those of its children.
         for clauses in clauses.chunk_by(|a, b| node_of(a) == node_of(b)) {
@@ -105,21 +108,40 @@ impl Outputs {
                 others.map(|&lit| if upper { !lit } else { lit }).collect()
             };
             // The outputs of a child count the same literals in the same order, and no other child counts them.
-            let (mut below, mut seen): (Vec<Lit>, HashSet<Lit>) = Default::default();
+            let mut parts: Vec<Arc<[Lit]>> = Vec::new();
             for child in clauses.iter().flat_map(children) {
                 let (lits, _) = self.meaning(child);
-                if seen.insert(lits[0]) {
-                    below.extend_from_slice(&lits);
+                if parts.iter().all(|part| part[0] != lits[0]) {
+                    parts.push(lits);
+                }
+                // A node has at most two children.
+                if parts.len() == 2 {
+                    break;
                 }
             }
-            below.sort_unstable();
+            let below = self.union(parts);
             let first: Vec<_> = children(&clauses[0]).into_iter().map(|child| self.meaning(child)).collect();
             let sum: usize = first.iter().map(|(_, t)| t).sum();
             let within: usize = first.iter().map(|(lits, _)| lits.len()).sum();
             let t = if upper { sum } else { (sum + below.len() + 1).saturating_sub(within + first.len()) };
-            sink.stands_for(node, &below, t);
-            self.of.insert(node, (below.into(), t));
+            sink.stands_for_shared(node, &below, t);
+            self.of.insert(node, (below, t));
         }
+    }
+
+    /// Returns the literals of all children of a node, in ascending order. The outputs of a node share them.
+    fn union(&mut self, mut children: Vec<Arc<[Lit]>>) -> Arc<[Lit]> {
+        children.sort_unstable_by_key(|lits| lits[0]);
+        if let [a, b] = &children[..] {
+            let node = [a, b].map(|lits| (lits[0], lits.len()));
+            let union = || {
+                let mut all = [&a[..], &b[..]].concat();
+                all.sort_unstable();
+                all.into()
+            };
+            return Arc::clone(self.nodes.entry(node).or_insert_with(union));
+        }
+        children.into_iter().next().unwrap_or_default()
     }
 
     /// Returns the literals that an output counts, and how many of them are true. A literal of the constraint counts

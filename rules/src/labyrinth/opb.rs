@@ -2,43 +2,44 @@
 //! true if the path uses the connection between the nodes I and J. Nodes are counted from 1, and I < J.
 
 use super::{Connection, Labyrinth, PATH};
-use crate::opb::{Formula, Literal, Opb, Vertex};
+use crate::opb::{Literal, Opb, RulesFormula};
 use crate::{Field, Solution, Violation};
 
 fn step_name(&Connection { a, b, .. }: &Connection) -> String {
     format!("step_{}_{}", a + 1, b + 1)
 }
 
-impl Formula for Labyrinth {
+impl RulesFormula for Labyrinth {
     fn formula(&self) -> Opb {
         let mut opb = Opb::new();
         let nodes: Vec<Literal> =
             (1..=self.nodes).map(|node| opb.variable(format_args!("node_{node}"))).collect();
         let steps: Vec<Literal> =
             self.connections.iter().map(|connection| opb.variable(step_name(connection))).collect();
-        let mut at: Vec<Vec<(i128, Literal)>> = vec![Vec::new(); self.nodes];
+        let mut at: Vec<Vec<Literal>> = vec![Vec::new(); self.nodes];
         for (connection, &step) in self.connections.iter().zip(&steps) {
-            at[connection.a].push((1, step));
-            at[connection.b].push((1, step));
+            at[connection.a].push(step);
+            at[connection.b].push(step);
         }
         opb.comment("the path visits the start and the target");
         opb.clause([nodes[self.start]]);
         opb.clause([nodes[self.target]]);
         opb.comment("the start and the target have one step, and every other node of the path has two");
-        for (node, mut terms) in at.into_iter().enumerate() {
-            let count = if node == self.start || node == self.target { 1 } else { 2 };
-            terms.push((-count, nodes[node]));
-            opb.at_least(terms.iter().copied(), 0);
-            opb.at_most(terms, 0);
+        for (node, at) in at.into_iter().enumerate() {
+            if node == self.start || node == self.target {
+                opb.exactly(at, 1);
+            } else {
+                opb.two_if(nodes[node], &at);
+            }
         }
-        opb.comment("steps connect each node of the path with the start, so there are no cycles");
-        let vertices: Vec<Vertex> = (1..)
-            .zip(&nodes)
-            .map(|(number, &node): (usize, _)| Vertex { name: number.to_string(), member: Some(node) })
+        opb.comment("steps connect each node of the path with an end, so there are no cycles");
+        let steps: Vec<_> = self
+            .connections
+            .iter()
+            .zip(&steps)
+            .map(|(connection, &step)| (connection.a, connection.b, step))
             .collect();
-        let arcs = self.connections.iter().zip(&steps);
-        let arcs = arcs.flat_map(|(c, &step)| [(c.a, c.b, Some(step)), (c.b, c.a, Some(step))]);
-        opb.flow("path", &vertices, arcs, &[self.start], self.nodes);
+        opb.connected_by_steps(&nodes, &steps, &[self.start, self.target]);
         opb
     }
 
@@ -55,6 +56,26 @@ impl Formula for Labyrinth {
             Some(if uses(connection) { step } else { !step })
         };
         Ok(self.connections.iter().filter_map(literal).collect())
+    }
+
+    /// The parts are the nodes. The path visits a node or not.
+    fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Vec<Literal>, Violation> {
+        let mut seen = vec![[false; 2]; self.nodes];
+        for solution in solutions {
+            let Some(Field::Numbers(path)) = solution.get(PATH) else {
+                return Err(Violation::new("the solution has no path"));
+            };
+            for (number, seen) in (1..).zip(&mut seen) {
+                seen[usize::from(path.contains(&number))] = true;
+            }
+        }
+        let mut unseen = Vec::new();
+        for (number, [absent, present]) in (1..).zip(seen) {
+            let node = opb.find(&format!("node_{number}"));
+            unseen.extend(node.filter(|_| !present));
+            unseen.extend(node.filter(|_| !absent).map(|node| !node));
+        }
+        Ok(unseen)
     }
 
     /// The objectives are `shortest` and `longest`, the cost of the path.

@@ -8,7 +8,7 @@
 
 use super::{LINES, Numberlink, Variant, beside};
 use crate::numberlink::{DOWN, RIGHT};
-use crate::opb::{Formula, Literal, Opb, Vertex, cell_name};
+use crate::opb::{Literal, Opb, RulesFormula, cell_name};
 use crate::{Field, Solution, Violation};
 
 impl Numberlink {
@@ -22,7 +22,7 @@ impl Numberlink {
     }
 }
 
-impl Formula for Numberlink {
+impl RulesFormula for Numberlink {
     fn formula(&self) -> Opb {
         let mut opb = Opb::new();
         let (ends, pairs) = (&self.ends, &self.pairs);
@@ -32,8 +32,11 @@ impl Formula for Numberlink {
         let used: Vec<Literal> = (0..ends.len())
             .map(|cell| opb.variable(format_args!("used_{}", cell_name(ends.place(cell)))))
             .collect();
+        // No step joins the ends of different numbers.
+        let possible =
+            |&(a, b): &(usize, usize)| ends[a].is_none() || ends[b].is_none() || ends[a] == ends[b];
         let steps: Vec<(usize, usize, Literal)> =
-            ends.edges().map(|(a, b)| (a, b, opb.variable(self.step_name(a, b)))).collect();
+            ends.edges().filter(possible).map(|(a, b)| (a, b, opb.variable(self.step_name(a, b)))).collect();
 
         opb.comment("the ends of the paths");
         for (pair, path) in pairs.iter().zip(&paths) {
@@ -60,11 +63,13 @@ impl Formula for Numberlink {
         }
         opb.comment("an end has one step, and every other used cell has two");
         for cell in 0..ends.len() {
-            let count = if ends[cell].is_some() { 1 } else { 2 };
-            let at = steps.iter().filter(|&&(a, b, _)| a == cell || b == cell).map(|&(_, _, step)| (1, step));
-            let terms: Vec<_> = at.chain([(-count, used[cell])]).collect();
-            opb.at_least(terms.iter().copied(), 0);
-            opb.at_most(terms, 0);
+            let at = steps.iter().filter(|&&(a, b, _)| a == cell || b == cell).map(|&(_, _, step)| step);
+            let at: Vec<Literal> = at.collect();
+            if ends[cell].is_some() {
+                opb.exactly(at, 1);
+            } else {
+                opb.two_if(used[cell], &at);
+            }
         }
         if !self.touch() {
             opb.comment("neighbours on the same path are joined by a step");
@@ -75,20 +80,8 @@ impl Formula for Numberlink {
             }
         }
         opb.comment("steps connect each used cell with an end, so there are no cycles");
-        let vertices: Vec<Vertex> = (1..)
-            .zip(&used)
-            .map(|(number, &used): (usize, _)| Vertex { name: number.to_string(), member: Some(used) })
-            .collect();
-        let arcs = steps.iter().flat_map(|&(a, b, step)| [(a, b, Some(step)), (b, a, Some(step))]);
-        let roots: Vec<usize> = pairs.iter().map(|pair| pair.cells[0]).collect();
-        if roots.is_empty() {
-            // Without ends there are no paths. A flow without given roots would have a free root.
-            for &used in &used {
-                opb.clause([!used]);
-            }
-        } else {
-            opb.flow("paths", &vertices, arcs, &roots, ends.len());
-        }
+        let ends: Vec<usize> = pairs.iter().flat_map(|pair| pair.cells).collect();
+        opb.connected_by_steps(&used, &steps, &ends);
         opb
     }
 

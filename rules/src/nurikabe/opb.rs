@@ -13,7 +13,7 @@
 use std::collections::HashSet;
 
 use super::{Clue, Nurikabe, regions};
-use crate::opb::{Formula, Literal, Opb, Vertex, cell_name};
+use crate::opb::{Literal, Opb, RulesFormula, Vertex, cell_name};
 use crate::{Solution, Violation};
 
 /// Returns the vertex of a cell. The names of flows have its number, counted from 1.
@@ -121,7 +121,7 @@ impl Nurikabe {
     }
 }
 
-impl Formula for Nurikabe {
+impl RulesFormula for Nurikabe {
     fn formula(&self) -> Opb {
         let mut opb = Opb::new();
         let clues = &self.clues;

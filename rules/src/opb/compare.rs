@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::{Literal, Opb, Row};
+use super::{Literal, Opb, OpbRow};
 
-/// A row of a formula that another formula does not state.
+/// A row of one formula that another formula does not have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The index of the row.
@@ -20,7 +20,7 @@ enum Value {
     Same(Literal),
 }
 
-/// The variables whose values follow from the rows of a formula.
+/// The values of variables that follow from the rows of a formula.
 struct Simplified {
     values: Vec<Value>,
     changed: bool,
@@ -31,7 +31,7 @@ struct Simplified {
 impl Simplified {
     /// Propagates the rows until nothing changes: literals that a row forces become constants, and if two rows state
     /// that exactly one of two literals is true, one becomes the negation of the other.
-    fn new(variables: usize, rows: &[Row]) -> Self {
+    fn new(variables: usize, rows: &[OpbRow]) -> Self {
         let unknown = |variable| Value::Same(Literal { variable, negated: false });
         let mut known =
             Self { values: (0..variables).map(unknown).collect(), changed: true, contradiction: false };
@@ -81,7 +81,7 @@ impl Simplified {
     }
 
     /// Replaces the known literals of a row. Returns `None` if every assignment satisfies the row.
-    fn row(&self, row: &Row) -> Option<Row> {
+    fn row(&self, row: &OpbRow) -> Option<OpbRow> {
         let simplified = || {
             let mut bound = row.bound;
             let mut terms = Vec::with_capacity(row.terms.len());
@@ -92,33 +92,34 @@ impl Simplified {
                     Value::Same(literal) => terms.push((weight, literal)),
                 }
             }
-            Row::at_least(terms, bound)
+            OpbRow::at_least(terms, bound)
         };
         // If a number overflows, the row stays as it is.
         Some(simplified().unwrap_or_else(|| row.clone())).filter(|row| row.bound > 0)
     }
 }
 
-/// Returns the rows of `other` that are neither rows of `rules` nor in `opposite`, rows over the variables of `rules`.
+/// Returns the rows of `other` that are neither in `rules` nor in `opposite`. The rows of `opposite` have the variables
+/// of `rules`.
 ///
 /// Variables correspond by name. Literals that follow from `rules` by propagation are evaluated in both formulas, and a
-/// variable is replaced if two rows state that it is the negation of another one. Then a row of `other` must be in
-/// `rules`, or every assignment satisfies it. If propagation shows that `rules` has no model, all rows follow from it,
-/// and the result is empty.
+/// variable is replaced if two rows state that it is the negation of another one. Rows that every assignment satisfies
+/// are ignored. If propagation shows that `rules` has no model, all rows follow from it, and the result is empty.
 #[must_use]
-pub fn unstated(rules: &Opb, opposite: &[Row], other: &Opb) -> Vec<Difference> {
+pub fn unstated(rules: &Opb, opposite: &[OpbRow], other: &Opb) -> Vec<Difference> {
     let known = Simplified::new(rules.variables(), rules.rows());
     if known.contradiction {
         return Vec::new();
     }
-    let rows: HashSet<Row> = rules.rows().iter().chain(opposite).filter_map(|row| known.row(row)).collect();
-    let stated = |row: &Row| {
+    let rows: HashSet<OpbRow> =
+        rules.rows().iter().chain(opposite).filter_map(|row| known.row(row)).collect();
+    let stated = |row: &OpbRow| {
         let renamed = row.terms.iter().map(|&(weight, literal)| {
             let found = rules.find(other.name(literal))?;
             Some((weight, if literal.negated { !found } else { found }))
         });
         let Some(terms) = renamed.collect::<Option<Vec<_>>>() else { return false };
-        let row = Row::at_least(terms, row.bound);
+        let row = OpbRow::at_least(terms, row.bound);
         row.is_some_and(|row| known.row(&row).is_none_or(|row| rows.contains(&row)))
     };
     let unstated = other.rows().iter().enumerate().filter(|(_, row)| !stated(row));

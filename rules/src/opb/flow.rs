@@ -17,8 +17,16 @@ impl Opb {
     /// Adds rows which state that the members of a set are connected. `edges` has pairs of vertices, each pair once.
     /// The set has at most `most` members. If `root` is given, this vertex is always a member.
     ///
-    /// A flow starts at the root, each member consumes one unit, and only members pass units on. See [`Opb::flow`]:
-    /// the flow from u to v is 0 unless u is a member.
+    /// A flow starts at the root, each member consumes one unit, and only members pass units on:
+    ///
+    /// * The flow from u to v is a binary number of as many bits as `most - 1` has, but at least one. It is 0 unless u is a
+    ///   member. The bits have the names `flow_SET_U_V_BIT`; bit 0 is the lowest. No flow enters the root.
+    /// * At each vertex v except the root, `inflow - outflow >= member(v)`.
+    /// * If no root is given, the variable `root_SET_V` is true if v is the root. At most one vertex is the root. The row
+    ///   of v is then `inflow - outflow + most root(v) >= member(v)`.
+    ///
+    /// # Panics
+    /// Panics if `root` or an edge has a vertex that is not in `vertices`.
     pub fn connected(
         &mut self,
         set: impl Display,
@@ -27,48 +35,23 @@ impl Opb {
         root: Option<usize>,
         most: usize,
     ) {
-        let arcs = edges.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]);
-        let arcs: Vec<_> = arcs.map(|(u, v)| (u, v, vertices[u].member)).collect();
-        self.flow(set, vertices, arcs, root.as_slice(), most);
-    }
-
-    /// Adds rows which state that a flow from `roots` supplies all members of a set. Each arc has two vertices and the
-    /// literal that must be true for a flow from the first to the second. At most `most` members get their flow from
-    /// the same root.
-    ///
-    /// * The flow from u to v is a binary number of as many bits as `most - 1` has, but at least one. It is 0 if the
-    ///   literal of the arc is false. The bits have the names `flow_SET_U_V_BIT`; bit 0 is the lowest. No flow enters a
-    ///   root.
-    /// * At each vertex v except the roots, `inflow - outflow >= member(v)`.
-    /// * If `roots` is empty, at most one vertex v is the root, which the variable `root_SET_V` states. The row of v is
-    ///   then `inflow - outflow + most root(v) >= member(v)`.
-    ///
-    /// # Panics
-    /// Panics if `roots` or an arc has a vertex that is not in `vertices`.
-    pub fn flow(
-        &mut self,
-        set: impl Display,
-        vertices: &[Vertex],
-        arcs: impl IntoIterator<Item = (usize, usize, Option<Literal>)>,
-        roots: &[usize],
-        most: usize,
-    ) {
         let bits = usize::BITS - (most.max(2) - 1).leading_zeros();
         let mut net: Vec<Vec<(i128, Literal)>> = vec![Vec::new(); vertices.len()];
-        for (u, v, open) in arcs.into_iter().filter(|(_, v, _)| !roots.contains(v)) {
+        let arcs = edges.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]);
+        for (u, v) in arcs.filter(|&(_, v)| Some(v) != root) {
             let name = |bit| format!("flow_{set}_{}_{}_{bit}", vertices[u].name, vertices[v].name);
             let flow: Vec<(i128, Literal)> =
                 (0..bits).map(|bit| (1 << bit, self.variable(name(bit)))).collect();
             let most_flow = (1 << bits) - 1;
-            if let Some(open) = open {
-                self.at_most(flow.iter().copied().chain([(-most_flow, open)]), 0);
+            if let Some(member) = vertices[u].member {
+                self.at_most(flow.iter().copied().chain([(-most_flow, member)]), 0);
             }
             net[v].extend(&flow);
             net[u].extend(flow.iter().map(|&(weight, bit)| (-weight, bit)));
         }
         let mut free_roots = Vec::new();
-        for (v, mut terms) in net.into_iter().enumerate().filter(|(v, _)| !roots.contains(v)) {
-            if roots.is_empty() {
+        for (v, mut terms) in net.into_iter().enumerate().filter(|&(v, _)| Some(v) != root) {
+            if root.is_none() {
                 let root = self.variable(format!("root_{set}_{}", vertices[v].name));
                 terms.push((i128::try_from(most).expect("fewer than 2^127 vertices"), root));
                 free_roots.push((1, root));
@@ -77,8 +60,31 @@ impl Opb {
             terms.extend(member.map(|member| (-1, member)));
             self.at_least(terms, i128::from(member.is_none()));
         }
-        if roots.is_empty() {
+        if root.is_none() {
             self.at_most(free_roots, 1);
         }
+    }
+
+    /// Adds rows which state that steps connect each used place with one of `ends`. Each step has two places and the
+    /// literal that is true if the step is taken.
+    ///
+    /// The rows are those of [`Opb::connected`] with the number 1. The first vertex of the graph is the root, which is
+    /// beside all ends. The places are the next vertices, followed by the steps, which are beside their places.
+    pub(crate) fn connected_by_steps(
+        &mut self,
+        used: &[Literal],
+        steps: &[(usize, usize, Literal)],
+        ends: &[usize],
+    ) {
+        let literals = used.iter().copied().chain(steps.iter().map(|&(_, _, step)| step));
+        let members = std::iter::once(None).chain(literals.map(Some));
+        let vertices: Vec<Vertex> = (1..)
+            .zip(members)
+            .map(|(number, member): (usize, _)| Vertex { name: number.to_string(), member })
+            .collect();
+        let to_root = ends.iter().map(|&end| (0, 1 + end));
+        let of_steps = (1 + used.len()..).zip(steps);
+        let of_steps = of_steps.flat_map(|(step, &(a, b, _))| [(1 + a, step), (1 + b, step)]);
+        self.connected(1, &vertices, to_root.chain(of_steps), Some(0), vertices.len());
     }
 }

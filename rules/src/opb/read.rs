@@ -1,6 +1,6 @@
 //! Reader of the OPB format.
 
-use super::{Literal, Opb, Row};
+use super::{Literal, Opb, OpbRow};
 
 /// An error in a file in the OPB format.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +21,7 @@ impl std::fmt::Display for Malformed {
 
 impl std::error::Error for Malformed {}
 
-/// Reads a formula: a comment, a row or an objective a line. A row with `=` is read as two rows.
+/// Reads a formula. Each line is a comment, a row or an objective. A row with `=` is read as two rows.
 ///
 /// # Errors
 /// Returns an error if the text is malformed or a number exceeds 128 bits.
@@ -73,11 +73,12 @@ pub fn read(text: &str) -> Result<Opb, Malformed> {
             return Err(fail("`>=`, `<=` or `=`", relation));
         }
         if relation != "<=" {
-            opb.rows.push(Row::at_least(terms.iter().copied(), bound).ok_or_else(overflow)?);
+            opb.rows.push(OpbRow::at_least(terms.iter().copied(), bound).ok_or_else(overflow)?);
         }
         if relation != ">=" {
             let terms: Option<Vec<_>> = terms.into_iter().map(opposite).collect();
-            let row = terms.zip(bound.checked_neg()).and_then(|(terms, bound)| Row::at_least(terms, bound));
+            let row =
+                terms.zip(bound.checked_neg()).and_then(|(terms, bound)| OpbRow::at_least(terms, bound));
             opb.rows.push(row.ok_or_else(overflow)?);
         }
     }

@@ -16,8 +16,8 @@ fn rows_are_in_normal_form() {
                 1 aa 1 cc >= 1 ;\n1 ~aa 1 ~cc >= 1 ;\n";
     assert_eq!(small().to_string(), text);
     let huge = Literal { variable: 0, negated: false };
-    assert_eq!(Row::at_least([(i128::MAX, huge), (1, huge)], 0), None);
-    assert_eq!(Row::at_least([(i128::MIN, huge)], 0), None);
+    assert_eq!(OpbRow::at_least([(i128::MAX, huge), (1, huge)], 0), None);
+    assert_eq!(OpbRow::at_least([(i128::MIN, huge)], 0), None);
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn rows_that_are_not_stated_are_found() {
     for text in ["1 bb >= 1 ;", "1 bb 2 dd >= 2 ;", "3 dd 1 ee 2 ~bb >= 4 ;", "1 ~aa >= 1 ;", ">= 1 ;"] {
         assert!(!stated(text), "{text}");
     }
-    let opposite = Row::at_least([(1, plain.find("ee").unwrap())], 1).unwrap();
+    let opposite = OpbRow::at_least([(1, plain.find("ee").unwrap())], 1).unwrap();
     let other = read("1 ee >= 1 ;").unwrap();
     assert_eq!(unstated(&plain, &[], &other).len(), 1);
     assert!(unstated(&plain, &[opposite], &other).is_empty());

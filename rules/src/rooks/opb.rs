@@ -2,7 +2,7 @@
 //! R and column C, both counted from 1. Only empty squares have a variable.
 
 use super::{Rooks, Square};
-use crate::opb::{Formula, Literal, Opb, cell_name};
+use crate::opb::{Literal, Opb, RulesFormula, cell_name};
 use crate::{Grid, Place, Solution, Violation};
 
 impl Rooks {
@@ -26,7 +26,7 @@ impl Rooks {
     }
 }
 
-impl Formula for Rooks {
+impl RulesFormula for Rooks {
     fn formula(&self) -> Opb {
         let mut opb = Opb::new();
         let rooks = self.squares.map_places(|place, &square| {

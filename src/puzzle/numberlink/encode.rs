@@ -257,7 +257,7 @@ fn side(board: &Numberlink, step: &Step, cell: usize) -> i128 {
 
 /// Posts the degree constraints: an end has one step, every other used cell has two steps, and an empty cell has
 /// none.
-fn degrees(board: &Numberlink, lits: &Literals, model: &mut Model) {
+pub(super) fn degrees(board: &Numberlink, lits: &Literals, model: &mut Model) {
     for cell in 0..board.ends().len() {
         let steps: Vec<Lit> = lits.at[cell].iter().map(|&step| lits.steps[step].taken).collect();
         let place = board.ends().place(cell);
@@ -271,7 +271,7 @@ fn degrees(board: &Numberlink, lits: &Literals, model: &mut Model) {
 }
 
 /// Decodes an assignment by following the path of each pair from one end to the other.
-fn decode(board: &Numberlink, lits: &Literals, assignment: &Assignment) -> Solution {
+pub(super) fn decode(board: &Numberlink, lits: &Literals, assignment: &Assignment) -> Solution {
     let (rows, columns) = (board.ends().rows(), board.ends().columns());
     let mut numbers = vec![0; board.ends().len()];
     let mut sides = vec![0; board.ends().len()];

@@ -121,11 +121,11 @@ impl Definitions {
         clause.iter().try_for_each(|lit| self.write(lit.vidx32(), proof))
     }
 
-    /// Derives the inequalities that are used in place of rows of the formula: the rows without common divisors of their
-    /// coefficients, and the sums in which the formula has disjunctions in place of literals.
+    /// Derives the inequalities that are used in place of rows of the formula: the rows divided by the common divisor of
+    /// their coefficients, and the sums in which the formula has disjunctions in place of literals.
     ///
     /// Let `any` be the literal that is true if and only if one of n literals is true. If `~any` occurs in a sum, its
-    /// definition implies that `~any` is at least the replacement. If `any` occurs in a sum, the definition and the
+    /// definition implies that `~any` is at least the terms that replaced it. If `any` occurs in a sum, the definition and the
     /// constraint that at most one of the literals is true imply that `any` is at least the sum of the literals.
     /// Without this constraint, the sum can't be derived.
     pub(crate) fn derive_sums(

@@ -1,4 +1,4 @@
-//! A fast hash function for tables of clauses and rows, whose keys nobody chooses with bad intentions.
+//! A fast hash function for tables of clauses and rows. It does not protect against keys that are chosen to collide.
 
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 

@@ -234,7 +234,7 @@ impl Opb {
         }
         for &literal in literals {
             self.clause([!literal, condition]);
-            // If `condition` is true, one of the other literals is true, whichever literal is left out.
+            // If `condition` is true, some other literal is true, too.
             self.clause(literals.iter().copied().filter(|&other| other != literal).chain([!condition]));
         }
     }

@@ -1,9 +1,9 @@
 //! The formulation of Numberlink and Amaze for proofs.
 //!
 //! For each pair of adjacent cells, a literal is true if a path steps from one to the other. For each cell and each
-//! number, a literal is true if the path of the number visits the cell. The constraints are the rows of the formula of
-//! the rules, except the sums, for which the encodings have derivations. There are no integers, no implied constraints
-//! and no restriction to least solutions.
+//! number, a literal is true if the path of the number visits the cell. The constraints are those of the formula of the
+//! rules. Their encodings have derivations. There are no integers, no implied constraints and no restriction to least
+//! solutions.
 
 use gordian_encodings::constraint::{Clause, ExactlyOne};
 use gordian_encodings::lit::from_bool;

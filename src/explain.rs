@@ -68,8 +68,8 @@ fn never<T>(result: Result<T, Infallible>) -> T {
 }
 
 impl<'p> Explainer<'p> {
-    /// Encodes a plain formulation. `conflicts` limits each solver call. The limits of `config` apply to the
-    /// explainer as a whole, from now on.
+    /// Encodes a plain formulation. `conflicts` limits each solver call, except the one that decides whether there is a
+    /// solution. The limits of `config` apply to the explainer as a whole, from now on.
     ///
     /// # Errors
     /// Returns an error if the solver is not available or does not support the limits.
@@ -123,11 +123,15 @@ impl<'p> Explainer<'p> {
         } else {
             minimal(&mut self.session, &self.allowed, &assumed)?
         };
-        let Some(Subset { groups, minimal, smallest }) = found else {
-            return Ok(match self.session.check(&self.allowed, &assumed)? {
-                Answer::Consistent(_) => Why::Possible,
-                _ => Why::Stopped,
-            });
+        let Subset { groups, minimal, smallest } = match found {
+            Some(subset) => subset,
+            // The conflict limit may have ended the first call, so the question is still open.
+            None => match self.session.check_without_limit(&self.allowed, &assumed)? {
+                Answer::Consistent(_) => return Ok(Why::Possible),
+                Answer::Stopped => return Ok(Why::Stopped),
+                Answer::Contradiction(core) => minimal(&mut self.session, &core.groups, &assumed)?
+                    .unwrap_or(Subset { groups: core.groups, minimal: false, smallest: false }),
+            },
         };
         let needed = needed(&mut self.session, &groups, &[], &assumed)?;
         let (because, facts_minimal) = needed.unwrap_or((assumed, false));
@@ -192,7 +196,7 @@ impl<'p> Explainer<'p> {
         if self.possible.is_some() {
             return Ok(Some(false));
         }
-        match self.session.check(&self.allowed, &self.known)? {
+        match self.session.check_without_limit(&self.allowed, &self.known)? {
             Answer::Stopped => Ok(None),
             Answer::Contradiction(_) => Ok(Some(true)),
             Answer::Consistent(witness) => {

@@ -284,6 +284,30 @@ fn steps_are_proven_minimal_and_derive_what_all_solutions_share() {
 }
 
 #[test]
+fn the_conflict_limit_of_calls_does_not_end_an_explanation() {
+    let mut random = fastrand::Rng::with_seed(4);
+    let mut limited = 0;
+    for round in 0..600 {
+        let puzzle = random_board(&mut random, BOARDS[round % BOARDS.len()]);
+        let plain = puzzle.plain();
+        let about = format!("round {round}: {puzzle:?}");
+        let is_possible = !solutions(&plain, &*puzzle).is_empty();
+        let mut explainer = Explainer::new(&plain, &Config::default(), Some(0)).expect("a solver");
+        match explainer.why(&[], true).expect("a solver") {
+            Why::Possible => assert!(is_possible, "{about}"),
+            Why::Reason(reason) => {
+                limited += usize::from(reason.size == Size::Limited);
+                assert!(Judge::of(&plain).refutes(&reason.rules, &reason.because), "{about}");
+            }
+            Why::Stopped => panic!("{about}"),
+        }
+        let first = explainer.next_step().expect("a solver");
+        assert_eq!(first == Next::Contradiction, !is_possible, "{about}");
+    }
+    assert!(limited > 0, "some reasons are not proven minimal");
+}
+
+#[test]
 fn other_puzzles_explain_with_the_named_constraints_of_their_model() {
     for (puzzle_type, path) in support::boards() {
         let is_plain =

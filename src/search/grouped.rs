@@ -73,6 +73,14 @@ impl<'m> GroupedSession<'m> {
         self.allowed = allowed;
     }
 
+    /// Works like [`Oracle::check`], but without the conflict limit of single calls.
+    ///
+    /// # Errors
+    /// Returns an error if the solver fails.
+    pub fn check_without_limit(&mut self, groups: &Set, lits: &[Lit]) -> Result<Answer, BackendError> {
+        self.solve(groups, lits, None)
+    }
+
     /// Returns the number of solver calls so far.
     #[must_use]
     pub fn calls(&self) -> u64 {
@@ -87,11 +95,11 @@ impl<'m> GroupedSession<'m> {
 
     /// Solves the model with the given groups and literals. The witness of a solution contains the groups that it
     /// violates.
-    fn solve(&mut self, groups: &Set, lits: &[Lit]) -> Result<Answer, BackendError> {
+    fn solve(&mut self, groups: &Set, lits: &[Lit], conflicts: Option<u64>) -> Result<Answer, BackendError> {
         self.calls += 1;
         let selected = groups.iter().map(|group| self.selectors[group]);
         let assumed: Vec<Lit> = lits.iter().copied().chain(selected).collect();
-        Ok(match self.session.satisfy_within(&assumed, self.conflicts)? {
+        Ok(match self.session.satisfy_within(&assumed, conflicts)? {
             Verdict::Stopped => Answer::Stopped,
             Verdict::Unsatisfiable => {
                 let core = self.session.core();
@@ -160,7 +168,7 @@ impl Oracle for GroupedSession<'_> {
     }
 
     fn check(&mut self, groups: &Set, lits: &[Lit]) -> Result<Answer, BackendError> {
-        self.solve(groups, lits)
+        self.solve(groups, lits, self.conflicts)
     }
 
     fn expired(&self) -> bool {

@@ -21,6 +21,7 @@
 mod answer;
 mod event;
 mod explain;
+mod make;
 
 pub use answer::Pages;
 

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::event::{Drawing, Event, Problem, TypeRow};
 use crate::drawing;
 use crate::format::Source;
-use crate::puzzle::{self, PUZZLES, Puzzle, Query};
+use crate::puzzle::{self, PUZZLES, Puzzle, PuzzleType, Query};
 use crate::query::{self, Improvement, Observer, Outcome, QueryError, Silent, Status};
 use crate::read::{self, Board, ReadOptions};
 use crate::search::Config;
@@ -33,6 +33,10 @@ enum Request {
     /// Explain why the value of a cell is forced or, without a cell, why a board has no solution. The cell is its index
     /// in row-major order.
     Why { page: Option<String>, board: BoardText, cell: Option<usize> },
+    /// Find superfluous clues, or clues that leave one solution.
+    Clues { page: Option<String>, board: BoardText },
+    /// Generate a board with exactly one solution.
+    Make { page: Option<String>, puzzle: String, rows: usize, columns: usize, seed: u64 },
     /// Check a solution of a board.
     Check { board: BoardText, solution: String },
     /// Stop the search of a page. The search still sends what it has found.
@@ -119,6 +123,14 @@ impl Pages {
                 let _search = self.start(page, answer);
                 answer.why(&board, cell)
             }
+            Request::Clues { page, board } => {
+                let _search = self.start(page, answer);
+                answer.clues(&board)
+            }
+            Request::Make { page, puzzle, rows, columns, seed } => {
+                let _search = self.start(page, answer);
+                answer.make(&puzzle, (rows, columns), seed)
+            }
             Request::Check { board, solution } => answer.check(&board, solution),
             Request::Stop { page } => {
                 if let Some(search) = self.searches().get(&page) {
@@ -174,7 +186,7 @@ impl Answer<'_> {
     }
 
     fn types(&mut self) -> Result<(), Stop> {
-        let row = |&puzzle_type: &&'static puzzle::PuzzleType| {
+        let row = |&puzzle_type: &&'static PuzzleType| {
             let sample = puzzle_type.readers.first()?.sample();
             let board =
                 read::board(&Source::new("sample", sample), &ReadOptions::of_type(puzzle_type)).ok()?;
@@ -185,9 +197,7 @@ impl Answer<'_> {
 
     /// Reads a board and sends its drawing.
     pub(super) fn board(&mut self, board: &BoardText) -> Result<Box<dyn Puzzle>, Stop> {
-        let unknown = || Stop::Problem(Problem::new("unknown puzzle type"));
-        let puzzle_type =
-            board.puzzle.as_deref().map(|name| puzzle::find(name).ok_or_else(unknown)).transpose()?;
+        let puzzle_type = board.puzzle.as_deref().map(puzzle_type).transpose()?;
         let options = ReadOptions { puzzle_type, ..ReadOptions::default() };
         let read = read::board(&Source::new("board", &*board.text), &options);
         let Board { puzzle, candidates } =
@@ -279,6 +289,11 @@ impl Answer<'_> {
         let result = puzzle.check(&solution);
         Ok(self.send(&Event::from(&result))?)
     }
+}
+
+/// Returns the puzzle type with the given name.
+pub(super) fn puzzle_type(name: &str) -> Result<&'static PuzzleType, Stop> {
+    puzzle::find(name).ok_or_else(|| Stop::Problem(Problem::new(format!("unknown puzzle type `{name}`"))))
 }
 
 /// Sends each better solution of an optimisation to the page.

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::format::InputError;
+use crate::make;
 use crate::puzzle::{Puzzle, PuzzleType, Tokens};
 use crate::render::{Scene, picture};
 use crate::rules::{Solution, Violation};
@@ -68,6 +69,24 @@ pub(super) enum Event<'a> {
     },
     /// The cell has no forced value, or the board has a solution.
     NoReason,
+    /// The generator has a better draft of a board.
+    Draft {
+        /// The number of cells in which the solutions of the draft differ.
+        cells: usize,
+    },
+    /// The superfluous clues of a board with one solution, see [`Superfluous`](crate::clues::Superfluous).
+    Superfluous {
+        clues: usize,
+        alone: Vec<String>,
+        together: Vec<String>,
+        largest: bool,
+        /// The board without the clues of `together`.
+        board: String,
+    },
+    /// The places and clues each of which leaves one solution of a board with several solutions.
+    Additions { clues: Vec<(String, String)> },
+    /// A generated board. If the search was stopped, the board may have several solutions.
+    Made { text: String },
     /// The result of checking a solution.
     Check {
         correct: bool,
@@ -97,6 +116,8 @@ pub(super) struct TypeRow {
     clues: Option<TokensJson>,
     marks: Option<TokensJson>,
     header: Option<String>,
+    /// True if boards of this type can be generated.
+    makes: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -119,7 +140,9 @@ impl TypeRow {
             Some(editor) => (Some(editor.clues.into()), Some(editor.marks.into()), Some(editor.header)),
             None => (None, None, None),
         };
-        Self { name: puzzle_type.name, rules: puzzle_type.rules, sample, clues, marks, header }
+        let PuzzleType { name, rules, .. } = *puzzle_type;
+        let makes = make::puzzle_types().contains(&name);
+        Self { name, rules, sample, clues, marks, header, makes }
     }
 }
 

@@ -191,6 +191,8 @@ function explanation() {
   $("explanation").hidden = !step;
   $("why").textContent = found.none ? "Why is there no solution?" : "Why this cell?";
   $("why").hidden = !state.cells && !found.none;
+  $("clues").textContent = found.several ? "Which clue is missing?" : "Superfluous clues";
+  $("clues").hidden = !state.cells || found.none === true;
   $("questions").hidden = !found.board || found.error === true || isSolving();
   if (step) {
     $("walk").hidden = steps.length < 2;
@@ -198,6 +200,8 @@ function explanation() {
     $("back").disabled = at === 0;
     $("next").disabled = at === steps.length - 1;
     $("reason").textContent = step.title ?? "";
+    $("legend").hidden = !step.drawing;
+    $("leave").hidden = !step.board;
     const line = (text) => Object.assign(document.createElement("li"), { textContent: text });
     $("lines").replaceChildren(...step.lines.map(line));
   }
@@ -220,6 +224,13 @@ async function explain(request) {
       const number = rules.length === 1 ? "1 rule" : `${rules.length} rules`;
       const title = fact ? `${fact} is forced by ${number} (${size}):` : `There is no solution because of ${number} (${size}):`;
       found.steps = [{ title, lines: rules, drawing }];
+    } else if (event.event === "superfluous") {
+      found.steps = [superfluous(event)];
+    } else if (event.event === "additions") {
+      const title = event.clues.length === 0
+        ? "No single further clue leaves one solution."
+        : "Each of these clues alone leaves one solution:";
+      found.steps = [{ title, lines: event.clues.map(([place, clue]) => `${clue} at ${place}`) }];
     } else if (event.event === "noreason") {
       answer = "This cell has no forced value.";
     } else if (event.event === "none") {
@@ -235,6 +246,16 @@ async function explain(request) {
     $("status").textContent = status;
     draw();
   }
+}
+
+/** Describes the superfluous clues. `board` is the board without those that can be left out together. */
+function superfluous({ clues, alone, together, largest, board }) {
+  if (alone.length === 0) {
+    return { title: `None of the ${clues} clues is superfluous.`, lines: [] };
+  }
+  const set = together.length === alone.length ? "all of them together" : `together only: ${together.join("; ")}`;
+  const title = `${alone.length} of ${clues} clues can be left out, each alone, and ${set}${largest ? "" : " (there may be a larger set)"}.`;
+  return { title, lines: alone, board };
 }
 
 /** Shows the next or an earlier step. */
@@ -478,14 +499,46 @@ async function check() {
   draw();
 }
 
-/** Shows the size of a new board only if it consists of cells. */
+/** Shows the controls that the chosen puzzle type has. */
 function chooseType() {
-  $("size").hidden = !types.get($("type").value)?.clues;
+  const { clues, makes } = types.get($("type").value) ?? {};
+  $("size").hidden = !clues;
+  $("make").hidden = !makes;
+}
+
+/** Returns the numbers of rows and columns of a new board. */
+function size() {
+  return [$("rows"), $("columns")].map((input) => Math.min(100, Math.max(1, input.valueAsNumber || 6)));
+}
+
+/** Generates a board with exactly one solution, and opens it. */
+async function make() {
+  const puzzle = $("type").value;
+  const [rows, columns] = size();
+  const [seed] = crypto.getRandomValues(new Uint32Array(1));
+  let text;
+  say($("status").textContent.replace(/ ?…$/, ""));
+  $("answer").textContent = "Making a puzzle …";
+  const note = (event) => {
+    if (event.event === "draft") {
+      $("answer").textContent = `Making a puzzle … The solutions of the draft differ in ${event.cells} cells.`;
+    } else if (event.event === "made") {
+      text = event.text;
+    } else if (event.event === "error") {
+      $("answer").textContent = event.message;
+    }
+  };
+  const end = await run({ ask: "make", puzzle, rows, columns, seed }, note);
+  if (text) {
+    open(text, puzzle);
+  } else if (end?.stopped) {
+    $("answer").textContent = "Stopped before a puzzle was found.";
+  }
 }
 
 function newBoard() {
   const { name, header, sample } = types.get($("type").value);
-  const [rows, columns] = [$("rows"), $("columns")].map((input) => Math.min(100, Math.max(1, input.valueAsNumber || 6)));
+  const [rows, columns] = size();
   if (header === null) {
     open(sample, name);
     return;
@@ -535,6 +588,7 @@ function on(id, event, run) {
 }
 
 on("new", "submit", newBoard);
+on("make", "click", make);
 on("type", "change", chooseType);
 on("fields", "submit", () => document.activeElement.blur());
 on("read", "submit", () => open($("text").value));
@@ -557,6 +611,8 @@ on("why", "click", () => {
   const [row, column] = board.current;
   explain({ ask: "why", cell: found.none ? null : row * (state.cells?.[0].length ?? 0) + column });
 });
+on("clues", "click", () => explain({ ask: "clues" }));
+on("leave", "click", () => open(found.steps[found.at].board, found.puzzle));
 on("back", "click", () => walk(-1));
 on("next", "click", () => walk(1));
 on("clear", "click", () => {

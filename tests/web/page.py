@@ -92,6 +92,15 @@ def draw_with_the_mouse(browser):
     browser.wait(IDLE)
 
 
+def make_a_puzzle(browser):
+    browser.run("(() => { for (const [id, value] of [['type', 'rooks'], ['rows', 6], ['columns', 7]])"
+                " document.querySelector(`#${id}`).value = value; document.querySelector('#make').click(); })()")
+    browser.wait("/^rooks\\n(\\S+ ){6}\\S+\\n/.test(document.querySelector('#text').value)")
+    assert status(browser) == "Exactly one solution."
+    lines = browser.run("document.querySelector('#text').value").strip().split("\n")
+    assert lines[0] == "rooks" and len(lines) == 7 and len(lines[1].split()) == 7, lines
+
+
 def draw_with_the_keyboard(browser):
     browser.run("(() => { document.querySelector('#type').value = 'rooks';"
                 " document.querySelector('#rows').value = document.querySelector('#columns').value = 3;"
@@ -173,6 +182,25 @@ def reasons(browser):
     assert status(browser) == "No solution."
     browser.click("#why")
     browser.wait(f"{IDLE} && document.querySelector('#reason').textContent.startsWith('There is no solution because')")
+
+
+def clues(browser):
+    reason = "document.querySelector('#reason').textContent"
+    # Without the clue, the only empty cell still needs a rook.
+    browser.paste("rooks\n. 1\n")
+    assert status(browser) == "Exactly one solution."
+    browser.click("#clues")
+    browser.wait(f"{IDLE} && {reason}.startsWith('1 of 1 clues can be left out')")
+    browser.click("#leave")
+    assert status(browser) == "Exactly one solution."
+    assert browser.run("document.querySelector('#text').value") == "rooks\n. #\n"
+    # The cells beside the block have two rooks or none.
+    browser.paste("rooks\n. .\n. #\n")
+    assert status(browser).startswith("Several solutions")
+    browser.click("#clues")
+    browser.wait(f"{IDLE} && {reason}.startsWith('Each of these clues')")
+    lines = browser.run("[...document.querySelectorAll('#lines li')].map((line) => line.textContent)")
+    assert lines == ["0 at r2c2", "2 at r2c2"], lines
 
 
 def errors_have_places(browser):
@@ -294,8 +322,8 @@ def the_page_works(browser, address):
     browser.size(1280, 900)
     browser.open(address)
     browser.wait(f"document.querySelector('#type')?.options.length > 0 && {IDLE} && {STATUS} !== ''")
-    for test in [paste_addresses, draw_with_the_mouse, draw_with_the_keyboard, several_solutions,
-                 check_a_solution, reasons, errors_have_places, number_puzzles_have_a_form]:
+    for test in [paste_addresses, draw_with_the_mouse, make_a_puzzle, draw_with_the_keyboard,
+                 several_solutions, check_a_solution, reasons, clues, errors_have_places, number_puzzles_have_a_form]:
         test(browser)
         print("passed:", test.__name__, flush=True)
     stop_keeps_what_was_found(browser, hard_board())

@@ -175,7 +175,8 @@ pub fn make(
     let random = Random::new(seed);
     match puzzle_type.name {
         "rooks" => {
-            maker.run(random, |random| rooks::RooksDraft::start(size, options.symmetry, random), progress)
+            let start = |random: &mut Random| Some(rooks::RooksDraft::start(size, options.symmetry, random));
+            maker.run(random, start, progress)
         }
         "nurikabe" => maker.run(random, |random| nurikabe::NurikabeDraft::start(size, random), progress),
         "numberlink" | "amaze" => {

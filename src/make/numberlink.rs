@@ -180,7 +180,9 @@ fn dominoes(grid: &Grid<usize>, random: &mut Random) -> Option<Vec<Vec<usize>>> 
     }
     let mut piece_of = vec![0; grid.len()];
     for (index, piece) in pieces.iter().enumerate() {
-        piece.iter().for_each(|&cell| piece_of[cell] = index);
+        for &cell in piece {
+            piece_of[cell] = index;
+        }
     }
     let blocks: Vec<[usize; 4]> = grid.blocks().collect();
     for _ in 0..TURNS * blocks.len() {
@@ -196,7 +198,9 @@ fn dominoes(grid: &Grid<usize>, random: &mut Random) -> Option<Vec<Vec<usize>>> 
         let indices = [piece_of[top_left], piece_of[bottom_right]];
         for (index, cells) in indices.into_iter().zip(turned) {
             pieces[index] = cells.to_vec();
-            cells.iter().for_each(|&cell| piece_of[cell] = index);
+            for cell in cells {
+                piece_of[cell] = index;
+            }
         }
     }
     Some(pieces)

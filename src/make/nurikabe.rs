@@ -57,7 +57,9 @@ impl NurikabeDraft {
         for cell in 0..cells {
             if !seen[cell] {
                 let region = draft.region(cell);
-                region.iter().for_each(|&cell| seen[cell] = true);
+                for &cell in &region {
+                    seen[cell] = true;
+                }
                 if draft.land[cell] {
                     draft.give_clue(&region, random);
                 } else {

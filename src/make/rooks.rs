@@ -19,11 +19,7 @@ pub(super) struct RooksDraft {
 }
 
 impl RooksDraft {
-    pub(super) fn start(
-        (rows, columns): (usize, usize),
-        symmetry: Symmetry,
-        random: &mut Random,
-    ) -> Option<Self> {
+    pub(super) fn start((rows, columns): (usize, usize), symmetry: Symmetry, random: &mut Random) -> Self {
         let percent = 18 + random.index(12);
         let mut blocks = Grid::new(rows, columns, vec![false; rows * columns]);
         for cell in 0..blocks.len() {
@@ -36,7 +32,7 @@ impl RooksDraft {
         }
         let rooks = vec![false; blocks.len()];
         let clues = blocks.cells().to_vec();
-        Some(Self { symmetry, blocks, rooks, clues }.with_rooks(random))
+        Self { symmetry, blocks, rooks, clues }.with_rooks(random)
     }
 
     /// Removes rooks that attack each other, and adds rooks until every empty square is attacked.

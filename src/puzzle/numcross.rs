@@ -176,7 +176,9 @@ impl Puzzle for Numcross {
                 let product = model.integer(Domain::from_values(self.definitions().iter().copied()));
                 let of: Vec<IntVar> = entry.cells.iter().map(|&cell| cells[cell]).collect();
                 let (partial, last) = entry_products(self, &mut model, &of, product);
-                partial.into_iter().for_each(|constraint| model.post(constraint));
+                for constraint in partial {
+                    model.post(constraint);
+                }
                 model.post_as(format!("{} {direction}", entry.number), last);
                 products.push(product);
             }

@@ -2,11 +2,11 @@
 //!
 //! The generator starts with a *draft*: a random solution and a board that has it. While the board has other solutions,
 //! the generator finds the cells in which its solutions differ, changes the draft at one of them, and keeps the change
-//! unless the solutions then differ in more cells. The search for differing cells ends as soon as there are too many,
-//! so most useless changes cost one or two calls of the solver. Finally, the generator removes superfluous clues.
+//! unless the solutions then differ in more cells. The search for differing cells ends as soon as there are too many.
+//! Finally, the generator removes superfluous clues.
 //!
-//! The approach is counterexample-guided: each second solution tells where the board needs another clue. The same seed
-//! generates the same board, unless a limit stops the search.
+//! The approach is counterexample-guided: a second solution shows where the board must change. The same seed generates
+//! the same board, unless a limit stops the search.
 //!
 //! ```
 //! use gordian::make::{MakeOptions, Outcome, make};
@@ -60,8 +60,7 @@ pub struct MakeOptions {
 /// The number of superfluous clues that a board keeps.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Spare {
-    /// As in most published boards: rooks boards keep no superfluous clue, and nurikabe boards keep the sizes of all
-    /// islands.
+    /// None for rooks boards, and all for nurikabe boards, which keep the sizes of all islands.
     #[default]
     Usual,
     /// This many clues.
@@ -127,7 +126,7 @@ pub const MOST_ROWS: usize = 100;
 /// The number of drafts after which the generator gives up.
 const DRAFTS: usize = 10_000;
 
-/// The conflict limit of a check if none is given. Checks of useful boards have far fewer conflicts.
+/// The conflict limit of a check if none is given. Boards with harder checks are discarded.
 const CONFLICTS: u64 = 10_000;
 
 /// Returns the names of the puzzle types that have a generator.

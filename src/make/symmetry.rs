@@ -8,7 +8,7 @@ pub enum Symmetry {
     /// No symmetry.
     #[default]
     None,
-    /// A half turn, as in most published boards.
+    /// A half turn.
     Half,
     /// A quarter turn. The board must be a square.
     Quarter,

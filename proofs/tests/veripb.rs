@@ -213,3 +213,29 @@ fn literals_that_stand_for_disjunctions_are_replaced() {
     let (formula, proof) = written(&mut log);
     assert!(accepts("disjunctions", &formula, &proof));
 }
+
+#[test]
+#[ignore = "needs veripb"]
+fn lower_bounds_on_disjunctions_are_derived() {
+    // Two variables stand for disjunctions, each of two literals of which at most one is true. At least two of the
+    // variables must be true, but one of them is false.
+    let [a, b, c, d, first, second] = [0, 1, 2, 3, 4, 5].map(Lit::positive);
+    let mut log = Log::default();
+    for (any, lits) in [(first, [a, b]), (second, [c, d])] {
+        log.replace(any, &lits);
+        log.formula.add(Row::at_most(lits.map(|lit| (1, lit)), 1).unwrap()).unwrap();
+    }
+    let least = log.formula.add(Row::at_least([(2, first), (2, second)], 4).unwrap()).unwrap();
+    assert_eq!(*log.formula.row(least), Row::at_least([(2, a), (2, b), (2, c), (2, d)], 4).unwrap());
+    let least = log.constraint("least", Box::new(Rows(vec![least])));
+    log.given(least, &[first]);
+    for lit in [a, b] {
+        let id = log.formula.add(Row::clause(&[!lit])).unwrap();
+        let constraint = log.constraint("false", Box::new(Rows(vec![id])));
+        log.given(constraint, &[!lit]);
+    }
+    let definition = log.constraint("definition", Box::<Rows>::default());
+    log.given(definition, &[!first, a, b]);
+    let (formula, proof) = written(&mut log);
+    assert!(accepts("lower_bounds", &formula, &proof));
+}

@@ -105,7 +105,7 @@ impl Sweep {
         if order::variables(&parts) > MOST_VARIABLES {
             return None;
         }
-        let (order, width) = order::order(&parts);
+        let (order, width) = order::order(&parts, &frontiers, &cnf);
         if width > MOST_WIDTH {
             return None;
         }

@@ -7,7 +7,9 @@
 use std::collections::{HashMap, HashSet};
 
 use gordian_encodings::frontier::{Frontier, Part};
-use gordian_encodings::{Cnf, Var};
+use gordian_encodings::{Cnf, Lit, Var};
+
+use super::plan::{clauses, ends};
 
 /// The exponent in the estimate of the number of states, which reflects that only some combinations of open parts
 /// occur.
@@ -33,22 +35,11 @@ fn open_bits(bits: f64, read: u32, left: u32) -> f64 {
 
 /// Returns the parts of the states of all constraints and clauses.
 pub(super) fn parts(frontiers: &[Box<dyn Frontier>], cnf: &Cnf) -> Vec<Part> {
-    let of_clause = |clause: &[gordian_encodings::Lit]| {
-        let mut variables: Vec<Var> = clause.iter().map(|lit| lit.var()).collect();
-        variables.sort_unstable();
-        variables.dedup();
-        let bits = match variables.len() {
-            0..3 => 0.25,
-            3 => 0.45,
-            _ => 0.6,
-        };
-        Part { variables, bits }
-    };
     let of_frontiers = frontiers.iter().flat_map(|frontier| frontier.parts());
     // Parts with the same variables are open at the same time, so their number hardly affects the order.
     let mut parts: Vec<Part> = Vec::new();
     let mut known: HashMap<Vec<Var>, usize> = HashMap::new();
-    for part in of_frontiers.chain(cnf.iter().map(of_clause)).filter(|part| !part.variables.is_empty()) {
+    for part in of_frontiers.chain(cnf.iter().map(part_of_clause)).filter(|part| !part.variables.is_empty()) {
         let first = *known.entry(part.variables.clone()).or_insert(parts.len());
         match parts.get_mut(first) {
             Some(same) => same.bits = same.bits.max(part.bits),
@@ -63,18 +54,65 @@ pub(super) fn variables(parts: &[Part]) -> usize {
     parts.iter().flat_map(|part| &part.variables).collect::<HashSet<_>>().len()
 }
 
-/// Returns an order of all variables of the parts, and the binary logarithm of its cost.
-pub(super) fn order(parts: &[Part]) -> (Vec<Var>, f64) {
+/// Returns an order of all variables of the parts, and the binary logarithm of its cost. The parts are those of the
+/// constraints `frontiers` and of the clauses `cnf`.
+pub(super) fn order(parts: &[Part], frontiers: &[Box<dyn Frontier>], cnf: &Cnf) -> (Vec<Var>, f64) {
     let mut variables: Vec<Var> = parts.iter().flat_map(|part| part.variables.iter().copied()).collect();
     variables.sort_unstable();
     variables.dedup();
     let search = Search::new(parts, &variables);
     let given: Vec<usize> = (0..variables.len()).collect();
     let candidates: Vec<Vec<usize>> = [given, search.by_parts()].into_iter().chain(search.beam()).collect();
-    let costs = candidates.iter().map(|order| search.cost(order));
-    let (cost, order) =
-        costs.zip(&candidates).min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, &candidates[0]));
-    (order.iter().map(|&index| variables[index]).collect(), cost)
+    let of_frontiers = self::parts(frontiers, &Cnf::default());
+    let clauses = clauses(cnf);
+    let orders = candidates.iter().map(|order| order.iter().map(|&index| variables[index]).collect());
+    let costs = orders.map(|order: Vec<Var>| (cost(&of_frontiers, &clauses, &order), order));
+    let (cost, order) = costs.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or_default();
+    (order, cost)
+}
+
+/// Returns the binary logarithm of the cost of an order. In contrast to the search for orders, the cost reflects that
+/// clauses with the same unread literals share a bit.
+fn cost(of_frontiers: &[Part], clauses: &[Vec<Lit>], order: &[Var]) -> f64 {
+    let position: HashMap<Var, usize> = order.iter().copied().zip(0..).collect();
+    // For each step, the number of bits that it adds to the open parts.
+    let mut added = vec![0.0; order.len()];
+    let mut add = |part: &Part, end: usize| {
+        let mut times: Vec<usize> = part.variables.iter().map(|variable| position[variable]).collect();
+        times.sort_unstable();
+        let (mut before, size) = (0.0, times.len() as u32);
+        for (read, step) in (1..).zip(times).take_while(|&(_, step)| step <= end) {
+            let open = if step == end { 0.0 } else { open_bits(part.bits, read, size - read) };
+            added[step] += open - before;
+            before = open;
+        }
+    };
+    for part in of_frontiers {
+        add(part, usize::MAX);
+    }
+    let ends = ends(clauses, &|lit| position[&lit.var()], order.len());
+    for (clause, end) in clauses.iter().zip(ends) {
+        add(&part_of_clause(clause), end.step);
+    }
+    let (mut open, mut cost) = (0.0, 1.0);
+    for added in added {
+        open += added;
+        cost += f64::exp2(SCALE * open);
+    }
+    f64::log2(cost)
+}
+
+/// Returns the part of the state for a clause.
+fn part_of_clause(clause: &[Lit]) -> Part {
+    let mut variables: Vec<Var> = clause.iter().map(|lit| lit.var()).collect();
+    variables.sort_unstable();
+    variables.dedup();
+    let bits = match variables.len() {
+        0..3 => 0.25,
+        3 => 0.45,
+        _ => 0.6,
+    };
+    Part { variables, bits }
 }
 
 /// The parts, over variables that are numbered from 0.
@@ -138,20 +176,6 @@ impl Search {
             }
         }
         (open, age)
-    }
-
-    /// Returns the binary logarithm of the cost of an order.
-    fn cost(&self, order: &[usize]) -> f64 {
-        let mut left: Vec<u32> = self.members.iter().map(|members| members.len() as u32).collect();
-        let (mut open, mut cost) = (0.0, 1.0);
-        for &variable in order {
-            open += self.effect(variable as u32, &left).0;
-            for &part in &self.of[variable] {
-                left[part as usize] -= 1;
-            }
-            cost += f64::exp2(SCALE * open);
-        }
-        f64::log2(cost)
     }
 
     /// Returns the order in which the parts are closed one after the other.

@@ -1,13 +1,15 @@
 //! The plan of a sweep: how reading a variable changes a state.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use gordian_encodings::frontier::{Automaton, Frontier};
 use gordian_encodings::{Cnf, Lit, Var};
 
 /// The maximum number of variables that are read between two layers.
-pub(super) const MOST_IN_GROUP: usize = 3;
+const MOST_IN_GROUP: usize = 3;
+/// The maximum number of unread literals of a clause that is compared with other clauses.
+const MOST_UNREAD: usize = 32;
 
 /// The steps of a sweep. A state is a string of bytes: one bit for each clause with both read and unread variables,
 /// and the bytes of each automaton with both read and unread variables. All remaining bits are zero.
@@ -32,6 +34,9 @@ struct Step {
     satisfied: [Vec<(usize, u8)>; 2],
     /// The clauses whose last variable is read in the step.
     closed: Vec<(usize, u8)>,
+    /// The clauses whose unread literals are those of another clause. The bit of the other clause is cleared if the
+    /// clause is not true yet. There is no such bit if no literal of the other clause has been read.
+    merged: Vec<((usize, u8), Option<(usize, u8)>)>,
     /// The automata that read the variable: the index of each automaton, the index of the variable in its order, and
     /// the position of its bytes.
     reads: Vec<(usize, usize, Range<usize>)>,
@@ -49,6 +54,7 @@ impl Plan {
                 open: Vec::new(),
                 satisfied: [Vec::new(), Vec::new()],
                 closed: Vec::new(),
+                merged: Vec::new(),
                 reads: Vec::new(),
             })
             .collect();
@@ -56,25 +62,27 @@ impl Plan {
         let mut merges = vec![false; order.len()];
 
         // In a state, the bits of the clauses precede the bytes of the automata.
-        let clauses: BTreeSet<Vec<Lit>> = cnf.iter().map(sorted).collect();
-        let times =
-            |clause: &[Lit]| -> Vec<usize> { clause.iter().map(|lit| position[&lit.var()]).collect() };
-        let mut of_clauses = Vec::new();
-        for clause in &clauses {
-            let times = times(clause);
-            match (times.iter().min(), times.iter().max()) {
-                (Some(&first), Some(&last)) => of_clauses.push((first, last, 1)),
-                _ => satisfiable = false,
+        satisfiable &= cnf.iter().all(|clause| !clause.is_empty());
+        let clauses = clauses(cnf);
+        let time = |lit: &Lit| position[&lit.var()];
+        let ends = ends(&clauses, &time, order.len());
+        let first = |clause: &[Lit]| clause.iter().map(time).min().unwrap_or_default();
+        let spans: Vec<_> =
+            clauses.iter().zip(&ends).map(|(clause, end)| (first(clause), end.step, 1)).collect();
+        let (bits, length) = places(&spans, order.len());
+        let bit = |clause: usize| (bits[clause] / 8, 1_u8 << (bits[clause] % 8));
+        for (index, (clause, end)) in clauses.iter().zip(&ends).enumerate() {
+            for lit in clause.iter().filter(|lit| time(lit) <= end.step) {
+                steps[time(lit)].satisfied[usize::from(lit.is_pos())].push(bit(index));
             }
-        }
-        let (bits, length) = places(&of_clauses, order.len());
-        for (clause, (bit, &(_, last, _))) in clauses.iter().zip(bits.iter().zip(&of_clauses)) {
-            let bit = (bit / 8, 1 << (bit % 8));
-            for &lit in clause {
-                steps[position[&lit.var()]].satisfied[usize::from(lit.is_pos())].push(bit);
+            match end.same {
+                None => steps[end.step].closed.push(bit(index)),
+                Some(same) if spans[same].0 <= end.step => {
+                    steps[end.step].merged.push((bit(index), Some(bit(same))));
+                }
+                Some(_) => steps[end.step].merged.push((bit(index), None)),
             }
-            steps[last].closed.push(bit);
-            merges[last] = true;
+            merges[end.step] = true;
         }
         let bytes_of_clauses = length.div_ceil(8);
 
@@ -194,6 +202,14 @@ impl Plan {
         for &(byte, mask) in &step.satisfied[usize::from(value)] {
             state[byte] |= mask;
         }
+        for &((byte, mask), same) in &step.merged {
+            if let Some((byte_of_same, mask_of_same)) = same
+                && state[byte] & mask == 0
+            {
+                state[byte_of_same] &= !mask_of_same;
+            }
+            state[byte] &= !mask;
+        }
         for &(byte, mask) in &step.closed {
             if state[byte] & mask != mask {
                 return false;
@@ -206,10 +222,56 @@ impl Plan {
     }
 }
 
-fn sorted(clause: &[Lit]) -> Vec<Lit> {
-    let mut clause = clause.to_vec();
-    clause.sort_unstable();
-    clause
+/// Returns the different clauses of a formula, except the empty clause, with sorted literals.
+pub(super) fn clauses(cnf: &Cnf) -> Vec<Vec<Lit>> {
+    let sorted = |clause: &[Lit]| {
+        let mut clause = clause.to_vec();
+        clause.sort_unstable();
+        clause.dedup();
+        clause
+    };
+    let clauses: BTreeSet<Vec<Lit>> = cnf.iter().map(sorted).collect();
+    clauses.into_iter().filter(|clause| !clause.is_empty()).collect()
+}
+
+/// The end of a clause in a sweep.
+pub(super) struct End {
+    /// The step after which the state contains no bit for the clause.
+    pub(super) step: usize,
+    /// Another clause with the same unread literals after the step, or `None` if all literals have been read.
+    same: Option<usize>,
+}
+
+/// Returns the end of each clause. After a step, at most one clause has a certain set of unread literals, because clauses
+/// with the same unread literals hold under the same conditions. The function `time` returns the step that reads the
+/// variable of a literal.
+pub(super) fn ends(clauses: &[Vec<Lit>], time: &impl Fn(&Lit) -> usize, steps: usize) -> Vec<End> {
+    let mut of_step: Vec<Vec<usize>> = vec![Vec::new(); steps];
+    for (index, clause) in clauses.iter().enumerate() {
+        let mut times: Vec<usize> = clause.iter().map(time).collect();
+        times.sort_unstable();
+        times.dedup();
+        for step in times {
+            of_step[step].push(index);
+        }
+    }
+    let mut known: HashMap<Vec<Lit>, usize> = clauses.iter().cloned().zip(0..).collect();
+    let mut ends: Vec<Option<End>> = clauses.iter().map(|_| None).collect();
+    for (step, of_step) in of_step.iter().enumerate() {
+        for &index in of_step {
+            if ends[index].is_some() {
+                continue;
+            }
+            let unread: Vec<Lit> = clauses[index].iter().copied().filter(|lit| time(lit) > step).collect();
+            if unread.is_empty() {
+                ends[index] = Some(End { step, same: None });
+            } else if unread.len() <= MOST_UNREAD {
+                let same = *known.entry(unread).or_insert(index);
+                ends[index] = (same != index).then_some(End { step, same: Some(same) });
+            }
+        }
+    }
+    ends.into_iter().map(|end| end.unwrap_or(End { step: 0, same: None })).collect()
 }
 
 /// Joins the bit masks of the same byte.

@@ -20,6 +20,7 @@ mod explain;
 mod export;
 mod formula;
 mod fzn;
+mod given;
 mod hint;
 mod input;
 mod json;

@@ -5,19 +5,20 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use gordian_encodings::{Sense, TRUE, Value};
+use gordian_encodings::{Sense, Value};
 use gordian_flatzinc::instance::{Argument, Call, Goal, Instance, Operand, Output, Place, VarId};
-use gordian_flatzinc::{Decoder, Problem, Representation, Stage, TranslateError, Translation, holds, output};
+use gordian_flatzinc::{Problem, Stage, TranslateError, Translation, holds, output};
 
 use crate::format::{InputError, Source, dzn};
-use crate::puzzle::{Formulation, ObjectiveRow, Part, Puzzle, PuzzleType, Query, StageOutcome, Stages};
+use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, PuzzleType, Query, StageOutcome, Stages};
 use crate::query::{self, Silent};
 use crate::render::{Line, Role, Scene, Text};
-use crate::rules::{Content, Field, Rules, Solution, Violation};
+use crate::rules::{Field, Rules, Solution, Violation};
 use crate::search::Config;
 use crate::solution;
 
 mod assume;
+mod parts;
 mod read;
 mod restart;
 mod why;
@@ -57,9 +58,6 @@ const fn objective(name: &'static str, sense: Sense) -> ObjectiveRow {
 /// The exponents of the bounds `2^k` that are used one after the other for unbounded variables. Values beyond the
 /// last bound would not fit the 64 bits of `MiniZinc`.
 const EXPONENTS: RangeInclusive<u32> = 4..=62;
-/// The maximum domain size of an integer that is a part of solutions, with a list of its possible values.
-const MOST_VALUES: u128 = 1000;
-
 /// A FlatZinc instance after presolve, which can be solved.
 #[derive(Debug)]
 pub struct Flat {
@@ -171,8 +169,8 @@ impl Flat {
         outcome.map_err(|error| Violation::new(error.to_string()))?.solution.ok_or_else(none)
     }
 
-    /// Returns the formulation of a query that uses the given translation.
-    fn formulation(&self, mut translation: Translation, query: &Query) -> Formulation {
+    /// Returns the formulation of a query that uses the given translation. If `all` is true, it has all parts.
+    fn formulation(&self, mut translation: Translation, query: &Query, all: bool) -> Formulation {
         if self.annotated {
             translation.prefer(&self.instance);
         }
@@ -180,12 +178,14 @@ impl Flat {
         if query.needs_every_solution() {
             translation.project(&self.instance);
         }
-        if query.objective().is_none() {
+        if all || query.objective().is_none() {
             translation.define_all();
+        }
+        if query.objective().is_none() {
             translation.model.remove_objective();
         }
         // Parts list the values of a domain, so no domain may be restricted to a window.
-        let has_parts = matches!(query, Query::Backbone | Query::CountValues);
+        let has_parts = all || matches!(query, Query::Backbone | Query::CountValues);
         let parts = if has_parts && translation.model.assumed().is_empty() {
             self.parts(&mut translation)
         } else {
@@ -200,50 +200,52 @@ impl Flat {
         }
     }
 
-    /// Returns the parts of solutions: all output variables with small domains.
-    fn parts(&self, translation: &mut Translation) -> Vec<Part> {
-        let (model, decoder) = (&mut translation.model, &translation.decoder);
-        let mut parts = Vec::new();
-        for output in &self.instance.output {
-            let representations = output.elements.iter().map(|operand| representation(operand, decoder));
-            let Some(representations) = representations.collect::<Option<Vec<_>>>() else { continue };
-            let is_small = |representation: &Representation| match *representation {
-                Representation::Integer(x) => model.domain(x).size() <= MOST_VALUES,
-                Representation::Constant(_) | Representation::Literal(_) => true,
+    /// Returns the stages of a query. If `all` is true, the formulations have all parts.
+    fn stages_with<'a>(&'a self, query: &'a Query, all: bool) -> Stages<'a> {
+        let mut exponents = EXPONENTS.step_by(2);
+        let mut problem = Cow::Borrowed(&self.problem);
+        let (mut last, mut ended) = (None, false);
+        Box::new(move |before| {
+            if ended {
+                return None;
+            }
+            if let (Query::Optimise(_), StageOutcome::One(best)) = (query, before)
+                && let Some(value) = self.objective_value(best)
+                && last.replace(value) != Some(value)
+            {
+                problem = Cow::Owned(self.problem.better_than(value));
+                exponents = EXPONENTS.step_by(2);
+            }
+            if problem.open().is_empty() {
+                ended = true;
+                let first = self.first.lock().unwrap_or_else(PoisonError::into_inner).take();
+                let translation = match first.filter(|_| last.is_none()) {
+                    Some(translation) => translation,
+                    None => problem.translate().ok()?,
+                };
+                return Some(self.formulation(translation, query, all));
+            }
+            let exponent = exponents.next()?;
+            let stage = match query {
+                Query::Satisfy => problem.stage_for_one(exponent),
+                _ => problem.stage(exponent),
             };
-            if !representations.iter().all(is_small) {
-                continue;
-            }
-            let name = output.name.to_string();
-            for (index, representation) in representations.into_iter().enumerate() {
-                parts.push(match representation {
-                    Representation::Constant(value) => Part {
-                        field: name.clone().into(),
-                        index,
-                        values: vec![(Content::Number(value), vec![TRUE])],
-                    },
-                    Representation::Literal(lit) => Part::yes_or_no(name.clone(), index, lit),
-                    Representation::Integer(x) => Part::integer(name.clone(), index, x, model),
-                });
-            }
-        }
-        parts
+            let Stage { mut translation, assumptions } = stage.ok()?;
+            translation.model.assume(assumptions.into_iter().map(|(lit, _)| lit));
+            Some(self.formulation(translation, query, all))
+        })
     }
+}
+
+/// Returns the first formulation. If variables are unbounded, there is no formulation of the whole instance.
+fn first(mut stages: Stages<'_>) -> Formulation {
+    stages(&StageOutcome::None).expect("`Flat::new` has translated the first formulation")
 }
 
 /// Returns a constraint that makes two operands equal.
 fn equal(name: &str, a: Operand, b: Operand) -> Call {
     let arguments = vec![Argument::One(a), Argument::One(b)];
     Call { name: name.into(), arguments, annotations: Vec::new(), place: Place::default() }
-}
-
-/// Returns the representation of an operand in the model, or `None` for a set and for a variable that is not part of
-/// the model.
-fn representation(operand: &Operand, decoder: &Decoder) -> Option<Representation> {
-    match operand {
-        Operand::Var(variable) => decoder.representation(*variable),
-        operand => operand.constant().map(Representation::Constant),
-    }
 }
 
 /// Returns the solution with the values of the output variables. The witness of the solution contains the values of
@@ -321,43 +323,15 @@ impl Puzzle for Flat {
     }
 
     fn formulate(&self, query: &Query) -> Formulation {
-        // If variables are unbounded, there is no formulation of the whole instance, so the first stage is returned.
-        self.stages(query)(&StageOutcome::None).expect("`Flat::new` has translated the first formulation")
+        first(self.stages(query))
+    }
+
+    fn formulate_all(&self, query: &Query) -> Formulation {
+        first(self.stages_with(query, true))
     }
 
     fn stages<'a>(&'a self, query: &'a Query) -> Stages<'a> {
-        let mut exponents = EXPONENTS.step_by(2);
-        let mut problem = Cow::Borrowed(&self.problem);
-        let (mut last, mut ended) = (None, false);
-        Box::new(move |before| {
-            if ended {
-                return None;
-            }
-            if let (Query::Optimise(_), StageOutcome::One(best)) = (query, before)
-                && let Some(value) = self.objective_value(best)
-                && last.replace(value) != Some(value)
-            {
-                problem = Cow::Owned(self.problem.better_than(value));
-                exponents = EXPONENTS.step_by(2);
-            }
-            if problem.open().is_empty() {
-                ended = true;
-                let first = self.first.lock().unwrap_or_else(PoisonError::into_inner).take();
-                let translation = match first.filter(|_| last.is_none()) {
-                    Some(translation) => translation,
-                    None => problem.translate().ok()?,
-                };
-                return Some(self.formulation(translation, query));
-            }
-            let exponent = exponents.next()?;
-            let stage = match query {
-                Query::Satisfy => problem.stage_for_one(exponent),
-                _ => problem.stage(exponent),
-            };
-            let Stage { mut translation, assumptions } = stage.ok()?;
-            translation.model.assume(assumptions.into_iter().map(|(lit, _)| lit));
-            Some(self.formulation(translation, query))
-        })
+        self.stages_with(query, false)
     }
 
     fn one_assignment_per_solution(&self) -> bool {

@@ -19,6 +19,8 @@ use crate::solution;
 pub mod age;
 pub mod cards;
 mod editor;
+mod field;
+mod given;
 pub mod labyrinth;
 pub mod nines;
 pub mod numberlink;
@@ -36,6 +38,8 @@ mod symmetry;
 pub mod triangle;
 
 pub use editor::{Editor, Tokens};
+pub use field::{FactWords, FieldRow, Shape};
+pub use given::{Given, NoFact};
 pub use options::Options;
 pub use plain::{ClueFormulation, Fact, Plain};
 pub use query::{NamedQuery, Query, StageOutcome, Stages, UnknownQuery};
@@ -77,45 +81,6 @@ pub struct PuzzleType {
     pub fields: &'static [FieldRow],
     /// The readers, one for each supported input format.
     pub readers: &'static [Reader],
-}
-
-/// The description of a solution field in JSON.
-#[derive(Debug)]
-pub struct FieldRow {
-    /// The name of the field.
-    pub name: &'static str,
-    /// The shape of the field's value.
-    pub shape: Shape,
-    /// A description of the field's value.
-    pub summary: &'static str,
-    /// True if the field occurs only in the output of `gordian backbone`, and not in solutions.
-    pub backbone_only: bool,
-}
-
-impl FieldRow {
-    /// Creates the description of a solution field.
-    #[must_use]
-    pub const fn new(name: &'static str, shape: Shape, summary: &'static str) -> Self {
-        Self { name, shape, summary, backbone_only: false }
-    }
-
-    /// Creates the description of a field, or of a value of a field, that occurs only in the output of `gordian
-    /// backbone`.
-    #[must_use]
-    pub const fn in_backbone(name: &'static str, shape: Shape, summary: &'static str) -> Self {
-        Self { name, shape, summary, backbone_only: true }
-    }
-}
-
-/// The shape of a field's value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
-    /// One number.
-    Number,
-    /// A list of numbers.
-    List,
-    /// A list of rows; each row is a list of numbers.
-    Rows,
 }
 
 /// An objective of a puzzle type, chosen with `--objective NAME`.
@@ -206,11 +171,20 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         Box::new(move |_| std::mem::take(&mut is_first).then(|| self.formulate(query)))
     }
 
+    /// Returns a formulation for `query` that has all parts and contains all solutions, even if the query needs only
+    /// one solution. The caller may add constraints on the parts.
+    fn formulate_all(&self, query: &Query) -> Formulation {
+        self.formulate(query)
+    }
+
     /// Returns a formulation for counting all solutions by a [sweep](gordian_encodings::frontier), or `None` if the
     /// formulation for [`Query::Count`] is suitable for a sweep. The projection of the formulation determines all
-    /// variables, and different assignments represent different solutions. The formulation has the same parts as the
-    /// formulation for [`Query::CountValues`].
-    fn formulate_for_sweep(&self) -> Option<Formulation> {
+    /// variables, and different assignments represent different solutions.
+    ///
+    /// For [`Query::CountValues`], the formulation has the same parts as [`Puzzle::formulate`], and each value of a
+    /// part has one conjunction. For [`Query::Count`], it may have no parts.
+    fn formulate_for_sweep(&self, query: &Query) -> Option<Formulation> {
+        let _ = query;
         None
     }
 

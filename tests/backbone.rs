@@ -18,7 +18,9 @@ use gordian::search::Config;
 use gordian_encodings::Encodings;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use support::{all_solutions, board, gordian, nurikabe_token, rows, stderr, stdout, text};
+use support::{
+    all_solutions, board, gordian, nurikabe_token, pairs, rooks_token, rows, stderr, stdout, text,
+};
 
 /// Returns the numbers of a field of a solution.
 fn numbers(solution: &Solution, field: &str) -> Vec<i128> {
@@ -141,11 +143,7 @@ proptest! {
 
     #[test]
     fn rooks(
-        (_, columns, tokens) in rows(prop_oneof![
-            12 => Just(".".to_owned()),
-            2 => Just("#".to_owned()),
-            1 => (0..5_u32).prop_map(|clue| clue.to_string()),
-        ]),
+        (_, columns, tokens) in rows(rooks_token()),
     ) {
         let puzzle = board(&text("rooks", columns, &tokens));
         agree(&*puzzle, &[("grid", &plain("grid"))])?;
@@ -153,18 +151,9 @@ proptest! {
 
     #[test]
     fn numberlink(
-        (rows, columns, _) in rows(Just(".".to_owned())),
-        ends in Just((0..16_usize).collect::<Vec<_>>()).prop_shuffle(),
-        pairs in 1..4_usize,
+        (columns, tokens) in pairs(),
         puzzle_type in prop::sample::select(&["numberlink", "numberlink touch=no", "numberlink cells=all", "amaze"][..]),
     ) {
-        let mut tokens = vec![".".to_owned(); rows * columns];
-        let ends: Vec<usize> = ends.into_iter().filter(|&cell| cell < tokens.len()).collect();
-        for (number, pair) in (1..=pairs).zip(ends.chunks_exact(2)) {
-            for &cell in pair {
-                tokens[cell] = number.to_string();
-            }
-        }
         let puzzle = board(&text(puzzle_type, columns, &tokens));
         let lines = !puzzle_type.contains("touch=no") && puzzle_type != "amaze";
         let (grid, sides) = (plain("grid"), plain("lines"));

@@ -10,7 +10,7 @@ use gordian::puzzle::Puzzle;
 use gordian::rules::{Grid, Solution};
 use gordian_encodings::Encodings;
 use proptest::prelude::*;
-use support::{board, key, nurikabe_token, rows, solutions, text};
+use support::{board, key, nurikabe_token, rooks_token, rows, solutions, text};
 
 /// Returns all grids that satisfy the rules. The function `candidate` returns a grid for each set of cells.
 fn admitted(puzzle: &dyn Puzzle, cells: usize, candidate: impl Fn(u32) -> Grid<i128>) -> BTreeSet<String> {
@@ -81,11 +81,7 @@ proptest! {
 
     #[test]
     fn rooks_solutions_agree_with_the_rules(
-        (rows, columns, tokens) in rows(prop_oneof![
-            12 => Just(".".to_owned()),
-            2 => Just("#".to_owned()),
-            1 => (0..5_u32).prop_map(|clue| clue.to_string()),
-        ]),
+        (rows, columns, tokens) in rows(rooks_token()),
     ) {
         let puzzle = board(&text("rooks", columns, &tokens));
         let expected = admitted(&*puzzle, rows * columns, |set| {

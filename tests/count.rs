@@ -58,7 +58,7 @@ fn a_limit_leaves_a_lower_bound() {
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
 }
 
-/// The list would take hours. The components take several seconds, because their separators are as large as the board.
+/// The list would take hours, but the sweep has few states.
 #[test]
 fn rooks_on_an_empty_board_are_permutations() {
     let output = count(&empty_rooks(12), &[]);

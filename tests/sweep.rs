@@ -1,17 +1,21 @@
-//! Tests that a sweep counts the solutions that a solver lists, and that its samples satisfy the rules.
+//! Tests that a sweep counts the solutions that a solver lists, and their values, and that its samples satisfy the
+//! rules.
 #![cfg(feature = "tool")]
 
 mod support;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use gordian::backend::SOLVERS;
-use gordian::puzzle::{Puzzle, Query};
+use gordian::puzzle::{Formulation, Puzzle, Query};
+use gordian::query::{self, Silent};
+use gordian::search::Config;
 use gordian_counting::Random;
 use gordian_counting::sweep::Sweep;
-use gordian_encodings::Encodings;
+use gordian_encodings::{Encodings, Lit};
+use num_bigint::BigUint;
 use proptest::prelude::*;
-use support::{all_solutions, board, key, nurikabe_token, rows, text};
+use support::{all_solutions, board, key, nurikabe_token, pairs, rooks_token, rows, text};
 
 const MEMORY: usize = 1 << 28;
 
@@ -19,7 +23,8 @@ const MEMORY: usize = 1 << 28;
 fn agree(puzzle: &dyn Puzzle) -> Result<(), TestCaseError> {
     let listed: BTreeSet<String> =
         all_solutions(puzzle, SOLVERS[0], &Encodings::auto()).iter().map(key).collect();
-    let formulation = puzzle.formulate_for_sweep().unwrap_or_else(|| puzzle.formulate(&Query::Count));
+    let formulation = puzzle.formulate_for_sweep(&Query::Count);
+    let formulation = formulation.unwrap_or_else(|| puzzle.formulate(&Query::Count));
     let sweep = Sweep::new(&formulation.model).expect("the states are small");
     let count = sweep.count(MEMORY, &mut |_| {}).expect("the states are few");
     prop_assert_eq!(count, listed.len().into(), "{:?}", puzzle);
@@ -33,24 +38,39 @@ fn agree(puzzle: &dyn Puzzle) -> Result<(), TestCaseError> {
             prop_assert!(listed.contains(&key(&solution)), "{} of {:?}", key(&solution), puzzle);
         }
     }
-    Ok(())
+    values_agree(puzzle)
 }
 
-/// Generates the tokens of a board with pairs of numbers in distinct cells. `most` is the maximum number of rows and
-/// of columns.
-fn pairs(most: usize) -> impl Strategy<Value = (usize, Vec<String>)> {
-    (1..=most, 1..=most).prop_flat_map(|(rows, columns)| {
-        let cells: Vec<usize> = (0..rows * columns).collect();
-        (Just(cells).prop_shuffle(), 0..=3_usize).prop_map(move |(cells, pairs)| {
-            let mut tokens = vec![".".to_owned(); rows * columns];
-            for (number, pair) in (1..).zip(cells.chunks_exact(2).take(pairs)) {
-                for &cell in pair {
-                    tokens[cell] = format!("{number}");
-                }
-            }
-            (columns, tokens)
-        })
-    })
+/// Compares the number of solutions with each value, as counted by a sweep, with the numbers in the list of solutions.
+fn values_agree(puzzle: &dyn Puzzle) -> Result<(), TestCaseError> {
+    let listed = query::run(puzzle, Query::CountValues, &Config::default(), &mut Silent).expect("no failure");
+    let formulation = puzzle.formulate_for_sweep(&Query::CountValues);
+    let Formulation { model, parts, .. } =
+        formulation.unwrap_or_else(|| puzzle.formulate(&Query::CountValues));
+    let sweep = Sweep::new(&model).expect("the states are small");
+    for part in parts {
+        let conjunctions: Vec<Vec<Lit>> = part.values.iter().map(|(_, lits)| lits.clone()).collect();
+        let counts = sweep.conjunction_counts(&conjunctions, MEMORY, &mut |_| {});
+        let (_, counts) = counts.expect("the states are few");
+        let mut swept = BTreeMap::new();
+        for ((content, _), count) in
+            part.values.iter().zip(counts).filter(|(_, count)| *count > BigUint::ZERO)
+        {
+            *swept.entry(*content).or_insert(BigUint::ZERO) += count;
+        }
+        let mut fields = listed.values.iter().flatten();
+        let field = fields.find(|(name, _)| *name == part.field);
+        let expected = field.map(|(_, counts)| counts.parts[part.index].clone()).unwrap_or_default();
+        prop_assert_eq!(
+            swept.into_iter().collect::<Vec<_>>(),
+            expected,
+            "{} {} of {:?}",
+            part.field,
+            part.index,
+            puzzle
+        );
+    }
+    Ok(())
 }
 
 /// Generates labyrinths as texts.
@@ -66,7 +86,7 @@ fn labyrinth() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn nurikabe((_, columns, tokens) in rows(nurikabe_token())) {
@@ -82,18 +102,14 @@ proptest! {
 
     #[test]
     fn rooks(
-        (_, columns, tokens) in rows(prop_oneof![
-            12 => Just(".".to_owned()),
-            2 => Just("#".to_owned()),
-            1 => (0..5_u32).prop_map(|clue| clue.to_string()),
-        ]),
+        (_, columns, tokens) in rows(rooks_token()),
     ) {
         agree(&*board(&text("rooks", columns, &tokens)))?;
     }
 
     #[test]
     fn numberlink(
-        (columns, tokens) in pairs(4),
+        (columns, tokens) in pairs(),
         puzzle_type in prop::sample::select(&[
             "numberlink",
             "numberlink cells=all",
@@ -119,7 +135,7 @@ fn the_paths_of_a_lattice_are_as_published() {
     let down = (0..9).flat_map(|row| (0..10).map(move |column| (node(row, column), node(row + 1, column))));
     let edges: Vec<String> = right.chain(down).map(|(a, b)| format!("{a}, {b}")).collect();
     let text = format!("labyrinth\nn = 100\nstart = 1\ntarget = 100\ngraph = [|{}|]\n", edges.join("|"));
-    let formulation = board(&text).formulate_for_sweep().expect("labyrinths have a formulation");
+    let formulation = board(&text).formulate_for_sweep(&Query::Count).expect("labyrinths have a formulation");
     let sweep = Sweep::new(&formulation.model).expect("the states are small");
     let count = sweep.count(MEMORY, &mut |_| {}).expect("the states are few");
     assert_eq!(count.to_string(), "41044208702632496804");

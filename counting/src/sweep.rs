@@ -19,7 +19,7 @@ use std::fmt;
 use gordian_encodings::{Assignment, Cnf, Encoded, Encodings, Fallback, Lit, Model, Var, constant, tick};
 use num_bigint::BigUint;
 
-use crate::{Circuit, LiteralCounts, Progress};
+use crate::{Circuit, Progress};
 
 mod backward;
 mod diagram;
@@ -137,19 +137,21 @@ impl Sweep {
         Ok(last.total() << self.free.len())
     }
 
-    /// Counts the solutions, and for each variable the solutions in which it is true. The variables are those of the
-    /// projection and of the constraints. The arguments are the same as for [`Sweep::count`].
+    /// Returns the number of solutions and, for each conjunction of literals, the number of solutions in which all its
+    /// literals are true. The variables of the literals must be those of the projection and of the constraints. The
+    /// other arguments are the same as for [`Sweep::count`].
     ///
     /// # Errors
     /// Returns an error if the states of all layers exceed the memory limit.
-    pub fn literal_counts(
+    pub fn conjunction_counts(
         &self,
+        conjunctions: &[Vec<Lit>],
         memory: usize,
         report: &mut dyn FnMut(&Progress),
-    ) -> Result<LiteralCounts, OutOfMemory> {
+    ) -> Result<(BigUint, Vec<BigUint>), OutOfMemory> {
         let mut diagram = Diagram::for_counts();
         let last = self.run(memory, report, Some(&mut diagram))?;
-        Ok(backward::counts(diagram, &self.plan, last.len(), &self.free))
+        Ok(backward::counts(&diagram, &self.plan, last.len(), &self.free, conjunctions))
     }
 
     /// Returns a circuit that represents the solutions. The circuit can be sampled, and the number of solutions that

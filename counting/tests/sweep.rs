@@ -231,7 +231,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn random_models_are_counted_as_by_brute_force(shapes in prop::collection::vec(shape(), 1..5)) {
+    fn random_models_are_counted_as_by_brute_force(
+        shapes in prop::collection::vec(shape(), 1..5),
+        conjunctions in prop::collection::vec(prop::collection::vec(-VARIABLES..=VARIABLES, 0..5), 6),
+    ) {
         let mut model = Model::new();
         let booleans: Vec<Lit> = (0..VARIABLES).map(|_| model.boolean()).collect();
         model.project(booleans);
@@ -248,13 +251,24 @@ proptest! {
         let sweep = Sweep::new(&model).expect("the states are small");
         let circuit = sweep.circuit(MEMORY, &mut |_| {}).expect("the states are few");
         prop_assert_eq!(circuit.count(), solutions.len().into());
-        let backward = sweep.literal_counts(MEMORY, &mut |_| {}).expect("the states are few");
-        for counts in [circuit.literal_counts(VARIABLES as u32), backward] {
-            prop_assert_eq!(counts.total(), &solutions.len().into());
-            for variable in 0..VARIABLES {
-                let expected = solutions.iter().filter(|&bits| bits >> variable & 1 == 1).count();
-                prop_assert_eq!(counts.of(Lit::positive(variable as u32)), expected.into(), "{}", variable);
-            }
+        let counts = circuit.literal_counts(VARIABLES as u32);
+        prop_assert_eq!(counts.total(), &solutions.len().into());
+        for variable in 0..VARIABLES {
+            let expected = solutions.iter().filter(|&bits| bits >> variable & 1 == 1).count();
+            prop_assert_eq!(counts.of(Lit::positive(variable as u32)), expected.into(), "{}", variable);
+        }
+        let conjunctions: Vec<Vec<i8>> =
+            conjunctions.into_iter().chain((1..=VARIABLES).map(|number| vec![number])).collect();
+        let of_lits: Vec<Vec<Lit>> = conjunctions.iter().map(|numbers| lits(numbers)).collect();
+        let counts = sweep.conjunction_counts(&of_lits, MEMORY, &mut |_| {});
+        let (total, counts) = counts.expect("the states are few");
+        prop_assert_eq!(total, solutions.len().into());
+        for (numbers, count) in conjunctions.iter().zip(counts) {
+            let is_true = |bits: u32, number: i8| {
+                number == 0 || (bits >> (number.unsigned_abs() - 1) & 1 == 1) == (number > 0)
+            };
+            let holds = |&&bits: &&u32| numbers.iter().all(|&number| is_true(bits, number));
+            prop_assert_eq!(count, solutions.iter().filter(holds).count().into(), "{:?}", numbers);
         }
         let sample = circuit.sample(&mut Random::new(1)).map(|lits| sweep.assignment(&lits));
         prop_assert_eq!(sample.is_some(), !solutions.is_empty());

@@ -10,8 +10,9 @@ use super::certificate::{self, CertifiedBoard};
 use super::config::ConfigArgs;
 use super::counts;
 use super::exit::ExitStatus;
+use super::given::GivenArgs;
 use super::input;
-use super::json::{Pairs, write_json};
+use super::json::{Pairs, PartsJson, write_json};
 use super::look::{Looks, Pictures, Shown, drawn, file_name};
 use super::outcome::{Printer, ProgressReports, milliseconds};
 use super::report::Failure;
@@ -43,6 +44,8 @@ use crate::rules::{Content, Field};
 pub(super) struct BackboneCommand {
     #[command(flatten)]
     board: input::BoardArguments,
+    #[command(flatten)]
+    given: GivenArgs,
     /// For each cell and value, print the number of solutions in which the cell has the value
     #[arg(long, conflicts_with = "proof")]
     counts: bool,
@@ -52,7 +55,7 @@ pub(super) struct BackboneCommand {
     looks: Looks,
     /// Write a certificate to this directory: the board, solutions that have all possible values, and a formula with a
     /// proof for the checker VeriPB that there are no other values
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "given")]
     proof: Option<PathBuf>,
     /// Print JSON: for each cell, all values that it has in some solution
     #[arg(long)]
@@ -65,7 +68,7 @@ impl BackboneCommand {
         let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
         let mut times = StepTimes::default();
         let text = self.board.source()?;
-        let puzzle = timed(&mut times.parse, || self.board.read_from(&text))?;
+        let puzzle = timed(&mut times.parse, || self.given.add_to(self.board.read_from(&text)?))?;
         let mut out = anstream::stdout();
         let mut err = anstream::stderr();
         let (source, json) = (self.board.name(), self.json);
@@ -158,9 +161,9 @@ struct BackboneJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     unique: Option<bool>,
     #[serde(skip_serializing_if = "Pairs::is_empty")]
-    remaining: Pairs<'a, Cells<'a>>,
+    remaining: Pairs<'a, FieldJson<'a>>,
     #[serde(skip_serializing_if = "Pairs::is_empty")]
-    open: Pairs<'a, Cells<'a>>,
+    open: Pairs<'a, FieldJson<'a>>,
     stats: BackboneStats,
 }
 
@@ -169,13 +172,12 @@ struct BackboneStats {
     ms: Pairs<'static, f64>,
 }
 
-/// The values of one field in the JSON output. A field with parts has a list of values for each part, in rows if the
-/// field is a grid.
+/// The values of one field in the JSON output.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Cells<'a> {
-    Grid(Vec<Vec<&'a [Content]>>),
-    List(Vec<&'a [Content]>),
+enum FieldJson<'a> {
+    /// A list of values for each part.
+    Parts(PartsJson<&'a [Content]>),
     Whole(&'a [Field]),
     /// True if the field may have further values, for a field without parts.
     Open(bool),
@@ -183,31 +185,27 @@ enum Cells<'a> {
 
 fn fields<'a>(
     outcome: &'a Outcome,
-    cells: impl Fn(&'a FieldValues) -> Option<Cells<'a>>,
-) -> Pairs<'a, Cells<'a>> {
-    let fields = drawing::fields(outcome).filter_map(|(name, values)| Some((name, cells(values)?)));
+    values: impl Fn(&'a FieldValues) -> Option<FieldJson<'a>>,
+) -> Pairs<'a, FieldJson<'a>> {
+    let fields = drawing::fields(outcome).filter_map(|(name, of_field)| Some((name, values(of_field)?)));
     Pairs(fields.collect())
 }
 
-fn of_parts(known: &FieldValues, values: impl Fn(&PartValues) -> &[Content]) -> Option<Cells<'_>> {
+fn of_parts(known: &FieldValues, values: impl Fn(&PartValues) -> &[Content]) -> Option<FieldJson<'_>> {
     let FieldValues::Parts { columns, parts } = known else { return None };
-    let parts: Vec<&[Content]> = parts.iter().map(values).collect();
-    Some(match columns {
-        Some(columns) => Cells::Grid(parts.chunks((*columns).max(1)).map(<[_]>::to_vec).collect()),
-        None => Cells::List(parts),
-    })
+    Some(FieldJson::Parts(PartsJson::new(*columns, parts.iter().map(values))))
 }
 
-fn possible(known: &FieldValues) -> Option<Cells<'_>> {
+fn possible(known: &FieldValues) -> Option<FieldJson<'_>> {
     match known {
-        FieldValues::Whole { possible, .. } => Some(Cells::Whole(possible)),
+        FieldValues::Whole { possible, .. } => Some(FieldJson::Whole(possible)),
         FieldValues::Parts { .. } => of_parts(known, |values| &values.possible),
     }
 }
 
-fn open(known: &FieldValues) -> Option<Cells<'_>> {
+fn open(known: &FieldValues) -> Option<FieldJson<'_>> {
     match known {
-        FieldValues::Whole { complete, .. } => (!complete).then_some(Cells::Open(true)),
+        FieldValues::Whole { complete, .. } => (!complete).then_some(FieldJson::Open(true)),
         FieldValues::Parts { parts, .. } if parts.iter().all(|values| values.open.is_empty()) => None,
         FieldValues::Parts { .. } => of_parts(known, |values| &values.open),
     }

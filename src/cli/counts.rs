@@ -5,14 +5,15 @@ use std::io::{self, Write};
 use num_bigint::BigUint;
 use serde::Serialize;
 
-use super::json::{Pairs, write_json};
+use super::json::{Pairs, PartsJson, write_json};
 use super::look::drawn;
 use super::outcome::milliseconds;
 use crate::drawing::{self, per_mille};
 use crate::puzzle::Puzzle;
+use crate::puzzle::plain::part_name;
 use crate::query::{FieldCounts, Outcome, Status};
 use crate::render::{Line, Role, Scene, Text};
-use crate::rules::{Content, Field, GRID};
+use crate::rules::{Content, Field};
 
 /// The object that `--counts --json` prints.
 #[derive(Serialize)]
@@ -23,21 +24,13 @@ struct CountsJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     count: Option<Field>,
     #[serde(skip_serializing_if = "Pairs::is_empty")]
-    counts: Pairs<'a, Cells<'a>>,
+    counts: Pairs<'a, PartsJson<Vec<ValueJson<'a>>>>,
     stats: Statistics,
 }
 
 #[derive(Serialize)]
 struct Statistics {
     ms: Pairs<'static, f64>,
-}
-
-/// The values of one field, with a list for each part, in rows if the field is a grid.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Cells<'a> {
-    Grid(Vec<Vec<Vec<ValueJson<'a>>>>),
-    List(Vec<Vec<ValueJson<'a>>>),
 }
 
 /// A value and the number of solutions in which a part has the value.
@@ -47,20 +40,12 @@ struct ValueJson<'a> {
     count: Field,
 }
 
-fn cells(counts: &FieldCounts) -> Cells<'_> {
+/// Returns the values of each part of a field.
+fn parts(counts: &FieldCounts) -> PartsJson<Vec<ValueJson<'_>>> {
     fn part(values: &[(Content, BigUint)]) -> Vec<ValueJson<'_>> {
         values.iter().map(|(value, count)| ValueJson { value, count: count.clone().into() }).collect()
     }
-    match counts.columns {
-        Some(columns) => Cells::Grid(
-            counts
-                .parts
-                .chunks(columns.max(1))
-                .map(|row| row.iter().map(|values| part(values)).collect())
-                .collect(),
-        ),
-        None => Cells::List(counts.parts.iter().map(|values| part(values)).collect()),
-    }
+    PartsJson::new(counts.columns, counts.parts.iter().map(|values| part(values)))
 }
 
 /// Returns the fields with their counts.
@@ -78,7 +63,7 @@ pub(super) fn print(
     err: &mut dyn Write,
 ) -> io::Result<()> {
     if json {
-        let counts = fields(outcome).map(|(name, counts)| (name, cells(counts))).collect();
+        let counts = fields(outcome).map(|(name, counts)| (name, parts(counts))).collect();
         let json = CountsJson {
             puzzle: puzzle.puzzle_type().name,
             source,
@@ -110,14 +95,7 @@ fn table(outcome: &Outcome) -> Vec<[String; 4]> {
     let mut rows = vec![["cell", "value", "solutions", "share"].map(str::to_owned)];
     for (name, counts) in fields(outcome) {
         for (index, values) in counts.parts.iter().enumerate() {
-            let cell = match counts.columns {
-                Some(columns) => {
-                    let place = format!("r{}c{}", index / columns + 1, index % columns + 1);
-                    if name == GRID { place } else { format!("{name} {place}") }
-                }
-                None if counts.parts.len() == 1 => name.to_owned(),
-                None => format!("{name}[{}]", index + 1),
-            };
+            let cell = part_name(name, index, counts.columns, counts.parts.len() == 1);
             for (value, count) in values {
                 let share = per_mille(count, &total);
                 let share = format!("{}.{} %", share / 10, share % 10);

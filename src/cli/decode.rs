@@ -57,7 +57,7 @@ impl Decode {
             return Err(Failure::Usage("board and output can't both be standard input".to_owned()));
         }
         let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
-        let puzzle = self.formula.board.read()?;
+        let puzzle = self.formula.read()?;
         let name = self.formula_file.as_deref().and_then(Path::to_str);
         let chosen = self.formula.chosen(&*puzzle, name)?;
         let made = chosen.make(&*puzzle)?;

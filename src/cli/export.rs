@@ -58,7 +58,7 @@ impl ExportArgs {
     }
 
     fn write(&self) -> Result<ExitStatus, Failure> {
-        let puzzle = self.formula.board.read()?;
+        let puzzle = self.formula.read()?;
         let output = self.output.as_deref().filter(|&path| path != Path::new("-"));
         let chosen = self.formula.chosen(&*puzzle, output.and_then(Path::to_str))?;
         let Made { export, objective, .. } = chosen.make(&*puzzle)?;

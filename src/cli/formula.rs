@@ -4,6 +4,7 @@ use clap::Args;
 use gordian_encodings::Encodings;
 
 use super::config::encodings;
+use super::given::GivenArgs;
 use super::input;
 use super::objective::objective;
 use super::report::{Failure, unbounded};
@@ -17,6 +18,8 @@ use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, Query};
 pub(super) struct FormulaArgs {
     #[command(flatten)]
     pub(super) board: input::BoardArguments,
+    #[command(flatten)]
+    given: GivenArgs,
     /// The formula format: dimacs, wcnf, opb or icnf [default: dimacs]
     #[arg(long, value_name = "FORMAT", value_parser = Suggested(suggested::formats), hide_possible_values = true)]
     format: Option<String>,
@@ -56,6 +59,11 @@ pub(super) struct Chosen {
 }
 
 impl FormulaArgs {
+    /// Reads the board with the given values.
+    pub(super) fn read(&self) -> Result<Box<dyn Puzzle>, Failure> {
+        self.given.add_to(self.board.read()?)
+    }
+
     /// Returns the options to use for a board. If the option `--format` is missing, the extension of `file` selects
     /// the format.
     pub(super) fn chosen(&self, puzzle: &dyn Puzzle, file: Option<&str>) -> Result<Chosen, Failure> {

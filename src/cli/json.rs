@@ -119,3 +119,22 @@ impl<T: Serialize> Serialize for Pairs<'_, T> {
         serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
     }
 }
+
+/// A value for each part of a field, in rows if the field is a grid.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum PartsJson<T> {
+    Grid(Vec<Vec<T>>),
+    List(Vec<T>),
+}
+
+impl<T> PartsJson<T> {
+    /// Arranges the values of the parts. `columns` is the number of columns of the field, if it is a grid.
+    pub(super) fn new(columns: Option<usize>, parts: impl IntoIterator<Item = T>) -> Self {
+        let mut parts = parts.into_iter();
+        let Some(columns) = columns else { return Self::List(parts.collect()) };
+        let row =
+            || Some(parts.by_ref().take(columns.max(1)).collect()).filter(|row: &Vec<T>| !row.is_empty());
+        Self::Grid(std::iter::from_fn(row).collect())
+    }
+}

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::config::{ConfigArgs, from_one};
 use super::exit::ExitStatus;
+use super::given::GivenArgs;
 use super::input;
 use super::look::{Looks, Pictures, Shown};
 use super::outcome::{Printer, ProgressReports};
@@ -26,6 +27,8 @@ use crate::query::{self, StepTimes, timed};
 pub(super) struct Sample {
     #[command(flatten)]
     board: input::BoardArguments,
+    #[command(flatten)]
+    given: GivenArgs,
     /// The number of solutions to draw
     #[arg(short, long, value_name = "NUMBER", default_value = "1", value_parser = from_one)]
     number: NonZero<u32>,
@@ -42,7 +45,7 @@ impl Sample {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let config = self.config.chosen()?;
         let mut times = StepTimes::default();
-        let puzzle = timed(&mut times.parse, || self.board.read())?;
+        let puzzle = timed(&mut times.parse, || self.given.add_to(self.board.read()?))?;
         let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
         let pictures = pictures.map(|pictures| pictures.for_several("several solutions")).transpose()?;
         let source = self.board.name();

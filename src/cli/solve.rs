@@ -10,6 +10,7 @@ use super::boards::{NamedBoard, boards};
 use super::certificate::{self, CertifiedBoard};
 use super::config::{self, ConfigArgs};
 use super::exit::ExitStatus;
+use super::given::GivenArgs;
 use super::input;
 use super::look::{Looks, Pictures};
 use super::many::Many;
@@ -43,6 +44,7 @@ use crate::search::Config;
   gordian solve rooks.txt --all --symmetry break
   gordian solve board.txt --svg solution.svg
   gordian solve - --puzzle rooks --count < rooks.txt
+  gordian solve rooks.txt --count --given r1c1=rook
   gordian solve boards/ addresses.txt --jobs 2 --json
   gordian solve board.txt --encode connectivity=layers --stats")]
 pub(super) struct Solve {
@@ -53,9 +55,11 @@ pub(super) struct Solve {
     #[command(flatten)]
     reading: input::ReadArguments,
     #[command(flatten)]
+    given: GivenArgs,
+    #[command(flatten)]
     query: QueryArgs,
     /// `break`: find only one solution of each set of symmetric solutions, and print the size of the set
-    #[arg(long, value_name = "HOW", value_enum, conflicts_with = "unique")]
+    #[arg(long, value_name = "HOW", value_enum, conflicts_with_all = ["unique", "given"])]
     symmetry: Option<SymmetryUse>,
     #[command(flatten)]
     strategy: StrategyArgs,
@@ -65,7 +69,7 @@ pub(super) struct Solve {
     looks: Looks,
     /// Write a certificate to this directory: the board, its solutions and, if the result is that there is no other
     /// solution, a formula and a proof for the checker VeriPB; for a single board
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["symmetry", "all", "limit", "count"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["symmetry", "all", "limit", "count", "given"])]
     proof: Option<PathBuf>,
     /// Solve this many boards in parallel; 0 for one per processor core
     #[arg(short, long, value_name = "NUMBER", default_value = "1", value_parser = jobs)]
@@ -217,7 +221,7 @@ impl Solve {
             // An error while writing a warning is ignored.
             let _ = writeln!(printer.err, "gordian: {warning}");
         }
-        let puzzle = board.puzzle;
+        let puzzle = timed(&mut times.parse, || self.given.add_to(board.puzzle))?;
         let query = resolved(query, puzzle.puzzle_type())?;
         let symmetry = if self.symmetry == Some(SymmetryUse::Break) {
             let symmetry = puzzle.symmetry().ok_or_else(|| {

@@ -119,8 +119,12 @@ impl Puzzle for Labyrinth {
         formulate(self, query, Purpose::Search)
     }
 
-    fn formulate_for_sweep(&self) -> Option<Formulation> {
-        Some(formulate(self, &Query::Count, Purpose::Sweep))
+    fn formulate_all(&self, query: &Query) -> Formulation {
+        formulate(self, query, Purpose::All)
+    }
+
+    fn formulate_for_sweep(&self, query: &Query) -> Option<Formulation> {
+        Some(formulate(self, query, Purpose::Sweep))
     }
 
     fn formulate_for_proof(&self, query: &Query) -> Option<Formulation> {
@@ -216,6 +220,8 @@ fn solution(labyrinth: &Labyrinth, path: Vec<i128>) -> Solution {
 enum Purpose {
     /// See [`Puzzle::formulate`].
     Search,
+    /// See [`Puzzle::formulate_all`].
+    All,
     /// See [`Puzzle::formulate_for_sweep`].
     Sweep,
     /// See [`Puzzle::formulate_for_proof`]. The constraints are the rows of the formula of the rules.
@@ -269,14 +275,14 @@ fn formulate(labyrinth: &Labyrinth, query: &Query, purpose: Purpose) -> Formulat
                 paths::pass_through(&mut model, format!("path through {}", node + 1), used[node], &taken);
             }
         }
-        if purpose == Purpose::Search {
+        if purpose != Purpose::Proof {
             alternate(&graph, &used, (start, target), &mut model);
         }
         // Decoding ignores cycles. If the objective is minimised, cycles need not be excluded, because they can only
         // increase the cost.
         let may_have_cycles =
             !query.needs_every_solution() && query.objective().is_none_or(|row| row.sense == Sense::Minimise);
-        if purpose == Purpose::Proof || !may_have_cycles {
+        if purpose != Purpose::Search || !may_have_cycles {
             model.post_as("no cycle", paths::subtour_elimination(&used, &steps, &[start, target]));
         }
     }

@@ -8,7 +8,8 @@
 //! `turns` and `least` contain further constraints.
 
 use super::{
-    Editor, FieldRow, Formulation, OptionRow, Plain, Puzzle, PuzzleType, Query, Reader, Shape, Stages, Tokens,
+    Editor, FactWords, FieldRow, Formulation, OptionRow, Plain, Puzzle, PuzzleType, Query, Reader, Shape,
+    Stages, Tokens,
 };
 use crate::format::pzpr::{self, NoAddress, Scheme, WrittenAddress};
 use crate::format::{InputError, Source, Syntax};
@@ -18,7 +19,7 @@ use crate::rules::opb::RulesFormula;
 use crate::rules::{Field, GRID, Grid, Rules, Solution, Violation};
 use crate::solution;
 
-use encode::{CELLS, LOWER_SIDE, RIGHT_SIDE, SUM};
+use encode::{CELLS, SUM};
 
 mod encode;
 mod least;
@@ -52,16 +53,14 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     objectives: &[CELLS, SUM],
     optimises: false,
     fields: &[
-        FieldRow::new(GRID, Shape::Rows, "the number of the path through the cell, 0 for an empty cell"),
+        FieldRow::new(GRID, Shape::Rows, NUMBER),
         FieldRow::new(
             LINES,
             Shape::Rows,
             "only if paths may touch themselves: the sides through which the path leaves the cell, as the sum of 1 \
             up, 2 right, 4 down, 8 left",
-        ),
-        FieldRow::in_backbone(GRID, Shape::Rows, IN_COUNTS[0]),
-        FieldRow::in_backbone(RIGHT_SIDE, Shape::Rows, IN_COUNTS[1]),
-        FieldRow::in_backbone(LOWER_SIDE, Shape::Rows, IN_COUNTS[2]),
+        )
+        .with_words(FactWords::Sides { open: OPEN, line: LINE }),
     ],
     readers: &[
         Reader::Text {
@@ -98,12 +97,7 @@ pub static AMAZE: PuzzleType = PuzzleType {
     options: &[LEAST],
     objectives: &[SUM, CELLS],
     optimises: true,
-    fields: &[
-        FieldRow::new(GRID, Shape::Rows, "the number of the path through the cell, 0 for an empty cell"),
-        FieldRow::in_backbone(GRID, Shape::Rows, IN_COUNTS[0]),
-        FieldRow::in_backbone(RIGHT_SIDE, Shape::Rows, IN_COUNTS[1]),
-        FieldRow::in_backbone(LOWER_SIDE, Shape::Rows, IN_COUNTS[2]),
-    ],
+    fields: &[FieldRow::new(GRID, Shape::Rows, NUMBER)],
     readers: &[
         Reader::Text {
             sample: "amaze\n1 . 2\n. . .\n1 . 2\n",
@@ -124,12 +118,9 @@ pub static AMAZE: PuzzleType = PuzzleType {
     ],
 };
 
-/// The descriptions of the fields with `--counts`.
-const IN_COUNTS: [&str; 3] = [
-    "if `--counts` is given, `+` for a cell on a path, otherwise 0",
-    "if `--counts` is given, 1 if a path crosses the right side of the cell, otherwise 0",
-    "if `--counts` is given, 1 if a path crosses the lower side of the cell, otherwise 0",
-];
+const NUMBER: &str = "the number of the path through the cell, 0 for an empty cell";
+const OPEN: &str = "open";
+const LINE: &str = "line";
 
 const LEAST: OptionRow = OptionRow {
     name: "least",
@@ -172,8 +163,12 @@ impl Puzzle for NumberlinkInstance {
         encode::formulate(&self.board, self.least, query)
     }
 
-    fn formulate_for_sweep(&self) -> Option<Formulation> {
-        encode::formulate_for_sweep(&self.board)
+    fn formulate_all(&self, query: &Query) -> Formulation {
+        encode::formulate_all(&self.board, query)
+    }
+
+    fn formulate_for_sweep(&self, query: &Query) -> Option<Formulation> {
+        encode::formulate_for_sweep(&self.board, query)
     }
 
     fn formulate_for_proof(&self, query: &Query) -> Option<Formulation> {

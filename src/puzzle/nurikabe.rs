@@ -16,8 +16,8 @@ use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
 use gordian_encodings::{Assignment, FALSE, Graph, Lit, Model, TRUE, tick};
 
 use super::{
-    ClueFormulation, Editor, FieldRow, Formulation, OptionRow, Options, Part, Plain, Puzzle, PuzzleType,
-    Query, Read, Reader, Shape, Tokens, cell_name,
+    ClueFormulation, Editor, FactWords, FieldRow, Formulation, OptionRow, Options, Part, Plain, Puzzle,
+    PuzzleType, Query, Read, Reader, Shape, Tokens, cell_name,
 };
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
@@ -47,9 +47,8 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     objectives: &[],
     optimises: false,
     fields: &[
-        FieldRow::new(GRID, Shape::Rows, "0 for sea, otherwise the size of the island"),
+        FieldRow::new(GRID, Shape::Rows, "0 for sea, otherwise the size of the island").with_words(WORDS),
         FieldRow::in_backbone(GRID, Shape::Rows, "`+` for a cell of an island whose clue is `?`"),
-        FieldRow::in_backbone(GRID, Shape::Rows, "if `--counts` is given, `+` for every cell of an island"),
     ],
     readers: &[
         Reader::Text { sample: "nurikabe\n1 . 1\n. . .\n? . 1\n", read: from_text },
@@ -72,6 +71,10 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         },
     ],
 };
+
+const SEA: &str = "sea";
+const ISLAND: &str = "island";
+const WORDS: FactWords = FactWords::Values { zero: SEA, other: ISLAND };
 
 const SIZE: &str = "the size of an island from 1 to 999999999";
 
@@ -132,12 +135,12 @@ impl Puzzle for Nurikabe {
         &PUZZLE
     }
 
-    fn formulate(&self, query: &Query) -> Formulation {
-        formulate(&self.clues, query)
+    fn formulate(&self, _: &Query) -> Formulation {
+        formulate(&self.clues)
     }
 
-    fn formulate_for_sweep(&self) -> Option<Formulation> {
-        Some(sweep::formulate(&self.clues))
+    fn formulate_for_sweep(&self, query: &Query) -> Option<Formulation> {
+        Some(sweep::formulate(&self.clues, query))
     }
 
     fn plain(&self) -> Plain {
@@ -210,7 +213,7 @@ struct Island {
     size: Option<usize>,
 }
 
-fn formulate(clues: &Grid<Option<Clue>>, query: &Query) -> Formulation {
+fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     let graph = Arc::new(Graph::new(clues.len(), clues.edges()));
     let mut model = Model::new();
     let (sea, islands) = variables(clues, &graph, &mut model);
@@ -263,10 +266,7 @@ fn formulate(clues: &Grid<Option<Clue>>, query: &Query) -> Formulation {
     model.post_as("one sea", connected);
     model.project(sea.iter().copied());
 
-    let parts = match query {
-        Query::CountValues => sea_or_land(&sea),
-        _ => (0..clues.len()).map(|cell| part(cell, sea[cell], &islands)).collect(),
-    };
+    let parts = (0..clues.len()).map(|cell| part(cell, sea[cell], &islands)).collect();
     Formulation { model, parts, decode: decode(clues, graph, sea) }
 }
 
@@ -293,27 +293,19 @@ fn decode(
     })
 }
 
+/// Returns the value of a cell on an island of the given size, or of unknown size.
+fn content(size: Option<usize>) -> Content {
+    size.map_or(Content::Word(LAND), |size| Content::Number(size as i128))
+}
+
 /// Returns the part of the backbone for one cell. The part has the value 0 for sea, and otherwise the size of the
 /// island, or `+` if the clue of the island is `?`.
 fn part(cell: usize, sea: Lit, islands: &[Island]) -> Part {
-    let content =
-        |island: &Island| island.size.map_or(Content::Word(LAND), |size| Content::Number(size as i128));
     tick(islands.len() as u64);
     let of = islands.iter().filter(|island| island.cells[cell] != FALSE);
-    let of = of.map(|island| (content(island), vec![island.cells[cell]]));
+    let of = of.map(|island| (content(island.size), vec![island.cells[cell]]));
     let sea = (sea != FALSE).then(|| (Content::Number(0), vec![sea]));
     Part { field: GRID.into(), index: cell, values: of.chain(sea).collect() }
-}
-
-/// Returns the parts for [`Query::CountValues`]: each cell has the value 0 for sea or `+` for land. The formulation for
-/// a sweep has no literals for the sizes of islands.
-fn sea_or_land(sea: &[Lit]) -> Vec<Part> {
-    let part = |(index, &sea): (usize, &Lit)| Part {
-        field: GRID.into(),
-        index,
-        values: vec![(Content::Number(0), vec![sea]), (Content::Word(LAND), vec![!sea])],
-    };
-    sea.iter().enumerate().map(part).collect()
 }
 
 /// Posts the constraints of an island of known size: it has `size` cells, and they are connected with the clue.

@@ -13,6 +13,9 @@ use super::Formulation;
 use crate::render::Scene;
 use crate::rules::{GRID, Grid, Place};
 
+/// The maximum number of facts that an error message lists.
+const MOST_WORDS: usize = 12;
+
 /// A plain formulation of a board.
 pub struct Plain {
     /// The variables and constraints.
@@ -104,12 +107,7 @@ impl Plain {
         }
         let columns = scene.columns();
         for part in parts {
-            let place = match columns {
-                Some(columns) if part.field == GRID => {
-                    at(Place { row: part.index / columns, column: part.index % columns })
-                }
-                _ => format!("{}[{}]", part.field, part.index + 1),
-            };
+            let place = part_name(&part.field, part.index, columns.filter(|_| part.field == GRID), false);
             for (number, (content, lits)) in part.values.iter().enumerate() {
                 let &[lit] = &lits[..] else { continue };
                 let complement = part.values.iter().find(|(_, other)| other[..] == [!lit]);
@@ -195,22 +193,47 @@ impl Plain {
     /// # Errors
     /// Returns a description of the expected text if `text` states no fact of the board.
     pub fn parse(&self, text: &str) -> Result<Lit, String> {
-        let expected = || match self.facts.first() {
-            Some(fact) => format!("a fact such as `{}={}`", fact.place, fact.words[1]),
-            None => "nothing, because the board has no facts to derive".to_owned(),
-        };
-        let (place, word) = text.split_once('=').ok_or_else(expected)?;
-        let here: Vec<&Fact> = self.facts.iter().filter(|fact| fact.place == place).collect();
-        let said = |fact: &&&Fact| fact.words.iter().any(|known| known == word);
-        match here.iter().find(said) {
-            Some(fact) if fact.words[1] == word => Ok(fact.lit),
-            Some(fact) => Ok(!fact.lit),
-            None if here.is_empty() => Err(expected()),
-            None => {
-                let words = here.iter().flat_map(|fact| fact.words.iter().rev());
-                Err(words.map(|word| format!("`{place}={word}`")).collect::<Vec<_>>().join(" or "))
-            }
+        let both = |fact: &'_ Fact| [(1, fact.lit), (0, !fact.lit)];
+        let known = self
+            .facts
+            .iter()
+            .flat_map(|fact| both(fact).map(|(word, lit)| (&*fact.place, &*fact.words[word], lit)));
+        parse_fact(text, known)
+    }
+}
+
+/// Returns the entry of `known` for a text such as `r3c4=sea`. Each entry consists of a place, a word, and the fact.
+/// Returns a description of what was expected if there is no such entry.
+pub(super) fn parse_fact<'a, T>(
+    text: &str,
+    known: impl Iterator<Item = (&'a str, &'a str, T)> + Clone,
+) -> Result<T, String> {
+    let expected = || match known.clone().next() {
+        Some((place, word, _)) => format!("a fact such as `{place}={word}`"),
+        None => "nothing, because the board has no facts".to_owned(),
+    };
+    let (place, word) = text.split_once('=').ok_or_else(expected)?;
+    let mut words = Vec::new();
+    for (_, known, fact) in known.clone().filter(|(known, ..)| *known == place) {
+        if known == word {
+            return Ok(fact);
         }
+        words.push(format!("`{place}={known}`"));
+    }
+    words.truncate(MOST_WORDS);
+    Err(if words.is_empty() { expected() } else { words.join(" or ") })
+}
+
+/// Returns the name of a part of a solution in facts and tables, such as `r2c5`. `columns` is the number of columns of
+/// the field, if it is a grid; `is_single` is true if the field has only one part.
+pub(crate) fn part_name(field: &str, index: usize, columns: Option<usize>, is_single: bool) -> String {
+    match columns {
+        Some(columns) => {
+            let place = at(Place { row: index / columns, column: index % columns });
+            if field == GRID { place } else { format!("{field} {place}") }
+        }
+        None if is_single => field.to_owned(),
+        None => format!("{field}[{}]", index + 1),
     }
 }
 

@@ -10,8 +10,8 @@ use gordian_encodings::{FALSE, Lit, Model, Objective, Sense};
 use symmetry::{Interchanges, Symmetries};
 
 use super::{
-    ClueFormulation, Editor, FieldRow, Formulation, ObjectiveRow, OptionRow, Options, Part, Plain, Puzzle,
-    PuzzleType, Query, Read, Reader, Shape, Symmetry, Tokens, cell_name,
+    ClueFormulation, Editor, FactWords, FieldRow, Formulation, ObjectiveRow, OptionRow, Options, Part, Plain,
+    Puzzle, PuzzleType, Query, Read, Reader, Shape, Symmetry, Tokens, cell_name,
 };
 use crate::format::pzpr::{self, Address, NoAddress, Scheme, WrittenAddress};
 use crate::format::text::TextDocument;
@@ -42,7 +42,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         ObjectiveRow { name: "most", sense: Sense::Maximise, summary: "the number of rooks" },
     ],
     optimises: false,
-    fields: &[FieldRow::new(GRID, Shape::Rows, "1 for a rook, otherwise 0")],
+    fields: &[FieldRow::new(GRID, Shape::Rows, "1 for a rook, otherwise 0").with_words(WORDS)],
     readers: &[
         Reader::Text { sample: "rooks\n. . .\n. 4 .\n. . #\n", read: from_text },
         Reader::Record {
@@ -58,6 +58,10 @@ pub static PUZZLE: PuzzleType = PuzzleType {
         },
     ],
 };
+
+const WORDS: FactWords = FactWords::Values { zero: FREE, other: OCCUPIED };
+const FREE: &str = "empty";
+const OCCUPIED: &str = "rook";
 
 fn from_text(document: &TextDocument, _: &Options) -> Read {
     document.record.only(&[])?;

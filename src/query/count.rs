@@ -1,9 +1,10 @@
 //! Counts the solutions of a board.
 //!
 //! At first, solutions are enumerated. If there are many solutions, a model counter counts them: a sweep if the model
-//! has constraints on connectivity, and a decomposition of the formula into components otherwise. While the counter runs, the enumeration continues until the counter has found more solutions than the
-//! enumeration. Hence a board on which model counters are slow does not take much longer than its enumeration. With
-//! several threads, the methods run in parallel.
+//! has constraints on connectivity or few states, and a decomposition of the formula into components otherwise. While
+//! the counter runs, the enumeration continues until the counter has found more solutions than the enumeration. Hence a
+//! board on which model counters are slow does not take much longer than its enumeration. With several threads, the
+//! methods run in parallel.
 
 use std::time::{Duration, Instant};
 
@@ -12,9 +13,9 @@ use gordian_encodings::constraint::Clause;
 use num_bigint::BigUint;
 
 use super::listing::Listing;
-use super::values::{self, Tally};
+use super::values::Tally;
 use super::{Outcome, QueryError, QueryRun, Status, timed};
-use crate::puzzle::{Formulation, Query, StageOutcome, Stages};
+use crate::puzzle::{Query, StageOutcome};
 use crate::search::Config;
 
 use counter::{Counted, Counter, ModelCount, div_ceil};
@@ -35,7 +36,7 @@ const MOST_SYMMETRIES: usize = 100;
 /// The methods that count solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Method {
-    /// Enumeration at first, and then the suitable model counter and enumeration by turns.
+    /// Enumeration at first. Then the suitable model counter and the enumeration alternate.
     Auto,
     Enumeration,
     /// The suitable model counter: a sweep or components.
@@ -91,7 +92,7 @@ impl<'a> QueryRun<'a> {
         if !complete {
             let counted = match group.flatten() {
                 Some(group) => self.count_orbits(query, &group, &mut listing, method)?,
-                None => self.count_stages(puzzle.stages(query), &mut listing, method)?,
+                None => self.count_stages(query, &mut listing, method)?,
             };
             count = counted.max(count).max(listing.count.into());
         }
@@ -111,17 +112,20 @@ impl<'a> QueryRun<'a> {
     /// If the values are counted, replaces the counts of the listing, unless the listing is complete.
     fn count_stages(
         &mut self,
-        mut stages: Stages<'_>,
+        query: &Query,
         listing: &mut Listing<'a>,
         method: Method,
     ) -> Result<BigUint, QueryError> {
         let mut total = BigUint::ZERO;
         let mut tally = listing.tally.as_ref().map(Tally::without_counts);
         let puzzle = self.puzzle;
+        let mut stages = puzzle.stages(query);
         let mut for_sweep = method.may_sweep();
         loop {
-            let build =
-                || if for_sweep { puzzle.formulate_for_sweep() } else { stages(&StageOutcome::Several) };
+            let build = || match for_sweep {
+                true => puzzle.formulate_for_sweep(query),
+                false => stages(&StageOutcome::Several),
+            };
             let Some(formulation) = timed(&mut self.outcome.times.model, || self.limits.within(build)) else {
                 self.stopped = true;
                 return Ok(total);
@@ -138,15 +142,11 @@ impl<'a> QueryRun<'a> {
                 self.stopped = true;
                 return Ok(total);
             }
-            let literals = tally.as_ref().map(|_| {
-                let Formulation { model, parts, .. } = &mut formulation;
-                values::literals(model, parts)
-            });
             let at_least = total.clone();
             let mut counter =
                 Counter { run: self, listing, method, before: total, group: 1, at_least, error: None };
             let (start, solve) = (Instant::now(), counter.run.outcome.times.solve);
-            let counted = counter.count(&formulation.model, was_for_sweep, literals.as_deref());
+            let counted = counter.count(&mut formulation, was_for_sweep, tally.is_some());
             let Counter { before, at_least, error, .. } = counter;
             self.outcome.times.solve = solve + start.elapsed();
             if let Some(error) = error {
@@ -154,12 +154,11 @@ impl<'a> QueryRun<'a> {
             }
             let is_swept = was_for_sweep && matches!(counted, Counted::All(_));
             total = match counted {
-                Counted::All(ModelCount::Total(count)) => before + count,
-                Counted::All(ModelCount::Literals(counts)) => {
-                    if let (Some(tally), Some(literals)) = (&mut tally, &literals) {
-                        tally.add_counts(&formulation.parts, literals, &counts)?;
+                Counted::All(ModelCount { total, values }) => {
+                    if let Some((tally, values)) = tally.as_mut().zip(values) {
+                        tally.add_counts(&formulation.parts, values, &total)?;
                     }
-                    before + counts.total()
+                    before + total
                 }
                 Counted::NoSweep if method == Method::Sweep && !was_for_sweep => {
                     self.stopped = true;
@@ -217,15 +216,14 @@ impl<'a> QueryRun<'a> {
                     at_least,
                     error: None,
                 };
-                let counted = counter.count(&formulation.model, false, None);
+                let counted = counter.count(formulation, false, false);
                 let Counter { before, at_least, error, .. } = counter;
                 self.outcome.times.solve = solve + start.elapsed();
                 if let Some(error) = error {
                     return Err(error);
                 }
                 total = match counted {
-                    Counted::All(ModelCount::Total(count)) => before + count,
-                    Counted::All(ModelCount::Literals(counts)) => before + counts.total(),
+                    Counted::All(count) => before + count.total,
                     Counted::Listed => return Ok(listing.count.into()),
                     Counted::NoSweep | Counted::Stopped => {
                         self.stopped = true;

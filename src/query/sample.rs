@@ -72,7 +72,7 @@ pub fn sample(
 /// Returns a formulation and a circuit that represents its solutions, or `None` if no single formulation has all
 /// solutions.
 fn compile(puzzle: &dyn Puzzle, config: &Config) -> Option<(Formulation, Circuit)> {
-    if let Some(formulation) = puzzle.formulate_for_sweep()
+    if let Some(formulation) = puzzle.formulate_for_sweep(&Query::Count)
         && let Some(sweep) = Sweep::new(&formulation.model)
         && let Ok(circuit) = sweep.circuit(memory(config), &mut |_| ())
     {

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use gordian_counting::LiteralCounts;
 use gordian_encodings::constraint::Clause;
 use gordian_encodings::{Assignment, FALSE, Lit, Model, TRUE};
 use num_bigint::BigUint;
@@ -105,28 +104,25 @@ impl Tally {
         Self { rows: Vec::new(), columns: self.columns }
     }
 
-    /// Adds the solutions of a formulation that a model counter counted. The argument `values` contains, for each part
-    /// of the formulation, the literals of its values. Returns an error if the counts of a part do not add up to the
-    /// number of solutions, which is a bug in gordian.
+    /// Adds the solutions of a formulation that a model counter counted. The argument `counts` contains, for each part
+    /// of the formulation, its values and the number of solutions with each value. Returns an error if the numbers of a
+    /// part do not add up to `total`, the number of solutions, which is a bug in gordian.
     pub(super) fn add_counts(
         &mut self,
         parts: &[Part],
-        values: &[Vec<(Content, Lit)>],
-        counts: &LiteralCounts,
+        counts: Vec<Vec<(Content, BigUint)>>,
+        total: &BigUint,
     ) -> Result<(), QueryError> {
         self.start(parts);
-        for (row, values) in self.rows.iter_mut().zip(values) {
-            let mut total = BigUint::ZERO;
-            for &(content, lit) in values {
-                let count = counts.of(lit);
-                total += &count;
+        for (row, counts) in self.rows.iter_mut().zip(counts) {
+            let sum: BigUint = counts.iter().map(|(_, count)| count).sum();
+            for (content, count) in counts {
                 row.add(content, count);
             }
-            if total != *counts.total() {
+            if sum != *total {
                 let PartTally { field, index, .. } = row;
                 return Err(QueryError::WrongCount(format!(
-                    "part {index} of `{field}` has a value in {total} of {} solutions",
-                    counts.total()
+                    "part {index} of `{field}` has a value in {sum} of {total} solutions"
                 )));
             }
         }

@@ -48,6 +48,31 @@ pub(crate) fn nurikabe_token() -> impl Strategy<Value = String> + Clone + 'stati
     ]
 }
 
+/// Generates a token of a rooks board: an empty square, or rarely a block or a clue.
+pub(crate) fn rooks_token() -> impl Strategy<Value = String> + Clone + 'static {
+    prop_oneof![
+        12 => Just(".".to_owned()),
+        2 => Just("#".to_owned()),
+        1 => (0..5_u32).prop_map(|clue| clue.to_string()),
+    ]
+}
+
+/// Generates boards from 1x1 to 4x4 with at most three pairs of equal numbers: the number of columns, and the tokens in
+/// row-major order.
+pub(crate) fn pairs() -> impl Strategy<Value = (usize, Vec<String>)> {
+    (1..=4_usize, 1..=4_usize, 0..=3_usize).prop_flat_map(|(rows, columns, pairs)| {
+        Just((0..rows * columns).collect::<Vec<_>>()).prop_shuffle().prop_map(move |cells| {
+            let mut tokens = vec![".".to_owned(); rows * columns];
+            for (number, pair) in (1..).zip(cells.chunks_exact(2).take(pairs)) {
+                for &cell in pair {
+                    tokens[cell] = format!("{number}");
+                }
+            }
+            (columns, tokens)
+        })
+    })
+}
+
 /// Serialises a solution, so that it can be stored in a set.
 pub(crate) fn key(solution: &Solution) -> String {
     serde_json::to_string(solution).expect("solutions are JSON")

@@ -1,53 +1,138 @@
-//! The backward pass of a sweep, which counts the solutions in which each variable is true.
+//! The backward pass of a sweep, which counts the solutions in which conjunctions of literals hold.
 //!
 //! A solution is a sequence of transitions from the initial state to a state of the last layer. The number of
-//! solutions that contain a transition is the number of ways to reach its first state, which the forward pass has
-//! counted, times the number of ways to complete its second state, which the backward pass counts.
+//! solutions that pass through a state is the number of ways to reach it, which the forward pass has counted, times
+//! the number of ways to complete it, which the backward pass counts. For a conjunction, the backward pass branches
+//! off at the last variable of the conjunction and returns to the first one, along the transitions with the required
+//! values only.
 
-use gordian_encodings::{Var, tick};
+use std::collections::BTreeMap;
+
+use gordian_encodings::{Lit, Var, constant, tick};
 use num_bigint::BigUint;
 
-use super::diagram::Diagram;
-use super::plan::{MOST_IN_GROUP, Plan};
-use crate::{LiteralCounts, Number};
+use super::diagram::{Diagram, Transitions};
+use super::plan::Plan;
+use crate::Number;
 
-/// Counts, for each variable of the plan, the solutions in which it is true. The argument `last` is the number of
-/// states of the last layer, and the variables in `free` may have any value.
-pub(super) fn counts(diagram: Diagram, plan: &Plan, last: usize, free: &[Var]) -> LiteralCounts {
-    let mut found: Vec<(Var, BigUint)> = Vec::new();
-    // For each state of the layer after the current one, the number of its completions. States at the end of a layer
-    // that have no transitions are omitted.
-    let mut after = vec![Number::ONE; last];
-    for layer in diagram.into_layers().rev() {
-        let mut completions = Vec::with_capacity(layer.states());
-        // For each combination of values of the variables that are read, the number of solutions with these values.
-        let mut with_values = vec![Number::ZERO; 1 << MOST_IN_GROUP];
-        for state in 0..layer.states() {
-            let ways = layer.count(state);
-            let mut total = Number::ZERO;
-            for (values, target) in layer.transitions(state) {
-                tick(8);
-                if let Some(completions) = after.get(target) {
-                    total += completions;
-                    with_values[values as usize] += &(&ways * completions);
+/// The values that a conjunction requires of the variables that are read between two layers, as the bits of a number.
+#[derive(Debug, Clone, Copy, Default)]
+struct Required {
+    /// The variables of the conjunction.
+    mask: u8,
+    /// The required values of these variables.
+    values: u8,
+}
+
+/// A conjunction that has a solution as far as single variables are concerned.
+struct Conjunction {
+    /// For each layer in which a variable of the conjunction is read, the required values.
+    layers: BTreeMap<usize, Required>,
+    /// The number of free variables in the conjunction. Each of them halves the number of solutions.
+    free: usize,
+}
+
+/// Returns the number of solutions and, for each conjunction, the number of solutions in which it holds. The argument
+/// `last` is the number of states of the last layer, and the variables in `free` may have any value.
+pub(super) fn counts(
+    diagram: &Diagram,
+    plan: &Plan,
+    last: usize,
+    free: &[Var],
+    conjunctions: &[Vec<Lit>],
+) -> (BigUint, Vec<BigUint>) {
+    let layers = diagram.layers();
+    let mut places = BTreeMap::new();
+    for (layer, transitions) in layers.iter().enumerate() {
+        places.extend(transitions.group().enumerate().map(|(bit, step)| (plan.variable(step), (layer, bit))));
+    }
+    let parsed: Vec<Option<Conjunction>> =
+        conjunctions.iter().map(|lits| Conjunction::new(lits, &places)).collect();
+    let mut ending = vec![Vec::new(); layers.len()];
+    for (index, conjunction) in parsed.iter().enumerate() {
+        if let Some((&layer, _)) = conjunction.as_ref().and_then(|known| known.layers.last_key_value()) {
+            ending[layer].push(index);
+        }
+    }
+    let mut counts = vec![BigUint::ZERO; conjunctions.len()];
+    let mut completions = vec![Number::ONE; last];
+    for (layer, ending) in ending.iter().enumerate().rev() {
+        for &index in ending {
+            let Some(conjunction) = &parsed[index] else { continue };
+            let count = conjunction.count(layers, &completions);
+            counts[index] = count << free.len().saturating_sub(conjunction.free);
+        }
+        completions = before(&layers[layer], &completions, Required::default());
+    }
+    let total = completions.first().map_or(BigUint::ZERO, Number::to_biguint) << free.len();
+    for (count, conjunction) in counts.iter_mut().zip(&parsed) {
+        if let Some(Conjunction { layers, free }) = conjunction
+            && layers.is_empty()
+        {
+            *count = &total >> *free;
+        }
+    }
+    (total, counts)
+}
+
+impl Conjunction {
+    /// Returns the conjunction of literals, or `None` if it contradicts itself. For each variable of the sweep, the
+    /// argument `places` contains the layer and the bit with its value. All other variables are free.
+    fn new(lits: &[Lit], places: &BTreeMap<Var, (usize, usize)>) -> Option<Self> {
+        let mut conjunction = Self { layers: BTreeMap::new(), free: 0 };
+        let mut lits = lits.to_vec();
+        lits.sort_unstable();
+        lits.dedup();
+        for &lit in &lits {
+            match (constant(lit), places.get(&lit.var())) {
+                (Some(true), _) => {}
+                (Some(false), _) => return None,
+                _ if lits.binary_search(&!lit).is_ok() => return None,
+                (None, None) => conjunction.free += 1,
+                (None, Some(&(layer, bit))) => {
+                    let required: &mut Required = conjunction.layers.entry(layer).or_default();
+                    required.mask |= 1 << bit;
+                    required.values |= u8::from(lit.is_pos()) << bit;
                 }
             }
-            completions.push(total);
         }
-        after = completions;
-        for (bit, step) in layer.group().enumerate() {
-            let is_true = |values: &usize| values >> bit & 1 == 1;
-            let counts =
-                (0..with_values.len()).filter(is_true).map(|values| with_values[values].to_biguint());
-            found.push((plan.variable(step), counts.sum::<BigUint>() << free.len()));
+        Some(conjunction)
+    }
+
+    /// Returns the number of solutions of the sweep in which the conjunction holds. The argument `completions` contains
+    /// the completions of the states after its last variable.
+    fn count(&self, layers: &[Transitions], completions: &[Number]) -> BigUint {
+        let Some(((&first, _), (&last, _))) = self.layers.first_key_value().zip(self.layers.last_key_value())
+        else {
+            return BigUint::ZERO;
+        };
+        let mut completions = completions.to_vec();
+        for layer in (first..=last).rev() {
+            let required = self.layers.get(&layer).copied().unwrap_or_default();
+            completions = before(&layers[layer], &completions, required);
         }
+        let mut total = Number::ZERO;
+        for (state, completions) in completions.iter().enumerate().filter(|(_, number)| !number.is_zero()) {
+            total += &(&layers[first].count(state) * completions);
+        }
+        total.to_biguint()
     }
-    let total = after.first().map_or(BigUint::ZERO, Number::to_biguint) << free.len();
-    found.extend(free.iter().map(|&variable| (variable, &total >> 1)));
-    let variables = found.iter().map(|(variable, _)| variable.idx() + 1).max().unwrap_or(0);
-    let mut positive = vec![BigUint::ZERO; variables];
-    for (variable, count) in found {
-        positive[variable.idx()] = count;
-    }
-    LiteralCounts::new(total, positive)
+}
+
+/// Returns the number of completions of each state of a layer with the required values, given those of the next layer.
+/// States at the end of a layer that have no transitions are omitted.
+fn before(layer: &Transitions, after: &[Number], required: Required) -> Vec<Number> {
+    let of_state = |state: usize| {
+        let mut total = Number::ZERO;
+        for (values, target) in layer.transitions(state) {
+            tick(8);
+            if values & required.mask == required.values
+                && let Some(completions) = after.get(target)
+            {
+                total += completions;
+            }
+        }
+        total
+    };
+    (0..layer.states()).map(of_state).collect()
 }

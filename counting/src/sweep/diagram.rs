@@ -74,7 +74,7 @@ impl Diagram {
 
     /// Creates a diagram for a backward pass, which contains the counts of the states.
     pub(super) fn for_counts() -> Self {
-        // The completions of two layers need memory, too.
+        // The completions of a few layers need memory, too.
         Self { layers: Vec::new(), size: (0, 0), bytes: (40, 10), has_counts: true }
     }
 
@@ -86,8 +86,8 @@ impl Diagram {
     }
 
     /// Returns the recorded layers.
-    pub(super) fn into_layers(self) -> impl DoubleEndedIterator<Item = Transitions> {
-        self.layers.into_iter()
+    pub(super) fn layers(&self) -> &[Transitions] {
+        &self.layers
     }
 
     /// Adds a transition from a state of the current layer. The states must be given in ascending order.

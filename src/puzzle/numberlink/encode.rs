@@ -13,13 +13,13 @@
 
 use gordian_encodings::constraint::{Cardinality, Clause, DisjointPaths, Equality, Reified};
 use gordian_encodings::lit::from_bool;
-use gordian_encodings::{Assignment, FALSE, Lit, Model, Objective, Sense};
+use gordian_encodings::{Assignment, FALSE, Lit, Model, Objective, Sense, TRUE};
 
 use super::literals::{Literals, when};
 use super::{least, turns};
 use crate::puzzle::paths::{self, Step};
 use crate::puzzle::{Formulation, ObjectiveRow, Part, Query, StageOutcome, Stages};
-use crate::rules::numberlink::{DOWN, LEFT, LINES, Numberlink, RIGHT, UP};
+use crate::rules::numberlink::{DOWN, LEFT, LINES, Numberlink, Pair, RIGHT, UP};
 use crate::rules::{Content, Field, GRID, Grid, Solution};
 
 /// The objective of Amaze: the sum of the numbers in all cells.
@@ -29,26 +29,31 @@ pub(super) const SUM: ObjectiveRow =
 pub(super) const CELLS: ObjectiveRow =
     ObjectiveRow { name: "cells", sense: Sense::Minimise, summary: "the number of cells on paths" };
 
-/// The maximum number of pairs for which a sweep keeps paths from touching themselves.
-const MOST_APART: usize = 16;
-/// The value of a cell on a path, if the number of the path is not counted.
-pub(super) const USED: &str = "+";
-/// The field that states which cells a path leaves through their right side.
-pub(super) const RIGHT_SIDE: &str = "right";
-/// The field that states which cells a path leaves downwards.
-pub(super) const LOWER_SIDE: &str = "down";
+/// The maximum number of pairs for which a sweep uses labels.
+const MOST_LABELS: usize = 16;
 
 /// Returns the formulation for a query. If `least` is true, a query for one solution is restricted to least
 /// solutions, which use the fewest cells.
 pub(super) fn formulate(board: &Numberlink, least: bool, query: &Query) -> Formulation {
-    build(board, query, least && !board.all_cells() && !query.needs_every_solution(), None)
+    build(board, query, least && !board.all_cells() && !query.needs_every_solution(), None, has_parts(query))
 }
 
-/// Returns the formulation for counting by a sweep. The steps determine the solution. If paths may touch themselves, the
-/// model needs no variables for the numbers of the cells. If paths must not touch themselves and there are many pairs,
-/// a sweep has too many states, and `None` is returned.
-pub(super) fn formulate_for_sweep(board: &Numberlink) -> Option<Formulation> {
-    if !board.touch() && board.pairs().len() > MOST_APART {
+/// Returns the formulation for a query with all solutions and all parts.
+pub(super) fn formulate_all(board: &Numberlink, query: &Query) -> Formulation {
+    build(board, query, false, None, true)
+}
+
+/// Returns whether a query needs the parts of solutions.
+fn has_parts(query: &Query) -> bool {
+    matches!(query, Query::Backbone | Query::CountValues)
+}
+
+/// Returns the formulation for counting by a sweep. The steps determine the solution. The model needs labels for the
+/// numbers of the cells only if the values are counted, or if paths must not touch themselves. If the labels make the
+/// number of states too large, returns `None`.
+pub(super) fn formulate_for_sweep(board: &Numberlink, query: &Query) -> Option<Formulation> {
+    let has_labels = !board.touch() || *query == Query::CountValues;
+    if has_labels && board.pairs().len() > MOST_LABELS {
         return None;
     }
     let mut model = Model::new();
@@ -56,20 +61,32 @@ pub(super) fn formulate_for_sweep(board: &Numberlink) -> Option<Formulation> {
     let pairs: Vec<[usize; 2]> = board.pairs().iter().map(|pair| pair.cells).collect();
     let edges: Vec<_> = lits.steps.iter().map(|step| (step.a, step.b, step.taken)).collect();
     model.post_as("paths", DisjointPaths::new(pairs, lits.used.as_slice(), edges));
+    let labels = if has_labels { labels(board, &lits, &mut model) } else { Vec::new() };
     if !board.touch() {
-        keep_apart(board, &lits, &mut model);
+        keep_apart(board, &lits, &labels, &mut model);
     }
     model.project(lits.steps.iter().map(|step| step.taken));
-    let parts = borders(board, &lits);
+    let parts = if *query == Query::CountValues {
+        let numbers = |cell: usize| {
+            let number = |(index, pair): (usize, &Pair)| {
+                let label = labels[cell].iter().enumerate();
+                let label = label.map(|(bit, &lit)| if index >> bit & 1 == 1 { lit } else { !lit });
+                (pair.number, [lits.used[cell]].into_iter().chain(label).collect())
+            };
+            board.pairs().iter().enumerate().map(number).collect()
+        };
+        parts(board, &lits, numbers)
+    } else {
+        Vec::new()
+    };
     let board = board.clone();
     let decode = move |assignment: &Assignment| decode(&board, &lits, assignment);
     Some(Formulation { model, decode: Box::new(decode), parts })
 }
 
-/// Posts the constraint that adjacent cells without a step between them are not on the same path. Each cell has a binary
-/// label, which is the index of its path. Steps join cells with equal labels, and the labels of adjacent cells on paths
-/// differ if there is no step between them. The label of an empty cell is 0.
-fn keep_apart(board: &Numberlink, lits: &Literals, model: &mut Model) {
+/// Creates a label for each cell: the index of its path, in binary. Steps join cells with equal labels. The label of an
+/// empty cell is 0.
+fn labels(board: &Numberlink, lits: &Literals, model: &mut Model) -> Vec<Vec<Lit>> {
     let bits = board.pairs().len().next_power_of_two().ilog2();
     let mut label = |cell: usize| -> Vec<Lit> {
         if let Some(pair) = board.ends()[cell] {
@@ -82,16 +99,23 @@ fn keep_apart(board: &Numberlink, lits: &Literals, model: &mut Model) {
         label
     };
     let labels: Vec<Vec<Lit>> = (0..board.ends().len()).map(&mut label).collect();
-    for (a, b) in board.ends().edges() {
-        let step = lits.step(a, b);
+    for &Step { a, b, taken } in &lits.steps {
         for (&bit, &other) in labels[a].iter().zip(&labels[b]) {
-            model.post(Clause::new([!step, !bit, other]));
-            model.post(Clause::new([!step, bit, !other]));
+            model.post(Clause::new([!taken, !bit, other]));
+            model.post(Clause::new([!taken, bit, !other]));
         }
-        for value in 0..1_usize << bits {
+    }
+    labels
+}
+
+/// Posts the constraint that adjacent cells without a step between them are not on the same path: if both are on paths,
+/// their labels differ.
+fn keep_apart(board: &Numberlink, lits: &Literals, labels: &[Vec<Lit>], model: &mut Model) {
+    for (a, b) in board.ends().edges() {
+        for value in 0..1_usize << labels[a].len() {
             let differs = |(at, &bit): (usize, &Lit)| if value >> at & 1 == 1 { !bit } else { bit };
             let differ = labels[a].iter().enumerate().chain(labels[b].iter().enumerate()).map(differs);
-            let rest = [step, !lits.used[a], !lits.used[b]];
+            let rest = [lits.step(a, b), !lits.used[a], !lits.used[b]];
             model.post(Clause::new(rest.into_iter().chain(differ).collect::<Vec<_>>()));
         }
     }
@@ -109,20 +133,30 @@ pub(super) fn stages<'a>(board: &'a Numberlink, least: bool, query: &'a Query) -
     Box::new(move |outcome| {
         stage += 1;
         match (stage, outcome) {
-            (1, _) if least_first => Some(build(board, query, true, None)),
+            (1, _) if least_first => Some(build(board, query, true, None, has_parts(query))),
             (1, _) => Some(formulate(board, least, query)),
             (2, StageOutcome::One(least)) if least_first => {
-                Some(build(board, query, false, least.grid(board.ends().rows(), board.ends().columns()).ok()))
+                let least = least.grid(board.ends().rows(), board.ends().columns()).ok();
+                Some(build(board, query, false, least, has_parts(query)))
             }
-            (2, StageOutcome::Several) if least_first => Some(build(board, query, false, None)),
+            (2, StageOutcome::Several) if least_first => {
+                Some(build(board, query, false, None, has_parts(query)))
+            }
             _ => None,
         }
     })
 }
 
 /// Creates a formulation. If `least` is true, the solutions of the formulation satisfy the rules of [`least`]. If
-/// `beyond` is the grid of a solution, every solution of the formulation uses a cell that is empty in `beyond`.
-fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i128>>) -> Formulation {
+/// `beyond` is the grid of a solution, every solution of the formulation uses a cell that is empty in `beyond`. If
+/// `with_parts` is true, the formulation has the parts of solutions.
+fn build(
+    board: &Numberlink,
+    query: &Query,
+    least: bool,
+    beyond: Option<&Grid<i128>>,
+    with_parts: bool,
+) -> Formulation {
     let mut model = Model::new();
     let lits = Literals::new(board, &mut model);
     degrees(board, &lits, &mut model);
@@ -170,10 +204,14 @@ fn build(board: &Numberlink, query: &Query, least: bool, beyond: Option<&Grid<i1
     }
     // The steps of the paths determine the numbers.
     model.project(lits.steps.iter().map(|step| step.taken));
-    let parts = match query {
-        Query::Backbone => parts(board, &lits, &mut model),
-        Query::CountValues => borders(board, &lits),
-        _ => Vec::new(),
+    let parts = if with_parts {
+        let numbers = |cell: usize| {
+            let numbers = numbers(board, &lits, &mut model, cell).into_iter();
+            numbers.filter(|&(_, lit)| lit != FALSE).map(|(number, lit)| (number, vec![lit])).collect()
+        };
+        parts(board, &lits, numbers)
+    } else {
+        Vec::new()
     };
     let board = board.clone();
     Formulation { model, decode: Box::new(move |assignment| decode(&board, &lits, assignment)), parts }
@@ -190,15 +228,19 @@ fn numbers(board: &Numberlink, lits: &Literals, model: &mut Model, cell: usize) 
     values.into_iter().filter_map(number).collect()
 }
 
-/// Returns the parts of the backbone: the number of each cell and, if the numbers do not determine the paths, the
-/// sides through which the path leaves each cell.
-fn parts(board: &Numberlink, lits: &Literals, model: &mut Model) -> Vec<Part> {
+/// Returns the parts of solutions: the number of each cell and, if the numbers do not determine the paths, the sides
+/// through which the path leaves each cell. The function `numbers` returns the numbers that a cell can have, each with
+/// a conjunction of literals.
+fn parts(
+    board: &Numberlink,
+    lits: &Literals,
+    mut numbers: impl FnMut(usize) -> Vec<(i128, Vec<Lit>)>,
+) -> Vec<Part> {
     let cells = 0..board.ends().len();
     let number = |index: usize| {
-        let numbers = numbers(board, lits, model, index).into_iter().chain([(0, !lits.used[index])]);
-        let values = numbers
-            .filter(|&(_, lit)| lit != FALSE)
-            .map(|(number, lit)| (Content::Number(number), vec![lit]));
+        let empty = (lits.used[index] != TRUE).then(|| (0, vec![!lits.used[index]]));
+        let values = numbers(index).into_iter().chain(empty);
+        let values = values.map(|(number, lits)| (Content::Number(number), lits));
         Part { field: GRID.into(), index, values: values.collect() }
     };
     let of_numbers: Vec<Part> = cells.clone().map(number).collect();
@@ -220,28 +262,6 @@ fn parts(board: &Numberlink, lits: &Literals, model: &mut Model) -> Vec<Part> {
     };
     let lines = board.touch().then(|| cells.map(sides));
     of_numbers.into_iter().chain(lines.into_iter().flatten()).collect()
-}
-
-/// Returns the parts for [`Query::CountValues`]: whether a path uses each cell, crosses its right side, and crosses its
-/// lower side. The formulation for a sweep has no literals for the numbers of the cells.
-fn borders(board: &Numberlink, lits: &Literals) -> Vec<Part> {
-    let cells = || 0..board.ends().len();
-    let used = cells().map(|index| Part {
-        field: GRID.into(),
-        index,
-        values: vec![
-            (Content::Word(USED), vec![lits.used[index]]),
-            (Content::Number(0), vec![!lits.used[index]]),
-        ],
-    });
-    let crossed = |field: &'static str, direction: i128| {
-        cells().map(move |index| {
-            let of_direction = |&&step: &&usize| side(board, &lits.steps[step], index) == direction;
-            let step = lits.at[index].iter().find(of_direction);
-            Part::yes_or_no(field, index, step.map_or(FALSE, |&step| lits.steps[step].taken))
-        })
-    };
-    used.chain(crossed(RIGHT_SIDE, RIGHT)).chain(crossed(LOWER_SIDE, DOWN)).collect()
 }
 
 /// Returns the side of `cell` that `step` crosses. The given cell must be one of the ends of the step.

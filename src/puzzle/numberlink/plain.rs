@@ -15,6 +15,7 @@
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause};
 use gordian_encodings::{Lit, TRUE};
 
+use super::{LINE, OPEN};
 use crate::puzzle::paths::{self, Step};
 use crate::puzzle::plain::{Plain, at};
 use crate::render::{Cell, DOWN, LEFT, RIGHT, Role, Scene, Sign, UP};
@@ -67,7 +68,7 @@ pub(super) fn formulate(board: &Numberlink) -> Plain {
         }
     }
     for &Step { a, b, taken } in &steps {
-        plain.fact(taken, between(board, a, b), ["open", "line"], vec![a, b]);
+        plain.fact(taken, between(board, a, b), [OPEN, LINE], vec![a, b]);
     }
     let board = board.clone();
     plain.drawn_by(move |known| draw(&board, &steps, known));

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause, Connected};
 use gordian_encodings::{FALSE, Graph, Lit, TRUE, constant};
 
+use super::{ISLAND, SEA};
 use crate::puzzle::plain::{CLUE, Plain, at};
 use crate::render::{Cell, Ground, Role, Scene};
 use crate::rules::Grid;
@@ -90,7 +91,7 @@ fn build(clues: &Grid<Option<Clue>>, sizes_only: bool) -> Plain {
     }
     let rule = plain.rule("one sea", "one sea", Vec::new());
     plain.post(rule, Connected::new(graph, sea.clone()));
-    plain.cell_facts(clues, &sea, ["island", "sea"]);
+    plain.cell_facts(clues, &sea, [ISLAND, SEA]);
     let clues = clues.clone();
     plain.drawn_by(move |known| draw(&clues, &sea, known));
     plain

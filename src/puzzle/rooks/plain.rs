@@ -6,7 +6,7 @@
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause};
 use gordian_encodings::{FALSE, Lit};
 
-use super::{ROOK, segments};
+use super::{FREE, OCCUPIED, ROOK, segments};
 use crate::puzzle::plain::{CLUE, Plain, at};
 use crate::render::{Cell, Ground, Role, Scene, Sign};
 use crate::rules::Grid;
@@ -63,7 +63,7 @@ pub(super) fn formulate(squares: &Grid<Square>) -> Plain {
             }
         }
     }
-    plain.cell_facts(squares, &rooks, ["empty", "rook"]);
+    plain.cell_facts(squares, &rooks, [FREE, OCCUPIED]);
     let squares = squares.clone();
     plain.drawn_by(move |known| draw(&squares, &rooks, known));
     plain

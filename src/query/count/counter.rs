@@ -4,16 +4,17 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Instant;
 
+use gordian_counting::Progress;
 use gordian_counting::components::{self, Options};
 use gordian_counting::sweep::Sweep;
-use gordian_counting::{LiteralCounts, Progress};
 use gordian_encodings::model::Posted;
-use gordian_encodings::{Cnf, Fallback, Lit, Model, cancellable};
+use gordian_encodings::{Cnf, Fallback, Lit, cancellable};
 use num_bigint::BigUint;
 
 use super::{MANY, Method, memory};
+use crate::puzzle::{Formulation, Part};
 use crate::query::listing::Listing;
-use crate::query::{QueryError, QueryRun};
+use crate::query::{QueryError, QueryRun, values};
 use crate::rules::Content;
 
 /// The ratio of the time for enumeration to the time for the model counter, while fewer than [`MANY`] solutions are
@@ -21,11 +22,16 @@ use crate::rules::Content;
 const LIST_SHARE: u32 = 19;
 /// The number of literals written, or an equal amount of other work, between two polls of the limits.
 const POLL_INTERVAL: u64 = 1 << 16;
-/// The types of constraints whose clauses are hard for a model counter, so that a sweep is used.
+/// The types of constraints for which a sweep is used, because their clauses are hard for a model counter.
 const SWEPT: [&str; 5] = ["connectivity", "disconnection", "path", "circuit", "disjoint-paths"];
 /// The maximum width for which a sweep is faster than enumeration. A sweep of width w has up to about 2^w states at a
 /// time.
-const NARROW: f64 = 20.0;
+const NARROW: f64 = 21.0;
+/// The maximum number of constraints for which a sweep is tried if no constraint is in [`SWEPT`].
+const MOST_CONSTRAINTS: usize = 400;
+/// The memory limit of such a trial in bytes. If the states exceed it, the decomposition into components is used
+/// instead.
+const TRIAL_MEMORY: usize = 1 << 25;
 
 /// Returns a quotient, rounded up.
 pub(super) fn div_ceil(dividend: BigUint, divisor: usize) -> BigUint {
@@ -43,10 +49,11 @@ pub(super) enum Counted {
 }
 
 /// The result of a model counter.
-pub(super) enum ModelCount {
-    Total(BigUint),
-    /// The number of solutions in which each literal is true.
-    Literals(LiteralCounts),
+pub(super) struct ModelCount {
+    pub(super) total: BigUint,
+    /// For each part of the formulation, its values and the number of solutions with each value, if the values are
+    /// counted.
+    pub(super) values: Option<Vec<Vec<(Content, BigUint)>>>,
 }
 
 /// The state of counting the solutions of one formulation, during which solutions are also enumerated.
@@ -63,17 +70,14 @@ pub(super) struct Counter<'r, 'a> {
     pub(super) error: Option<QueryError>,
 }
 
-/// For each part of a solution, its values and their literals.
-type ValueLiterals = [Vec<(Content, Lit)>];
-
 impl Counter<'_, '_> {
-    /// Counts the solutions of a model. If `only_sweep` is true, uses no model counter other than a sweep. If `values`
-    /// are given, also counts the solutions in which their literals are true.
+    /// Counts the solutions of a formulation. If `only_sweep` is true, uses no model counter other than a sweep. If
+    /// `with_values` is true, also counts the solutions with each value of each part.
     pub(super) fn count(
         &mut self,
-        model: &Model,
+        formulation: &mut Formulation,
         only_sweep: bool,
-        values: Option<&ValueLiterals>,
+        with_values: bool,
     ) -> Counted {
         let limits = self.run.limits.clone();
         let ended = Rc::new(Cell::new(false));
@@ -81,8 +85,9 @@ impl Counter<'_, '_> {
             let ended = Rc::clone(&ended);
             move || ended.get() || limits.expired() || limits.exceeds_memory()
         };
-        let counted =
-            cancellable(POLL_INTERVAL, cancel, || self.count_with(model, only_sweep, values, &ended));
+        let counted = cancellable(POLL_INTERVAL, cancel, || {
+            self.count_with(formulation, only_sweep, with_values, &ended)
+        });
         match counted {
             Ok(Some(count)) => Counted::All(count),
             Ok(None) => Counted::NoSweep,
@@ -95,18 +100,15 @@ impl Counter<'_, '_> {
     /// if only a sweep may be used and it is not possible.
     fn count_with(
         &mut self,
-        model: &Model,
+        formulation: &mut Formulation,
         only_sweep: bool,
-        values: Option<&ValueLiterals>,
+        with_values: bool,
         ended: &Cell<bool>,
     ) -> Option<ModelCount> {
-        let memory = memory(self.run.config);
         let mut last = Instant::now();
         let one = self.run.puzzle.one_assignment_per_solution();
-        let is_swept = |posted: &Posted| SWEPT.contains(&posted.constraint.type_name());
-        let is_suitable = one && self.method.may_sweep() && model.constraints().iter().any(is_swept);
-        if only_sweep || is_suitable {
-            let count = self.sweep(model, memory, values.is_some(), &mut last, ended);
+        if only_sweep || (one && self.method.may_sweep()) {
+            let count = self.sweep(formulation, only_sweep, with_values, &mut last, ended);
             if only_sweep || count.is_some() {
                 return count;
             }
@@ -114,37 +116,60 @@ impl Counter<'_, '_> {
         if self.method == Method::Sweep {
             return None;
         }
+        let Formulation { model, parts, .. } = formulation;
+        let values = with_values.then(|| values::literals(model, parts));
         let mut cnf = Cnf::default();
         let encoded = model.encode(&self.run.config.encodings.clone().keep_count(), &mut cnf);
         let lost = encoded.fallbacks().iter().any(|fallback| matches!(fallback, Fallback::CountLost { .. }));
         let projection = (!one || lost).then(|| model.projection().to_vec());
-        let options = Options { cache: memory, projection };
+        let options = Options { cache: memory(self.run.config), projection };
         let report = &mut |progress: &Progress| self.report(progress, false, &mut last, ended);
-        Some(if values.is_some() {
-            let circuit = components::compile(&cnf, &options, report);
-            ModelCount::Literals(circuit.literal_counts(cnf.variables()))
-        } else {
-            ModelCount::Total(components::count(&cnf, &options, report))
-        })
+        let Some(values) = values else {
+            return Some(ModelCount { total: components::count(&cnf, &options, report), values: None });
+        };
+        let counts = components::compile(&cnf, &options, report).literal_counts(cnf.variables());
+        let of_part = |values: Vec<(Content, Lit)>| {
+            values.into_iter().map(|(content, lit)| (content, counts.of(lit))).collect()
+        };
+        let values = values.into_iter().map(of_part).collect();
+        Some(ModelCount { total: counts.total().clone(), values: Some(values) })
     }
 
-    /// Counts the solutions by a sweep. Returns `None` if the states exceed the memory limit.
+    /// Counts the solutions by a sweep. Returns `None` if the formulation is not suitable for a sweep, or if the states
+    /// exceed the memory limit. If `always` is true, a sweep of any width is suitable.
     fn sweep(
         &mut self,
-        model: &Model,
-        memory: usize,
+        formulation: &Formulation,
+        always: bool,
         with_values: bool,
         last: &mut Instant,
         ended: &Cell<bool>,
     ) -> Option<ModelCount> {
+        let Formulation { model, parts, .. } = formulation;
+        let is_swept = |posted: &Posted| SWEPT.contains(&posted.constraint.type_name());
+        let always = always || model.constraints().iter().any(is_swept);
+        if !always && model.constraints().len() > MOST_CONSTRAINTS {
+            return None;
+        }
         let sweep = Sweep::new(model)?;
+        if !always && sweep.width() > NARROW {
+            return None;
+        }
+        let is_trial = !always && self.method != Method::Sweep;
+        let memory = memory(self.run.config).min(if is_trial { TRIAL_MEMORY } else { usize::MAX });
         let narrow = sweep.width() <= NARROW;
         let report = &mut |progress: &Progress| self.report(progress, narrow, last, ended);
-        if with_values {
-            sweep.literal_counts(memory, report).ok().map(ModelCount::Literals)
-        } else {
-            sweep.count(memory, report).ok().map(ModelCount::Total)
+        if !with_values {
+            return Some(ModelCount { total: sweep.count(memory, report).ok()?, values: None });
         }
+        let conjunctions: Vec<Vec<Lit>> = parts.iter().flat_map(conjunctions).cloned().collect();
+        let (total, counts) = sweep.conjunction_counts(&conjunctions, memory, report).ok()?;
+        let mut counts = counts.into_iter();
+        let of_part = |part: &Part| {
+            let contents = part.values.iter().map(|(content, _)| *content);
+            contents.zip(&mut counts).collect()
+        };
+        Some(ModelCount { total, values: Some(parts.iter().map(of_part).collect()) })
     }
 
     /// Reports the progress of the model counter. If no other thread enumerates solutions, continues the enumeration
@@ -170,4 +195,9 @@ impl Counter<'_, '_> {
         }
         *last = Instant::now();
     }
+}
+
+/// Returns the conjunctions of the values of a part.
+fn conjunctions(part: &Part) -> impl Iterator<Item = &Vec<Lit>> {
+    part.values.iter().map(|(_, lits)| lits)
 }

@@ -7,8 +7,7 @@ use crate::format::Source;
 use crate::puzzle::{PUZZLES, Puzzle};
 use crate::query::{Silent, ValueCounts};
 use crate::read::{self, ReadOptions};
-use crate::rules::numberlink::{DOWN, LINES, RIGHT};
-use crate::rules::{Content, Field, GRID, Grid, Solution};
+use crate::rules::{Content, Field, Grid, Solution};
 use crate::search::Session;
 
 fn board(text: &str) -> Box<dyn Puzzle> {
@@ -34,36 +33,37 @@ fn solutions(puzzle: &dyn Puzzle) -> Vec<Solution> {
 }
 
 /// Returns the value of a part in a solution, without the literals of the model.
-fn value(solution: &Solution, field: &str, index: usize) -> Content {
-    let grid = |name: &str| match solution.get(name) {
-        Some(Field::Grid(grid)) => Some(grid.clone()),
-        _ => None,
-    };
-    let step = |side: i128| {
-        let numbers = grid(GRID).expect("a grid");
-        let crosses = |lines: Grid<i128>| lines.cells()[index] & side != 0;
-        let columns = numbers.columns();
-        let neighbour = match side {
-            RIGHT if index % columns + 1 < columns => numbers.cells()[index + 1],
-            DOWN if index + columns < numbers.len() => numbers.cells()[index + columns],
-            _ => 0,
-        };
-        // If paths do not touch themselves, they connect all neighbours with the same number.
-        let same = numbers.cells()[index] != 0 && neighbour == numbers.cells()[index];
-        Content::Number(i128::from(grid(LINES).map_or(same, crosses)))
-    };
+fn value(puzzle: &dyn Puzzle, solution: &Solution, field: &str, index: usize) -> Content {
     match (field, solution.get(field)) {
-        ("right", _) => step(RIGHT),
-        ("down", _) => step(DOWN),
         ("nodes", _) => match solution.get("path") {
             Some(Field::Numbers(path)) => Content::Number(i128::from(path.contains(&(index as i128 + 1)))),
             path => panic!("{path:?}"),
         },
+        (_, Some(Field::Grid(grid))) if has_unknown_clue(puzzle, grid, index) => Content::Word("+"),
         (_, Some(Field::Grid(grid))) => Content::Number(grid.cells()[index]),
         (_, Some(Field::Numbers(numbers))) => Content::Number(numbers[index]),
         (_, Some(Field::Number(number))) => Content::Number(*number),
         other => panic!("{other:?}"),
     }
+}
+
+/// Returns whether a cell of a Nurikabe solution belongs to an island whose clue is `?`.
+fn has_unknown_clue(puzzle: &dyn Puzzle, grid: &Grid<i128>, cell: usize) -> bool {
+    let drawn = puzzle.draw(None).text(false);
+    let clues: Vec<&str> = drawn.split_whitespace().collect();
+    let mut island = vec![cell];
+    let mut next = 0;
+    while let Some(&cell) = island.get(next) {
+        next += 1;
+        for near in grid.neighbours(cell).collect::<Vec<_>>() {
+            if grid[near] != 0 && !island.contains(&near) {
+                island.push(near);
+            }
+        }
+    }
+    puzzle.puzzle_type().name == "nurikabe"
+        && grid[cell] != 0
+        && island.iter().any(|&cell| clues[cell] == "?")
 }
 
 /// Checks each number of solutions against the list of all solutions.
@@ -72,10 +72,7 @@ fn check_values(values: &ValueCounts, solutions: &[Solution], context: &dyn Puzz
         for (index, values) in counts.parts.iter().enumerate() {
             let mut total = BigUint::ZERO;
             for (content, count) in values {
-                let is_value = |solution: &&Solution| match (*content, value(solution, field, index)) {
-                    (Content::Word("+"), Content::Number(number)) => number != 0,
-                    (content, value) => content == value,
-                };
+                let is_value = |solution: &&Solution| *content == value(context, solution, field, index);
                 let expected = solutions.iter().filter(is_value).count();
                 assert_eq!(*count, expected.into(), "{field} {index} {content} of {context:?}");
                 total += count;

@@ -1,0 +1,53 @@
+//! The parts of the solutions of constraint models: the output variables.
+
+use gordian_encodings::TRUE;
+use gordian_flatzinc::instance::Operand;
+use gordian_flatzinc::{Decoder, Representation, Translation};
+
+use super::Flat;
+use crate::puzzle::Part;
+use crate::rules::Content;
+
+/// The maximum domain size of an integer that is a part of solutions, with a list of its possible values.
+const MOST_VALUES: u128 = 1000;
+
+impl Flat {
+    /// Returns the parts of solutions: all output variables with small domains.
+    pub(super) fn parts(&self, translation: &mut Translation) -> Vec<Part> {
+        let (model, decoder) = (&mut translation.model, &translation.decoder);
+        let mut parts = Vec::new();
+        for output in &self.instance.output {
+            let representations = output.elements.iter().map(|operand| representation(operand, decoder));
+            let Some(representations) = representations.collect::<Option<Vec<_>>>() else { continue };
+            let is_small = |representation: &Representation| match *representation {
+                Representation::Integer(x) => model.domain(x).size() <= MOST_VALUES,
+                Representation::Constant(_) | Representation::Literal(_) => true,
+            };
+            if !representations.iter().all(is_small) {
+                continue;
+            }
+            let name = output.name.to_string();
+            for (index, representation) in representations.into_iter().enumerate() {
+                parts.push(match representation {
+                    Representation::Constant(value) => Part {
+                        field: name.clone().into(),
+                        index,
+                        values: vec![(Content::Number(value), vec![TRUE])],
+                    },
+                    Representation::Literal(lit) => Part::yes_or_no(name.clone(), index, lit),
+                    Representation::Integer(x) => Part::integer(name.clone(), index, x, model),
+                });
+            }
+        }
+        parts
+    }
+}
+
+/// Returns the representation of an operand in the model, or `None` for a set and for a variable that is not part of
+/// the model.
+fn representation(operand: &Operand, decoder: &Decoder) -> Option<Representation> {
+    match operand {
+        Operand::Var(variable) => decoder.representation(*variable),
+        operand => operand.constant().map(Representation::Constant),
+    }
+}

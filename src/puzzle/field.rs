@@ -1,0 +1,68 @@
+//! The fields of a puzzle type's solutions.
+
+/// The description of a solution field in JSON.
+#[derive(Debug)]
+pub struct FieldRow {
+    /// The name of the field.
+    pub name: &'static str,
+    /// The shape of the field's value.
+    pub shape: Shape,
+    /// A description of the field's value.
+    pub summary: &'static str,
+    /// True if the field occurs only in the output of `gordian backbone`, and not in solutions.
+    pub backbone_only: bool,
+    /// The words for the values of the field in facts, if there are any.
+    pub words: Option<FactWords>,
+}
+
+/// The words that facts such as `r3c4=sea` use instead of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FactWords {
+    /// The word for the value 0, and the word for all other values.
+    Values {
+        /// The word for the value 0.
+        zero: &'static str,
+        /// The word for all other values.
+        other: &'static str,
+    },
+    /// The words for a side between two cells that no path crosses, and for a side that a path crosses. The values are
+    /// sums of sides.
+    Sides {
+        /// The word for a side that no path crosses.
+        open: &'static str,
+        /// The word for a side that a path crosses.
+        line: &'static str,
+    },
+}
+
+impl FieldRow {
+    /// Creates the description of a solution field.
+    #[must_use]
+    pub const fn new(name: &'static str, shape: Shape, summary: &'static str) -> Self {
+        Self { name, shape, summary, backbone_only: false, words: None }
+    }
+
+    /// Creates the description of a field, or of a value of a field, that occurs only in the output of `gordian
+    /// backbone`.
+    #[must_use]
+    pub const fn in_backbone(name: &'static str, shape: Shape, summary: &'static str) -> Self {
+        Self { name, shape, summary, backbone_only: true, words: None }
+    }
+
+    /// Sets the words for the values in facts.
+    #[must_use]
+    pub const fn with_words(self, words: FactWords) -> Self {
+        Self { words: Some(words), ..self }
+    }
+}
+
+/// The shape of a field's value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// One number.
+    Number,
+    /// A list of numbers.
+    List,
+    /// A list of rows; each row is a list of numbers.
+    Rows,
+}

@@ -1,0 +1,213 @@
+//! Boards with given values: facts about the solution, such as `r3c4=sea`, in addition to the rules.
+
+use std::borrow::Cow;
+
+use gordian_encodings::Lit;
+use gordian_encodings::constraint::Clause;
+
+use super::plain::{at, parse_fact, part_name};
+use super::{FactWords, Formulation, Puzzle, PuzzleType, Query, Shape};
+use crate::format::{InputError, Source};
+use crate::render::Scene;
+use crate::rules::numberlink::{DOWN, RIGHT};
+use crate::rules::{Content, Field, Place, Rules, Solution, Violation};
+
+/// A board with given values. Its solutions are the solutions of the board that have these values.
+#[derive(Debug)]
+pub struct Given {
+    puzzle: Box<dyn Puzzle>,
+    facts: Vec<GivenFact>,
+}
+
+/// A text that is not a fact about the solutions of a board.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected {expected}, found `{text}`")]
+pub struct NoFact {
+    /// The text.
+    pub text: String,
+    /// What was expected instead, such as a fact with the same place.
+    pub expected: String,
+}
+
+/// A fact about one part of a solution.
+#[derive(Debug, Clone)]
+struct GivenFact {
+    text: String,
+    field: Cow<'static, str>,
+    index: usize,
+    allowed: Allowed,
+}
+
+/// The values that a fact allows.
+#[derive(Debug, Clone, Copy)]
+enum Allowed {
+    Only(Content),
+    NotZero,
+    /// The sums of sides that contain a side.
+    WithSide(i128),
+    /// The sums of sides that do not contain a side.
+    WithoutSide(i128),
+}
+
+impl Allowed {
+    fn allows(self, content: Content) -> bool {
+        match (self, content) {
+            (Self::Only(only), content) => only == content,
+            (Self::NotZero, content) => content != Content::Number(0),
+            (Self::WithSide(side), Content::Number(sum)) => sum & side != 0,
+            (Self::WithoutSide(side), Content::Number(sum)) => sum & side == 0,
+            (Self::WithSide(_) | Self::WithoutSide(_), Content::Word(_)) => false,
+        }
+    }
+
+    /// Returns whether a number of a solution is allowed. In a solution, a number replaces each word.
+    fn allows_number(self, number: i128) -> bool {
+        match self {
+            Self::Only(Content::Word(_)) => number != 0,
+            _ => self.allows(Content::Number(number)),
+        }
+    }
+}
+
+impl Given {
+    /// Adds given values to a board without unbounded variables. The facts are texts such as `r3c4=sea` or `r3c4=2`;
+    /// `gordian backbone` prints the values of the parts.
+    ///
+    /// # Errors
+    /// Returns an error for the first text that is not a fact about solutions of the board.
+    pub fn new(puzzle: Box<dyn Puzzle>, texts: &[String]) -> Result<Self, NoFact> {
+        let known = known_facts(&*puzzle);
+        let fact = |text: &String| {
+            let known = known.iter().map(|(place, word, fact)| (&**place, &**word, fact));
+            let fact = parse_fact(text, known).map_err(|expected| NoFact { text: text.clone(), expected })?;
+            Ok(GivenFact { text: text.clone(), ..fact.clone() })
+        };
+        let facts = texts.iter().map(fact).collect::<Result<_, _>>()?;
+        Ok(Self { puzzle, facts })
+    }
+
+    /// Adds the given values to a formulation.
+    fn restrict(&self, mut formulation: Formulation) -> Formulation {
+        let Formulation { model, parts, .. } = &mut formulation;
+        for fact in &self.facts {
+            let is_here = |part: &&super::Part| part.index == fact.index && part.field == fact.field;
+            let part =
+                parts.iter().find(is_here).expect("each formulation with all parts has the same parts");
+            let is_allowed = |(content, _): &&(Content, Vec<Lit>)| fact.allowed.allows(*content);
+            let mut allowed = part.values.iter().filter(is_allowed);
+            let name = format!("given {}", fact.text);
+            if let (Some((_, lits)), None) = (allowed.next(), allowed.next()) {
+                for &lit in lits {
+                    model.post_as(name.clone(), Clause::new([lit]));
+                }
+            } else {
+                // The part has exactly one value, so it has an allowed value if it has no other value.
+                for (_, lits) in part.values.iter().filter(|value| !is_allowed(value)) {
+                    let clause: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
+                    model.post_as(name.clone(), Clause::new(clause));
+                }
+            }
+        }
+        formulation
+    }
+}
+
+/// Returns all facts about the solutions of a board: the place, the word for the value, and the fact.
+fn known_facts(puzzle: &dyn Puzzle) -> Vec<(String, String, GivenFact)> {
+    let columns = puzzle.draw(None).columns();
+    let parts = puzzle.formulate_all(&Query::Backbone).parts;
+    let rows = puzzle.puzzle_type().fields;
+    let mut facts = Vec::new();
+    for part in &parts {
+        let row = rows.iter().find(|row| row.name == part.field);
+        let columns = columns.filter(|_| row.is_some_and(|row| row.shape == Shape::Rows));
+        let is_single = parts.iter().filter(|other| other.field == part.field).nth(1).is_none();
+        let place = part_name(&part.field, part.index, columns, is_single);
+        let mut add = |place: &str, word: &str, allowed| {
+            let fact =
+                GivenFact { text: String::new(), field: part.field.clone(), index: part.index, allowed };
+            facts.push((place.to_owned(), word.to_owned(), fact));
+        };
+        let mut contents: Vec<Content> = part.values.iter().map(|(content, _)| *content).collect();
+        contents.sort_unstable();
+        contents.dedup();
+        for content in contents {
+            add(&place, &content.to_string(), Allowed::Only(content));
+        }
+        match (row.and_then(|row| row.words), columns) {
+            (Some(FactWords::Values { zero, other }), _) => {
+                add(&place, zero, Allowed::Only(Content::Number(0)));
+                add(&place, other, Allowed::NotZero);
+            }
+            (Some(FactWords::Sides { open, line }), Some(columns)) => {
+                let here = Place { row: part.index / columns, column: part.index % columns };
+                let right = Place { column: here.column + 1, ..here };
+                let below = Place { row: here.row + 1, ..here };
+                for (side, there) in [(RIGHT, right), (DOWN, below)] {
+                    let place = format!("{}-{}", at(here), at(there));
+                    let has_side =
+                        |(content, _): &(Content, Vec<Lit>)| Allowed::WithSide(side).allows(*content);
+                    if part.values.iter().any(has_side) {
+                        add(&place, line, Allowed::WithSide(side));
+                        add(&place, open, Allowed::WithoutSide(side));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    facts
+}
+
+impl Rules for Given {
+    fn check(&self, solution: &Solution) -> Result<(), Violation> {
+        self.puzzle.check(solution)?;
+        for fact in &self.facts {
+            let number = match solution.get(&fact.field) {
+                Some(Field::Number(number)) => Some(*number),
+                Some(Field::Numbers(numbers)) => numbers.get(fact.index).copied(),
+                Some(Field::Grid(grid)) => grid.cells().get(fact.index).copied(),
+                // The field occurs only in the output of `gordian backbone`.
+                _ => None,
+            };
+            if let Some(number) = number.filter(|&number| !fact.allowed.allows_number(number)) {
+                return Err(Violation::new(format!(
+                    "the value {number} contradicts the given {}",
+                    fact.text
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Puzzle for Given {
+    fn puzzle_type(&self) -> &'static PuzzleType {
+        self.puzzle.puzzle_type()
+    }
+
+    fn formulate(&self, query: &Query) -> Formulation {
+        self.restrict(self.puzzle.formulate_all(query))
+    }
+
+    fn formulate_for_sweep(&self, _: &Query) -> Option<Formulation> {
+        let formulation = self.puzzle.formulate_for_sweep(&Query::CountValues)?;
+        Some(self.restrict(formulation))
+    }
+
+    fn one_assignment_per_solution(&self) -> bool {
+        self.puzzle.one_assignment_per_solution()
+    }
+
+    fn unbounded(&self) -> Vec<String> {
+        self.puzzle.unbounded()
+    }
+
+    fn draw(&self, solution: Option<&Solution>) -> Scene {
+        self.puzzle.draw(solution)
+    }
+
+    fn read_solution(&self, text: &Source) -> Result<Solution, InputError> {
+        self.puzzle.read_solution(text)
+    }
+}

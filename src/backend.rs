@@ -120,8 +120,8 @@ pub trait Backend: Collect {
     /// [`Verdict::Unsatisfiable`]: its last clause contains only negated assumptions.
     ///
     /// The log must be attached before the first clause. Returns `false` if the solver already has clauses, or if it
-    /// does not support logging. The log
-    /// also receives the clauses of propagators ([`ProofLog::propagated`]), which a proof must derive by other means.
+    /// does not support logging. The log also receives the clauses of propagators ([`ProofLog::propagated`]), which a
+    /// proof must derive by other means.
     #[must_use = "without a log, there is no proof"]
     fn log_proof(&mut self, log: Box<dyn ProofLog>) -> bool {
         drop(log);
@@ -150,8 +150,8 @@ pub trait ProofLog {
     /// Receives a deleted clause, which is a clause of the formula or an earlier derived clause.
     fn deleted(&mut self, clause: &[Lit]);
 
-    /// Receives a clause that follows from the constraint of a propagator. Propagators are numbered from 0, in the order
-    /// in which they were attached.
+    /// Receives a clause that follows from the constraint of a propagator. Propagators are numbered from 0, in the
+    /// order in which they were attached.
     fn propagated(&mut self, propagator: u32, clause: &[Lit]) {
         let _ = (propagator, clause);
     }

@@ -103,8 +103,8 @@ impl Session {
     /// If a limit is reached before the formula is complete, every query returns [`Verdict::Stopped`], and
     /// [`Session::sizes`] returns the size of the incomplete formula.
     ///
-    /// The recorder records the model and the search for a proof, if the solver [supports
-    /// it](Backend::log_proof).
+    /// If there is a recorder, it records the model and the search for a proof. The solver must
+    /// [support](Backend::log_proof) this.
     #[must_use]
     pub fn within(
         backend: Box<dyn Backend>,

@@ -95,8 +95,8 @@ impl Solver {
         self.scratch.learnt = learnt;
     }
 
-    /// Appends the literals of the reason of a true literal, except for the literal itself. All of them are false or,
-    /// if the theory implied the literal, stored as a clause first.
+    /// Appends the literals of the reason of a true literal, except for the literal itself. All of them are false. If
+    /// the theory implied the literal, its explanation is stored as a clause.
     pub(crate) fn antecedents(&mut self, lit: Lit, theory: &mut dyn Theory, lits: &mut Vec<Lit>) {
         let var = lit.var();
         if self.reason[var] == Reason::Theory {

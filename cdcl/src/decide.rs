@@ -16,7 +16,7 @@ const REPHASE_INTERVAL: u64 = 1000;
 
 impl Solver {
     /// Updates the target phases. Must be called before backtracking from a conflict. The literals of the current
-    /// level are part of the conflict.
+    /// level are left out, because they lead to the conflict.
     pub(crate) fn update_phases(&mut self) {
         if self.stable
             && let Some(&start) = self.starts.last()

@@ -79,7 +79,7 @@ impl Phases {
         }
     }
 
-    /// Resets the saved values to the best or, in turn, the original values.
+    /// Resets the saved values to the best values or to the original values.
     pub(crate) fn reset(&mut self, use_best: bool) {
         let from = if use_best { &self.best } else { &self.original };
         for (saved, &value) in self.saved.iter_mut().zip(from) {

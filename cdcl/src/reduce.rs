@@ -1,7 +1,8 @@
 //! The reduction of the clause database.
 //!
-//! Learnt clauses are kept in three tiers by their LBD. The first tier is never removed, and the second only after it
-//! was not used for some time. Half of the other clauses are removed, starting with a high LBD.
+//! Learnt clauses are kept in three tiers by their LBD. Clauses of the first tier are never removed. Clauses of the
+//! second tier survive two reductions after their last use, and all others one. Most of the remaining clauses are
+//! removed, starting with those of the highest LBD.
 //!
 //! Papers: Audemard, Simon: *Predicting learnt clauses quality in modern SAT solvers*, IJCAI 2009; Oh: *Between SAT and
 //! UNSAT: the fundamental difference in CDCL SAT*, SAT 2015.
@@ -11,10 +12,10 @@ use crate::arena::ClauseRef;
 use crate::lit::Lit;
 use crate::state::{Reason, Solver};
 
-/// The number of conflicts until the second reduction. The interval grows with the square root of the number of
+/// The number of conflicts between the first two reductions. The interval grows with the square root of the number of
 /// reductions.
 const INTERVAL: f64 = 1000.0;
-/// The share of unused clauses that are removed, in percent.
+/// The percentage of the unused clauses that a reduction removes.
 const SHARE: usize = 60;
 
 impl Solver {

@@ -46,7 +46,7 @@ pub struct Drat<W> {
     failure: Option<io::Error>,
     /// A buffer for a line.
     line: Vec<u8>,
-    /// True if the empty clause is written, which ends the proof.
+    /// True after the empty clause was written. Nothing follows the empty clause.
     refuted: bool,
 }
 

@@ -1,8 +1,8 @@
 //! Interrupts varisat by means of the proof that it writes, and converts the proof to a [`ProofLog`].
 //!
 //! varisat can't be interrupted. However, varisat can write a proof while it solves, and if writing fails, the call
-//! ends with an error. An interruptible varisat writes its proof to a [`Meter`], which returns an
-//! error when a limit is reached. The solver can't be used afterwards.
+//! ends with an error. An interruptible varisat writes its proof to a [`Meter`], which returns an error when a limit is
+//! reached. The solver can't be used afterwards.
 //!
 //! The proof has varisat's own format, because its DRAT writer panics on assumptions and on clauses added after the
 //! first call. The meter parses the clauses of the proof and counts conflicts. varisat writes the proof in blocks of 8
@@ -111,7 +111,7 @@ struct Steps {
     length: u32,
     /// The step that is being read, or `None` if it does not change the clauses.
     step: Option<Step>,
-    /// The number of remaining numbers of the current list, or of a step of fixed length.
+    /// The number of numbers that are left to read in the current list or in a step of fixed length.
     numbers: u64,
     /// The number of lists in the step that have not begun. The next number after the current list is the length of a
     /// list.

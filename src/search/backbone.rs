@@ -129,8 +129,8 @@ impl Session {
                 settle(&mut backbone, &candidates);
                 return Ok(backbone);
             }
-            // The clause that required one of the candidates is no longer needed. A proof does not need this unit clause,
-            // which would not follow in it.
+            // The clause that required one of the candidates is no longer needed. The unit clause is not logged,
+            // because it does not follow from the formula of a proof.
             self.encoded.sink(&mut *self.backend).clause(&[!any]);
             if verdict == Verdict::Unsatisfiable {
                 self.with_sink(|sink| {

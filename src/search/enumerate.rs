@@ -82,7 +82,7 @@ impl Assignments {
             lits.extend(holding.filter(|lit| !part.contains(lit)));
         }
         if let Some(recorder) = &self.session.recorder {
-            // The formula excludes the whole solution. The clause of the decisions follows from this.
+            // The formula of the proof excludes the whole solution, which implies the clause of the decisions.
             let differs: Vec<Lit> = lits[of_part..].iter().map(|&lit| !lit).collect();
             recorder.log().require("another solution", &differs);
         }

@@ -104,9 +104,10 @@ pub(crate) type DefineSubset<'a> = dyn FnMut(&dyn Fn(usize) -> bool) + 'a;
 
 /// Encodes an at-most-one constraint with rustsat's encoder `E`, or pairwise if it has fewer than `min` literals.
 ///
-/// For proofs, `groups` returns the definitions of the encoder's variables: for a number of literals, it calls its
-/// second argument for each variable in their order, with a function that decides whether the variable is true if the
-/// literal with the given index is true. If no literal is true, all variables are false.
+/// If a proof is logged, `groups` defines the encoder's variables. Its arguments are the number of literals and a
+/// function, which it calls once for each variable, in the order of the variables. The argument of such a call is a
+/// predicate on indices: the variable is true if and only if the index of the true literal satisfies the predicate. If
+/// no literal is true, all variables are false.
 pub(crate) fn at_most_one_from<E>(
     min: usize,
     groups: fn(usize, &mut DefineSubset<'_>),

@@ -184,6 +184,10 @@ impl Flat {
         if query.objective().is_none() {
             translation.model.remove_objective();
         }
+        // A relaxation is valid only if no domain is restricted to a window.
+        if translation.model.assumed().is_empty() {
+            translation.model.relax();
+        }
         // Parts list the values of a domain, so no domain may be restricted to a window.
         let has_parts = all || matches!(query, Query::Backbone | Query::CountValues);
         let parts = if has_parts && translation.model.assumed().is_empty() {

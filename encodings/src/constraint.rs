@@ -146,6 +146,12 @@ pub trait Constraint: Encode + Debug + Send + Sync + 'static {
         None
     }
 
+    /// Returns linear constraints that hold in every solution of the constraint, for
+    /// [linear relaxations](crate::relaxation).
+    fn implied(&self, _domains: Domains<'_>) -> Vec<Linear> {
+        self.linear().unwrap_or_default()
+    }
+
     /// Adds the constraint to the formula of a proof, as linear inequalities over literals or as a clause. Returns the
     /// derivation of the clauses that follow from the constraint, or `None` if the formula can't state the constraint.
     fn formula(&self, formula: &mut Formula, domains: Domains<'_>) -> Option<Box<dyn Derive>> {

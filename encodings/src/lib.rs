@@ -63,6 +63,8 @@ pub mod objective;
 
 pub mod model;
 
+pub mod relaxation;
+
 pub mod registry;
 
 pub use assignment::Assignment;
@@ -78,7 +80,7 @@ pub use int::{Domain, Domains, IntVar, Value};
 pub use lit::{FALSE, Lit, TRUE, Var, constant};
 pub use model::{Encoded, Model};
 pub use name::Name;
-pub use objective::{Objective, ObjectiveBounds, Overflow, Penalties, Sense};
+pub use objective::{Objective, ObjectiveBounds, Overflow, Penalties, Relaxation, Sense};
 pub use registry::{CONSTRAINTS, ChoiceError};
 pub use sink::{Sink, SizeRow, Sizes};
 

@@ -3,9 +3,9 @@
 use crate::assignment::Assignment;
 use crate::bounded_sum::BoundedSum;
 use crate::expr::{Expr, Term};
-use crate::int::Value;
-use crate::linear_sum::LinearSum;
+use crate::int::{Domains, Value};
 pub use crate::linear_sum::Overflow;
+use crate::linear_sum::{LinearSum, range};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
@@ -21,6 +21,38 @@ pub struct Objective {
     /// Further sums that have the same value as `terms` in every solution. A bound on the objective is written for
     /// each of the equal sums, so that unit propagation can derive more from the bound.
     pub equal: Vec<Vec<(Value, Term)>>,
+    /// A sum that bounds the objective, with which core-guided search starts.
+    pub relaxation: Option<Relaxation>,
+}
+
+/// A sum that bounds an objective: in every solution, `scale` times the [cost](Sense::cost) is at least `constant`
+/// plus the sum of `terms`. [`Model::relax`](crate::Model::relax) finds relaxations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Relaxation {
+    /// The factor of the cost, which is positive.
+    pub scale: Value,
+    /// The weighted terms.
+    pub terms: Vec<(Value, Term)>,
+    /// The constant term.
+    pub constant: Value,
+}
+
+impl Relaxation {
+    /// Returns the minimum of the sum over the domains of its terms, or `None` on overflow.
+    #[must_use]
+    pub fn least(&self, domains: Domains<'_>) -> Option<Value> {
+        range(&self.terms, self.constant, domains).ok().map(|(least, _)| least)
+    }
+
+    /// Returns the sum as [`Penalties`]. Their total is at most `times` the cost.
+    ///
+    /// # Errors
+    /// Returns an error if the sum is too large.
+    pub fn penalties(&self, sink: &mut Sink<'_>) -> Result<Penalties, Overflow> {
+        let mut cost = LinearSum::over_literals(self.terms.iter().copied(), sink)?;
+        cost.add_constant(self.constant)?;
+        Penalties::new(self.scale, &cost)
+    }
 }
 
 /// The direction of an objective.
@@ -57,7 +89,7 @@ impl Objective {
     /// Creates the objective of minimising or maximising the sum of `terms`.
     #[must_use]
     pub fn new<T: Into<Term>>(sense: Sense, terms: impl IntoIterator<Item = (Value, T)>) -> Self {
-        Self { sense, terms: into_terms(terms), constant: 0, equal: Vec::new() }
+        Self { sense, terms: into_terms(terms), constant: 0, equal: Vec::new(), relaxation: None }
     }
 
     /// Creates the objective of minimising or maximising a linear expression.
@@ -96,6 +128,16 @@ pub struct Penalties {
     pub least: Value,
     /// The penalty for each literal if it is true. No variable occurs twice, and no weight is 0.
     pub weights: Vec<(u128, Lit)>,
+}
+
+impl Penalties {
+    /// Creates the penalties of a sum.
+    fn new(times: Value, cost: &LinearSum<Lit>) -> Result<Self, Overflow> {
+        let (least, weights) = cost.weights()?;
+        let greatest = weights.iter().try_fold(0_u128, |sum, &(weight, _)| sum.checked_add(weight));
+        let greatest = greatest.and_then(|sum| least.checked_add_unsigned(sum));
+        greatest.map(|_| Self { times, least, weights }).ok_or(Overflow)
+    }
 }
 
 fn into_terms<T: Into<Term>>(terms: impl IntoIterator<Item = (Value, T)>) -> Vec<(Value, Term)> {
@@ -179,10 +221,7 @@ impl ObjectiveBounds {
                 cost.add_lit(weight, if self.sense == Sense::Minimise { lit } else { !lit })?;
             }
         }
-        let (least, weights) = cost.weights()?;
-        let greatest = weights.iter().try_fold(0_u128, |sum, &(weight, _)| sum.checked_add(weight));
-        let greatest = greatest.and_then(|sum| least.checked_add_unsigned(sum));
-        greatest.map(|_| Penalties { times: self.sums.len() as Value, least, weights }).ok_or(Overflow)
+        Penalties::new(self.sums.len() as Value, &cost)
     }
 
     /// Returns assumptions under which the objective is at least as good as `value`. If all possible objective values

@@ -49,6 +49,10 @@ impl Constraint for Absolute {
         value >= 0 && of.unsigned_abs() == value.unsigned_abs()
     }
 
+    fn implied(&self, _: Domains<'_>) -> Vec<Linear> {
+        vec![self.value.at_least(&self.of), self.value.at_least(&self.of * -1)]
+    }
+
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
         // For `value >= 0`, the constraint holds if and only if one of the two equations holds.
         let apart = Conjunction::both(self.equation(1).negated(), self.equation(-1).negated());

@@ -63,6 +63,10 @@ macro_rules! min_max {
                 self.of.iter().map(|expr| assignment.value(expr)).$best() == Some(assignment.value(&self.value))
             }
 
+            fn implied(&self, _: Domains<'_>) -> Vec<Linear> {
+                self.of.iter().map(|expr| self.within(expr)).collect()
+            }
+
             fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
                 // The constraint is violated if some expression exceeds the maximum, or no expression is as large as
                 // the maximum.

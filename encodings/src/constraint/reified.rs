@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Clause, Constraint, Negation, Scope};
+use super::{Clause, Comparison, Constraint, Linear, Negation, Scope};
 use crate::assignment::Assignment;
 use crate::int::Domains;
+use crate::linear_sum::range;
 use crate::lit::Lit;
 
 /// If a condition holds, the first constraint must hold; otherwise, the second one must hold. Reification without a
@@ -69,6 +70,15 @@ impl Constraint for Reified {
         constraint.as_ref().is_none_or(|constraint| constraint.holds(assignment))
     }
 
+    fn implied(&self, domains: Domains<'_>) -> Vec<Linear> {
+        let branches = [(self.condition, &self.then), (!self.condition, &self.otherwise)];
+        let constraints = branches.into_iter().flat_map(|(condition, constraint)| {
+            let linear = constraint.iter().flat_map(|constraint| constraint.implied(domains));
+            linear.map(move |linear| (condition, linear))
+        });
+        constraints.flat_map(|(condition, linear)| under(condition, &linear, domains)).collect()
+    }
+
     fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
         // A missing constraint always holds, so its negation never holds.
         let negated = |constraint: &Option<Arc<dyn Constraint>>| match constraint {
@@ -81,4 +91,20 @@ impl Constraint for Reified {
             otherwise: Some(negated(&self.otherwise)),
         })
     }
+}
+
+/// Returns linear inequalities that hold if and only if the condition implies the constraint: the bound of each
+/// inequality is trivial if the condition is false ("big M").
+fn under(condition: Lit, linear: &Linear, domains: Domains<'_>) -> Vec<Linear> {
+    let Ok((least, greatest)) = range(&linear.terms, 0, domains) else { return Vec::new() };
+    let bounds = [(Comparison::AtMost, greatest), (Comparison::AtLeast, least)];
+    let relevant = bounds
+        .into_iter()
+        .filter(|&(comparison, _)| linear.comparison == comparison || linear.comparison == Comparison::Equal);
+    let inequality = |(comparison, trivial): (Comparison, i128)| {
+        let slack = trivial.checked_sub(linear.bound)?;
+        let terms = linear.terms.iter().copied().chain([(slack, condition.into())]);
+        Some(Linear::new(terms, comparison, trivial))
+    };
+    relevant.filter_map(inequality).collect()
 }

@@ -19,8 +19,12 @@
 //!   output is increased as long as a small conflict budget suffices to refute it (Ignatiev, Morgado, Marques-Silva:
 //!   *RC2: an efficient MaxSAT solver*, JSAT 11, 2019);
 //! * *exclusive literals*: of three or more soft literals that exclude each other, all but one are relaxed at once,
-//!   before the search for cores (as *RC2* does for at-most-one constraints). Unlike in the paper, the constraints of the
-//!   model determine the groups, and one chain of clauses relaxes a group with different weights;
+//!   before the search for cores (as *RC2* does for at-most-one constraints). Unlike in the paper, the constraints of
+//!   the model determine the groups, and one chain of clauses relaxes a group with different weights;
+//! * *reduced costs*: if the objective has a [relaxation](gordian_encodings::Objective::relaxation) that closes enough
+//!   of the gap, the search starts with the penalties of the relaxation. When all soft literals are satisfied, it
+//!   continues with the objective itself (Bacchus, Hyttinen, Jarvisalo, Saikko: *Reduced cost fixing in MaxSAT*, CP
+//!   2017);
 //! * *hardening*: a literal whose weight exceeds the gap becomes a unit clause (Ansotegui et al. 2012).
 //!
 //! There is one difference from the papers: sums with [the same value](gordian_encodings::Objective::equal) are
@@ -31,7 +35,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use gordian_encodings::{IncrementalTotalizer, Lit, Overflow, TRUE, Value};
+use gordian_encodings::{IncrementalTotalizer, Lit, Overflow, Penalties, Relaxation, TRUE, Value};
 
 use super::{Reply, Search, SolveError, Strategy};
 
@@ -52,11 +56,24 @@ const DIVERSITY: usize = 125;
 /// The total conflict budget for minimising and exhausting one core, as a multiple of the budget of one solver call.
 const CALLS_IN_A_STEP: u64 = 10;
 
+/// The percentage of the gap that a relaxation must close, because its many different weights make cores larger.
+const LEAST_CLOSED: Value = 5;
+
 /// The largest number of pairs of soft literals that exclude each other for which groups are formed.
 const MOST_PAIRS: usize = 4_000_000;
 
 fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
     Cores::new(search)?.step(search, None).map(drop)
+}
+
+/// Returns whether a relaxation closes enough of the gap between the bound of the penalties and the best cost, or
+/// `None` on overflow.
+fn closes_gap(search: &mut Search<'_>, penalties: &Penalties, relaxation: &Relaxation) -> Option<bool> {
+    let least = search.session.with_sink(|sink| relaxation.least(sink.domains()))?;
+    let bound = penalties.least.div_euclid(penalties.times);
+    let gap = search.sense().cost(search.best())?.checked_sub(bound)?;
+    let closed = least.div_euclid(relaxation.scale).checked_sub(bound)?;
+    Some(closed.checked_mul(100)? >= gap.checked_mul(LEAST_CLOSED)?)
 }
 
 /// The state of the core-guided search: the bound and the remaining soft literals.
@@ -75,11 +92,23 @@ pub(super) struct Cores {
     outputs: HashMap<Lit, (usize, usize)>,
     /// Cores for which no totalizer was added yet, each with its weight.
     pending: Vec<(Vec<Lit>, u128)>,
+    /// True if the penalties are those of a relaxation.
+    is_relaxed: bool,
 }
 
 impl Cores {
     pub(super) fn new(search: &mut Search<'_>) -> Result<Self, Overflow> {
         let penalties = search.bounds.penalties()?;
+        if let Some(relaxation) = &search.objective.relaxation
+            && closes_gap(search, &penalties, relaxation) == Some(true)
+            && let Some(Ok(relaxed)) = search.session.write(|sink| relaxation.penalties(sink))
+        {
+            return Ok(Self::of(relaxed, true, search));
+        }
+        Ok(Self::of(penalties, false, search))
+    }
+
+    fn of(penalties: Penalties, is_relaxed: bool, search: &mut Search<'_>) -> Self {
         let mut cores = Self {
             times: penalties.times,
             paid: penalties.least,
@@ -88,10 +117,12 @@ impl Cores {
             counts: Vec::new(),
             outputs: HashMap::new(),
             pending: Vec::new(),
+            is_relaxed,
         };
+        cores.raise(search, 0);
         cores.relax_exclusive(search);
         cores.lower_level();
-        Ok(cores)
+        cores
     }
 
     /// Forms groups of soft literals that exclude each other, and relaxes each group.
@@ -184,6 +215,9 @@ impl Cores {
                             return Ok(reply);
                         }
                     }
+                }
+                Reply::Found if assumptions.len() == self.weights.len() && self.is_relaxed => {
+                    *self = Self::of(search.bounds.penalties()?, false, search);
                 }
                 Reply::Found if assumptions.len() == self.weights.len() => {
                     // If all soft literals are true, the cost equals the bound.

@@ -206,10 +206,15 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Tests that every strategy finds the same optimum as brute force, on random models with weights, integers and
-    /// several equal sums.
+    /// several equal sums, with and without a relaxation.
     #[test]
-    fn the_optimum_is_that_of_brute_force(parts in parts()) {
-        let (model, objective) = parts.model();
+    fn the_optimum_is_that_of_brute_force(parts in parts(), is_relaxed in any::<bool>()) {
+        let (mut model, mut objective) = parts.model();
+        if is_relaxed {
+            model.set_objective(objective);
+            model.relax();
+            objective = model.objective().expect("the objective that was set").clone();
+        }
         let expected = parts.brute_force(&model, &objective);
         for solver in solvers() {
             for encodings in counted() {

@@ -1,0 +1,291 @@
+//! Bounds on objectives from linear programming.
+//!
+//! The *linear relaxation* of a model consists of the linear constraints that its constraints
+//! [imply](crate::Constraint::implied), its clauses, and the groups of literals of which at most one holds, over real
+//! numbers. The dual simplex method finds multipliers for the constraints. The sum of the constraints, each times its
+//! multiplier, is subtracted from the objective. A constant, which bounds the objective, and terms with *reduced costs*
+//! remain. Core-guided search starts with the constant as its bound and with the reduced costs as the weights of its
+//! soft literals. A literal whose weight exceeds the gap is fixed (reduced cost fixing).
+//!
+//! The simplex method computes with rounding errors. Its multipliers are therefore rounded to fractions with a common
+//! denominator, and the sum is computed with integers. Any multipliers of the right sign result in a correct bound.
+//!
+//! Papers: Crowder, Johnson, Padberg: *Solving large-scale zero-one linear programming problems*, Operations Research
+//! 31, 1983 (reduced cost fixing); Neumaier, Shcherbina: *Safe bounds in linear and mixed-integer linear programming*,
+//! Mathematical Programming 99, 2004; Bacchus, Hyttinen, Jarvisalo, Saikko: *Reduced cost fixing in MaxSAT*, CP 2017.
+//! Unlike in the last paper, the relaxation is that of the constraints, not that of the cores found so far.
+
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+
+use crate::constraint::{Atom, Comparison, Linear, Term};
+use crate::int::{Domains, IntVar, Relation, Value};
+use crate::linear_sum::LinearSum;
+use crate::lit::Lit;
+use crate::model::Model;
+use crate::objective::{Objective, Relaxation, Sense};
+
+mod simplex;
+#[cfg(test)]
+mod tests;
+
+use simplex::Problem;
+
+/// The maximum number of coefficients of a relaxation, including zeros.
+const MOST_ENTRIES: usize = 3_000_000;
+/// The maximum number of pairs of literals from which groups are formed.
+const MOST_PAIRS: usize = 500_000;
+/// The largest denominator for which multipliers are considered exact.
+const EXACT_SCALE: Value = 360;
+/// The denominator of all other multipliers.
+const SCALE: Value = 1 << 20;
+
+/// A linear constraint in normal form: no term occurs twice, and all literals are positive.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Row {
+    terms: Vec<(Value, Term)>,
+    lower: Option<Value>,
+    upper: Option<Value>,
+}
+
+impl Row {
+    /// Returns the row of a constraint, or `None` on overflow or if the row has no terms or no bounds.
+    fn new(linear: &Linear, domains: Domains<'_>) -> Option<Self> {
+        let sum = LinearSum::of(&linear.terms, domains).ok()?;
+        let bound = linear.bound.checked_sub(sum.constant)?;
+        let terms: Vec<(Value, Term)> = sum.terms().collect();
+        let (lower, upper) = match linear.comparison {
+            Comparison::AtMost => (None, Some(bound)),
+            Comparison::AtLeast => (Some(bound), None),
+            Comparison::Equal => (Some(bound), Some(bound)),
+            Comparison::NotEqual => return None,
+        };
+        (!terms.is_empty()).then_some(Self { terms, lower, upper })
+    }
+
+    fn of_lits(lits: &[Lit], comparison: Comparison, domains: Domains<'_>) -> Option<Self> {
+        Self::new(&Linear::new(lits.iter().map(|&lit| (1, lit.into())), comparison, 1), domains)
+    }
+}
+
+impl Model {
+    /// Adds a [relaxation](crate::Objective::relaxation) to the objective, as described in the [module](self). If there
+    /// is no objective, or its relaxation has no better bound than the domains, the model stays the same.
+    pub fn relax(&mut self) {
+        let Some(objective) = self.objective() else { return };
+        let (rows, domains) = (rows(self), self.domains());
+        let sign = if objective.sense == Sense::Minimise { 1 } else { -1 };
+        let cost = || {
+            let mut sum = LinearSum::of(&objective.terms, domains).ok()?;
+            sum.add_constant(objective.constant).ok()?;
+            let terms = sum.terms().map(|(weight, term)| Some((weight.checked_mul(sign)?, term)));
+            Some((terms.collect::<Option<Vec<_>>>()?, sum.constant.checked_mul(sign)?))
+        };
+        let Some((terms, constant)) = cost() else { return };
+        let relaxation = relax(&terms, &rows, domains).and_then(|relaxation| {
+            let constant = relaxation.constant.checked_add(constant.checked_mul(relaxation.scale)?)?;
+            Some(Relaxation { constant, ..relaxation })
+        });
+        if let Some(relaxation) = relaxation {
+            self.set_objective(Objective { relaxation: Some(relaxation), ..objective.clone() });
+        }
+    }
+}
+
+/// Returns the constraints of the linear relaxation.
+fn rows(model: &Model) -> Vec<Row> {
+    let domains = model.domains();
+    let mut rows = Vec::new();
+    for posted in model.constraints() {
+        if let Some(clause) = posted.constraint.clause(domains) {
+            let lits = clause.iter().map(|atom| match atom {
+                Atom::Lit(lit) => Some(*lit),
+                Atom::Int(..) => None,
+            });
+            // The groups include the clauses with two literals.
+            let lits: Option<Vec<Lit>> = lits.collect();
+            let lits = lits.filter(|lits| lits.len() > 2);
+            rows.extend(lits.and_then(|lits| Row::of_lits(&lits, Comparison::AtLeast, domains)));
+        } else {
+            let implied = posted.constraint.implied(domains);
+            rows.extend(implied.iter().filter_map(|linear| Row::new(linear, domains)));
+        }
+    }
+    let cliques = cliques(&model.exclusive());
+    rows.extend(cliques.iter().filter_map(|group| Row::of_lits(group, Comparison::AtMost, domains)));
+    rows.extend(values(model).iter().filter_map(|linear| Row::new(linear, domains)));
+    let mut seen = HashSet::new();
+    rows.retain(|row| seen.insert(row.clone()));
+    rows
+}
+
+/// Merges groups of literals of which at most one holds: each pair that excludes each other is in a maximal group.
+fn cliques(groups: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
+    let pairs: usize = groups.iter().map(|group| group.len() * group.len()).sum();
+    if pairs > MOST_PAIRS {
+        return groups.to_vec();
+    }
+    let mut excluded: HashMap<Lit, HashSet<Lit>> = HashMap::new();
+    for group in groups {
+        for &lit in group {
+            excluded.entry(lit).or_default().extend(group.iter().copied().filter(|&other| other != lit));
+        }
+    }
+    let mut order: Vec<Lit> = excluded.keys().copied().collect();
+    order.sort_unstable();
+    let mut covered = HashSet::new();
+    let mut cliques = Vec::new();
+    for &lit in &order {
+        let mut others: Vec<Lit> = excluded[&lit].iter().copied().collect();
+        others.sort_unstable();
+        for &other in &others {
+            if covered.contains(&(lit, other)) {
+                continue;
+            }
+            let mut clique = vec![lit, other];
+            for &next in &others {
+                if !clique.contains(&next) && clique.iter().all(|member| excluded[member].contains(&next)) {
+                    clique.push(next);
+                }
+            }
+            for &a in &clique {
+                covered.extend(clique.iter().map(|&b| (a, b)));
+            }
+            cliques.push(clique);
+        }
+    }
+    cliques
+}
+
+/// Returns constraints between each integer and the literals of its values, if every value has a literal.
+fn values(model: &Model) -> Vec<Linear> {
+    let mut lits: BTreeMap<IntVar, Vec<(Value, Lit)>> = BTreeMap::new();
+    for (bound, lit) in model.bounds() {
+        if bound.relation == Relation::Equal {
+            lits.entry(bound.variable).or_default().push((bound.value, lit));
+        }
+    }
+    let complete = lits.into_iter().filter(|(x, lits)| lits.len() as u128 == model.domain(*x).size());
+    complete
+        .flat_map(|(x, lits)| {
+            let sum = lits.iter().map(|&(value, lit)| (value, lit.into())).chain([(-1, x.into())]);
+            let one = lits.iter().map(|&(_, lit)| (1, lit.into()));
+            [Linear::equal(one, 1), Linear::equal(sum, 0)]
+        })
+        .collect()
+}
+
+/// Returns a relaxation of a sum to minimise, or `None` if it has no better bound than the domains.
+fn relax(cost: &[(Value, Term)], rows: &[Row], domains: Domains<'_>) -> Option<Relaxation> {
+    let (columns, rows) = related(cost, rows);
+    let mut problem = Problem { costs: vec![0.0; columns.len()], ..Problem::default() };
+    let mut terms: Vec<Term> = columns.keys().copied().collect();
+    terms.sort_unstable_by_key(|term| columns[term]);
+    problem.bounds = terms.iter().map(|term| float(term.range(domains))).collect();
+    for (weight, term) in cost {
+        problem.costs[columns[term]] = *weight as f64;
+    }
+    for row in &rows {
+        let terms = row.terms.iter().map(|&(weight, term)| (weight as f64, columns[&term]));
+        let lower = row.lower.map_or(f64::NEG_INFINITY, |bound| bound as f64);
+        let upper = row.upper.map_or(f64::INFINITY, |bound| bound as f64);
+        problem.rows.push((terms.collect(), (lower, upper)));
+    }
+    let (scale, multipliers) = rational(&problem.multipliers());
+    let relaxation = combine(cost, &rows, scale, &multipliers, domains)?;
+    let trivial = Relaxation { scale: 1, terms: cost.to_vec(), constant: 0 }.least(domains)?;
+    (relaxation.least(domains)? > trivial.checked_mul(scale)?).then_some(relaxation)
+}
+
+fn float((a, b): (Value, Value)) -> (f64, f64) {
+    (a as f64, b as f64)
+}
+
+/// Returns the constraints that are connected to the terms of a cost, in the order of their distance, up to a limit.
+/// Also returns a number for each term of the cost and of these constraints.
+fn related<'r>(cost: &[(Value, Term)], rows: &'r [Row]) -> (HashMap<Term, usize>, Vec<&'r Row>) {
+    let mut rows_of: HashMap<Term, Vec<usize>> = HashMap::new();
+    for (index, row) in rows.iter().enumerate() {
+        for &(_, term) in &row.terms {
+            rows_of.entry(term).or_default().push(index);
+        }
+    }
+    let mut columns = HashMap::new();
+    let mut waiting = VecDeque::new();
+    for &(_, term) in cost {
+        columns.insert(term, columns.len());
+        waiting.push_back(term);
+    }
+    let mut taken = Vec::new();
+    let mut is_taken = vec![false; rows.len()];
+    while let Some(term) = waiting.pop_front() {
+        for &index in rows_of.get(&term).into_iter().flatten() {
+            if std::mem::replace(&mut is_taken[index], true) {
+                continue;
+            }
+            let row = &rows[index];
+            let new = row.terms.iter().filter(|(_, term)| !columns.contains_key(term)).count();
+            if (taken.len() + 1) * (columns.len() + new) > MOST_ENTRIES {
+                return (columns, taken);
+            }
+            for &(_, term) in &row.terms {
+                if !columns.contains_key(&term) {
+                    columns.insert(term, columns.len());
+                    waiting.push_back(term);
+                }
+            }
+            taken.push(row);
+        }
+    }
+    (columns, taken)
+}
+
+/// Returns fractions near the multipliers: a common denominator, and the numerators.
+fn rational(multipliers: &[f64]) -> (Value, Vec<Value>) {
+    let is_near = |scale: Value, multiplier: f64| {
+        let scaled = multiplier * scale as f64;
+        (scaled - scaled.round()).abs() < 1e-6
+    };
+    let fits = |&scale: &Value| multipliers.iter().all(|&multiplier| is_near(scale, multiplier));
+    let scale = (1..=EXACT_SCALE).find(fits).unwrap_or(SCALE);
+    (scale, multipliers.iter().map(|&multiplier| (multiplier * scale as f64).round() as Value).collect())
+}
+
+/// Subtracts the constraints, each times its multiplier, from the cost. Returns `None` on overflow.
+fn combine(
+    cost: &[(Value, Term)],
+    rows: &[&Row],
+    scale: Value,
+    multipliers: &[Value],
+    domains: Domains<'_>,
+) -> Option<Relaxation> {
+    let mut sum: BTreeMap<Term, Value> = BTreeMap::new();
+    let mut constant: Value = 0;
+    let mut add = |weight: Value, factor: Value, term: Term| {
+        let entry = sum.entry(term).or_default();
+        *entry = entry.checked_add(weight.checked_mul(factor)?)?;
+        Some(())
+    };
+    for &(weight, term) in cost {
+        add(weight, scale, term)?;
+    }
+    for (row, &multiplier) in rows.iter().zip(multipliers) {
+        // A multiplier of the wrong sign is a rounding error.
+        let Some(bound) = (if multiplier > 0 { row.lower } else { row.upper }) else { continue };
+        constant = constant.checked_add(bound.checked_mul(multiplier)?)?;
+        for &(weight, term) in &row.terms {
+            add(weight, multiplier.checked_neg()?, term)?;
+        }
+    }
+    let mut terms = Vec::new();
+    for (term, weight) in sum.into_iter().filter(|&(_, weight)| weight != 0) {
+        // Small reduced costs are rounding errors of basic variables.
+        if scale > EXACT_SCALE && term.spread(weight, domains) < scale.unsigned_abs() / 1_000 {
+            let (low, high) = term.range(domains);
+            let least = weight.checked_mul(if weight > 0 { low } else { high })?;
+            constant = constant.checked_add(least)?;
+        } else {
+            terms.push((weight, term));
+        }
+    }
+    Some(Relaxation { scale, terms, constant })
+}

@@ -24,6 +24,9 @@ pub(super) struct Plan {
     bytes: usize,
 }
 
+/// A bit of a state: the index of its byte, and its mask.
+type Bit = (usize, u8);
+
 /// A step of the sweep, which reads a variable.
 #[derive(Debug)]
 struct Step {
@@ -31,12 +34,12 @@ struct Step {
     /// The initial states of the automata whose first variable is read, each with its position in the state.
     open: Vec<(usize, Vec<u8>)>,
     /// The clauses that become true if the variable is false, and the clauses that become true if it is true.
-    satisfied: [Vec<(usize, u8)>; 2],
+    satisfied: [Vec<Bit>; 2],
     /// The clauses whose last variable is read in the step.
-    closed: Vec<(usize, u8)>,
+    closed: Vec<Bit>,
     /// The clauses whose unread literals are those of another clause. The bit of the other clause is cleared if the
     /// clause is not true yet. There is no such bit if no literal of the other clause has been read.
-    merged: Vec<((usize, u8), Option<(usize, u8)>)>,
+    merged: Vec<(Bit, Option<Bit>)>,
     /// The automata that read the variable: the index of each automaton, the index of the variable in its order, and
     /// the position of its bytes.
     reads: Vec<(usize, usize, Range<usize>)>,
@@ -275,7 +278,7 @@ pub(super) fn ends(clauses: &[Vec<Lit>], time: &impl Fn(&Lit) -> usize, steps: u
 }
 
 /// Joins the bit masks of the same byte.
-fn join(masks: &mut Vec<(usize, u8)>) {
+fn join(masks: &mut Vec<Bit>) {
     masks.sort_unstable();
     masks.dedup_by(|next, kept| {
         let same = next.0 == kept.0;

@@ -208,20 +208,20 @@ pub(super) fn parse_fact<'a, T>(
     text: &str,
     known: impl Iterator<Item = (&'a str, &'a str, T)> + Clone,
 ) -> Result<T, String> {
-    let expected = || match known.clone().next() {
+    let expected = match known.clone().next() {
         Some((place, word, _)) => format!("a fact such as `{place}={word}`"),
         None => "nothing, because the board has no facts".to_owned(),
     };
-    let (place, word) = text.split_once('=').ok_or_else(expected)?;
+    let Some((place, word)) = text.split_once('=') else { return Err(expected) };
     let mut words = Vec::new();
-    for (_, known, fact) in known.clone().filter(|(known, ..)| *known == place) {
+    for (_, known, fact) in known.filter(|(known, ..)| *known == place) {
         if known == word {
             return Ok(fact);
         }
         words.push(format!("`{place}={known}`"));
     }
     words.truncate(MOST_WORDS);
-    Err(if words.is_empty() { expected() } else { words.join(" or ") })
+    Err(if words.is_empty() { expected } else { words.join(" or ") })
 }
 
 /// Returns the name of a part of a solution in facts and tables, such as `r2c5`. `columns` is the number of columns of

@@ -122,9 +122,8 @@ impl<'a> QueryRun<'a> {
         let mut stages = puzzle.stages(query);
         let mut for_sweep = method.may_sweep();
         loop {
-            let build = || match for_sweep {
-                true => puzzle.formulate_for_sweep(query),
-                false => stages(&StageOutcome::Several),
+            let build = || {
+                if for_sweep { puzzle.formulate_for_sweep(query) } else { stages(&StageOutcome::Several) }
             };
             let Some(formulation) = timed(&mut self.outcome.times.model, || self.limits.within(build)) else {
                 self.stopped = true;

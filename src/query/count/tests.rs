@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::format::Source;
-use crate::puzzle::{PUZZLES, Puzzle};
+use crate::puzzle::{Formulation, PUZZLES, Puzzle};
 use crate::query::{Silent, ValueCounts};
 use crate::read::{self, ReadOptions};
 use crate::rules::{Content, Field, Grid, Solution};

@@ -60,7 +60,7 @@ impl<'a> Name<'a> {
     }
 }
 
-/// The name, arguments and annotations of a call.
+/// The name, arguments and annotations of a constraint.
 pub(crate) struct Parts {
     pub(crate) name: Arc<str>,
     pub(crate) arguments: Vec<Argument>,
@@ -140,12 +140,12 @@ impl<'a> Builder<'a> {
         Ok(id)
     }
 
-    /// Adds constraints so that each element of an array is in a domain. Adds a constraint for each element that
-    /// could be outside.
+    /// Restricts the elements of an array to a domain. Only elements whose declared domain may contain other values
+    /// get a constraint.
     pub(crate) fn restrict(&mut self, elements: &[Operand], domain: Domain, place: Place) {
         let domain = Arc::new(domain);
-        // Compares only the bounds of the variable with the first interval of the domain. The check rarely leads to
-        // redundant constraints, because MiniZinc declares no domains of elements.
+        // This check considers only the first interval of the domain, so an element may get a redundant constraint.
+        // Such constraints are rare, because MiniZinc declares no domains for the elements of an array.
         let contains =
             |first, last| domain.intervals().next().is_some_and(|(from, to)| from <= first && last <= to);
         let name = self.word("set_in");
@@ -202,7 +202,8 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Returns the annotation for an array in an annotation.
+/// Converts an array in an annotation. If all elements are constants and variables, the result is
+/// [`Annotation::Operands`].
 pub(crate) fn annotation_array(elements: Vec<Annotation>) -> Annotation {
     if !elements.iter().all(|element| matches!(element, Annotation::Operand(_))) {
         return Annotation::Array(elements);
@@ -214,7 +215,7 @@ pub(crate) fn annotation_array(elements: Vec<Annotation>) -> Annotation {
     Annotation::Operands(operands.collect())
 }
 
-/// Returns the annotation for a name that is an argument of another annotation.
+/// Converts a declared name that is an argument of an annotation. Returns `None` for floating-point numbers.
 pub(crate) fn annotation_of(symbol: &Symbol) -> Option<Annotation> {
     match symbol {
         Symbol::Operand(operand) => Some(Annotation::Operand(operand.clone())),

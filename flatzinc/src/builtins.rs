@@ -1,8 +1,8 @@
 //! The table of FlatZinc constraints: their names, numbers of arguments, and relations.
 //!
 //! A row for the constraint `p` with n arguments also defines the constraints `p_reif` and `p_imp`, which have one
-//! more argument: a literal that is equivalent to the relation (`p_reif`) or implies it (`p_imp`). The constraint of
-//! a Boolean function also accepts its result as the last argument, as in `bool_and(a, b, r)`.
+//! more argument: a literal that is equivalent to the relation (`p_reif`) or implies it (`p_imp`). A Boolean function
+//! such as `bool_and(a, b)` also accepts its result as an additional last argument: `bool_and(a, b, r)`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -21,7 +21,7 @@ mod arguments;
 struct Row {
     name: &'static str,
     arguments: usize,
-    /// True if the result of a Boolean function may be a further argument, as in `bool_and(a, b, r)`.
+    /// True for a Boolean function, whose result may be an additional last argument, as in `bool_and(a, b, r)`.
     defines: bool,
     build: fn(&Arguments<'_>) -> Built<Relation>,
 }
@@ -36,7 +36,7 @@ const fn defines(name: &'static str, arguments: usize, build: fn(&Arguments<'_>)
     Row { name, arguments, defines: true, build }
 }
 
-// A method of `Arguments<'_>` is not a function of arguments with any lifetime.
+// The closures are necessary, because the paths of the methods are not general over the lifetime of `Arguments`.
 #[allow(clippy::redundant_closure_for_method_calls)]
 static ROWS: &[Row] = &[
     defines("array_bool_and", 1, |a| Ok(Relation::And(a.bools(0)?))),
@@ -134,7 +134,8 @@ static ROWS: &[Row] = &[
     row("redundant_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
     // The literals of `fzn_assume` are not constraints but assumptions of the search (`Instance::assumptions`).
     row("fzn_assume", 1, |a| a.bools(0).map(|_| Relation::All(Vec::new()))),
-    // Restarts set the results of these calls (`restart::Restarts`). Without restarts, any value is possible.
+    // `restart::Restarts` sets the results of these calls before each run. Without restarts, the results are
+    // restricted only to their ranges.
     row("fzn_on_restart_status", 1, |a| Ok(Relation::In(a.int(0)?, Arc::new(Domain::interval(1, 5))))),
     row("fzn_on_restart_complete", 1, |a| a.bool(0).map(|_| Relation::All(Vec::new()))),
     row("fzn_on_restart_last_val_int", 2, |a| a.int(0).and(a.int(1)).map(|_| Relation::All(Vec::new()))),
@@ -186,7 +187,8 @@ pub(crate) fn constraints(instance: &Instance) -> Result<Vec<Constraint>, Transl
             }
             continue;
         };
-        // After an unknown constraint, the translation fails. The loop continues only to collect all unknown names.
+        // An unknown constraint makes the translation fail. The loop then continues only to collect the names of
+        // further unknown constraints.
         if !unknown.is_empty() {
             continue;
         }

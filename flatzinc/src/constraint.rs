@@ -99,9 +99,9 @@ pub(crate) struct Sum {
 /// A finite automaton, which may be nondeterministic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Automaton {
-    /// The state before the first value.
+    /// The start state.
     pub(crate) start: usize,
-    /// The transitions, each with the state before it, the value, and the state after it.
+    /// The transitions, each as a triple: state, value, next state.
     pub(crate) transitions: Vec<(usize, Value, usize)>,
     /// The accepting states.
     pub(crate) accepting: Vec<usize>,
@@ -151,7 +151,8 @@ pub(crate) enum Relation {
     Circuit { successors: Vec<Ref>, first: Value, optional: bool },
     /// The automaton accepts the sequence of operands.
     Automaton(Vec<Ref>, Arc<Automaton>),
-    /// Each value of the chain occurs among the operands only after the value before it in the chain.
+    /// Value precedence: an operand may have a value of the chain only if an earlier operand has the preceding value
+    /// of the chain.
     ValuePrecedence(Vec<Ref>, Arc<[Value]>),
     /// At every time, the total demand of the running tasks is at most the capacity. A task has a start, a duration
     /// and a demand; negative durations and demands count as 0.

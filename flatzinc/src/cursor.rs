@@ -37,7 +37,7 @@ pub(crate) enum Number<'a> {
     Float(&'a str),
 }
 
-/// The format of the input, which determines some tokens.
+/// The format of the input. Some tokens differ between the formats.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Syntax {
     /// FlatZinc text, which has comments, and hexadecimal and octal integers.
@@ -45,7 +45,7 @@ pub(crate) enum Syntax {
     Json,
 }
 
-/// A position in the input, after any white space and comments.
+/// A position in the input: the start of a token, or the end of the input.
 pub(crate) struct Cursor<'a> {
     text: &'a str,
     at: usize,
@@ -227,8 +227,8 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// Reads a string in double quotes. `escape` gets the bytes after a backslash, and returns the character of the
-    /// escape sequence and the number of bytes of the sequence.
+    /// Reads a string in double quotes. The function `escape` gets the bytes after a backslash. It returns the
+    /// character that the escape sequence represents, and the length of the sequence in bytes.
     pub(crate) fn string(
         &mut self,
         escape: impl Fn(&[u8]) -> Option<(char, usize)>,

@@ -27,7 +27,7 @@ pub enum TranslateError {
         /// The number of arguments in the input.
         found: usize,
     },
-    /// Numbers that do not fit 128 bits.
+    /// A constraint whose numbers do not fit in 128 bits.
     #[error("numbers of `{}` exceed 128 bits; reduce the domains of its variables", .0.name)]
     Overflow(Origin),
     /// Variables without finite bounds.
@@ -41,7 +41,7 @@ fn names(unknown: &[Origin]) -> String {
 }
 
 impl TranslateError {
-    /// Returns a description of the expected input at the place of the error.
+    /// Returns a description of the expected input at the location of the error.
     #[must_use]
     pub fn expected(&self) -> &'static str {
         match self {
@@ -53,7 +53,7 @@ impl TranslateError {
         }
     }
 
-    /// Returns the name of the first constraint that the error is about.
+    /// Returns the name of the first constraint that causes the error, or `None` if variables are unbounded.
     #[must_use]
     pub fn constraint(&self) -> Option<&str> {
         match self {

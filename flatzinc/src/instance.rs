@@ -157,7 +157,7 @@ pub struct Output {
     pub is_bool: bool,
     /// The first and last index of each dimension of an array; `None` for a single variable.
     pub dimensions: Option<Vec<(Value, Value)>>,
-    /// The elements in row-major order; a single variable is one element. Constraints that name the array share its
-    /// elements.
+    /// The elements in row-major order; a single variable is one element. Constraints that name the array refer to
+    /// the same copy of the elements.
     pub elements: Arc<[Operand]>,
 }

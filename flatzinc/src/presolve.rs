@@ -33,11 +33,11 @@ pub(crate) use store::Store;
 /// The status of a constraint under the current domains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Status {
-    /// The constraint holds for all values of the domains.
+    /// The constraint holds for all combinations of values in the domains.
     True,
-    /// The constraint holds for no values of the domains.
+    /// The constraint holds for no combination of values in the domains.
     False,
-    /// The domains do not decide the constraint.
+    /// Presolve has derived neither [`Status::True`] nor [`Status::False`].
     Open,
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct Presolved {
     pub(crate) store: Store,
 }
 
-/// The limit on the work of propagation, as a multiple of the size of the constraints. The limit is at least
+/// The limit on the work of propagation, as a multiple of the total size of the constraints. The limit is at least
 /// [`LEAST_WORK`].
 const WORK_FACTOR: usize = 50;
 const LEAST_WORK: usize = 2_000_000;
@@ -119,7 +119,7 @@ impl Presolved {
             constraint.when.condition().into_iter().for_each(visit);
             sizes.push(size);
         }
-        // The loop above has replaced every operand by its root, so earlier merges and changes need no further
+        // All constraints are queued below, so merges and changes that were recorded earlier need no further
         // propagation.
         store.merged.clear();
         store.changed.clear();
@@ -169,7 +169,8 @@ impl Presolved {
 }
 
 impl Constraint {
-    /// Returns whether the constraint can propagate when the domain of a variable shrinks to more than one value.
+    /// Returns whether the constraint may propagate when the domain of a variable shrinks but still contains several
+    /// values.
     fn needs_bounds(&self) -> bool {
         match &self.relation {
             Relation::Clause(_) | Relation::And(_) | Relation::Parity(..) => false,
@@ -209,7 +210,8 @@ impl Constraint {
         }
     }
 
-    /// Removes a condition that has a known value, and moves a condition into a clause or parity if possible.
+    /// Simplifies the condition if possible. A condition with a known value is removed, and the condition of a clause
+    /// or parity becomes one of its literals.
     fn resolve_condition(&mut self, store: &mut Store) {
         let known = |condition| store.resolve(condition);
         self.when = match self.when {
@@ -263,7 +265,7 @@ impl Relation {
         }
     }
 
-    /// Replaces operands by the roots of their classes, and simplifies the relation.
+    /// Replaces each operand by the root of its class of equal variables, and simplifies the relation.
     fn normalise(&mut self, store: &mut Store) {
         match self {
             Self::Clause(lits) => logic::resolve(lits, 0, store),
@@ -336,7 +338,7 @@ impl Relation {
         }
     }
 
-    /// Returns whether the relation holds for all values of the domains, for no values, or neither.
+    /// Returns whether the domains imply the relation, contradict it, or neither.
     fn status(&mut self, store: &Store) -> Status {
         match self {
             Self::Clause(lits) => logic::clause_status(lits),
@@ -358,7 +360,8 @@ impl Relation {
         }
     }
 
-    /// Returns the operand with the values 0 and 1 that is equivalent to the relation, or `None` if no operand is.
+    /// Returns the literal (an operand with the values 0 and 1) that is equivalent to the relation, or `None` if
+    /// there is no such literal.
     fn literal(&self, store: &Store) -> Option<Ref> {
         match self {
             Self::Clause(lits) => match lits[..] {
@@ -367,7 +370,7 @@ impl Relation {
             },
             Self::Sum(sum) => sum.literal(store),
             Self::In(x, values) if store.is_boolean(*x) => {
-                // The domains do not decide whether the value is in the set, so the set contains exactly one of 0 and
+                // The relation is neither true nor false under the domains, so the set contains exactly one of 0 and
                 // 1.
                 Some(if values.contains(1) { *x } else { !*x })
             }

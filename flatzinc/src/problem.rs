@@ -51,8 +51,8 @@ impl Problem {
         &self.open
     }
 
-    /// Returns whether any solution can be improved without limit. If the result is `false`, the objective may still
-    /// have no bound.
+    /// Returns whether presolve proves that every solution can be improved without limit. If the result is `false`,
+    /// the objective may still be unbounded.
     #[must_use]
     pub fn is_objective_unbounded(&self) -> bool {
         match &self.goal {
@@ -74,7 +74,7 @@ impl Problem {
         self.presolved.constraints.iter().map(|constraint| &constraint.origin)
     }
 
-    /// Returns whether the values are in the domains after presolve, and merged variables have equal values. The
+    /// Returns whether the domains after presolve contain the values, and merged variables have equal values. The
     /// remaining constraints are not checked.
     ///
     /// # Panics
@@ -107,8 +107,8 @@ impl Problem {
         Ok(translation)
     }
 
-    /// Translates the instance with a window for each variable without finite bounds. The window contains values up
-    /// to `2^k` in each unbounded direction, and holds under an assumption.
+    /// Translates the instance with a window for each variable without finite bounds. The window extends to a
+    /// distance of `2^k` in each unbounded direction, and is enforced only under an assumption.
     ///
     /// # Errors
     /// Returns an error if numbers exceed 128 bits.
@@ -116,9 +116,9 @@ impl Problem {
         self.windows(k, &HashMap::new())
     }
 
-    /// Translates the instance like [`Problem::stage`], but only to find any solution. If values up to `2^k` suffice
-    /// for a variable, its window has no assumption. The objective is ignored, because better solutions may be
-    /// outside the windows.
+    /// Translates the instance like [`Problem::stage`], for a search that needs only one solution. If the constraints
+    /// allow a proof that a window of size `2^k` suffices for a variable, the window is enforced without an
+    /// assumption. Such windows may exclude better solutions, because the proof disregards the objective.
     ///
     /// # Errors
     /// Returns an error if numbers exceed 128 bits.
@@ -126,8 +126,8 @@ impl Problem {
         self.windows(k, &self.presolved.windows_for_one(&self.open))
     }
 
-    /// Restricts variables without finite bounds to windows. The assumption of a window is omitted if the variable's
-    /// `sufficient` size is at most `2^k`.
+    /// Restricts variables without finite bounds to windows. If `sufficient` contains a limit of at most `2^k` for a
+    /// variable, its window has no assumption.
     fn windows(&self, k: u32, sufficient: &HashMap<VarId, u128>) -> Result<Stage, TranslateError> {
         let Presolved { constraints, store } = &self.presolved;
         let mut store = store.clone();
@@ -165,7 +165,7 @@ impl Problem {
     }
 }
 
-/// The largest exponent of a window. For larger exponents of windows, products could overflow.
+/// The largest exponent of a window. In larger windows, products could overflow.
 const LARGEST_STAGE: u32 = 120;
 
 /// A translation in which variables without finite bounds are restricted to windows of values.

@@ -1,8 +1,8 @@
-//! Restarts: the values that `MiniZinc`'s `on_restart` gives to variables before each run of the search.
+//! Restarts: the annotation `on_restart` of `MiniZinc`, which sets variables before each run of the search.
 //!
-//! `MiniZinc` compiles the predicate that `on_restart` names into constraints. The functions that the predicate calls,
-//! such as `status` and `sol`, become calls of `fzn_on_restart_*`. The search runs repeatedly, and before each run a
-//! [`Restarts`] returns the values of the variables that these calls define. A [`RestartSequence`] limits the runs.
+//! `MiniZinc` compiles the predicate that `on_restart` names into constraints. The functions that the predicate
+//! calls, such as `status` and `sol`, become calls of `fzn_on_restart_*`. Before each run of the search, [`Restarts`]
+//! computes the results of these calls. A [`RestartSequence`] limits the number of conflicts in each run.
 //!
 //! Dekker, de la Banda, Schutt, Stuckey, Tack: *Solver-Independent Large Neighbourhood Search*, CP 2018, describes the
 //! functions.
@@ -50,14 +50,14 @@ impl<'a> Restarts<'a> {
         (!calls.is_empty()).then_some(Self { calls })
     }
 
-    /// Returns whether any value is random, so that it can differ between runs from the same state.
+    /// Returns whether some value is random, and can therefore differ between runs that start from the same state.
     #[must_use]
     pub fn is_random(&self) -> bool {
         self.calls.iter().any(|call| &*call.name == "fzn_on_restart_uniform_int")
     }
 
     /// Returns the operands to fix before the next run, with their values. The function `uniform` returns a random
-    /// number between its arguments. `last_val` and `sol` leave their result open until there is a value.
+    /// number between its arguments. The results of `last_val` and `sol` remain unconstrained until a value is known.
     pub fn values(
         &self,
         state: &RestartState<'_>,
@@ -87,7 +87,8 @@ impl<'a> Restarts<'a> {
         self.calls.iter().filter_map(value).collect()
     }
 
-    /// Returns whether `complete()` ends the search. The function `is_true` returns whether a literal is true.
+    /// Returns whether the result of some call of `complete()` is true, which ends the search. The function `is_true`
+    /// returns whether a literal is true.
     pub fn completes(&self, is_true: impl FnMut(&Operand) -> bool) -> bool {
         let complete = self.calls.iter().filter(|call| &*call.name == "fzn_on_restart_complete");
         complete.filter_map(|call| one(call.arguments.first()?)).any(is_true)
@@ -101,14 +102,14 @@ fn one(argument: &Argument) -> Option<&Operand> {
     }
 }
 
-/// The numbers of conflicts after which runs of the search end.
+/// A sequence of conflict limits, one for each run of the search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum RestartSequence {
     /// The runs have no limit.
     None,
     /// Each run has the same limit.
     Constant(u64),
-    /// The limit of the n-th run is n times a number.
+    /// The limit of the n-th run is n times the given number.
     Linear(u64),
     /// The limit of the n-th run is `base^(n-1) * scale`.
     Geometric {
@@ -117,14 +118,15 @@ pub enum RestartSequence {
         /// The limit of the first run.
         scale: u64,
     },
-    /// The limits are a multiple of 1, 1, 2, 1, 1, 2, 4, 1, ...
+    /// The limits are the Luby sequence 1, 1, 2, 1, 1, 2, 4, 1, ... times the given number.
     ///
     /// Luby, Sinclair, Zuckerman: *Optimal Speedup of Las Vegas Algorithms*, Information Processing Letters 47, 1993.
     Luby(u64),
 }
 
 impl RestartSequence {
-    /// Returns the sequence that the search annotations choose, such as `restart_luby(100)`.
+    /// Returns the sequence that a search annotation such as `restart_luby(100)` specifies, or `None` if there is no
+    /// such annotation.
     #[must_use]
     pub fn annotated(annotations: &[Annotation]) -> Option<Self> {
         annotations.iter().find_map(|annotation| match annotation {
@@ -167,7 +169,7 @@ impl RestartSequence {
 /// Returns the element with the given number in the sequence of Luby, Sinclair and Zuckerman.
 fn luby(mut number: u64) -> u64 {
     loop {
-        // The power of two above `number` ends a block of the sequence.
+        // Each position of the form 2^k - 1 ends a block of the sequence, and has the value 2^(k - 1).
         let bits = u64::BITS - number.leading_zeros();
         if number.count_ones() == bits {
             return 1 << (bits - 1);

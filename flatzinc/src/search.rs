@@ -8,10 +8,10 @@ use crate::constraint::Ref;
 use crate::instance::{Annotation, Instance, Operand, VarId};
 use crate::translate::{Representation, Translation};
 
-/// The maximum domain size of an integer variable with preferred values.
+/// The maximum domain size. Integer variables with larger domains get no preferred values.
 const VALUES_UP_TO: u128 = 1_000;
 
-/// The value of a variable that the search tries first.
+/// The value that the search tries first for a variable.
 #[derive(Debug, Clone, Copy)]
 enum First {
     Least,

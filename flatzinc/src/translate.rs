@@ -33,15 +33,15 @@ pub enum Representation {
     Integer(IntVar),
 }
 
-/// The way to compute the value of a variable of the instance from an assignment of the model.
+/// The rule by which the decoder computes the value of a variable of the instance.
 #[derive(Debug, Clone)]
 enum Decoded {
     Direct(Representation),
-    /// The sum that equals a variable that is not part of the model.
+    /// The sum that defines a variable outside the model.
     Sum(Arc<Expr>),
 }
 
-/// The decoder, which reads the values of the instance's variables from an assignment of the model.
+/// Computes the values of the instance's variables from an assignment of the model.
 #[derive(Debug, Clone)]
 pub struct Decoder {
     variables: Arc<[Decoded]>,
@@ -64,8 +64,7 @@ impl Decoder {
     }
 
     /// Returns the representation of a variable in the model. The result is `None` for a variable that occurs only in
-    /// the definition of the objective. A variable that occurs only in the definition of the objective is not part of
-    /// the model, unless [`Translation::define_all`] adds it.
+    /// the definition of the objective, unless [`Translation::define_all`] has added the variable to the model.
     ///
     /// # Panics
     /// Panics if the variable belongs to another instance.
@@ -135,9 +134,9 @@ impl Translation {
     }
 }
 
-/// Translates presolved constraints. A variable in `windowed` is restricted to a window of values, which does not
-/// follow from the constraints. The window of each variable has a literal, and constraints on the variable hold only
-/// if the literal is true. Returns the translation and the literals of the windows.
+/// Translates presolved constraints. Each variable in `windowed` is restricted to a window of values that the
+/// constraints do not imply. Each window has a literal: if the literal is false, the constraints on the variable are
+/// not enforced. Returns the translation, and the literal of each window with its variable.
 pub(crate) fn translate(
     goal: &Goal,
     constraints: &[Constraint],
@@ -151,7 +150,7 @@ pub(crate) fn translate(
     }
     let windows: Vec<(Lit, VarId)> = windowed.iter().map(|&x| (builder.model.boolean(), x)).collect();
     builder.windows = windows.iter().map(|&(lit, x)| (x, lit)).collect();
-    // The constraints of windowed variables hold only under literals, so they define nothing.
+    // Constraints on variables with windows are conditional, so they can't serve as definitions in the objective.
     let expansion = if windowed.is_empty() { Expansion::new(goal, constraints, store) } else { None };
     let eliminated = || expansion.iter().flat_map(Expansion::eliminated);
     builder.sums = eliminated().map(|(x, _)| (x, Arc::default())).collect();
@@ -196,9 +195,10 @@ type Constraints = Vec<Box<dyn Encodable>>;
 struct Builder<'a> {
     model: Model,
     store: &'a Store,
-    /// The representations of the roots; `None` for roots that are not yet represented, or that have a sum.
+    /// The representations of the roots. The representation of a root is `None` before its literal is created, or if
+    /// a sum replaces the root.
     representations: Vec<Option<Representation>>,
-    /// The roots that are not part of the model, with the sums that equal them.
+    /// The roots that are not part of the model, each with the sum that equals it.
     sums: HashMap<VarId, Arc<Expr>>,
     /// The integer variables that were created for constants, by the value of the constant.
     constants: HashMap<Value, IntVar>,
@@ -206,7 +206,8 @@ struct Builder<'a> {
     integers: HashMap<Lit, IntVar>,
     /// For each variable that is restricted to a window, the literal of the window.
     windows: HashMap<VarId, Lit>,
-    /// The literals under which the current constraint holds: those of the windows of its variables.
+    /// The literals of all windows that restrict variables of the current constraint. If one of them is false, the
+    /// constraint is not enforced.
     guard: Vec<Lit>,
 }
 
@@ -240,7 +241,7 @@ impl<'a> Builder<'a> {
         guard
     }
 
-    /// Creates an integer variable for each root with values other than 0 and 1, except for those with a sum.
+    /// Creates an integer variable for each root that has values other than 0 and 1, unless a sum replaces the root.
     fn create_integers(&mut self) {
         for index in 0..self.representations.len() {
             let x = VarId(index as u32);
@@ -255,9 +256,10 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Creates the literals of the model. A variable that a constraint defines by a comparison becomes the literal of
-    /// the comparison; all other variables with the values 0 and 1 become Boolean variables. Returns, for each
-    /// constraint, whether it is a definition, which needs no further translation.
+    /// Creates the literals of the model. If a constraint states that a variable is equivalent to a comparison, the
+    /// literal of the comparison represents the variable. All other variables with the values 0 and 1 become Boolean
+    /// variables. Returns, for each constraint, whether it is such an equivalence, which needs no further
+    /// translation.
     fn define_literals(&mut self, constraints: &[Constraint]) -> Vec<bool> {
         let mut defined = vec![false; constraints.len()];
         for (constraint, defined) in constraints.iter().zip(&mut defined) {

@@ -69,9 +69,9 @@ struct Writer<'a> {
     instance: &'a Instance,
     /// The arrays of the output and all arrays that are used more than once, sorted by [`NamedArray::after`].
     arrays: Vec<NamedArray<'a>>,
-    /// For the address of each array in memory, the index of its name.
+    /// For the memory address of each array, its index in `arrays`.
     names: HashMap<*const Operand, usize>,
-    /// The names of the variables in the output.
+    /// The names of the output variables that are not arrays.
     printed: HashSet<&'a str>,
 }
 
@@ -94,7 +94,7 @@ impl<'a> Writer<'a> {
 
         let mut writer =
             Self { instance, arrays: Vec::new(), names: HashMap::new(), printed: HashSet::new() };
-        // The arrays of the output must be declared in the order of the output.
+        // The output arrays must be declared in the order in which they are printed.
         let (mut after, mut own) = (0, HashSet::new());
         for output in &instance.output {
             after = after.max(declared_before(&output.elements));
@@ -262,7 +262,7 @@ impl<'a> Uses<'a> {
     }
 }
 
-/// Returns the memory address of an array. The address distinguishes a shared array from an equal array.
+/// Returns the memory address of an array. The address distinguishes a shared array from an equal copy.
 fn address(elements: &Arc<[Operand]>) -> *const Operand {
     Arc::as_ptr(elements).cast()
 }

@@ -1,4 +1,5 @@
-//! Tests that random instances can be written and read back, by Gordian's reader and by the crate `flatzinc`.
+//! Tests that Gordian's reader and the crate `flatzinc` read random instances back unchanged after they are written
+//! as text.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -43,7 +44,7 @@ impl Random {
         }
     }
 
-    /// Returns a random operand. The type is 0 for a Boolean, 1 for an integer and 2 for a set.
+    /// Returns a random operand. The argument `kind` is 0 for a Boolean, 1 for an integer and 2 for a set.
     fn operand(&mut self, kind: usize, variables: &[Variable]) -> Operand {
         let of_kind = |variable: &Variable| usize::from(variable.domain != VarDomain::Bool) == kind;
         let ids: Vec<_> = (0..variables.len()).filter(|&id| of_kind(&variables[id])).collect();
@@ -81,12 +82,12 @@ impl Random {
             3 => Annotation::Float(["0.5", "-1e10", "1.5..2.0"][self.below(3)].into()),
             4 => Annotation::Text(["", "a b", "\"\\\n\u{1}\t\r\u{7f}9", "größe"][self.below(4)].into()),
             5 if !arrays.is_empty() => Annotation::Operands(Arc::clone(&arrays[self.below(arrays.len())])),
-            // An array in an annotation, with an element that is not an operand.
+            // An array in an annotation that contains a name, which is not an operand.
             _ => Annotation::Array(vec![Annotation::Name(name(self)), Annotation::Operand(Operand::Int(1))]),
         }
     }
 
-    /// Returns a random instance in the form in which Gordian's reader returns it.
+    /// Returns a random instance in the normal form that Gordian's reader produces.
     fn instance(mut self) -> Instance {
         let (mut variables, mut arrays, mut output) = (Vec::<Variable>::new(), Vec::new(), Vec::new());
         for index in 0..self.below(6) {
@@ -353,7 +354,7 @@ fn other_goal(other: &Other, goal: &flatzinc::Goal) -> Goal {
     let (direction, objective) = match goal {
         Theirs::Satisfy => return Goal::Satisfy,
         Theirs::OptimizeInt(direction, IntExpr::Int(value)) => (direction, Operand::Int(*value)),
-        // The crate `flatzinc` reads a name as a Boolean.
+        // The crate `flatzinc` treats every objective that is a name as a Boolean objective.
         Theirs::OptimizeBool(direction, BoolExpr::VarParIdentifier(name))
         | Theirs::OptimizeInt(direction, IntExpr::VarParIdentifier(name)) => (direction, other.name(name)),
         goal => panic!("{goal:?}"),

@@ -29,7 +29,8 @@ fn search(instance: &Instance, limit: u32) -> Outcome {
             holds(instance, &values).expect("a solution");
             return Outcome::Values(values);
         }
-        // A core may contain the windows of variables that are not needed for the refutation.
+        // The core under the assumptions may contain windows that the refutation does not need, so the solver is
+        // called again without assumptions.
         if solver.solve().expect("no limit") == SolverResult::Unsat {
             return Outcome::Unsatisfiable;
         }
@@ -75,7 +76,7 @@ fn solutions_are_found_in_windows() {
         -82,
         "int_mod(x, 3, -1); int_mod(x, 5, -2); int_mod(x, 7, -5); int_le(x, -1); int_le(-105, x)",
     );
-    // The problem is to find x whose cube is 3 less than 2200.
+    // The problem is to find x such that x^3 + 3 = 2200.
     satisfiable(13, "int_pow(x, 3, y); int_plus(y, 3, 2200)");
     // The solution is the larger root of x^2 - 37 x + 300 = 0.
     satisfiable(25, "int_times(x, x, y); int_lin_eq([1, -37], [y, x], -300); int_lt(y, z); int_lt(20, x)");
@@ -91,9 +92,9 @@ fn linear_arithmetic_refutes() {
     unsatisfiable(
         "int_lin_eq([6, 10, -15], [x, y, z], 1); int_lin_eq([2, -4], [x, y], 0); int_lin_eq([1, -2], [z, u], 1); int_lin_eq([1, -5], [x, v], 0)",
     );
-    // The differences form a cycle through absolute values and maxima.
+    // There is no solution, because x <= |x| = y <= max(y, z) = u < x is a contradiction.
     unsatisfiable("int_abs(x, y); int_max(y, z, u); int_lt(u, x)");
-    // The two constraints require different remainders of the same number.
+    // There is no solution, because x must be odd by the first constraint and even by the second.
     unsatisfiable("int_mod(x, 6, 1); int_mod(x, 4, 2); int_lt(0, x)");
 }
 
@@ -102,9 +103,9 @@ fn residues_refute() {
     unsatisfiable("int_times(x, x, z); int_times(y, y, u); int_plus(u, 2, z)");
     // There is no solution, because no sum of two squares has the remainder 3 modulo 4.
     unsatisfiable("int_times(x, x, z); int_times(y, y, u); int_plus(z, u, w); int_mod(w, 4, 3)");
-    // There is no solution, because no cube is 2 or 3 modulo 7.
+    // There is no solution, because no cube has the remainder 3 modulo 7.
     unsatisfiable("int_pow(x, 3, y); int_lin_eq([1, -7], [y, z], 3)");
-    // There is no solution, because x can be neither even nor odd.
+    // There is no solution, because no square has the remainder 2 or 3 modulo 4.
     unsatisfiable(
         "int_times(x, x, y); bool_clause([a, b], []); int_lin_eq_imp([1, -4], [y, z], 2, a); int_lin_eq_imp([1, -4], [y, z], 3, b)",
     );
@@ -121,17 +122,18 @@ fn large_domains_do_not_converge_slowly() {
 
 #[test]
 fn alternatives_of_linear_comparisons_are_decided() {
-    // There is no solution, because x and y must both be less than z and greater than one of the others.
+    // There is no solution, because x and y are both less than z, but one of them must be greater than z.
     unsatisfiable(
         "int_lt(x, z); int_lt(y, z); int_lt_imp(z, x, a); int_lt_imp(z, y, b); bool_clause([a, b], [])",
     );
-    // There is no solution, because x is one of two values, and y is neither of them.
+    // There is no solution, because x is 3, 5 or 7, and y equals x, but y is none of these values.
     unsatisfiable(
         "int_eq_reif(x, 3, a); set_in_reif(x, {5, 7}, b); bool_clause([a, b], []); int_eq(x, y); int_ne(y, 3); \
          int_lin_ne([1], [y], 5); int_ne(y, 7)",
     );
     satisfiable(0, "int_ne(x, y); int_ne(y, z); int_ne(x, z); int_eq_reif(x, y, a); set_in(x, 0..0)");
-    // Papadimitriou's bound refutes that x + y is both odd and either even or a multiple of 4.
+    // There is no solution, because x + y is odd, but also even or a multiple of 4. Papadimitriou's bound is needed
+    // to prove this.
     unsatisfiable(
         "int_lin_eq_imp([1, 1, -2], [x, y, z], 0, a); int_lin_eq_imp([1, 1, -4], [x, y, z], 0, b); \
          bool_clause([a, b], []); int_lin_eq([1, 1, -2], [x, y, u], 1)",

@@ -140,7 +140,8 @@ impl Arguments<'_> {
         Ok(Relation::MinMax { of, value: self.int(value)?, greatest })
     }
 
-    /// Returns an element relation: argument number `array` is the array, and the next argument is the value.
+    /// Returns an element relation. The argument with the index `array` is the array, and the next argument is the
+    /// value.
     pub(super) fn element(
         &self,
         first: Value,
@@ -225,7 +226,7 @@ impl Arguments<'_> {
         Ok(Relation::Circuit { successors: self.ints(0)?, first: self.first(1)?, optional })
     }
 
-    /// Returns a cumulative resource. The arguments are the starts, the durations, the demands, and the capacity.
+    /// Returns a cumulative relation. The arguments are the starts, the durations, the demands, and the capacity.
     pub(super) fn cumulative(&self) -> Built<Relation> {
         let [starts, durations, demands] = [self.ints(0)?, self.ints(1)?, self.ints(2)?];
         if durations.len() != starts.len() || demands.len() != starts.len() {
@@ -235,8 +236,9 @@ impl Arguments<'_> {
         Ok(Relation::Cumulative { tasks: tasks.collect(), capacity: self.int(3)? })
     }
 
-    /// Returns the relation that an automaton accepts the operands. The arguments are the sequence of operands, the
-    /// start, the transitions as a flat list of states, values and next states, and the accepting states.
+    /// Returns the relation that an automaton accepts the sequence of operands. The arguments are the operands, the
+    /// start state, the transitions, and the accepting states. The transitions are a flat list of triples: state,
+    /// value, next state.
     pub(super) fn automaton(&self) -> Built<Relation> {
         let (start, transitions) = (self.value(1)?, self.values(2)?);
         if transitions.len() % 3 != 0 {
@@ -257,11 +259,12 @@ impl Arguments<'_> {
         Ok(Relation::Automaton(self.ints(0)?, automaton))
     }
 
-    /// Returns the relation that each positive value occurs among the operands only after the value below it.
+    /// Returns the following relation for all v > 1: an operand may have the value v only if an earlier operand has
+    /// the value v - 1.
     pub(super) fn sequence_precedence(&self) -> Built<Relation> {
         let list = self.ints(0)?;
         let count = list.len() as Value;
-        // The first occurrences of 1 to k need k operands, so larger values than the number of operands are impossible.
+        // The values 1 to k - 1 must occur before the value k, so no value exceeds the number of operands.
         let bounds = list.iter().map(|&x| Relation::compare(x, AtMost, Ref::Const(count), 0));
         let mut all: Vec<Relation> = bounds.collect();
         all.push(Relation::ValuePrecedence(list, (1..=count).collect()));

@@ -72,8 +72,8 @@ impl Values<'_> {
         Some(true)
     }
 
-    /// Returns whether an automaton accepts the values. The arguments are the sequence of values, the start, the
-    /// transitions as a flat list of states, values and next states, and the accepting states.
+    /// Returns whether an automaton accepts a sequence of values. The arguments are the values, the start state, the
+    /// transitions, and the accepting states. The transitions are a flat list of triples: state, value, next state.
     pub(super) fn automaton(&self) -> Option<bool> {
         let (values, transitions) = (self.ints(0)?, self.ints(2)?);
         let mut states = HashSet::from([self.int(1)?]);
@@ -111,7 +111,8 @@ impl Values<'_> {
         Some(true)
     }
 
-    /// Returns whether each value of the chain is the value of an earlier operand than the next value.
+    /// Returns whether value precedence holds: each value of the chain except the first occurs only after an
+    /// occurrence of the preceding value of the chain.
     pub(super) fn value_precedence(&self, chain: &[Value], list: usize) -> Option<bool> {
         let values = self.ints(list)?;
         let before = |end: usize, value: Value| values[..end].contains(&value);
@@ -122,7 +123,7 @@ impl Values<'_> {
         )
     }
 
-    /// Returns whether each operand is at most 1 more than the largest earlier operand, where 0 counts as earlier.
+    /// Returns whether each operand is at most `m + 1`, where `m` is the maximum of 0 and all earlier operands.
     pub(super) fn sequence_precedence(&self) -> Option<bool> {
         let mut largest = 0;
         for value in self.ints(0)? {

@@ -120,7 +120,8 @@ impl<'a> Reader<'a> {
         at.is_some()
     }
 
-    /// Reads an object with a function that gets its members, and then moves the cursor to the end of the object.
+    /// Reads a JSON object. Calls `inside` with the members of the object, and then moves the cursor to the end of
+    /// the object.
     pub(super) fn object<T>(
         &mut self,
         inside: impl FnOnce(&mut Self, Members) -> Result<T, ReadError>,
@@ -152,8 +153,8 @@ fn escape(bytes: &[u8]) -> Option<(char, usize)> {
             if let Some(c) = char::from_u32(first.into()) {
                 return Some((c, 5));
             }
-            // The first half of a UTF-16 surrogate pair must be followed by the second half, also in the form
-            // `\uXXXX`.
+            // The first half of a UTF-16 surrogate pair must be followed by the second half, which is written as
+            // `\uXXXX`, too.
             let second = if bytes.get(5..7)? == b"\\u" { unit(7)? } else { return None };
             return char::decode_utf16([first, second]).next()?.ok().map(|c| (c, 11));
         }

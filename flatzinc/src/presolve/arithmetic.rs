@@ -8,8 +8,8 @@ use crate::constraint::Ref;
 
 type Range = (Value, Value);
 
-/// If all operands have values, checks the relation for these values. After the check, returns [`Status::True`], and
-/// marks the store as infeasible if the relation does not hold.
+/// If the values of all operands are known, checks the relation for these values and returns [`Status::True`]. Marks
+/// the store as infeasible if the relation does not hold.
 fn decide(
     operands: [Ref; 3],
     holds: impl Fn(Value, Value, Value) -> Option<bool>,
@@ -70,7 +70,7 @@ fn divide(factor: Ref, other: Ref, z: Ref, store: &mut Store) {
         greatest = greatest.max(range.1);
     }
     if least > greatest {
-        // One factor is always 0, but the product is never 0.
+        // The other factor is always 0, but the product is never 0.
         store.infeasible = true;
     } else {
         store.within(factor, (least, greatest));
@@ -78,9 +78,9 @@ fn divide(factor: Ref, other: Ref, z: Ref, store: &mut Store) {
 }
 
 /// Returns the bounds of all integers `q` such that `q d = z` for some `z` and `d` in the given ranges. All values of
-/// `d` have the same sign.
+/// `d` must have the same sign.
 fn quotients((low, high): Range, (first, last): Range) -> Range {
-    // If the divisor is infinite, the quotient tends to 0.
+    // The quotient tends to 0 if the divisor tends to infinity.
     let divide =
         |z: Value, d: Value, round: fn(Value, Value) -> Value| if is_finite(d) { round(z, d) } else { 0 };
     let corners = [(low, first), (low, last), (high, first), (high, last)];
@@ -111,7 +111,7 @@ pub(super) fn quotient([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
     decide([x, y, z], |x, y, z| if y == 0 { Some(false) } else { Some(x.checked_div(y)? == z) }, store)
 }
 
-/// Propagates `x mod y = z` with the sign of x.
+/// Propagates `x mod y = z`, where z is 0 or has the sign of x.
 pub(super) fn remainder([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
     store.remove(y, 0);
     let (x_range, y_range) = (store.range(x), store.range(y));
@@ -146,12 +146,12 @@ pub(super) fn power([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
             store.within(x, (neg(most), most));
         }
         if base.0 >= 2 && is_finite(reach) {
-            // The power exceeds the largest value, because 2 ^ 128 does.
+            // Exponents up to 128 suffice, because 2 ^ 128 exceeds the largest value.
             let most = (0..=128).take_while(|&y| extended::power(base.0, y) <= reach).last();
             store.lower(y, most.unwrap_or(0));
         }
         if base.0 >= 1 && is_finite(base.1) {
-            // The power is at least the minimum of z, which gives a lower bound for the base.
+            // The power must reach the minimum of z, which gives a lower bound for the exponent.
             let least = store.range(z).0;
             let first = (0..=128).find(|&y| extended::power(base.1, y) >= least);
             if let Some(first) = first.filter(|_| is_finite(least)) {

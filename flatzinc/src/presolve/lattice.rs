@@ -1,9 +1,9 @@
 //! Integer solvability of systems of linear equations.
 //!
-//! The integer solutions of all equations so far are `x = base + sum of t[j] * step[j]` for arbitrary integer
-//! parameters t. The algorithm handles one equation at a time: after column operations as in the Euclidean algorithm,
-//! the equation either fixes one parameter, or has no integer solution because of a divisor. For example, `x + y = 2
-//! a` and `x - y = 2 b + 1` have no solution.
+//! The integer solutions of the equations added so far are `x = base + sum of t[j] * step[j]` for arbitrary integer
+//! parameters t. For each further equation, column operations as in the Euclidean algorithm eliminate all parameters
+//! but one. If the coefficient of this parameter divides the bound, the equation fixes the parameter; otherwise,
+//! there is no integer solution. For example, `x + y = 2 a` and `x - y = 2 b + 1` have no solution.
 //!
 //! Paper: the Hermite normal form; Cohen: *A Course in Computational Algebraic Number Theory*, 1993, section 2.4.
 
@@ -13,7 +13,7 @@ use gordian_encodings::Value;
 #[derive(Debug, Clone)]
 pub(super) struct Lattice {
     base: Vec<Value>,
-    /// The vectors that are multiplied with the free parameters.
+    /// The vectors `step[j]`, one for each free parameter `t[j]`.
     steps: Vec<Vec<Value>>,
 }
 

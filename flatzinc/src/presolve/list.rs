@@ -65,7 +65,7 @@ pub(super) fn element(index: Ref, first: Value, array: &[Operand], value: Ref, s
     }
 }
 
-/// Propagates all-different by removing the known values of some operands from the domains of the others.
+/// Propagates all-different: removes the known value of each fixed operand from the domains of the other operands.
 pub(super) fn all_different(list: &[Ref], except: &Domain, store: &mut Store) -> Status {
     let known = |store: &Store| -> Vec<Option<Value>> { list.iter().map(|&x| store.value(x)).collect() };
     let before = known(store);
@@ -94,7 +94,7 @@ pub(super) fn table(columns: &[Ref], rows: &[Operand], store: &mut Store) -> Sta
         store.infeasible = true;
         return Status::True;
     }
-    // In a table, `None` represents any value.
+    // In a table, `None` is a wildcard for any value.
     let value = |operand: &Operand| match Ref::of(operand) {
         Ref::Const(value) if !matches!(operand, Operand::Set(_)) => Some(value),
         _ => None,
@@ -165,7 +165,7 @@ fn bound_count(
     Status::Open
 }
 
-/// Propagates inverse lists by bounding the elements by the indices of the other list.
+/// Propagates inverse lists: restricts the elements of each list to the indices of the other list.
 pub(super) fn inverse(lists: [&[Ref]; 2], first: [Value; 2], store: &mut Store) -> Status {
     for (list, other, first) in [(lists[0], lists[1], first[1]), (lists[1], lists[0], first[0])] {
         let Some(last) = first.checked_add(other.len() as Value - 1) else { return Status::Open };
@@ -176,7 +176,8 @@ pub(super) fn inverse(lists: [&[Ref]; 2], first: [Value; 2], store: &mut Store) 
     Status::Open
 }
 
-/// Propagates a circuit by bounding the successors and, if no node may be off the circuit, removing loops.
+/// Propagates a circuit: restricts the successors to the nodes and, unless nodes may be off the circuit, removes
+/// self-loops.
 pub(super) fn circuit(successors: &[Ref], first: Value, optional: bool, store: &mut Store) -> Status {
     let Some(last) = first.checked_add(successors.len() as Value - 1) else { return Status::Open };
     for (own, &x) in (first..).zip(successors) {
@@ -188,7 +189,7 @@ pub(super) fn circuit(successors: &[Ref], first: Value, optional: bool, store: &
     Status::Open
 }
 
-/// Removes the values of the operands that occur in no accepted sequence.
+/// Removes each value that an operand has in no accepted sequence.
 pub(super) fn automaton(list: &[Ref], automaton: &Automaton, store: &mut Store) -> Status {
     if automaton.transitions.len().saturating_mul(list.len()) > LISTED * LISTED {
         return Status::Open;
@@ -217,12 +218,13 @@ pub(super) fn automaton(list: &[Ref], automaton: &Automaton, store: &mut Store) 
     if list.len() <= 1 { Status::True } else { Status::Open }
 }
 
-/// Removes values that would occur too early: value number k of a chain occurs only after the k - 1 values before it.
+/// Propagates value precedence: removes value number k of the chain from the operands before which k - 1 values of
+/// the chain can't have occurred.
 pub(super) fn value_precedence(list: &[Ref], chain: &[Value], store: &mut Store) -> Status {
     if chain.len().saturating_mul(list.len()) > LISTED * LISTED {
         return Status::Open;
     }
-    // The maximum number of values of the chain that can have occurred in the list so far.
+    // An upper bound on the number of values of the chain that occur among the operands visited so far.
     let mut longest = 0;
     for &x in list {
         for &value in chain.iter().skip(longest + 1) {

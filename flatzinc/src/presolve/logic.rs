@@ -5,7 +5,8 @@ use gordian_encodings::Value;
 use super::{Status, Store};
 use crate::constraint::Ref;
 
-/// Replaces literals by the roots of their classes, and removes the literals that equal the constant `neutral`.
+/// Replaces each literal by the root of its class of equal variables, and removes literals that equal the constant
+/// `neutral`.
 pub(super) fn resolve(lits: &mut Vec<Ref>, neutral: Value, store: &Store) {
     for lit in lits.iter_mut() {
         *lit = store.resolve(*lit);
@@ -49,7 +50,8 @@ pub(super) fn clause(lits: &mut Vec<Ref>, store: &mut Store) -> Status {
     }
 }
 
-/// Replaces literals by unnegated roots, and removes pairs of equal literals.
+/// Simplifies a parity: replaces each literal by an unnegated root, and removes constants and pairs of equal
+/// literals.
 pub(super) fn resolve_parity(lits: &mut Vec<Ref>, odd: &mut bool, store: &Store) {
     for lit in lits.iter_mut() {
         *lit = store.resolve(*lit);

@@ -1,10 +1,10 @@
 //! Detects objectives without a bound.
 //!
-//! A *ray* consists of nonzero steps for some unbounded variables. If a multiple of the steps is added to a solution,
-//! only the sums of linear constraints change, and all linear constraints still hold: each sum stays the same or moves
-//! away from the bound. Each disequality and each hole of a domain excludes at most one multiple. If the ray also
-//! improves the objective, any solution can be improved without limit. If the objective is the square of a variable, a
-//! ray that changes the variable improves the objective.
+//! A *ray* assigns a nonzero step to some unbounded variables that occur only in linear constraints. If a positive
+//! multiple of the steps is added to a solution, the sum of each linear equation or inequality stays the same or
+//! moves away from the bound, so the constraint still holds. Each disequality, and each gap in a domain, excludes
+//! only finitely many multiples. If the ray improves the objective, every solution can therefore be improved without
+//! limit. If the objective is the square of a variable, each ray that changes the variable improves the objective.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ impl Presolved {
         }
     }
 
-    /// Returns the variable whose square is `x`, if that is the only constraint on `x`.
+    /// Returns the variable whose square equals `x`, if this equation is the only constraint on `x`.
     fn squared(&self, x: VarId) -> Option<VarId> {
         let mut constraints = self.constraints.iter().filter(|constraint| self.concerns(constraint, x));
         let (only, None) = (constraints.next()?, constraints.next()) else { return None };
@@ -52,8 +52,8 @@ impl Presolved {
         found
     }
 
-    /// Returns whether there is a ray that increases `x`, or decreases it if `sign` is -1. Constraints on `square` are
-    /// ignored.
+    /// Returns whether there is a ray that increases `x`, or decreases it if `sign` is -1. Constraints that contain
+    /// the variable `square` are ignored.
     fn has_linear_ray(&self, x: VarId, sign: Value, square: Option<VarId>) -> bool {
         if !is_open(&self.store, x, sign) {
             return false;
@@ -73,8 +73,8 @@ impl Presolved {
         false
     }
 
-    /// Returns whether a constraint still holds after any multiple of the steps is added, with finitely many
-    /// exceptions.
+    /// Returns whether adding a positive multiple of the steps to a solution preserves the constraint, for all but
+    /// finitely many multiples.
     fn allows(&self, constraint: &Constraint, steps: &BTreeMap<VarId, Value>) -> bool {
         let mut moves = false;
         let mut visit = |operand: Ref| {
@@ -91,8 +91,8 @@ impl Presolved {
         }
     }
 
-    /// Returns by how much the steps change the sum of a linear constraint, or `None` on overflow or if the
-    /// constraint is not linear.
+    /// Returns the change of the sum of a linear constraint if the steps are added. Returns `None` on overflow, or if
+    /// the constraint is not linear.
     fn drift(&self, constraint: &Constraint, steps: &BTreeMap<VarId, Value>) -> Option<Value> {
         let Relation::Sum(sum) = &constraint.relation else { return None };
         sum.merged(&self.store)?.terms.iter().try_fold(0, |drift: Value, &(factor, operand)| {
@@ -101,8 +101,8 @@ impl Presolved {
         })
     }
 
-    /// Adds a step for a further variable, which keeps the sum of a violated constraint the same, and scales all
-    /// earlier steps. Returns `None` if no variable of the sum is suitable.
+    /// Adds a step for a further variable and scales all earlier steps, such that the steps no longer change the sum
+    /// of the violated constraint. Returns `None` if no variable of the sum is suitable.
     fn extend(&self, constraint: &Constraint, steps: &mut BTreeMap<VarId, Value>) -> Option<()> {
         let drift = self.drift(constraint, steps)?;
         let Relation::Sum(sum) = &constraint.relation else { return None };

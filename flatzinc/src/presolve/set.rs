@@ -36,7 +36,7 @@ impl Set {
         self.first() != Value::MIN && self.last() != Value::MAX
     }
 
-    /// Returns the only value of the set, or `None` unless the set has exactly one value.
+    /// Returns the value of a set with exactly one value, or `None` for any other set.
     pub(crate) fn only(&self) -> Option<Value> {
         match self.intervals[..] {
             [(first, last)] if first == last => Some(first),

@@ -1,12 +1,13 @@
-//! Windows of values that contain a solution of the linear constraints if there is a solution.
+//! Computes windows (bounded ranges of values) that contain a solution if the linear constraints are satisfiable.
 //!
 //! If all constraints on a group of unbounded variables are linear (possibly under conditions) and satisfiable, they
-//! have a solution with values of limited size. If the window of a variable has at least the limited size,
-//! restricting the variable to the window does not lose satisfiability.
+//! have a solution whose absolute values do not exceed a computable limit. Restricting each variable to a window that
+//! extends to this limit preserves satisfiability.
 //!
 //! * Differences: each comparison has the form `x - y <= w` or `x <= w` (or `=`, `!=`) with `|w| < W`. Take any
-//!   solution, sort its values and 0, and reduce each gap of more than W to W. A difference either stays the same, or
-//!   keeps its sign and is at least W, so no comparison changes. Hence n variables have a solution with `|x| <= n W`.
+//!   solution, sort its values together with 0, and reduce each gap of more than W to W. A difference either stays
+//!   the same, or keeps its sign and is at least W, so no comparison changes. Hence n variables have a solution with
+//!   `|x| <= n W`.
 //! * Other sums: m equations in n nonnegative variables, with coefficients and bounds up to a, have a solution with
 //!   `x <= n (m a)^(2 m + 1)`. An inequality becomes an equation with a slack variable, and a variable of any sign
 //!   becomes the difference of two nonnegative variables.
@@ -22,7 +23,8 @@ use super::{Presolved, Store};
 use crate::constraint::{Ref, Relation};
 use crate::instance::VarId;
 
-/// A group of unbounded variables that are connected by constraints, with the sizes of these constraints.
+/// A group of unbounded variables that are connected by constraints. The numbers and sizes of these constraints
+/// determine the limit on the values.
 #[derive(Debug, Clone, Copy)]
 struct Component {
     /// The number of variables in the group.
@@ -38,7 +40,7 @@ struct Component {
 }
 
 impl Component {
-    /// Returns a limit on the absolute values of a solution, or `None` on overflow.
+    /// Returns a limit that the absolute values of some solution do not exceed, or `None` on overflow.
     fn window(self) -> Option<u128> {
         let width = self.rest.checked_add(1)?;
         if self.differences {
@@ -62,8 +64,8 @@ impl Component {
 }
 
 impl Presolved {
-    /// Returns, for each unbounded variable, a limit on its absolute value in some solution. Variables that are
-    /// connected with nonlinear constraints have no entry.
+    /// Returns a limit for each unbounded variable. If the instance is satisfiable, there is a solution in which no
+    /// absolute value exceeds its limit. Variables whose group contains a nonlinear constraint have no entry.
     pub(crate) fn windows_for_one(&self, open: &[VarId]) -> HashMap<VarId, u128> {
         let mut parents: HashMap<VarId, VarId> = open.iter().map(|&x| (x, x)).collect();
         let mut components: HashMap<VarId, Option<Component>> =
@@ -116,8 +118,8 @@ fn magnitude(x: Ref, store: &Store) -> Option<u128> {
     (first != Value::MIN && last != Value::MAX).then(|| first.unsigned_abs().max(last.unsigned_abs()))
 }
 
-/// Returns the number of comparisons in a linear relation and the largest numbers in the comparisons, or `None` if the
-/// relation is not linear.
+/// Returns the number of comparisons in a linear relation, and their largest coefficient and bound. Returns `None` if
+/// the relation is not linear.
 fn comparisons(relation: &Relation, store: &Store) -> Option<Component> {
     let none = Component { variables: 0, rows: 0, factor: 1, rest: 0, differences: true };
     // Handles relations that only compare operands with each other and with constants.

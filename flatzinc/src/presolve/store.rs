@@ -10,12 +10,12 @@ use crate::instance::VarId;
 /// class. One variable of the class, the *root*, has the domain of the class.
 #[derive(Debug, Clone)]
 pub(crate) struct Store {
-    /// For each variable, an operand that is equal to it and refers to a variable closer to the root of the class. A
-    /// root refers to itself.
+    /// The union-find forest of the classes. The parent of a variable is an operand that always equals the variable;
+    /// a root is its own parent.
     parents: Vec<Ref>,
-    /// The domains of the roots. The entries of variables that are not roots are not used.
+    /// The domains of the roots. Only the entries of roots are used.
     domains: Vec<Set>,
-    /// True if the domain of some variable is empty, so that there is no solution.
+    /// True if presolve has derived a contradiction, such as an empty domain.
     pub(super) infeasible: bool,
     /// The roots whose domains have changed since the last propagation.
     pub(super) changed: Vec<VarId>,
@@ -40,7 +40,7 @@ impl Store {
         self.domains.iter().zip(0..).all(|(domain, index)| domain.is_bounded() || !self.is_root(VarId(index)))
     }
 
-    /// Returns whether the domain of some variable is empty.
+    /// Returns whether presolve has derived a contradiction, such as an empty domain.
     pub(crate) fn is_infeasible(&self) -> bool {
         self.infeasible
     }
@@ -173,16 +173,16 @@ impl Store {
         }
     }
 
-    /// Removes the values below `first` from the domain of an operand. The bounds [`Value::MIN`] and [`Value::MAX`]
-    /// have no effect.
+    /// Removes the values below `first` from the domain of an operand. An infinite bound ([`Value::MIN`] or
+    /// [`Value::MAX`]) has no effect.
     pub(super) fn raise(&mut self, operand: Ref, first: Value) {
         if first != Value::MAX {
             self.change(operand, |set| set.raise(first));
         }
     }
 
-    /// Removes the values above `last` from the domain of an operand. The bounds [`Value::MIN`] and [`Value::MAX`]
-    /// have no effect.
+    /// Removes the values above `last` from the domain of an operand. An infinite bound ([`Value::MIN`] or
+    /// [`Value::MAX`]) has no effect.
     pub(super) fn lower(&mut self, operand: Ref, last: Value) {
         if last != Value::MIN {
             self.change(operand, |set| set.lower(last));

@@ -205,7 +205,7 @@ impl Sum {
         }
     }
 
-    /// Returns whether the domains exclude that the sum equals the bound. Only sums with one or two terms are
+    /// Returns whether the domains imply that the sum differs from the bound. Only sums with one or two terms are
     /// considered.
     fn is_apart(&self, store: &Store) -> bool {
         match self.terms[..] {
@@ -226,7 +226,7 @@ impl Sum {
                 store.infeasible = true;
                 return Status::True;
             }
-            // The domains do not decide the comparison, so the bound is a multiple of the factor.
+            // If the bound were not a multiple of the factor, the status would not be open.
             (_, &[(factor, x)], Comparison::Equal | Comparison::NotEqual) => {
                 match (exact(self.bound, factor), self.comparison) {
                     (Some(value), Comparison::Equal) => store.assign(x, value),

@@ -61,7 +61,7 @@ impl Presolved {
     }
 }
 
-/// Returns the representative of the class of a column.
+/// Returns the representative of a column's connected component in the union-find forest `parents`.
 fn root(parents: &mut [usize], mut column: usize) -> usize {
     while parents[column] != column {
         parents[column] = parents[parents[column]];
@@ -132,7 +132,7 @@ impl System {
         columns
     }
 
-    /// Adds a linear constraint whose terms are variables and other columns.
+    /// Adds a linear constraint. The terms of `sum` are variables, and `columns` contains further terms.
     fn add_sum(&mut self, sum: &Sum, columns: &[(Value, usize)], store: &Store) {
         if sum.comparison == Comparison::NotEqual {
             return;

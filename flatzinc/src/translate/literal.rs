@@ -8,8 +8,8 @@ use super::{Builder, Overflow, Representation};
 use crate::constraint::{Ref, Relation};
 use crate::presolve::Set;
 
-/// The maximum domain size for which an integer is projected by its order literals. An integer with a larger domain
-/// is projected by bits.
+/// The maximum domain size for which order literals represent an integer in the projection. For larger domains, bits
+/// represent the integer.
 const ORDER_UP_TO: u128 = 1_000;
 
 /// Returns literals whose values determine the value of an integer variable.
@@ -31,7 +31,7 @@ pub(super) fn of_value(x: IntVar, model: &mut Model) -> Vec<Lit> {
     bits
 }
 
-/// The maximum number of literals of a parity that becomes clauses directly. A longer parity is split.
+/// The maximum number of literals for which a parity is encoded directly as clauses. A longer parity is split.
 const PARITY_AT_ONCE: usize = 4;
 
 impl Builder<'_> {
@@ -54,7 +54,7 @@ impl Builder<'_> {
                 if !is_known(self, x) {
                     return None;
                 }
-                // Dividing by the greatest common divisor leaves a single factor of 1 or -1.
+                // The sum has been divided by the greatest common divisor, so its only coefficient is 1 or -1.
                 let bound = sum.bound.checked_mul(factor)?;
                 Some(match (sum.comparison, factor > 0) {
                     (Comparison::AtMost, true) | (Comparison::AtLeast, false) => self.at_most(x, bound),
@@ -187,7 +187,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Posts `x in values` for a set that needs several literals.
+    /// Posts `x in values` as clauses, for a set that no single literal represents.
     pub(super) fn post_in(&mut self, x: Ref, values: &Set, when: Condition) {
         let own = self.store.set(x);
         let (mut inside, mut outside) = (own.clone(), own);
@@ -204,7 +204,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Posts that, if the condition holds, an integer variable has no value in a set.
+    /// Posts clauses that exclude the values of a set for `x` if the condition holds.
     fn exclude(&mut self, x: Ref, values: &Set, condition: Lit) {
         for &(first, last) in values.intervals() {
             let mut clause = vec![!condition];
@@ -218,7 +218,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Posts that, if the condition holds, `left` is lexicographically smaller than `right`, or equal if not `strict`.
+    /// Posts the constraint that `condition` implies `left < right` in lexicographic order, or `left <= right` if
+    /// `strict` is false.
     pub(super) fn post_less(
         &mut self,
         left: &[Ref],

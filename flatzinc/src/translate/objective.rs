@@ -1,9 +1,9 @@
 //! The objective as a sum.
 //!
-//! An instance minimises or maximises a variable. If linear equations define the objective variable, the objective of
-//! the model is the sum of the remaining terms: core-guided search then assumes bounds of the terms, and cores over
-//! them raise the bound in larger steps. A variable that occurs only in the definition of the objective is not part
-//! of the model.
+//! An instance minimises or maximises a variable. If linear equations define this variable, the objective of the
+//! model is the sum in the definition. Core-guided search then assumes bounds on the terms of the sum, and each
+//! unsatisfiable core raises the lower bound in larger steps. A variable that occurs only in the definition of the
+//! objective is not part of the model.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -16,8 +16,8 @@ use crate::constraint::{Constraint, Ref, Relation, When};
 use crate::instance::{Goal, VarId};
 use crate::presolve::Store;
 
-/// The maximum ratio between the range of a definition and the range of the defined term for which the definition
-/// replaces the term.
+/// A definition replaces a term of the objective only if its range is at most this many times as wide as the range of
+/// the term.
 const WIDER: u128 = 2;
 
 /// A sum of variables with nonzero coefficients and a constant.
@@ -63,13 +63,13 @@ impl Total {
 #[derive(Debug)]
 pub(super) struct Expansion {
     objective: Total,
-    /// The eliminated variables, each with the index of the constraint that defines it and with its value.
+    /// The eliminated variables, each with the index of the constraint that defines it and the sum that equals it.
     eliminated: Vec<(VarId, usize, Total)>,
 }
 
 impl Expansion {
-    /// Replaces the variable of the objective by its definition, and then replaces terms of the definition in the
-    /// same way. Returns `None` if the objective has no definition.
+    /// Replaces the objective variable by its definition, and then repeatedly replaces variables of the resulting sum
+    /// by their definitions. Returns `None` if the objective has no definition.
     pub(super) fn new(goal: &Goal, constraints: &[Constraint], store: &Store) -> Option<Self> {
         let (Goal::Minimise(operand) | Goal::Maximise(operand)) = goal else { return None };
         let Ref::Var(objective) = store.resolve(Ref::of(operand)) else { return None };
@@ -77,7 +77,7 @@ impl Expansion {
         let mut total = Total { terms: BTreeMap::from([(objective, 1)]), constant: 0 };
         let mut eliminated = Vec::new();
         let mut used = HashSet::new();
-        // For each variable, the number of eliminated definitions that contain it.
+        // For each variable, the number of eliminated variables whose definitions contain it.
         let mut gone: HashMap<VarId, usize> = HashMap::new();
         let mut waiting = vec![objective];
         while let Some(x) = waiting.pop() {
@@ -110,7 +110,8 @@ impl Expansion {
                 eliminated.push((x, index, sum));
             }
         }
-        // A definition contains eliminated variables only if they are later in the list.
+        // The definition of an eliminated variable can contain only those eliminated variables that follow it in the
+        // list.
         for at in (0..eliminated.len()).rev() {
             let (before, after) = eliminated.split_at_mut(at + 1);
             for (x, _, value) in after {
@@ -169,7 +170,7 @@ fn solved(constraint: &Constraint, x: VarId, store: &Store) -> Option<Total> {
 }
 
 impl Builder<'_> {
-    /// Sets the objective, and the values of the variables that it eliminates.
+    /// Sets the objective of the model, and the sums that replace the eliminated variables.
     pub(super) fn set_objective(&mut self, goal: &Goal, expansion: Option<&Expansion>) {
         let (sense, operand) = match goal {
             Goal::Satisfy => return,

@@ -1,4 +1,4 @@
-//! Posting relations under conditions to the model.
+//! Posts relations to the model, possibly under conditions.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ impl Builder<'_> {
         self.model.post(Clause::new(lits));
     }
 
-    /// Posts a constraint that holds only under the literals of the guard.
+    /// Posts a constraint that is enforced only if all literals of the guard are true.
     pub(super) fn add(&mut self, constraint: Box<dyn Encodable>) {
         if self.guard.is_empty() {
             return self.model.post_boxed("", constraint);

@@ -19,7 +19,7 @@ use crate::presolve::Set;
 const MULTIPLIED: usize = 128;
 /// The maximum number of rows of the table of a linear equation.
 const MOST_ROWS: u128 = 10_000;
-/// The maximum total size of domains for a translation that enumerates their values.
+/// The maximum total domain size of the variables whose values a translation enumerates.
 const LISTED: u128 = 1 << 16;
 
 impl Builder<'_> {
@@ -46,7 +46,8 @@ impl Builder<'_> {
             }
             Relation::Element { index, first, array, value } => {
                 let possible = self.store.set(*index);
-                // Elements at indices outside the domain of the index have no effect.
+                // No element at an index outside the domain of `index` can be selected, so the constant 0 replaces
+                // the element.
                 let element = |(index, operand): (Value, &Operand)| {
                     if possible.contains(index) { self.expr(Ref::of(operand)) } else { Expr::from(0) }
                 };
@@ -230,8 +231,8 @@ impl Builder<'_> {
     }
 
     /// Returns the table of a linear equation of at least three operands, or `None` if the table is too large. The
-    /// default encoding of tables is domain consistent. `MiniZinc` requests domain consistency for the index of an
-    /// array with two dimensions.
+    /// default encoding of tables is domain consistent. `MiniZinc` requests domain consistency for the equation that
+    /// computes the position of an element in a two-dimensional array.
     pub(super) fn table_of_sum(&mut self, relation: &Relation) -> Option<Table> {
         let Relation::Sum(sum) = relation else { return None };
         let Sum { mut terms, comparison, bound } = sum.merged(self.store)?;

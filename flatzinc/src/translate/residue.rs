@@ -1,8 +1,10 @@
-//! Residues of unbounded variables, which refute some equations for windows of any size.
+//! Posts the equations on unbounded variables modulo small numbers, which refutes some equations independently of the
+//! windows.
 //!
 //! For example, `x x = y y + 2` has no solution, because squares are 0, 1 or 4 modulo 8. For each unbounded variable
-//! and each of a few moduli m, the model has an integer from 0 to m - 1, the residue. The equations on unbounded
-//! variables hold modulo m, regardless of the windows. Within its window, the variable is congruent to its residue.
+//! x and each modulus m, the model contains an integer variable from 0 to m - 1, the residue of x. The equations
+//! modulo m are enforced regardless of the windows. If the window of x is enforced, x is congruent to its residue
+//! modulo m.
 
 use std::collections::HashMap;
 
@@ -20,7 +22,7 @@ const MODULI: [Value; 4] = [8, 9, 5, 7];
 /// The maximum number of equations for which residues are used.
 const MOST_EQUATIONS: usize = 300;
 
-/// Posts the equations on variables with windows modulo small numbers.
+/// Posts the equations on variables with windows, modulo small numbers.
 pub(super) fn post(builder: &mut Builder<'_>, constraints: &[Constraint]) -> Result<(), Overflow> {
     let on_windows = |constraint: &&Constraint| {
         let is_equation = match &constraint.relation {
@@ -91,8 +93,8 @@ impl Residues<'_, '_> {
             Relation::Power([x, y, z]) => {
                 if let Some(exponent) = self.builder.store.value(*y).filter(|&y| y >= 1) {
                     let columns = [self.term(*x)?, self.term(*x)?, self.term(*z)?];
-                    // The residues of the powers of a number repeat with a period that divides 12, so large exponents
-                    // can be reduced.
+                    // Modulo 5, 7, 8 and 9, the powers of a number eventually repeat with a period that divides 12,
+                    // so large exponents can be reduced.
                     let exponent = if exponent > 12 { 12 + exponent % 12 } else { exponent };
                     let power = |x: Value| (0..exponent).fold(1, |power, _| power * x % self.modulus);
                     let rows = (0..self.modulus).map(|x| [x, x, power(x)]).collect();

@@ -45,7 +45,8 @@ pub(super) struct Builder {
     equal: HashMap<(VarId, Value), VarId>,
     at_most: HashMap<(VarId, Value), VarId>,
     names: HashMap<&'static str, Arc<str>>,
-    /// For each Boolean expression that is being translated, the literals under which its operands are defined.
+    /// The literals that must be true for the operands of a Boolean expression to be defined. The stack has one entry
+    /// for each nested Boolean expression that is being translated.
     pub(super) defined: Vec<Vec<Lit>>,
     auxiliary: usize,
 }

@@ -11,8 +11,8 @@ use super::expr::{Expr, Op};
 use super::reader::{Constraint, Reader, expr, flag};
 use crate::instance::Operand;
 
-/// Reads `allDifferent`: the items of a list differ, several lists differ, or the items of each row and column of a
-/// matrix differ.
+/// Reads `allDifferent`: the items of a list are pairwise different, several lists are pairwise different, or the
+/// items in each row and each column of a matrix are pairwise different.
 pub(super) fn all_different(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     if let Some(element) = c.element.child("matrix")? {
         let rows = reader.scan(c.at(element), |text| text.matrix())?;
@@ -151,8 +151,8 @@ fn lexicographic(reader: &mut Reader, c: Constraint<'_, '_>, lists: &[Vec<Expr>]
     Ok(())
 }
 
-/// Reads `precedence`: each listed value occurs before the next listed value occurs. If a listed value does not
-/// occur, later values of the list must not occur. With the attribute `covered`, all values must occur.
+/// Reads `precedence`: a listed value may occur only after the preceding listed value. If a listed value does not
+/// occur, none of the later listed values may occur. With the attribute `covered`, all listed values must occur.
 pub(super) fn precedence(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let list = reader.list(c, "list")?;
     let list = reader.builder.operands(&list)?;

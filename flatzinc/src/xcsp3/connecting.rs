@@ -67,7 +67,7 @@ fn refuse_rank(element: super::element::Element<'_>) -> super::error::ReadError 
     element.refuse_attribute("rank", "one of any, first, last")
 }
 
-/// The choice of a position if a value occurs at several positions.
+/// The position that is selected if a value occurs at several positions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Rank {
     Any,
@@ -104,8 +104,7 @@ fn position(
     if rank == Rank::Any {
         return Ok(());
     }
-    // The literal `seen` is true if the value occurs before the current position (or after it, for the last
-    // position).
+    // The literal `seen` is true if the value occurs at an earlier position (for `Rank::Last`, at a later position).
     let mut seen = Lit::Const(false);
     let mut order: Vec<usize> = (0..items.len()).collect();
     if rank == Rank::Last {
@@ -121,7 +120,7 @@ fn position(
     Ok(())
 }
 
-/// Returns the only value in a child element.
+/// Reads the single expression in the child element with the given name.
 fn single(reader: &mut Reader, c: Constraint<'_, '_>, name: &str) -> Result<Operand> {
     let element = c.element.need(name)?;
     let item = reader.scan(c.at(element), |text| text.whole())?;
@@ -216,7 +215,8 @@ pub(super) fn channel(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
     let has_value = c.element.child("value")?.is_some();
     match (&lists[..], &firsts[..]) {
         ([list], [first]) if has_value => {
-            // A list with a value: exactly one item is 1, and the value is the index of this item.
+            // In `channel` with a list and a value, exactly one item of the list is 1, and the value is the index of
+            // this item.
             let index = single(reader, c, "value")?;
             let mut sum = Sum { terms: Vec::new(), constant: -1 };
             for (at, x) in list.iter().enumerate() {

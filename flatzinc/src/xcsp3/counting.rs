@@ -34,7 +34,7 @@ pub(super) fn count(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     reader.require(c, Expr::sum(members))
 }
 
-/// Returns the Boolean expression that an item equals one of several values.
+/// Returns a Boolean expression that is true if and only if an item equals one of several values.
 fn member(x: Expr, values: &[Expr]) -> Expr {
     match values {
         [Expr::Set(set)] => Expr::binary(Op::In, x, Expr::Set(Arc::clone(set))),
@@ -62,7 +62,8 @@ pub(super) fn n_values(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()>
     reader.require(c, Expr::sum(used))
 }
 
-/// Returns the Boolean expressions that some item equals v, for each possible value v that is not in `except`.
+/// Returns a Boolean expression for each possible value v of the items that is not in `except`. The expression is
+/// true if and only if some item equals v.
 pub(super) fn used_values(
     reader: &mut Reader,
     c: Constraint<'_, '_>,

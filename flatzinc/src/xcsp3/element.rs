@@ -13,14 +13,14 @@ use super::text::MAX_DEPTH;
 #[derive(Clone, Copy)]
 pub(super) struct Element<'a> {
     pub(super) node: Node<'a, 'a>,
-    /// The elements that have an `id`, to which attributes `as` can refer.
+    /// The elements with an `id`. The attribute `as` of another element can refer to the `id`.
     ids: &'a HashMap<&'a str, Node<'a, 'a>>,
 }
 
 /// The attributes that are allowed in every element.
 const ALWAYS: &[&str] = &["id", "class", "note", "as"];
 
-/// Returns the first element of each `id`.
+/// Maps each `id` to the first element that has it.
 pub(super) fn ids<'a>(document: &'a Document<'a>) -> HashMap<&'a str, Node<'a, 'a>> {
     let mut ids = HashMap::new();
     for node in document.descendants().filter(Node::is_element) {
@@ -77,8 +77,8 @@ impl<'a> Element<'a> {
         Ok(())
     }
 
-    /// Returns the element with the actual content: the element to which the attribute `as` refers, or otherwise the
-    /// element itself.
+    /// Returns the element with the content. If the element has the attribute `as`, the content is that of the
+    /// element to which the attribute refers.
     fn content(self) -> Result<Node<'a, 'a>> {
         let mut node = self.node;
         for _ in 0..MAX_DEPTH {

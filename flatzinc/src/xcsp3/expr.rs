@@ -126,7 +126,7 @@ impl Expr {
         Self::binary(Op::Add, left, right)
     }
 
-    /// Returns the Boolean expression that a value is a member of a set.
+    /// Returns a Boolean expression that is true if and only if a value is a member of a set.
     pub(super) fn member(of: Self, set: Domain) -> Self {
         Self::binary(Op::In, of, Self::Set(Arc::new(set)))
     }

@@ -132,8 +132,8 @@ impl Builder {
         result
     }
 
-    /// Returns a divisor that is never 0: it equals `y` unless y = 0. For y = 0, the Boolean expression that contains
-    /// the division is undefined.
+    /// Returns a divisor that is never 0, and that equals `y` if y is not 0. If y = 0, the innermost Boolean
+    /// expression that contains the division is false.
     fn divisor(&mut self, y: Operand) -> Result<Operand> {
         if self.defined.is_empty() {
             // Outside Boolean expressions, the division constraint itself excludes the divisor 0.

@@ -13,7 +13,7 @@ use super::sum::{Sign, Sum};
 use crate::instance::Operand;
 
 impl Builder {
-    /// Adds the constraint that a Boolean expression is true (or false).
+    /// Adds the constraint that a Boolean expression has the truth value `value`.
     pub(super) fn post(&mut self, expr: &Expr, value: bool) -> Result<()> {
         let Expr::Apply(op, operands) = expr else { return self.post_literal(expr, value) };
         match (op, value) {
@@ -95,7 +95,7 @@ impl Builder {
         Ok((sign, sum))
     }
 
-    /// Returns whether all operands are Boolean, and at least one of them is not a variable or constant.
+    /// Returns whether all operands are Boolean, and at least one of them is a compound expression.
     fn is_logical(&self, operands: &[Expr]) -> bool {
         let boolean = |operand: &Expr| match operand {
             Expr::Apply(op, _) => op.is_boolean(),
@@ -171,8 +171,8 @@ impl Builder {
         Ok(self.all(&[defined, literal]))
     }
 
-    /// Translates a part of a Boolean expression. Also returns a literal that is true if and only if the part is
-    /// defined.
+    /// Calls `translate` for a part of a Boolean expression. Returns the result together with a literal that is true
+    /// if and only if this part is defined.
     pub(super) fn where_defined<T>(
         &mut self,
         translate: impl FnOnce(&mut Self) -> Result<T>,

@@ -19,7 +19,8 @@ use crate::instance::{Goal, Operand};
 pub(super) struct Reader {
     pub(super) names: Variables,
     pub(super) builder: Builder,
-    /// The tables that were read earlier. A table that several constraints of a group have in common is read once.
+    /// The tables that were read earlier. If several constraints of a group share a table, the table is read only
+    /// once.
     pub(super) tables: HashMap<(NodeId, usize), Arc<[Operand]>>,
 }
 
@@ -31,7 +32,7 @@ pub(super) struct Constraint<'a, 'b> {
 }
 
 impl<'a> Constraint<'a, '_> {
-    /// Returns a constraint that consists of `element` and the arguments of the same group.
+    /// Returns a copy of the constraint with `element` as its XML element.
     pub(super) fn at(self, element: Element<'a>) -> Self {
         Self { element, ..self }
     }
@@ -187,7 +188,7 @@ impl Reader {
         let template = template.ok_or_else(|| slide.refuse("a constraint in the slide"))?;
         let arity = parameters(template)?;
         if let [(_, _, collect)] = &mut lists[..] {
-            // If a slide has a single list, each window has as many items as the template has parameters.
+            // If a slide has a single list, each window has at least as many items as the template has parameters.
             *collect = (*collect).max(arity);
         }
         for window in 0.. {
@@ -331,7 +332,7 @@ impl Reader {
         self.builder.post(&condition.of(value), true)
     }
 
-    /// Returns, for each item, an expression that is a variable or a constant.
+    /// Returns a variable or a constant for each item, which equals the item.
     pub(super) fn values(&mut self, items: &[Expr]) -> Result<Vec<Expr>> {
         Ok(self.builder.operands(items)?.iter().map(expr).collect())
     }
@@ -347,7 +348,7 @@ pub(super) fn expr(operand: &Operand) -> Expr {
     }
 }
 
-/// Returns the number of parameters of a template such as `%0` and `%1`, which is the largest index plus one.
+/// Returns the number of indexed parameters (`%0`, `%1`, ...) of a template, which is the largest index plus one.
 fn parameters(template: Element<'_>) -> Result<usize> {
     let mut count = 0;
     for node in template.node.descendants().filter(roxmltree::Node::is_text) {

@@ -11,7 +11,7 @@ use super::expr::{Expr, Op};
 use super::reader::{Constraint, Reader, expr, flag, number};
 use super::text::Condition;
 
-/// Reads `noOverlap`: intervals do not overlap, or boxes in several dimensions do not overlap.
+/// Reads `noOverlap`: intervals, or boxes in several dimensions, do not overlap.
 pub(super) fn no_overlap(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let zero_ignored = flag(c.element, "zeroIgnored", true)?;
     let [origins, lengths] =

@@ -1,4 +1,4 @@
-//! The constraints `extension` and `instantiation`, which list allowed values.
+//! The constraints `extension` and `instantiation`, which list allowed or forbidden values.
 
 use std::sync::Arc;
 

@@ -30,7 +30,7 @@ pub(super) struct Condition {
 }
 
 impl Condition {
-    /// Returns the Boolean expression that a value satisfies the condition.
+    /// Returns a Boolean expression that is true if and only if a value satisfies the condition.
     pub(super) fn of(&self, value: Expr) -> Expr {
         Expr::binary(self.op, value, self.operand.clone())
     }

@@ -106,8 +106,8 @@ impl Variables {
         Ok(())
     }
 
-    /// Returns the numbers of rows and columns of a matrix: the sizes of the two dimensions that have no single
-    /// index.
+    /// Returns the numbers of rows and columns of a matrix, which are the lengths of the two dimensions that are not
+    /// fixed to a single index.
     pub(super) fn shape(&self, name: &str, indices: &[Index]) -> Option<(usize, usize)> {
         let Some(Declared::Array(array)) = self.names.get(name) else { return None };
         let mut lengths = indices.iter().zip(&array.sizes).filter_map(|(index, &size)| match *index {

@@ -117,7 +117,7 @@ fn objectives_and_search_annotations() {
     translation.prefer(&instance);
     let preferred = translation.model.preferred().to_vec();
     assert_eq!(preferred.len(), 1 + 8, "b, and x <= 1 to x <= 8");
-    // The value 9 satisfies the preferences of the search annotation and of the warm start.
+    // The search annotation `indomain_max` prefers the literals `x > 1` to `x > 8`, and the warm start prefers `b`.
     let mut model = translation.model;
     let x = model.integer_variables().next().expect("x");
     for value in 1..9 {

@@ -124,7 +124,8 @@ fn every_constraint_is_translated_faithfully() {
 
 #[test]
 fn every_constraint_of_the_table_is_tested() {
-    // Constraints on values after a restart mean nothing to a single run. The tests of restarts cover them.
+    // The calls of `fzn_on_restart_*` have no effect on a search without restarts. The tests of restarts cover these
+    // calls.
     let untested: Vec<&str> = gordian_flatzinc::builtins::names()
         .filter(|name| !name.starts_with("fzn_on_restart_"))
         .filter(|name| random::ROWS.iter().all(|row| row.0 != *name))
@@ -152,6 +153,6 @@ proptest! {
     }
 }
 
-/// The constraints for the test of objectives, which are mostly linear equations.
+/// The constraint types for the test of objectives, which are mostly linear equations.
 const DEFINITIONS: &[random::Row] =
     &[("int_lin_eq", "VIv"), ("int_plus", "iii"), ("bool2int", "bi"), ("int_le", "ii"), ("int_times", "iii")];

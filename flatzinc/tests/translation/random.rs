@@ -199,7 +199,7 @@ impl Numbers {
         if !suffix.is_empty() {
             name += suffix;
             if defined {
-                // The last argument is the condition.
+                // The condition of the reified constraint replaces the result of the Boolean function.
                 arguments.pop();
             }
             arguments.push(Argument::One(self.bool()));

@@ -343,7 +343,7 @@ pub(super) const CASES: &[(&str, Case)] = &[
                         usize::try_from(x - b0).ok().and_then(|x| b.get(x)) == Some(&(i as Value + a0))
                     })
                 };
-                // The items of the shorter list are positions of the longer list.
+                // Each item of the shorter list is a position in the longer list.
                 (left.len() > right.len() || implies(left, right, first, 0))
                     && (left.len() < right.len() || implies(right, left, 0, first))
             }),
@@ -426,8 +426,7 @@ pub(super) const CASES: &[(&str, Case)] = &[
                 }
             }
         }
-        // The diagram consists of the arcs that can be reached from the root, without paths that end before the last
-        // layer.
+        // The diagram contains only arcs that can be reached from the root and that lead to the last layer.
         let mut reached = BTreeSet::from([(0, 0)]);
         let all: Vec<_> = arcs
             .into_iter()
@@ -673,7 +672,7 @@ fn ordered(op: &str, left: &[Value], right: &[Value]) -> bool {
     }
 }
 
-/// The choice of an index if a value occurs several times: any, the first, or the last one.
+/// Returns the allowed indices of `value` in `v`: all indices, only the first, or only the last, depending on `rank`.
 fn indices<'a>(v: &'a [Value], rank: &str, value: Option<&'a Value>) -> impl Iterator<Item = Value> + use<> {
     let all: Vec<usize> = (0..v.len()).filter(|&i| Some(&v[i]) == value).collect();
     let chosen = match rank {

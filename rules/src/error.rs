@@ -91,7 +91,7 @@ impl Display for Invalid {
 
 impl Error for Invalid {}
 
-/// Converts the value called `name` if it is in `range`. The error message describes the value by `what`.
+/// Converts the value called `name` if it is in `range`. In the error message, `what` describes the value.
 pub(crate) fn within<N: TryFrom<i128>>(
     name: &'static str,
     what: &str,
@@ -101,7 +101,7 @@ pub(crate) fn within<N: TryFrom<i128>>(
     entry_within(name, None, what, value, range)
 }
 
-/// Converts an entry of the list called `name` if it is in `range`. The error message describes the entry by `what`.
+/// Converts an entry of the list called `name` if it is in `range`. In the error message, `what` describes the entry.
 pub(crate) fn entry_within<N: TryFrom<i128>>(
     name: &'static str,
     index: Option<usize>,

@@ -17,7 +17,7 @@ pub struct Nines {
 }
 
 impl Nines {
-    /// The range of the number of digits.
+    /// The range of the number of digits of a solution.
     pub const LENGTHS: RangeInclusive<i128> = 1..=1000;
     /// The range of the maximum number of digits of a multiple.
     pub const LONGEST_MULTIPLES: RangeInclusive<i128> = 1..=2000;

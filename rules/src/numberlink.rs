@@ -1,8 +1,7 @@
 //! Numberlink and Amaze: connect the pairs of equal numbers by disjoint paths.
 //!
-//! Numberlink and Amaze are in the same file because they differ in only one rule. In Amaze, a path never touches
-//! itself: two of its cells are adjacent only if they are consecutive. In Numberlink, the rule that paths never touch
-//! themselves is an option.
+//! Numberlink and Amaze are in the same file because they have almost the same rules. In Amaze, paths never touch
+//! themselves: two cells of a path are adjacent only if they are consecutive. In Numberlink, this rule is an option.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -11,9 +10,9 @@ use crate::error::{Invalid, Violation, entry_within};
 use crate::text::counted;
 use crate::{Field, Grid, Rules, Solution};
 
-/// The name of an optional field of solutions. For each cell, the field contains the sides through which the path
-/// leaves the cell, as a sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`]. The field is needed if the numbers alone do
-/// not determine the paths.
+/// The name of an optional field of solutions. For each cell, the field contains the sum of [`UP`], [`RIGHT`],
+/// [`DOWN`] and [`LEFT`] over the sides through which the path leaves the cell. The field is needed if the numbers
+/// alone do not determine the paths.
 pub const LINES: &str = "lines";
 /// The value for a path that leaves the cell upwards.
 pub const UP: i128 = 1;
@@ -44,8 +43,8 @@ pub enum Variant {
 /// A solution connects the two cells of each number by a path that moves between adjacent cells. No cell is on two
 /// paths, and no path visits a cell twice.
 ///
-/// A solution has a grid with the number of the path in each of its cells, and 0 in an empty cell. The field
-/// [`LINES`] is optional.
+/// A solution has a grid. Each cell on a path contains the number of the path, and each empty cell contains 0. The
+/// field [`LINES`] is optional.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Numberlink {
     ends: Grid<Option<usize>>,
@@ -99,7 +98,7 @@ impl Numberlink {
         Ok(Self { ends, pairs, variant })
     }
 
-    /// Returns, for each cell that contains a number, the index of its pair.
+    /// Returns, for each cell that contains a number, the index of the number's pair, and `None` for all other cells.
     #[must_use]
     pub fn ends(&self) -> &Grid<Option<usize>> {
         &self.ends
@@ -237,7 +236,7 @@ impl Numberlink {
         if self.touch() { Ok(()) } else { self.check_without_lines(grid) }
     }
 
-    /// Computes the sides through which the paths leave each cell, as in [`LINES`], from the numbers. For a valid
+    /// Computes the field [`LINES`] from the numbers: the sides through which the paths leave each cell. For a valid
     /// solution, the result contains all paths. For an invalid solution, some paths may be missing.
     #[must_use]
     pub fn lines(&self, grid: &Grid<i128>) -> Grid<i128> {
@@ -274,8 +273,8 @@ fn same_beside(grid: &Grid<i128>, cell: usize) -> Vec<usize> {
     grid.neighbours(cell).filter(|&near| grid[near] == grid[cell]).collect()
 }
 
-/// Returns the cells on the path from `start`. The function `ways` must return the neighbours of a cell on its path:
-/// one neighbour for an end of the path, and two for all other cells.
+/// Returns the cells on the path from `start`. For each cell of the path, the function `ways` must return the
+/// preceding and the next cell: one cell at an end of the path, and two cells elsewhere.
 fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     let mut walked = vec![start];
     let mut next = ways(start).first().copied();
@@ -317,8 +316,8 @@ fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
 
 /// Returns a path from `start` to `goal` through all `count` cells with the number of the two ends.
 ///
-/// The path is found by backtracking search. A rule that suffices for typical boards prunes the search: a neighbour
-/// with only one other open neighbour must be either the next cell of the path or the last one.
+/// The function uses backtracking search with a pruning rule that suffices for typical boards. If a neighbour of the
+/// current cell has at most one unvisited neighbour, it must be either the next cell of the path or the last one.
 fn path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> Option<Vec<usize>> {
     let mut open: Vec<bool> = grid.cells().iter().map(|&number| number == grid[start]).collect();
     open[start] = false;
@@ -343,11 +342,11 @@ fn path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> Option<Ve
     None
 }
 
-/// Returns the open neighbours of `cell` that can be the next cell of a path with `left` more cells.
+/// Returns the unvisited neighbours of `cell` that can be the next cell of a path with `left` more cells.
 fn ways_on(grid: &Grid<i128>, open: &[bool], cell: usize, goal: usize, left: usize) -> Vec<usize> {
     let ways: Vec<usize> =
         grid.neighbours(cell).filter(|&near| open[near] && (near != goal || left == 1)).collect();
-    // A cell without other open neighbours can only be visited now, because it would be a dead end later.
+    // A neighbour with at most one unvisited neighbour must be visited now, because it would be a dead end later.
     let exits = |near: usize| grid.neighbours(near).filter(|&next| open[next]).count();
     let dead: Vec<usize> = ways.iter().copied().filter(|&near| near != goal && exits(near) <= 1).collect();
     match dead[..] {

@@ -1,4 +1,4 @@
-//! Number crosswords: the product of the white cells of each entry is one of the given definitions.
+//! Number crosswords: the product of the numbers in each entry is one of the given definitions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -7,13 +7,13 @@ use crate::error::{Invalid, Violation, ensure, entry_within, within};
 use crate::{Grid, Rules, Solution};
 
 /// The names of two optional fields of solutions: the products of the entries across, and of the entries down. Each
-/// field is a list of pairs of an entry's number and its product.
+/// field is a list of pairs: the number of an entry, and the product of the entry.
 pub const DIRECTIONS: [&str; 2] = ["across", "down"];
 
 /// A number crossword.
 ///
-/// An entry is a maximal run of two or more white cells in a row (across) or column (down). The product of the cells
-/// of each entry must be one of the definitions, and each definition must be used exactly once.
+/// An entry is a maximal run of two or more white cells in a row (across) or column (down). The product of the
+/// numbers in each entry must be one of the definitions, and each definition must be used exactly once.
 ///
 /// Entries are numbered by their first cells, row by row. An entry across and an entry down with the same first cell
 /// share a number.
@@ -28,10 +28,10 @@ pub struct Numcross {
 }
 
 impl Numcross {
-    /// The range of the limits for the numbers in the cells.
+    /// The range of the smallest and of the largest number that a board allows in its cells.
     pub const NUMBERS: RangeInclusive<i128> = 1..=1_000_000;
-    /// The range of a definition. In this range of definitions, the product of a definition and the number of a cell
-    /// fits in 128 bits.
+    /// The range of a definition. The range ensures that the product of a definition and the number of a cell fits in
+    /// 128 bits.
     pub const DEFINITIONS: RangeInclusive<i128> = 1..=10_i128.pow(30);
 
     /// Creates a board from its white cells, the range of the numbers in the cells, and the definitions.

@@ -52,7 +52,8 @@ impl Rules for Nurikabe {
 }
 
 impl Nurikabe {
-    /// Checks that an island has exactly one clue, and that the clue and the numbers in its cells match its size.
+    /// Checks that an island has exactly one clue, and that the size of the island matches the clue and the numbers
+    /// in the cells.
     fn check_island(&self, grid: &Grid<i128>, island: &[usize]) -> Result<(), Violation> {
         let broken = |rule: String, cells: &[usize]| {
             Err(Violation::new(rule).at(cells.iter().map(|&cell| grid.place(cell))))

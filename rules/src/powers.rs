@@ -33,10 +33,11 @@ impl Powers {
     pub const EXPONENTS: RangeInclusive<i128> = 1..=64;
     /// The maximum number of exponents.
     pub const MOST_EXPONENTS: usize = 64;
-    /// The range of the base, which is limited so that the numbers fit in 128 bits.
+    /// The range of the base. In each of these bases, a number that contains every digit exactly once fits in 128
+    /// bits.
     pub const BASES: RangeInclusive<i128> = 2..=25;
 
-    /// Creates a board. A solution is a positive number whose powers by `exponents` together contain each digit of
+    /// Creates a board. A solution is a positive number whose powers with `exponents` together contain each digit of
     /// `base` as often as `mode` requires. If `max_n` is given, the number must not exceed `max_n`.
     ///
     /// # Errors
@@ -86,8 +87,8 @@ impl Rules for Powers {
         if let Some(max_n) = &self.max_n {
             ensure!(n <= *max_n, "{n} is above {max_n}");
         }
-        // The numbers of bits are compared first, because the correct power may be very long. If the number of bits
-        // is wrong, the power is rejected without computing the correct power.
+        // A power with a wrong number of bits is rejected before the correct power is computed, because the
+        // computation is slow if the correct power is very long.
         let may_be = |(&exponent, power): (&u32, &BigUint)| {
             let (least, most) = ((n.bits() - 1) * u64::from(exponent) + 1, n.bits() * u64::from(exponent));
             (least..=most).contains(&power.bits())

@@ -21,7 +21,7 @@ pub struct Smallest {
 }
 
 impl Smallest {
-    /// The range of the base. In this range of bases, a number whose digits are all different fits in 128 bits.
+    /// The range of the base. In each of these bases, a number whose digits are all different fits in 128 bits.
     pub const BASES: RangeInclusive<i128> = 2..=25;
     /// The range of the number of digits. A length above the base is valid, but such a board has no solution.
     pub const LENGTHS: RangeInclusive<i128> = 1..=1000;

@@ -56,12 +56,12 @@ pub enum Field {
     Grid(Grid<i128>),
 }
 
-/// The value of a part of a solution, such as a cell.
+/// The value at a position of a solution, such as a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Content {
     /// A number.
     Number(i128),
-    /// A word that describes a part without a known number. The documentation of a puzzle lists the words that its
+    /// A word, for a position without a known number. The documentation of a puzzle lists the words that its
     /// solutions can contain.
     Word(&'static str),
 }
@@ -111,15 +111,14 @@ impl Solution {
         self
     }
 
-    /// Adds a witness, which contains the values of all variables of the model. The witness is neither printed nor
-    /// compared.
+    /// Adds a witness: the values of all variables of the model. The witness is neither printed nor compared.
     #[must_use]
     pub fn with_witness(mut self, values: impl Into<Arc<[i128]>>) -> Self {
         self.witness = Some(values.into());
         self
     }
 
-    /// Returns the witness, which contains the values of all variables of the model, if there is one.
+    /// Returns the witness (the values of all variables of the model), if there is one.
     #[must_use]
     pub fn witness(&self) -> Option<&[i128]> {
         self.witness.as_deref()
@@ -209,8 +208,8 @@ impl Solution {
         }
     }
 
-    /// Returns the fields that are numbers or lists of numbers. Each returned field has its name and its value as
-    /// text, such as `1 2 3`.
+    /// Returns the fields that are numbers or lists of numbers. Each field is returned as its name and the text of
+    /// its value, such as `1 2 3`.
     #[must_use]
     pub fn named_values(&self) -> Vec<(String, String)> {
         let value = |(name, field): (&str, &Field)| {

@@ -78,7 +78,7 @@ impl RulesFormula for Labyrinth {
         Ok(unseen)
     }
 
-    /// The objectives are `shortest` and `longest`, the cost of the path.
+    /// The objectives `shortest` and `longest` minimise and maximise the cost of the path.
     fn cost(&self, opb: &Opb, objective: &str) -> Option<Vec<(i128, Literal)>> {
         let sign = match objective {
             "shortest" => 1,

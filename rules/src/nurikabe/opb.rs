@@ -7,8 +7,8 @@
 //! | `label_B_R_C` | bit B of the label of a cell of an island of unknown size |
 //!
 //! The islands of known size are numbered from 1 in the order of their clues. All islands of unknown size together
-//! have the next number. An island of n cells can reach the cells within n - 1 steps of its clue, along cells that
-//! neither have another clue nor are beside one.
+//! have the next number. An island of n cells can reach the cells within n - 1 steps of its clue. The steps must
+//! avoid all other clues and the cells beside them.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use super::{Clue, Nurikabe, regions};
 use crate::opb::{Literal, Opb, RulesFormula, Vertex, cell_name};
 use crate::{Solution, Violation};
 
-/// Returns the vertex of a cell. The names of flows have its number, counted from 1.
+/// Returns the vertex of a cell. The name of the vertex is the number of the cell, counted from 1.
 fn vertex(cell: usize, member: Option<Literal>) -> Vertex {
     Vertex { name: (cell + 1).to_string(), member }
 }
@@ -37,7 +37,7 @@ impl Island {
 }
 
 impl Nurikabe {
-    /// Returns whether each cell can be reached from a clue in `most` steps.
+    /// Returns, for each cell, whether the island can reach it from its clue in at most `most` steps.
     fn reach(&self, clue: usize, most: usize) -> Vec<bool> {
         let other = |near: usize| near != clue && self.clues[near].is_some();
         let open = |cell: usize| !other(cell) && !self.clues.neighbours(cell).any(other);
@@ -87,9 +87,9 @@ impl Nurikabe {
 
     /// Adds the rows of all islands of unknown size.
     ///
-    /// They are connected in a graph with an additional vertex that is beside all their clues. So each of them has a
-    /// clue. No island has two clues, because the clues have different labels, and cells of the same island have the
-    /// same label.
+    /// The rows state that the cells of these islands are connected in a graph with an additional vertex, which is
+    /// adjacent to all their clues. Therefore, each of these islands has a clue. No island has two clues, because
+    /// different clues have different labels, and cells of the same island have the same label.
     fn unknown(&self, opb: &mut Opb, number: usize, island: &Island) {
         let hub = self.clues.len();
         opb.comment("each island of unknown size is connected with a clue");
@@ -179,7 +179,7 @@ impl RulesFormula for Nurikabe {
         let vertices: Vec<Vertex> = cells.iter().map(|&cell| vertex(cell, Some(sea[cell]))).collect();
         let at = |cell: usize| cells.binary_search(&cell).ok();
         let edges = clues.edges().filter_map(|(a, b)| at(a).zip(at(b)));
-        // A cell that no island can reach is sea.
+        // A cell that no island can reach is sea, so it can be the root.
         let root = cells.iter().position(|&cell| islands.iter().all(|island| island.cells[cell].is_none()));
         opb.connected(islands.len() + 1, &vertices, edges, root, cells.len());
         opb
@@ -192,8 +192,8 @@ impl RulesFormula for Nurikabe {
         Ok((0..grid.len()).filter_map(literal).collect())
     }
 
-    /// The values of a cell are sea, and the sizes of the islands that can reach it. All islands of unknown size have
-    /// the same value.
+    /// The possible values of a cell are sea and the sizes of the islands that can reach it. All islands of unknown
+    /// size count as the same value.
     fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Vec<Literal>, Violation> {
         let mut names = Opb::new();
         let islands = self.islands(&mut names);

@@ -36,7 +36,7 @@ impl RulesFormula for Rooks {
         for (what, direction) in [("row", (0, 1)), ("column", (1, 0))] {
             opb.comment(format_args!("no two rooks attack each other along a {what}"));
             for first in (0..rooks.len()).filter(empty) {
-                // A segment is stated at its first square.
+                // The row for a maximal run of empty squares is added at the first square of the run.
                 let (down, right) = direction;
                 if self.attacked(first, (-down, -right)).next().is_none() {
                     let segment = [first].into_iter().chain(self.attacked(first, direction));
@@ -66,7 +66,7 @@ impl RulesFormula for Rooks {
         Ok(literals.map(|(cell, rook)| if grid[cell] == 1 { rook } else { !rook }).collect())
     }
 
-    /// The objectives are `fewest` and `most` rooks.
+    /// The objectives `fewest` and `most` minimise and maximise the number of rooks.
     fn cost(&self, opb: &Opb, objective: &str) -> Option<Vec<(i128, Literal)>> {
         let weight = match objective {
             "fewest" => 1,

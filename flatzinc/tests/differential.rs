@@ -155,8 +155,8 @@ fn without_places(mut instance: Instance) -> Instance {
     instance
 }
 
-/// Removes everything that the crate `flatzinc` rejects: constraints without arguments, arrays of sets in the output,
-/// and calls inside annotations.
+/// Adapts an instance to the crate `flatzinc`, which rejects constraints without arguments, arrays of sets in the
+/// output, and calls inside annotations.
 fn for_the_other_reader(mut instance: Instance) -> Instance {
     instance.output.retain(|output| !matches!(output.elements.first(), Some(Operand::Set(_))));
     for call in &mut instance.constraints {

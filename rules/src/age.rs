@@ -20,7 +20,7 @@ impl Age {
     pub const YEARS: RangeInclusive<i128> = 0..=10_i128.pow(30);
     /// The range of the number of digits of the year.
     pub const LENGTHS: RangeInclusive<i128> = 1..=30;
-    /// The range of the factor between the digit sum and the age.
+    /// The range of the factor by which the digit sum is multiplied to give the age.
     pub const FRACTIONS: RangeInclusive<i128> = 1..=10_i128.pow(30);
 
     /// Creates a board. A solution is a year of `length` digits, later than `born`, in which the age is `fraction`

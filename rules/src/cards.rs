@@ -20,7 +20,7 @@ pub struct Cards {
 }
 
 impl Cards {
-    /// The maximum size of a deck, for which sums of counts can't overflow.
+    /// The maximum size of a deck. For decks up to this size, sums of counts can't overflow.
     pub const GREATEST: i128 = 10_i128.pow(30);
 
     /// Creates a board: a deck with `size` cards, `red` red cards, and `left` cards in the left part. `given`

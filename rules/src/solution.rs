@@ -61,7 +61,7 @@ pub enum Field {
 pub enum Content {
     /// A number.
     Number(i128),
-    /// A word, for a position without a known number. The documentation of a puzzle lists the words that its
+    /// A word for a position whose number is not known. The documentation of a puzzle lists the words that its
     /// solutions can contain.
     Word(&'static str),
 }

@@ -127,7 +127,7 @@ impl Simplex {
             }
             let Some((variable, up)) = broken else { return Ok(true) };
             let bound = if up { self.lower[variable] } else { self.upper[variable] };
-            // The pattern always matches: a basic variable has a row, and one of its bounds is violated.
+            // The pattern always matches, because a basic variable has a row, and the violated bound exists.
             let (Some(row), Some(bound)) = (self.row_of[variable], bound) else { return Err(Overflow) };
             let Some(column) = self.entering(row, up)? else { return Ok(false) };
             let by = bound.sub(self.values[variable])?.div(self.rows[row][column])?;

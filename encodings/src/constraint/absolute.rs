@@ -54,7 +54,7 @@ impl Constraint for Absolute {
     }
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
-        // For `value >= 0`, the constraint holds if and only if one of the two equations holds.
+        // If `value >= 0`, the constraint holds if and only if `value = of` or `value = -of`.
         let apart = Conjunction::both(self.equation(1).negated(), self.equation(-1).negated());
         Arc::new(Disjunction::either(self.value.at_most(-1), apart))
     }

@@ -32,7 +32,7 @@ use crate::sink::Sink;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AtMostOne {
-    /// The literals for which the constraint requires that at most one holds.
+    /// The literals of the at-most-one constraint.
     pub lits: Vec<Lit>,
 }
 
@@ -43,7 +43,8 @@ impl AtMostOne {
         Self { lits: lits.into() }
     }
 
-    /// Writes unit clauses for constants and repeated literals, and returns the remaining literals.
+    /// If a literal is constantly true, writes clauses for the whole constraint and returns `None`; otherwise,
+    /// returns the literals that are not constant.
     pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> Option<Vec<Lit>> {
         let open: Vec<Lit> = self.lits.iter().copied().filter(|&lit| constant(lit).is_none()).collect();
         let held = self.lits.iter().filter(|&&lit| constant(lit) == Some(true)).count();

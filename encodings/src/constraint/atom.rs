@@ -4,12 +4,12 @@ use super::Comparison;
 use crate::int::{IntVar, Value};
 use crate::lit::Lit;
 
-/// A literal, or a comparison of an integer with a value. The literal of the comparison may not have been created
-/// yet.
+/// A literal, or a comparison of an integer with a value. The formula need not have a literal for the comparison yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Atom {
     /// A literal, possibly a constant.
     Lit(Lit),
-    /// A comparison of an integer with a value. The domain of the integer does not decide the comparison.
+    /// A comparison of an integer with a value. Some values of the integer's domain satisfy the comparison, and
+    /// others violate it.
     Int(IntVar, Comparison, Value),
 }

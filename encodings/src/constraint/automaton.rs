@@ -32,7 +32,7 @@ use crate::int::{Domains, Value};
 pub struct Automaton {
     /// The expressions whose values form the sequence.
     pub exprs: Vec<Expr>,
-    /// The state before the first value.
+    /// The start state of the automaton.
     pub start: usize,
     /// The transitions, each with the state before the value, the value, and the state after the value.
     pub transitions: Vec<(usize, Value, usize)>,
@@ -54,7 +54,7 @@ impl Automaton {
         Self { exprs, start, transitions: transitions.into(), accepting: accepting.into(), accepts: true }
     }
 
-    /// Returns the map from each state and value to the possible next states.
+    /// Returns the transition table, which lists the possible next states for each state and value.
     pub(crate) fn table(&self) -> HashMap<(usize, Value), Vec<usize>> {
         let mut table: HashMap<_, Vec<usize>> = HashMap::new();
         for &(from, value, to) in &self.transitions {
@@ -63,13 +63,13 @@ impl Automaton {
         table
     }
 
-    /// Returns whether a sequence is accepted if the automaton can be in one of the given states after the sequence.
+    /// Returns whether at least one of the given states is accepting.
     pub(crate) fn is_accepted(&self, states: &BTreeSet<usize>) -> bool {
         self.accepting.iter().any(|state| states.contains(state))
     }
 }
 
-/// Returns the possible next states after a set of states and a value.
+/// Returns the states that the automaton can reach from any of the given states by reading `value`.
 pub(crate) fn successors(
     table: &HashMap<(usize, Value), Vec<usize>>,
     states: &BTreeSet<usize>,

@@ -46,7 +46,7 @@ impl Cardinality {
         Self::between(lits, count, count)
     }
 
-    /// Returns an equivalent constraint without constant literals, with `min < n` and `1 <= max <= n`. If the
+    /// Returns an equivalent constraint over n non-constant literals, with `min < n` and `1 <= max <= n`. If the
     /// constraint is equivalent to a few clauses, returns the clauses instead of a constraint.
     pub(crate) fn simplified(&self) -> Result<Self, Vec<Vec<Lit>>> {
         let lits: Vec<Lit> = self.lits.iter().copied().filter(|&lit| constant(lit).is_none()).collect();
@@ -65,8 +65,8 @@ impl Cardinality {
         }
     }
 
-    /// Writes the clauses of a constraint that is equivalent to a few clauses; otherwise returns the simplified
-    /// constraint. The simplification is that of [`Cardinality::simplified`].
+    /// If the constraint is equivalent to a few clauses, writes the clauses and returns `None`; otherwise, returns
+    /// the simplified constraint ([`Cardinality::simplified`]).
     pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> Option<Self> {
         let write = |clauses: Vec<Vec<Lit>>| clauses.iter().for_each(|clause| sink.clause(clause));
         self.simplified().map_err(write).ok()
@@ -88,7 +88,7 @@ impl Constraint for Cardinality {
         Some(if self.min == self.max {
             vec![Linear::equal(terms(), bound(self.min))]
         } else {
-            // A bound that always holds leads to no clause, because the sink removes tautologies.
+            // The formula omits tautologies, so a bound that always holds adds no row to it.
             vec![Linear::at_least(terms(), bound(self.min)), Linear::at_most(terms(), bound(self.max))]
         })
     }

@@ -1,4 +1,4 @@
-//! Circuits through vertices.
+//! The circuit constraint: the successors of vertices form a single circuit.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use crate::expr::Expr;
 use crate::int::Domains;
 
 /// The successors of n vertices, numbered from 0, form a single circuit through all vertices. If `optional` is true,
-/// a vertex may be its own successor, which takes it off the circuit, and the circuit may be empty. If `holds` is
-/// false, the successors must not form a single circuit.
+/// a vertex that is its own successor is not on the circuit, and the circuit may be empty. If `holds` is false, the
+/// successors must not form a single circuit.
 ///
 /// ```
 /// use gordian_encodings::constraint::Circuit;
@@ -29,7 +29,7 @@ use crate::int::Domains;
 pub struct Circuit {
     /// For each vertex, the number of the next vertex.
     pub successors: Vec<Expr>,
-    /// True if a vertex may be its own successor, so that it is not on the circuit.
+    /// True if a vertex may be its own successor and thus not on the circuit.
     pub optional: bool,
     /// True if the successors must form a circuit, false if they must not.
     pub holds: bool,

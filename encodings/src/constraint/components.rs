@@ -9,8 +9,8 @@ use crate::graph::Graph;
 use crate::int::Domains;
 use crate::lit::Lit;
 
-/// Every connected component of the vertices whose literals hold contains exactly one root. All roots are in the set,
-/// and if a size is given for a root, the component of the root has the size.
+/// Every connected component of the vertices whose literals hold contains exactly one root. All roots are in the set.
+/// If a root has a given size, its component has that number of vertices.
 ///
 /// ```
 /// use gordian_encodings::constraint::Components;
@@ -44,7 +44,8 @@ pub struct Components {
 }
 
 impl Components {
-    /// Creates the constraint that each component of the set contains one of `roots` and has the size of the root.
+    /// Creates the constraint that each component of the set contains exactly one of `roots`, and has the size given
+    /// for that root.
     ///
     /// # Panics
     /// Panics if the number of literals is not the number of vertices, or if a root is not a vertex or occurs twice.

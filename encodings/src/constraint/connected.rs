@@ -42,12 +42,12 @@ pub struct Connected {
     pub graph: Arc<Graph>,
     /// For each vertex of the graph, the literal that is true if the vertex is in the set.
     pub vertices: Vec<Lit>,
-    /// An upper bound on the distance between two connected vertices, along paths within the set, for all sets that
-    /// satisfy the remaining constraints of the model. The model asserts the diameter: encodings may use it but need
-    /// not enforce it.
+    /// An upper bound on the distance, along paths within the set, between two vertices in the same component. The
+    /// caller guarantees the bound for every set that satisfies the remaining constraints of the model. Encodings may
+    /// rely on the diameter but need not enforce it.
     pub diameter: Option<usize>,
-    /// The minimum and the maximum number of vertices in the set. The model asserts the minimum and maximum size:
-    /// encodings may use them but need not enforce them.
+    /// The minimum and the maximum number of vertices in the set. The caller guarantees the minimum and maximum size.
+    /// Encodings may rely on the size but need not enforce it.
     pub size: (usize, usize),
     /// A hint that almost all sets that satisfy the remaining constraints of the model are connected. If almost all
     /// sets are connected, propagating connectivity on partial assignments is rarely useful.
@@ -76,7 +76,8 @@ impl Connected {
         self.vertices.iter().position(|&lit| lit == TRUE)
     }
 
-    /// Asserts that vertices of the set are at most `steps` apart. The bound is stored in [`Connected::diameter`].
+    /// Asserts that connected vertices of the set are at most `steps` edges apart. The bound is stored in
+    /// [`Connected::diameter`].
     #[must_use]
     pub fn within(mut self, steps: usize) -> Self {
         self.diameter = Some(steps);
@@ -90,8 +91,8 @@ impl Connected {
         self
     }
 
-    /// Adds the hint that the remaining constraints of the model nearly imply connectivity. The hint is stored in
-    /// [`Connected::nearly_implied`].
+    /// Adds the hint that almost all sets that satisfy the remaining constraints of the model are connected. The hint
+    /// is stored in [`Connected::nearly_implied`].
     #[must_use]
     pub fn nearly_implied(mut self) -> Self {
         self.nearly_implied = true;

@@ -28,8 +28,8 @@ use crate::int::Domains;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Disconnected {
-    /// The connectivity constraint that must not hold. The bounds that the constraint asserts (such as the diameter)
-    /// must be valid for disconnected sets, too.
+    /// The connectivity constraint that must not hold. Asserted bounds, such as the diameter, must also be valid for
+    /// disconnected sets.
     pub connected: Connected,
 }
 

@@ -65,7 +65,7 @@ impl DisjointPaths {
         Self { pairs, vertices, edges }
     }
 
-    /// Returns for each vertex the literals of its edges.
+    /// Returns, for each vertex, the literals of the edges at the vertex.
     pub(crate) fn edges_at(&self) -> Vec<Vec<Lit>> {
         let mut at = vec![Vec::new(); self.vertices.len()];
         for &(a, b, lit) in &self.edges {
@@ -75,7 +75,7 @@ impl DisjointPaths {
         at
     }
 
-    /// Returns for each vertex the number of its edges if it is on a path.
+    /// Returns, for each vertex, the number of path edges at the vertex if it is on a path.
     pub(crate) fn degrees(&self) -> Vec<usize> {
         let mut degrees = vec![2; self.vertices.len()];
         for &[a, b] in &self.pairs {
@@ -84,19 +84,20 @@ impl DisjointPaths {
         degrees
     }
 
-    /// Returns constraints that hold for a set of edges with the right [`DisjointPaths::degrees`] exactly if the edges
-    /// join the pairs and contain no cycle.
+    /// Returns constraints that exclude cycles and paths between different pairs. A set of edges with the degrees
+    /// [`DisjointPaths::degrees`] satisfies these constraints if and only if its edges form one path for each pair.
     ///
-    /// Each of the constraints selects one end of each pair, and requires that every vertex on a path is connected
-    /// with a selected end, which excludes cycles. One constraint selects the first end of all pairs, and one selects
-    /// the second end. For each bit of the pairs' numbers, two more constraints select the first end of the pairs
-    /// with one value of the bit, and the second end of all other pairs. If a path joined the ends of two different
-    /// pairs, some constraint would select neither of the two ends.
+    /// Each of the constraints selects one end of each pair. It excludes cycles by requiring that every vertex on a
+    /// path is connected with a selected end. One constraint selects the first end of every pair, and another selects
+    /// the second end of every pair. Each pair has a binary number. For each bit of the numbers, a constraint selects
+    /// the first end of the pairs whose bit is 0 and the second end of the other pairs, and a further constraint
+    /// selects the opposite ends. If a path joined the ends of two different pairs, some constraint would select
+    /// neither of the two ends and would be violated.
     fn connected(&self) -> Vec<Connected> {
         let pairs = self.pairs.len();
         let bits = (0..usize::BITS).take_while(|bit| pairs > 1 << bit);
-        // A selection consists of a bit of the pairs' numbers, and the end to select if the bit is 0. Without a bit,
-        // the same end of all pairs is selected.
+        // A selection consists of a bit of the pairs' numbers and the end to select (0 for the first) for pairs whose
+        // bit is 0. A selection without a bit contains the same end of every pair.
         let mut selections: Vec<(Option<u32>, usize)> = vec![(None, 0)];
         if pairs > 1 {
             selections.push((None, 1));
@@ -109,8 +110,9 @@ impl DisjointPaths {
         selections.into_iter().map(ends).collect()
     }
 
-    /// Returns the constraint that the edges and vertices on the paths are connected with `ends`. In the graph of the
-    /// constraint, each edge becomes a vertex between its two ends, and an additional vertex is adjacent to `ends`.
+    /// Returns the constraint that the edges and vertices on the paths are connected with `ends`. The graph of the
+    /// connectivity constraint has a vertex for each edge, between the two ends of the edge, and an additional vertex
+    /// that is adjacent to `ends`.
     pub(crate) fn connected_with(&self, ends: impl Iterator<Item = usize>) -> Connected {
         let n = self.vertices.len();
         let root = n + self.edges.len();

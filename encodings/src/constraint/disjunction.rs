@@ -25,10 +25,10 @@ use crate::int::Domains;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Disjunction {
-    /// The constraints for which the disjunction requires that at least one holds. An empty disjunction never holds.
+    /// The constraints of the disjunction. An empty disjunction never holds.
     pub constraints: Vec<Arc<dyn Constraint>>,
-    /// True if the model asserts that no assignment satisfies two of the constraints. Encodings may use the assertion
-    /// that the constraints exclude each other, but need not enforce it.
+    /// True if the caller guarantees that no assignment satisfies two of the constraints. Encodings may rely on this
+    /// guarantee but need not enforce it.
     pub exclusive: bool,
 }
 

@@ -23,7 +23,7 @@ use crate::int::Domains;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Element {
-    /// The index, which starts at 0.
+    /// The index of an element; the first element has index 0.
     pub index: Expr,
     /// The elements of the array.
     pub array: Vec<Expr>,

@@ -29,8 +29,7 @@ use crate::lit::Lit;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExactlyOne {
-    /// The literals for which the constraint requires that exactly one holds. Exactly-one without literals is
-    /// unsatisfiable.
+    /// The literals of the exactly-one constraint. An exactly-one constraint without literals is unsatisfiable.
     pub lits: Vec<Lit>,
 }
 

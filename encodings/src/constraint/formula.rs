@@ -1,4 +1,4 @@
-//! Constraints as linear inequalities over literals, for the formulas of proofs.
+//! Converts constraints to linear inequalities over literals for the formulas of proofs.
 
 use gordian_proofs::{Formula, Id, Row};
 
@@ -7,8 +7,8 @@ use crate::expr::Term;
 use crate::int::Value;
 use crate::lit::{Lit, constant};
 
-/// Adds a clause to the formula. Returns its number, if it is not a tautology, or `None` if it contains a condition on
-/// an integer.
+/// Adds a clause to the formula. Returns the number of the clause in the formula, no number if the clause is a
+/// tautology, and `None` if an atom is a comparison of an integer.
 pub(super) fn clause(atoms: &[Atom], formula: &mut Formula) -> Option<Vec<Id>> {
     let lits = atoms.iter().map(|atom| match atom {
         Atom::Lit(lit) => Some(*lit),
@@ -22,8 +22,8 @@ pub(super) fn clause(atoms: &[Atom], formula: &mut Formula) -> Option<Vec<Id>> {
     Some(formula.add(Row::clause(&lits)).into_iter().collect())
 }
 
-/// Adds linear constraints to the formula. Returns the numbers of their inequalities, or `None` if some term is an
-/// integer, some comparison is not a conjunction of inequalities, or a number overflows.
+/// Adds linear constraints to the formula. Returns the numbers of the inequalities in the formula. Returns `None` if
+/// a term is an integer, a comparison is [`Comparison::NotEqual`], or a number overflows.
 pub(super) fn linear(constraints: &[Linear], formula: &mut Formula) -> Option<Vec<Id>> {
     let mut ids = Vec::new();
     for constraint in constraints {

@@ -55,8 +55,7 @@ impl Constraint for Inverse {
             exprs.iter().map(|expr| usize::try_from(assignment.value(expr)).ok()).collect()
         };
         let (left, right) = (numbers(&self.left), numbers(&self.right));
-        // The lists are inverse if looking up any index in one list, and the result in the other list, gives the same
-        // index again.
+        // The lists are inverse if `right[left[i]] = i` and `left[right[j]] = j` for all indices i and j.
         let back = |one: &[Option<usize>], other: &[Option<usize>]| {
             one.iter().enumerate().all(|(i, &j)| j.is_some_and(|j| other.get(j) == Some(&Some(i))))
         };

@@ -43,8 +43,8 @@ pub enum Comparison {
 /// ```
 ///
 /// # Panics
-/// [`Constraint::holds`] panics if the sum does not fit an `i128`. Encoding panics if the largest absolute values of
-/// the terms and the bound add up to more than a quarter of the range of `i128`.
+/// [`Constraint::holds`] panics if the sum does not fit an `i128`. Encoding panics if the sum of the absolute value
+/// of the bound and the largest absolute values of the terms exceeds `i128::MAX / 4`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Linear {
     /// The terms of the sum, each with its coefficient.
@@ -127,7 +127,7 @@ impl Linear {
     /// terms, and the coefficients have no common divisor. If the constraint always or never holds, its normal form
     /// has no terms ([`Linear::decided`]).
     pub(crate) fn normal(&self, domains: Domains<'_>) -> Self {
-        // With a margin of factor four, no sum below overflows, even with all signs inverted.
+        // The margin of factor four ensures that no sum below overflows, even if all signs are inverted.
         assert!(
             self.reach(domains).is_some_and(|reach| reach <= Value::MAX.unsigned_abs() / 4),
             "{OVERFLOW}"

@@ -7,7 +7,7 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::Domains;
 
-/// The common interface of the constraints minimum and maximum.
+/// The common interface of [`Minimum`] and [`Maximum`].
 pub(crate) trait MinMax {
     /// True for a maximum, and false for a minimum.
     const GREATEST: bool;

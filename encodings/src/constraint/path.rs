@@ -62,9 +62,9 @@ impl Path {
         Self { start, end, vertices, edges }
     }
 
-    /// Returns the constraint that the edges and vertices of the path are connected. In the graph of the connectivity
-    /// constraint, each edge of the path's graph becomes a vertex between its two ends, and the start is always in
-    /// the set.
+    /// Returns the constraint that the edges and vertices of the path are connected. The graph of the connectivity
+    /// constraint has a vertex for each edge of the original graph, between the two ends of the edge. The start of
+    /// the path is always in the connected set.
     pub(crate) fn connected(&self) -> Connected {
         let n = self.vertices.len();
         let ends = self.edges.iter().enumerate().flat_map(|(i, &(a, b, _))| [(n + i, a), (n + i, b)]);
@@ -74,12 +74,12 @@ impl Path {
         Connected::new(Arc::new(Graph::new(n + self.edges.len(), ends)), members)
     }
 
-    /// Returns the literals of the edges that end in a vertex.
+    /// Returns the literals of the edges at a vertex.
     pub(crate) fn at(&self, vertex: usize) -> Vec<Lit> {
         self.edges.iter().filter(|&&(a, b, _)| a == vertex || b == vertex).map(|&(_, _, lit)| lit).collect()
     }
 
-    /// Returns the number of path edges that end in a given vertex on the path.
+    /// Returns the number of path edges at a vertex that is on the path.
     pub(crate) fn degree(&self, vertex: usize) -> usize {
         match (vertex == self.start, vertex == self.end) {
             (true, true) => 0,
@@ -120,8 +120,7 @@ impl Constraint for Path {
     }
 }
 
-/// Returns whether the true literals are those of the vertices and edges on disjoint paths, one between the two ends of
-/// each pair.
+/// Returns whether the true literals describe disjoint paths, one between the two ends of each pair.
 pub(super) fn are_paths(
     pairs: &[[usize; 2]],
     vertices: &[Lit],

@@ -66,7 +66,8 @@ impl Constraint for Permutation {
         if self.exprs.len() != self.values.len() {
             return Arc::new(Conjunction::new([]));
         }
-        // There are as many values as expressions: if one value occurs too often, another value occurs too rarely.
+        // The lists of values and expressions have the same length, so if one value occurs too often, another value
+        // occurs too rarely.
         let too_few = |(value, times)| Count::between(&self.exprs, value, 0, times - 1);
         let too_few = self.times().into_iter().map(too_few);
         Arc::new(Disjunction::new(too_few.map(|few| Arc::new(few) as Arc<dyn Constraint>)))

@@ -32,16 +32,16 @@ use crate::int::{Domains, Value};
 /// ```
 ///
 /// # Panics
-/// Encoding panics if an absolute value of `power` exceeds 1/64 of the range of `i128`.
+/// Encoding panics if an absolute value of `power` exceeds `i128::MAX / 64`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Power {
     /// The base of the power.
     pub base: Expr,
     /// The exponent of the power.
     pub exponent: Expr,
-    /// The expression that is compared with the power.
+    /// The expression that is compared with `base` raised to `exponent`.
     pub power: Expr,
-    /// True if `power` must equal the power, false if it must differ.
+    /// True if `power` must equal `base` raised to `exponent`, false if it must differ.
     pub equal: bool,
 }
 
@@ -51,7 +51,7 @@ impl Power {
         Self { base: base.into(), exponent: exponent.into(), power: power.into(), equal: true }
     }
 
-    /// Returns the power, or `None` if it is undefined or does not fit a [`Value`].
+    /// Returns `base` raised to `exponent`, or `None` if the power is undefined or does not fit a [`Value`].
     pub(crate) fn value(base: Value, exponent: Value) -> Option<Value> {
         match (base, exponent) {
             (1, _) | (_, 0) => Some(1),

@@ -27,15 +27,15 @@ use crate::int::Domains;
 /// ```
 ///
 /// # Panics
-/// [`Constraint::holds`] and encoding panic if the product of the largest absolute values exceeds a quarter of the
-/// range of `i128`.
+/// [`Constraint::holds`] panics if the product of the factors overflows an `i128`. Encoding may panic if the product
+/// of the largest absolute values of the factors exceeds `i128::MAX / 64`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Product {
     /// The factors.
     pub factors: Vec<Expr>,
-    /// The expression that is compared with the product.
+    /// The expression that is compared with the product of the factors.
     pub product: Expr,
-    /// True if `product` must equal the product, false if it must differ.
+    /// True if `product` must equal the product of the factors, false if it must differ.
     pub equal: bool,
 }
 

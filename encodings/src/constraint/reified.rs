@@ -8,10 +8,10 @@ use crate::int::Domains;
 use crate::linear_sum::range;
 use crate::lit::Lit;
 
-/// If a condition holds, the first constraint must hold; otherwise, the second one must hold. Reification without a
-/// second constraint is an implication (half reification); reification in which the second constraint is the negation
-/// of the first one is an equivalence (full reification). For implications and equivalences between two constraints,
-/// see [`Disjunction`](super::Disjunction).
+/// If a condition holds, the first constraint must hold; otherwise, the second constraint must hold. Without a second
+/// constraint, the reification is an implication (half reification). If the second constraint is the negation of the
+/// first, the reification is an equivalence (full reification). For implications and equivalences between two
+/// constraints, see [`Disjunction`](super::Disjunction).
 ///
 /// ```
 /// use gordian_encodings::constraint::{Reified, Linear};
@@ -80,7 +80,7 @@ impl Constraint for Reified {
     }
 
     fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
-        // A missing constraint always holds, so its negation never holds.
+        // A missing constraint always holds, so its negation is the empty clause.
         let negated = |constraint: &Option<Arc<dyn Constraint>>| match constraint {
             Some(constraint) => constraint.negation(domains),
             None => Arc::new(Clause::new([])),

@@ -7,9 +7,10 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, Value};
 
-/// An integer is (or is not) the quotient or the remainder of a division that truncates towards zero: `dividend =
-/// divisor * quotient + remainder`, `|remainder| < |divisor|`, and the remainder is 0 or has the sign of the
-/// dividend. Division by 0 has no result, so every integer differs from it.
+/// An integer is (or is not) the quotient or the remainder of a division that truncates towards zero. Quotient and
+/// remainder satisfy `dividend = divisor * quotient + remainder` and `|remainder| < |divisor|`, and the remainder is
+/// 0 or has the sign of the dividend. A division by 0 has no quotient and no remainder, so `result` differs from them
+/// for every value.
 ///
 /// For Euclidean division by a constant, use [`Division`](super::Division).
 ///
@@ -31,15 +32,15 @@ use crate::int::{Domains, Value};
 /// ```
 ///
 /// # Panics
-/// Encoding panics if the largest absolute values of the divisor and of the possible quotients have a product that
-/// exceeds 1/64 of the range of `i128`.
+/// Encoding panics if `|divisor| * |quotient| + |dividend|`, for the largest absolute values in the domains, exceeds
+/// `i128::MAX / 64`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TruncatedDivision {
     /// The dividend.
     pub dividend: Expr,
     /// The divisor.
     pub divisor: Expr,
-    /// The result of the division that is compared with `result`: the quotient or the remainder.
+    /// Whether `result` is compared with the quotient or with the remainder.
     pub part: DivisionPart,
     /// The expression that is compared with the quotient or the remainder.
     pub result: Expr,

@@ -7,8 +7,9 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, Value};
 
-/// Each value of a chain occurs among the expressions only after the value before it in the chain. If `holds` is
-/// false, some value must occur too early.
+/// A value of a chain occurs among the expressions only if the previous value of the chain occurs at an earlier
+/// position. If `holds` is false, some value must occur although the previous value of the chain does not occur
+/// before it.
 ///
 /// The constraint breaks the symmetry of interchangeable values.
 ///
@@ -32,12 +33,13 @@ pub struct ValuePrecedence {
     pub exprs: Vec<Expr>,
     /// The chain of values.
     pub values: Vec<Value>,
-    /// True if the values must occur in the order of the chain, false if they must not.
+    /// True if the values must occur in the order of the chain, false if this order must be violated.
     pub holds: bool,
 }
 
 impl ValuePrecedence {
-    /// Creates the constraint that each value occurs only after the value before it in the list.
+    /// Creates the constraint that each value of the list occurs only after the previous value of the list has
+    /// occurred.
     pub fn new(exprs: impl IntoIterator<Item: Into<Expr>>, values: impl Into<Vec<Value>>) -> Self {
         Self { exprs: exprs.into_iter().map(Into::into).collect(), values: values.into(), holds: true }
     }

@@ -1,27 +1,27 @@
 //! Binary adders for linear and cardinality constraints: adders compute the sum in binary, and clauses compare it
 //! with the bound.
 //!
-//! The encoding uses one bucket of literals for each power of two. Every literal, and every bit of every log view, is
-//! put into the buckets of the powers of two whose sum is its weight. A full adder removes three literals from a
-//! bucket, puts their sum bit back and puts their carry into the next bucket. A half adder removes the last two
-//! literals of a bucket, and also produces their sum and their carry. In the end, each bucket contains one literal,
-//! which is a bit of the sum.
+//! The encoding uses one bucket of literals for each power of two. Each literal of the sum, and each bit of an
+//! integer in the log view, is put into one bucket for each bit of its weight that is 1. A full adder removes three
+//! literals from a bucket, puts their sum bit back and puts their carry into the next bucket. If two literals remain
+//! in a bucket, a half adder replaces them by their sum bit and puts their carry into the next bucket. In the end,
+//! each bucket contains one literal, which is a bit of the sum.
 //!
 //! Example: `a + b + c <= 1` takes one full adder with the sum s and the carry t, and the clause `-t`.
 //!
 //! Size for n literals of weight 1, where w = floor(log2 n) + 1 and z is the number of zeros in the binary form of n:
 //! n - w full adders of 2 variables and 14 clauses each, and z half adders of 2 variables and 7 clauses each. Size
-//! for terms with m bits in total: O(m) variables and clauses. No other encoding is as small for large numbers. A
-//! comparison of the sum with a bound of w bits takes one clause for each bit of the bound that is 0 (`<=`) or 1
-//! (`>=`), or w clauses (`=`). Strength: checks total assignments only. The encoding preserves the number of
-//! solutions.
+//! for terms with m bits in total: O(m) variables and clauses. For large numbers, the adders are smaller than all
+//! other encodings. A comparison of the sum with a bound of w bits takes one clause for each bit of the bound that is
+//! 0 (`<=`) or 1 (`>=`), or w clauses (`=`). Strength: checks total assignments only. The encoding preserves the
+//! number of solutions.
 //!
-//! Redundant clauses: the clauses of an adder whose outputs are fixed by the comparison, are used only by a bound in
-//! the other direction, or cannot all have the values that the bound requires.
+//! Redundant clauses: clauses of adders whose outputs are fixed by the bound, or are used only by a bound in the
+//! other direction; clauses for combinations of outputs that the bound makes impossible.
 //!
 //! Paper: Warners: *A linear-time transformation of linear inequalities into conjunctive normal form*, IPL 68, 1998,
 //! in the form of Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Unlike in these
-//! papers, a negative weight becomes a positive weight of the negated bit, so that no number needs a sign.
+//! papers, a negative weight of a bit becomes a positive weight of the negated bit, so all numbers are nonnegative.
 //!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;
@@ -49,7 +49,7 @@ use crate::expr::Term;
 use crate::int::{Log, Value};
 use crate::sink::Sink;
 
-/// Binary adders for linear constraints.
+/// Encodes linear constraints with binary adders.
 pub static ADDER: Encoding<Linear> = Encoding {
     name: "adder",
     paper: "Een, Sorensson: Translating pseudo-Boolean constraints into SAT, JSAT 2, 2006",
@@ -60,7 +60,7 @@ pub static ADDER: Encoding<Linear> = Encoding {
     encode: write,
 };
 
-/// Binary adders for cardinality constraints.
+/// Encodes cardinality constraints with binary adders.
 pub static CARDINALITY: Encoding<Cardinality> = Encoding {
     name: "adder",
     paper: ADDER.paper,
@@ -92,7 +92,7 @@ fn count(constraint: &Cardinality, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns the comparisons which restrict the number of true literals among `n` literals to `min..=max`.
+/// Returns the comparisons that restrict the sum of `n` literals to `min..=max`.
 fn comparisons(n: usize, min: usize, max: usize) -> Vec<(Comparison, usize)> {
     if min == max {
         return vec![(Comparison::Equal, min)];

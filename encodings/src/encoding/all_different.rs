@@ -1,31 +1,34 @@
 //! All-different: no two expressions have the same value.
 //!
-//! Each expression is encoded as an integer variable, but `x + i` and `-x` are views of x, which share its literals.
+//! Each expression is encoded as an integer variable. The expressions `x + i` and `-x` are views of x that share its
+//! literals.
 //!
 //! Example with `direct`: for x and y from 1 to 2 and z from 1 to 3, `-(x=1) -(y=1)`, `-(x=1) -(z=1)`, `-(y=1)
 //! -(z=1)`, and the same for 2. The value 3 needs no clause, because only z can take it.
 //!
 //! * `direct`: for each value, an [`AtMostOne`] over the integers that can take the value. Size for n integers with
-//!   the same d values: d at-most-one constraints of n literals. Strength: checks total assignments only. Unit
-//!   propagation removes an assigned value from all other integers, exactly as pairwise disequalities do.
-//! * `pigeon-hole`: `direct` and further clauses, whose shortest resolution proofs from `direct` are exponentially
-//!   long. If n integers have n possible values, every value is taken, and for each value a clause requires that some
-//!   integer has it. If there are more values, one clause requires that not all integers are among the n-1 lowest
-//!   values, and another requires that not all are among the n-1 highest values. Size: `direct`, with d more clauses
+//!   the same d values: d at-most-one constraints of n literals. Strength: checks total assignments only. If an
+//!   integer has a value, unit propagation removes the value from the domains of all other integers, exactly as
+//!   pairwise disequalities do.
+//! * `pigeon-hole`: `direct` and additional clauses that follow from `direct`, but only by exponentially long
+//!   resolution proofs. If n integers have n possible values, then for each value, a clause requires that some
+//!   integer has the value. If there are more values, one clause excludes that all integers have one of the n-1
+//!   lowest values, and another clause does the same for the n-1 highest values. Size: `direct`, with d more clauses
 //!   if d = n and 2 more if d > n. Strength: checks total assignments only. Unit propagation detects more conflicts
-//!   than with `direct`, but not all conflicts that are due to too few values.
+//!   than with `direct`, but not every conflict in which some integers have too few values.
 //! * `linear`: `x - y != 0` for each pair, for domains of any size. Size: n (n-1) / 2 linear disequalities. Strength:
 //!   checks total assignments only.
 //!
-//! On request, the encoding preserves the number of solutions if the encoding of the at-most-one constraints does.
+//! On request, the encodings preserve the number of solutions if the encodings of the at-most-one constraints and
+//! disequalities do.
 //!
 //! Redundant clauses: in `pigeon-hole`, the additional clauses, which follow from the clauses of `direct`. Redundant
-//! clauses in `linear`: clauses between sums that differ by one value, clauses for a side that cannot be reached, and
-//! clauses of one side of a disequality that the other side implies.
+//! clauses in `linear`: clauses between sums that differ by one value, clauses of an inequality `x < y` or `x > y`
+//! that the domains exclude, and clauses of `x < y` that `x > y` implies (or vice versa).
 //!
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004; for the pigeon-hole clauses,
 //! Tamura, Tanjo, Banbara: *System description of a SAT-based CSP solver `Sugar`*, CPAI 2008. Unlike in the papers,
-//! the pigeon-hole clauses count only the values that occur in some domain.
+//! the pigeon-hole clauses consider only values that occur in some domain.
 //!
 //! ```
 //! use gordian_encodings::constraint::AllDifferent;
@@ -55,7 +58,7 @@ use crate::sink::Sink;
 
 const PAPER: &str = "Gent, Nightingale: A new encoding of `AllDifferent` into SAT, ModRef 2004";
 
-/// All-different with an at-most-one constraint for each value.
+/// Encodes all-different with an at-most-one constraint for each value.
 pub static DIRECT: Encoding<AllDifferent> = Encoding {
     name: "direct",
     paper: PAPER,
@@ -71,7 +74,7 @@ pub static DIRECT: Encoding<AllDifferent> = Encoding {
     },
 };
 
-/// All-different with an at-most-one constraint for each value, and pigeon-hole clauses.
+/// Encodes all-different with an at-most-one constraint for each value, and with pigeon-hole clauses.
 pub static PIGEON_HOLE: Encoding<AllDifferent> = Encoding {
     name: "pigeon-hole",
     paper: "Tamura, Tanjo, Banbara: System description of a SAT-based CSP solver Sugar, CPAI 2008",
@@ -82,7 +85,7 @@ pub static PIGEON_HOLE: Encoding<AllDifferent> = Encoding {
     encode: with_pigeon_holes,
 };
 
-/// All-different with a linear disequality for each pair of expressions.
+/// Encodes all-different with a linear disequality for each pair of expressions.
 pub static LINEAR: Encoding<AllDifferent> = Encoding {
     name: "linear",
     paper: "folklore: a clique of disequalities",

@@ -1,14 +1,14 @@
-//! Automata: after each value, the encoding represents the possible states of the automaton.
+//! Encodings of automata by the states in which the automaton can be after each value.
 //!
-//! * `layered-graph`: a layered graph (`layered_graph.rs`) whose states are the sets of states of the automaton,
-//!   that is, the states of the equivalent deterministic automaton. Size, asymptotically: O(n d s) for n integers
-//!   with d values, where s is the maximum number of states of the deterministic automaton that are reachable after
-//!   the same number of values and can still lead to acceptance. Strength: domain consistent.
-//! * `states`: a literal for each layer and state, defined as the disjunction of `state before and x = v` over the
-//!   transitions into the state. After the last value, at least one accepting state is true, or all are false if the
-//!   automaton must reject. Size for n integers, s states and t transitions: at most n (s + t) variables and n (4t +
-//!   s) clauses. Strength: a consistency checker if the automaton must accept; if it must reject, checks total
-//!   assignments only.
+//! * `layered-graph`: a layered graph (`layered_graph.rs`) whose states are the states of the equivalent
+//!   deterministic automaton, that is, sets of states of the given automaton. Size, asymptotically: O(n d s) for n
+//!   integers with d values. Here, s is the maximum number, over all positions in the sequence, of states of the
+//!   deterministic automaton from which acceptance can still be reached. Strength: domain consistent.
+//! * `states`: a literal for each state after each value. The literal is defined as a disjunction of `state before
+//!   and x = v` over all transitions into the state. After the last value, the literal of at least one accepting
+//!   state must be true. If the automaton must reject, the literals of all accepting states must be false. Size for n
+//!   integers, s states and t transitions: at most n (s + t) variables and n (4t + s) clauses. Strength: a
+//!   consistency checker if the automaton must accept; if it must reject, checks total assignments only.
 //!
 //! Both encodings of automata preserve the number of solutions.
 //!
@@ -16,8 +16,8 @@
 //! x. The literals of these two states are `x=0` and `x=1`, and the encoding has the clause `x=1 -> y=0` for the next
 //! value y.
 //!
-//! Redundant clauses: in `layered-graph`, clauses for the edges into or out of a state that a shared literal already
-//! implies, and clauses for the edges into a state from which every path is accepted; in `states`, clauses of states
+//! Redundant clauses: in `layered-graph`, clauses for an edge that are implied because the edge shares the literal of
+//! a state, and clauses for the edges into a state from which every path is accepted; in `states`, clauses of states
 //! that no accepting run visits.
 //!
 //! Paper: Pesant: *A regular language membership constraint*, CP 2004; as clauses, Quimper, Walsh: *Global grammar
@@ -46,7 +46,7 @@ use crate::int::{Domains, Value};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// Automata by a layered graph of the states of the deterministic automaton.
+/// Encodes automata with a layered graph over the states of the deterministic automaton.
 pub static LAYERED_GRAPH: Encoding<Automaton> = Encoding {
     name: "layered-graph",
     paper: "Quimper, Walsh: Global grammar constraints, CP 2006",
@@ -57,7 +57,7 @@ pub static LAYERED_GRAPH: Encoding<Automaton> = Encoding {
     encode,
 };
 
-/// Automata by a literal for each layer and state.
+/// Encodes automata with a literal for each state after each value.
 pub static STATES: Encoding<Automaton> = Encoding {
     name: "states",
     paper: "Bacchus: GAC via unit propagation, CP 2007",
@@ -71,7 +71,8 @@ pub static STATES: Encoding<Automaton> = Encoding {
 /// The maximum number of edges for which the encoding `layered-graph` of an automaton applies.
 const MOST_EDGES: usize = 1 << 20;
 
-/// Returns the transition function of the deterministic automaton, whose states are sets of states.
+/// Returns the transition function of the equivalent deterministic automaton. Each of its states is a set of states
+/// of the given automaton.
 fn step(automaton: &Automaton) -> impl Fn(usize, &BTreeSet<usize>, Value) -> Option<BTreeSet<usize>> {
     let table = automaton.table();
     move |number, states, value| {

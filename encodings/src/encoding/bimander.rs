@@ -1,20 +1,21 @@
-//! Bimander at-most-one, by rustsat: the literals are divided into groups of four, and each group is encoded
+//! Bimander at-most-one (rustsat's encoder): the literals are divided into groups of four, and each group is encoded
 //! pairwise. Auxiliary bits contain the binary number of the group with the true literal.
 //!
-//! Example: for `a, b, c, d, e`, the pairwise clauses for a, b, c, d, and `a -> -p`, `b -> -p`, `c -> -p`, `d -> -p`,
-//! `e -> p`.
+//! Example: `a, b, c, d, e` gives the pairwise clauses for a, b, c, d, and `a -> -p`, `b -> -p`, `c -> -p`, `d ->
+//! -p`, `e -> p`.
 //!
 //! Size for n >= 5 literals in g = ceil(n/4) groups: w = ceil(log2 g) variables; n w clauses, and the `pairwise`
 //! clauses of each group. Strength: domain consistent. The encoding does not preserve the number of solutions,
 //! because the bits are free if no literal is true.
 //!
-//! Redundant clauses: if the number of groups is not a power of two, the clauses for a bit of a group's number that
-//! is determined by the other bits.
+//! Redundant clauses: if the number of groups is not a power of two, the clauses for a bit of a group number that the
+//! other bits determine.
 //!
 //! Paper: Nguyen, Mai: *A new method to encode the at-most-one constraint into SAT*, `SoICT` 2015. Unlike in the
-//! paper, at most four literals are encoded pairwise, without bits.
+//! paper, constraints with at most four literals are encoded pairwise, without bits.
 //!
-//! Derivation in proofs: a bit is defined as the disjunction of the literals in groups whose number has the bit.
+//! Derivation in proofs: each bit of the group number is defined as the disjunction of the literals in the groups in
+//! whose number the bit is 1.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
@@ -51,7 +52,7 @@ pub static BIMANDER: Encoding<AtMostOne> = Encoding {
     },
 };
 
-/// Defines each bit: the number of the group with the true literal has the bit.
+/// Defines each bit of the group number: it is true if a literal is true in a group in whose number the bit is 1.
 fn bits(n: usize, define: &mut from_rustsat::DefineSubset<'_>) {
     let last = n.div_ceil(GROUP) - 1;
     (0..usize::BITS - last.leading_zeros()).for_each(|bit| define(&|index| (index / GROUP) >> bit & 1 == 1));

@@ -40,7 +40,7 @@ pub static BINOMIAL: Encoding<Cardinality> = Encoding {
     encode,
 };
 
-/// Returns the number of clauses of the encoding, or `u64::MAX` if it is too large for a `u64`.
+/// Returns the number of clauses of the encoding, or `u64::MAX` if the number overflows a `u64`.
 fn clauses(Cardinality { lits, min, max }: &Cardinality) -> u64 {
     let sets = |k: usize| choose(lits.len() as u64, k as u64);
     let over = if *max < lits.len() { sets(max + 1) } else { 0 };
@@ -48,7 +48,7 @@ fn clauses(Cardinality { lits, min, max }: &Cardinality) -> u64 {
     over.saturating_add(under)
 }
 
-/// Returns the number of subsets of size `k` of a set of size `n`, or `u64::MAX` if it is too large for a `u64`.
+/// Returns the number of subsets of size `k` of a set of size `n`, or `u64::MAX` if the number overflows a `u64`.
 fn choose(n: u64, k: u64) -> u64 {
     let k = k.min(n - k);
     (0..k).try_fold(1_u64, |sets, i| sets.checked_mul(n - i).map(|sets| sets / (i + 1))).unwrap_or(u64::MAX)

@@ -1,18 +1,18 @@
-//! Bitwise at-most-one, by rustsat: auxiliary bits hold the index of the true literal in binary.
+//! Bitwise at-most-one (rustsat's encoder): auxiliary bits hold the index of the true literal in binary.
 //!
 //! Size for n >= 2 literals: b = ceil(log2 n) variables, n b clauses. Strength: domain consistent. The encoding does
 //! not preserve the number of solutions, because the bits are free if no literal is true.
 //!
 //! Example: for `a, b, c` with the bits p and q, `a -> -p`, `a -> -q`, `b -> p`, `b -> -q`, `c -> -p`, `c -> q`.
 //!
-//! Redundant clauses: if n is not a power of two, the clauses for a bit of an index that is determined by the other
-//! bits.
+//! Redundant clauses: if n is not a power of two, the clauses for a bit of an index that the other bits determine.
 //!
 //! Paper: Prestwich: *Finding large cliques using SAT local search*, Trends in Constraint Programming, 2007, after
 //! Frisch, Peugniez, Doggett, Nightingale: *Solving non-Boolean satisfiability problems with stochastic local
 //! search*, JAR 35, 2005. The encoding is the same as in these papers.
 //!
-//! Derivation in proofs: a bit is defined as the disjunction of the literals whose index has the bit.
+//! Derivation in proofs: each bit of the index is defined as the disjunction of the literals in whose index the bit
+//! is 1.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
@@ -45,7 +45,7 @@ pub static BITWISE: Encoding<AtMostOne> = Encoding {
     encode: |constraint, sink| from_rustsat::at_most_one_from::<Bitwise>(2, bits, constraint, sink),
 };
 
-/// Defines each bit: the index of the true literal has the bit.
+/// Defines each bit of the index: it is true if a literal is true in whose index the bit is 1.
 fn bits(n: usize, define: &mut from_rustsat::DefineSubset<'_>) {
     (0..usize::BITS - (n - 1).leading_zeros()).for_each(|bit| define(&|index| index >> bit & 1 == 1));
 }

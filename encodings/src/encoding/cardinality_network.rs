@@ -2,7 +2,8 @@
 //!
 //! A comparator maps a and b to `hi = a or b` and `lo = a and b`. An upper bound needs the clauses `a -> hi`, `b ->
 //! hi` and `a, b -> lo`. A lower bound needs `hi -> a or b`, `lo -> a` and `lo -> b`. Odd-even merge combines two
-//! sorted lists: it merges their odd positions, merges their even positions, and compares neighbours.
+//! sorted lists: it merges the elements at odd positions, merges the elements at even positions, and applies
+//! comparators to neighbours in the result.
 //!
 //! * `sorting-network` sorts all n literals. For at most k literals, output k+1 is false; for at least k literals,
 //!   output k is true.
@@ -10,18 +11,18 @@
 //!   together with their comparators.
 //!
 //! Example: `at most 1 of a, b, c` in a sorting network compares (a, b) to (p, q), (p, c) to (r, s) and (q, s) to (t,
-//! u). The outputs are r, t, u, and t is forbidden. The list is padded with false constants until its length is a
-//! power of two; a constant needs no comparator.
+//! u). The outputs are r, t and u, and the clause `-t` enforces the bound. The list of literals is padded with false
+//! constants until its length is a power of two. A constant needs no comparator.
 //!
-//! Size of a sorting network if n is a power of two: c = n log2 n (log2 n - 1) / 4 + n - 1 comparators, each with 2
-//! variables and 3 clauses, or 6 clauses if there are two bounds or the number of solutions must be preserved; and
-//! one clause for each bound. Size for other n: O(n log^2 n) comparators. Size of a cardinality network: O(n log^2 m)
-//! comparators with m = max + 1. If it is smaller, the encoding counts the negated literals. Strength: domain
-//! consistent. On request, the encoding preserves the number of solutions by using comparators with the clauses for
-//! both directions.
+//! Size of a sorting network if n is a power of two: c = n log2 n (log2 n - 1) / 4 + n - 1 comparators with 2
+//! variables each, and one clause for each bound. A comparator has 3 clauses, or 6 clauses if there are two bounds or
+//! the number of solutions must be preserved. Size for other n: O(n log^2 n) comparators. Size of a cardinality
+//! network: O(n log^2 m) comparators with m = max + 1. If the network is then smaller, the encoding counts the
+//! negated literals instead of the literals. Strength: domain consistent. On request, the encoding preserves the
+//! number of solutions: each comparator then has the clauses for upper and lower bounds.
 //!
-//! Redundant clauses: the clauses of comparators for outputs that a bound fixes, for outputs that no bound needs, and
-//! for positions from which no needed output can be reached.
+//! Redundant clauses: the clauses of comparators for outputs that a bound fixes or does not need, and for positions
+//! that lead to no needed output.
 //!
 //! Paper: Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: *Cardinality networks: a theoretical and empirical
 //! study*, Constraints 16, 2011; Batcher: *Sorting networks and their applications*, AFIPS 1968, as clauses in Een,
@@ -99,7 +100,7 @@ fn write(constraint: &Cardinality, truncated: bool, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns whether counting the negated literals needs fewer outputs, and the number of outputs that the bounds need.
+/// Returns whether counting the negated literals needs fewer outputs, and how many outputs the bounds then need.
 fn places(n: usize, min: usize, max: usize) -> (bool, usize) {
     let outputs = |min: usize, max: usize| if max < n { max + 1 } else { min };
     let (plain, negated) = (outputs(min, max), outputs(n - max, n - min));
@@ -113,7 +114,7 @@ struct Network<'a, 's> {
 }
 
 impl Network<'_, '_> {
-    /// Sorts the literals, which are first padded with false constants until their number is a power of two.
+    /// Returns the sorted literals, padded with false constants until their number is a power of two.
     fn sort(&mut self, lits: &[Lit]) -> Vec<Lit> {
         if lits.len() <= 1 {
             return lits.to_vec();
@@ -125,8 +126,7 @@ impl Network<'_, '_> {
         self.merge(&front, &back)
     }
 
-    /// Returns the first `wanted` outputs of a sorting network for the literals, which are padded until their number
-    /// is a power of two.
+    /// Returns at least the first `wanted` outputs of a sorting network for the literals.
     fn select(&mut self, lits: &[Lit], wanted: usize) -> Vec<Lit> {
         let block = wanted.next_power_of_two();
         let mut blocks = lits.chunks(block);
@@ -156,7 +156,7 @@ impl Network<'_, '_> {
         merged
     }
 
-    /// Returns the first n + 1 outputs of merging two sorted lists of length n.
+    /// Merges two sorted lists of length n, and returns the first n + 1 elements.
     fn merge_front(&mut self, a: &[Lit], b: &[Lit]) -> Vec<Lit> {
         if let (&[a], &[b]) = (a, b) {
             return self.compare(a, b).into();

@@ -1,37 +1,40 @@
-//! Circuits: every vertex has exactly one predecessor, and further clauses exclude several separate circuits.
+//! Encodings of circuits: every vertex has exactly one predecessor, and further clauses exclude several separate
+//! circuits.
 //!
-//! Each vertex v is the successor of exactly one vertex: an [`ExactlyOne`] over the literals `x[u] = v`. The root is
-//! vertex 0 if all vertices must be on the circuit, and otherwise the first vertex that is on it: `r[v] <-> x[v] != v
-//! and x[u] = u` for all u before v. A vertex that is its own successor is not on the circuit.
+//! Each vertex v is the successor of exactly one vertex u: the literals `x[u] = v` satisfy an [`ExactlyOne`]
+//! constraint. The root is the first vertex on the circuit. If all vertices must be on the circuit, the root is
+//! vertex 0; otherwise, `r[v] <-> x[v] != v and x[u] = u` for all u before v. A vertex that is its own successor is
+//! not on the circuit.
 //!
-//! * `positions`: each vertex has a position, in the order view. Positions increase along the circuit until it
-//!   returns to the root: `x[u] = v and p[u] >= k -> r[v] or p[v] >= k + 1`. Size for n vertices that must all be on
+//! * `positions`: each vertex has a position, an integer in the order view. Positions increase along the circuit
+//!   except at the root: `x[u] = v and p[u] >= k -> r[v] or p[v] >= k + 1`. Size for n vertices that must all be on
 //!   the circuit: n exactly-one constraints, at most n³ clauses and n² variables. Strength: checks total assignments
 //!   only.
-//! * `positions-log`: positions of w bits for `2^w >= n`. The clauses require that `x[u] = v` implies `p[v] = p[u] +
-//!   1`, bit by bit, unless v is the root, whose bits are 0. Size: at most 3 w n variables and 2 w n² + 7 w n
-//!   clauses, and the exactly-one constraints. Strength: search, as the solver may have to try values of the bits.
-//! * `connectivity`: the vertices on the circuit and the edges between consecutive vertices form a [connected
-//!   set](crate::constraint::Connected), in a graph in which each edge is a vertex between its ends. Strength: lazy,
-//!   because separate circuits are excluded during the search.
+//! * `positions-log`: each vertex has a position, an integer of w bits for `2^w >= n`. The clauses `x[u] = v -> p[v]
+//!   = p[u] + 1` relate the positions bit by bit, unless v is the root. The bits of the root are 0. Size: at most 3 w
+//!   n variables and 2 w n² + 7 w n clauses, and the exactly-one constraints. Strength: search, as the solver may
+//!   have to try values of the bits.
+//! * `connectivity`: the vertices and edges of the circuit form a [connected set](crate::constraint::Connected), in a
+//!   graph in which each edge is a vertex between its ends. Strength: lazy, because the search adds the clauses that
+//!   exclude separate circuits.
 //!
 //! On request, the encoding preserves the number of solutions: the position of a vertex that is not on the circuit is
 //! fixed to 0, and the positions of consecutive vertices differ by 1.
 //!
-//! If the successors must not form a circuit, the literal `a[k][v]` is true if k steps from the root lead to v. If
-//! the successors do not form a circuit, some vertex is not a successor, or some vertex on the circuit is not reached
-//! in n - 1 steps. Size: O(n³) variables and clauses.
+//! If the constraint is negated, the literal `a[k][v]` is true if k steps from the root lead to v. The negated
+//! constraint requires that some vertex is not a successor, or that some vertex on the circuit is not reached from
+//! the root in n - 1 steps. Size of the negated constraint: O(n³) variables and clauses.
 //!
 //! Example with `positions`: for three vertices, the clause `x[1] = 2 and p[1] >= 2 -> p[2] >= 3` forbids vertex 2
 //! after vertex 1 if vertex 1 has the last position.
 //!
-//! Redundant clauses: clauses of the exactly-one constraints that the successors or the positions imply, and clauses
-//! on values of bits that are positions in no circuit.
+//! Redundant clauses: clauses of the exactly-one constraints that the clauses on successors or positions imply, and
+//! clauses for bits of positions that occur in no circuit.
 //!
 //! Paper: Miller, Tucker, Zemlin: *Integer programming formulation of traveling salesman problems*, JACM 7, 1960, for
 //! the positions; Zhou: *In pursuit of an efficient SAT encoding for the Hamiltonian cycle problem*, CP 2020, for
 //! their bits; Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations
-//! Research 1954, for `connectivity`. Unlike in these papers, vertices may be off the circuit.
+//! Research 1954, for `connectivity`. Unlike in these papers, some vertices may be off the circuit.
 //!
 //! ```
 //! use gordian_encodings::constraint::Circuit;
@@ -56,7 +59,7 @@ use crate::int::{Domain, IntVar, Value};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// Circuits by positions in the order view.
+/// Encodes circuits with positions in the order view.
 pub static POSITIONS: Encoding<Circuit> = Encoding {
     name: "positions",
     paper: "Miller, Tucker, Zemlin: Integer programming formulation of traveling salesman problems, JACM 7, 1960",
@@ -67,7 +70,7 @@ pub static POSITIONS: Encoding<Circuit> = Encoding {
     encode: |circuit, sink| encode(circuit, in_order, sink),
 };
 
-/// Circuits by positions in the log view.
+/// Encodes circuits with positions in the log view.
 pub static POSITIONS_LOG: Encoding<Circuit> = Encoding {
     name: "positions-log",
     paper: "Zhou: In pursuit of an efficient SAT encoding for the Hamiltonian cycle problem, CP 2020",
@@ -78,7 +81,7 @@ pub static POSITIONS_LOG: Encoding<Circuit> = Encoding {
     encode: |circuit, sink| encode(circuit, in_binary, sink),
 };
 
-/// Circuits by a connected set of vertices and edges.
+/// Encodes circuits with a connected set of vertices and edges.
 pub static CONNECTIVITY: Encoding<Circuit> = Encoding {
     name: "connectivity",
     paper: "Dantzig, Fulkerson, Johnson: Solution of a large-scale traveling-salesman problem, Operations Research 1954",
@@ -89,7 +92,7 @@ pub static CONNECTIVITY: Encoding<Circuit> = Encoding {
     encode: |circuit, sink| encode(circuit, connected, sink),
 };
 
-/// The maximum number of vertices for positions in the order view.
+/// The maximum number of vertices for which the encoding `positions` applies.
 const MOST_ORDERED: usize = 100;
 
 /// The literals that describe a circuit.
@@ -174,7 +177,7 @@ fn in_order(arcs: &Arcs, sink: &mut Sink<'_>) {
         }
     }
     if sink.keeps_count() {
-        // If the constraint has a condition and the condition is false, every position is set to the first value.
+        // If the constraint has a condition and the condition is false, every position has its minimum value.
         let unless = sink.conditions().to_vec();
         for (v, &position) in positions.iter().enumerate() {
             let first = sink.domains().of(position).min();
@@ -212,7 +215,7 @@ fn in_binary(arcs: &Arcs, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns the bits of a binary number plus 1, without the highest carry.
+/// Returns the bits of a binary number plus 1, without the carry of the highest bit.
 fn increment(bits: &[Lit], sink: &mut Sink<'_>) -> Vec<Lit> {
     let mut carry = TRUE;
     let mut sums = Vec::new();

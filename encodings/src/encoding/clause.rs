@@ -1,6 +1,6 @@
 //! A clause is its own encoding. Size: no variables, 1 clause. Strength: domain consistent.
 //!
-//! Paper: none, because formulas already consist of clauses.
+//! Paper: none, because a formula consists of clauses.
 //!
 //! ```
 //! use gordian_encodings::constraint::Clause;
@@ -17,7 +17,7 @@
 use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Clause;
 
-/// A clause as its own encoding.
+/// Encodes a clause as itself.
 pub static CLAUSE: Encoding<Clause> = Encoding {
     name: "clause",
     paper: "none: a formula consists of clauses",

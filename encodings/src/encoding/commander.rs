@@ -1,7 +1,7 @@
-//! Commander at-most-one, by rustsat: the literals are divided into groups of four. Each group has a commander
-//! variable, which is true if a literal of the group is true. At most one commander is true.
+//! Commander at-most-one (rustsat's encoder): the literals are divided into groups of four. Each group has a
+//! commander variable, which is true if a literal of the group is true. At most one commander is true.
 //!
-//! Example: for `a, b, c, d, e`, the pairwise clauses for a, b, c, d, and `a -> p`, `b -> p`, `c -> p`, `d -> p`, `e
+//! Example: `a, b, c, d, e` gives the pairwise clauses for a, b, c, d, and `a -> p`, `b -> p`, `c -> p`, `d -> p`, `e
 //! -> q`, `-p -q`.
 //!
 //! Size for n >= 5 literals in g = ceil(n/4) groups: g variables; n + g(g-1)/2 clauses, and the `pairwise` clauses of
@@ -9,8 +9,8 @@
 //! commanders are free if no literal is true.
 //!
 //! Paper: Klieber, Kwon: *Efficient CNF encoding for selecting 1 from n objects*, CFV 2007. Unlike in the paper,
-//! there is only one level of commanders, a commander may be true without a true literal in its group, and at most
-//! four literals are encoded pairwise, without commanders.
+//! there is only one level of commanders, and a commander may be true without a true literal in its group.
+//! Constraints with at most four literals are encoded pairwise, without commanders.
 //!
 //! Derivation in proofs: a commander is defined as the disjunction of the literals in its group.
 //!
@@ -35,7 +35,7 @@ use super::{Encoding, ModelCount, Strength, always, from_rustsat};
 use crate::constraint::AtMostOne;
 use rustsat::encodings::am1::{Commander, Pairwise};
 
-/// The number of literals in a group with one commander.
+/// The number of literals in the group of a commander.
 pub(super) const GROUP: usize = 4;
 
 /// Commander at-most-one.
@@ -51,7 +51,7 @@ pub static COMMANDER: Encoding<AtMostOne> = Encoding {
     },
 };
 
-/// Defines each commander: the true literal is in its group.
+/// Defines each commander: it is true if a literal of its group is true.
 fn groups(n: usize, define: &mut from_rustsat::DefineSubset<'_>) {
     (0..n.div_ceil(GROUP)).for_each(|group| define(&|index| index / GROUP == group));
 }

@@ -1,9 +1,9 @@
-//! Components by the distances of their vertices from the roots.
+//! Encodes the components constraint with the distances of vertices from the roots.
 //!
 //! The literal `d[r,k,v]` is true if a path of at most k edges within the set leads from the root r to the vertex v:
 //! `d[r,0,r]` is `x[r]`, and `d[r,k,v] <-> x[v] and (d[r,k-1,v] or d[r,k-1,u] for a neighbour u of v)`. If n vertices
-//! can be in the set, `d[r,n-1,v]` is true if and only if v is in the component of r. The constraint, or its negation,
-//! is the conjunction of the following constraints:
+//! can be in the set, `d[r,n-1,v]` is true if and only if v is in the component of r. The constraint is the
+//! conjunction of the following constraints, and its negation is the negation of the conjunction:
 //!
 //! * `x[r]` for each root r;
 //! * `x[v] -> d[r,n-1,v] for some root r` for each vertex v;
@@ -16,12 +16,12 @@
 //! cardinality constraints. Strength: checks total assignments only; search if the constraint is negated. On request,
 //! the encoding preserves the number of solutions.
 //!
-//! Redundant clauses: definitions of literals that occur with only one sign, or that no path can reach.
+//! Redundant clauses: definitions of literals that occur with only one sign, or whose vertex no path can reach.
 //!
-//! Paper: none known that covers components with roots. Distances are unrolled as in bounded reachability: Biere,
-//! Cimatti, Clarke, Zhu: *Symbolic model checking without BDDs*, TACAS 1999.
+//! Paper: no known paper covers components with roots. The literals `d[r,k,v]` unroll paths step by step, as in
+//! bounded reachability: Biere, Cimatti, Clarke, Zhu: *Symbolic model checking without BDDs*, TACAS 1999.
 //!
-//! Unlike in the paper, the transition relation is an undirected graph whose vertices are variables.
+//! Unlike in the paper, the transition relation is an undirected graph whose vertices are represented by literals.
 //!
 //! ```
 //! use gordian_encodings::constraint::Components;
@@ -44,7 +44,7 @@ use crate::constraint::{Cardinality, Clause, Components, Conjunction, Constraint
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
 
-/// Components by distances.
+/// Encodes components with distances from the roots.
 pub static DISTANCES: Encoding<Components> = Encoding {
     name: "distances",
     paper: "none: distances from the roots, unrolled",
@@ -85,7 +85,7 @@ fn encode(components: &Components, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns, for each vertex, the literal that is true if the vertex is in the component of the root.
+/// Returns, for each vertex, the literal that is true if the vertex is in the same component as the root.
 fn reached(components: &Components, root: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
     let Components { graph, vertices, .. } = components;
     let mut reached = vec![FALSE; vertices.len()];

@@ -1,10 +1,10 @@
-//! A conjunction: each constraint is encoded separately.
+//! Encodes each constraint of a conjunction separately.
 //!
 //! Example: the conjunction of `a or b` and at-most-one of `a, b` has the clauses `a b` and `-a -b`.
 //!
-//! Size: the sum of the sizes of the constraints. Strength: checks total assignments only, or weaker if an encoding
-//! of the constraints is weaker. Unit propagation does not derive everything that the constraints imply together. The
-//! encoding preserves the number of solutions if the encodings of the constraints do.
+//! Size: the sum of the sizes of the constraints. Strength: checks total assignments only, or the strength of the
+//! weakest encoding of a constraint if that is weaker. Unit propagation does not always derive what several
+//! constraints imply together. The encoding preserves the number of solutions if the encodings of the constraints do.
 //!
 //! Redundant clauses: clauses that are redundant in one of the constraints, and clauses that several constraints
 //! imply together.
@@ -26,7 +26,7 @@
 use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Conjunction;
 
-/// A conjunction, whose constraints are encoded separately.
+/// Encodes the constraints of a conjunction separately.
 pub static EACH: Encoding<Conjunction> = Encoding {
     name: "each",
     paper: "none: a formula is a conjunction",

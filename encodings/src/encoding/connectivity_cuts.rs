@@ -1,28 +1,28 @@
-//! Cuts for connectivity: the search solves without the constraint, and adds clauses for each assignment that
-//! violates it.
+//! Encodes connectivity with cuts: the search initially ignores the constraint, and adds clauses for each assignment
+//! that violates it.
 //!
-//! Initially, the encoding writes only the smallest cuts, around one vertex or around two neighbours, and only if
-//! some vertex is certainly in the set (the root). If the set is not connected in an assignment, vertices outside the
-//! set separate a component C from the rest of the set. Let S be the minimal separator nearest to C. For the
-//! component C, the encoding adds the clause
+//! Initially, the encoding writes only the smallest cuts, around one vertex or two adjacent vertices, and only if
+//! there is a root (a vertex that is always in the set). If the set of an assignment is not connected, vertices
+//! outside the set separate a component C from the rest of the set. Let S be the minimal vertex separator nearest to
+//! C. For the component C, the encoding adds the clause
 //!
 //! `!x[w] | !x[r] | x[s1] | .. | x[sk]` for a vertex w of C and the root r (or, without a root, a vertex r of the
 //! largest component).
 //!
 //! The clause follows from connectivity: a connected set that contains w and r contains a vertex of every separator
 //! between w and r. The encoding adds a clause for each of up to four vertices w of C, all with the same separator S.
-//! The additional clauses cost little. Without clauses for several vertices, the next assignment often violates
-//! connectivity in nearly the same way.
+//! The additional clauses cost little. With only one clause, the next assignment often violates connectivity in
+//! nearly the same way.
 //!
-//! Size: initially, a clause for each vertex that cannot be reached and, with a root, a clause for each vertex and
-//! each edge that has no certain neighbour; later up to four clauses of at most |S| + 2 literals for each component
-//! of each assignment. Strength: none before the clauses are added. There are exponentially many cuts, so cuts are
-//! suitable for boards that need few of them.
+//! Size at the beginning: a clause for each vertex that cannot be reached; if there is a root, also at most one
+//! clause for each vertex and each edge. Size during the search: for each component in each assignment, up to four
+//! clauses of at most |S| + 2 literals. Strength: lazy; the initial clauses do not enforce connectivity. There are
+//! exponentially many cuts, so the encoding is suitable only for instances that need few of them.
 //!
 //! Paper: Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations Research
-//! 1954, for the principle; node separators as cutting planes: Fischetti et al.: *Thinning out Steiner trees*,
-//! Mathematical Programming Computation 2017. Unlike in these papers, only integral assignments are separated, and
-//! one separator gives several clauses.
+//! 1954, for cuts in general; node separators as cutting planes: Fischetti et al.: *Thinning out Steiner trees*,
+//! Mathematical Programming Computation 2017. Unlike in these papers, cuts are derived only from integral
+//! assignments, and each separator gives several clauses.
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;
@@ -46,7 +46,7 @@ use crate::sink::Sink;
 use crate::theory::connected::LazyConnected;
 use crate::theory::network::Network;
 
-/// Connectivity by cuts.
+/// Encodes connectivity with cuts.
 pub static CUTS: Encoding<Connected> = Encoding {
     name: "cuts",
     paper: "Dantzig, Fulkerson, Johnson: Solution of a large-scale traveling-salesman problem, Operations Research 1954",
@@ -75,7 +75,8 @@ fn small_components(network: &Network, sink: &mut Sink<'_>) {
     }
 }
 
-/// Writes unit clauses for the vertices that cannot be reached, and leaves connectivity itself to the search.
+/// Writes unit clauses for vertices that cannot be reached from the root, and leaves the rest of the constraint to
+/// the search.
 pub(super) fn defer(constraint: LazyConnected, sink: &mut Sink<'_>) {
     for &lit in constraint.network().cut_off() {
         sink.clause(&[!lit]);

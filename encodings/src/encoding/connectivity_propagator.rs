@@ -1,23 +1,26 @@
-//! Connectivity by a propagator, as a theory in the solver.
+//! Encodes connectivity with a propagator, a theory in the solver.
 //!
-//! The encoding writes only the unit clauses for vertices that cannot be reached from a certain vertex. At each
-//! fixpoint of unit propagation, the solver asks [`theory::connected`](crate::theory::connected) for implied literals
-//! and for the clauses that explain them. For a solver without support for propagators, the constraint is enforced by
-//! [cuts](super::connectivity_cuts).
+//! The encoding writes only unit clauses, for vertices that cannot be reached from a vertex that is always in the
+//! set. At each fixpoint of unit propagation, the solver asks [`theory::connected`](crate::theory::connected) for
+//! implied literals and for the clauses that explain them. For a solver without support for propagators, the
+//! constraint is enforced by [cuts](super::connectivity_cuts).
 //!
-//! A propagator has no condition of its own. Under a condition, the literal of each vertex is therefore replaced by its
-//! conjunction with the condition: if the condition is false, the set is empty, and the empty set is connected.
+//! The propagator itself does not support conditions. Under a condition, the literal of each vertex is therefore
+//! replaced by its conjunction with the condition. If the condition is false, the set is then empty and hence
+//! connected.
 //!
-//! Size: no variables, a clause for each vertex that cannot be reached from a certain vertex. Under a condition: a
-//! variable and three clauses for each vertex whose literal is not constant. Strength: domain
-//! consistent for connectivity alone, as soon as one vertex is in the set. Vertices outside the component of a vertex
-//! in the set are excluded, and articulation points between two vertices of the set are included. The bounds on the
-//! size of the set are propagated only through component sizes and distances.
+//! Size: no variables, and a clause for each vertex that cannot be reached from a vertex that is always in the set.
+//! Size under a condition: in addition, a variable and three clauses for each vertex whose literal is not constant.
+//! Strength: lazy; the propagator is domain consistent for connectivity as soon as one vertex is in the set, but not
+//! for connectivity together with the size. The propagator excludes vertices that no path connects with a vertex of
+//! the set, and includes articulation points between two vertices of the set. The propagator uses the bounds on the
+//! size of the set only through component sizes and distances.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014; Bayless, Bayless, Hoos, Hu: *SAT
 //! modulo monotonic theories*, AAAI 2015 (reachability explained by cuts); lowpoints: Tarjan: *Depth-first search and
-//! linear graph algorithms*, SIAM Journal on Computing 1972. Unlike in these papers, literals stand for vertices
-//! instead of edges, articulation points and sizes are propagated, and clauses come from minimal separators.
+//! linear graph algorithms*, SIAM Journal on Computing 1972. Unlike in these papers, literals represent vertices
+//! instead of edges, the propagator derives articulation points and uses sizes, and its clauses come from minimal
+//! separators.
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;
@@ -40,7 +43,7 @@ use crate::constraint::Connected;
 use crate::lit::Lit;
 use crate::theory::connected::LazyConnected;
 
-/// Connectivity by a propagator.
+/// Encodes connectivity with a propagator.
 pub static PROPAGATOR: Encoding<Connected> = Encoding {
     name: "propagator",
     paper: "Bayless, Bayless, Hoos, Hu: SAT modulo monotonic theories, AAAI 2015",

@@ -1,4 +1,4 @@
-//! Count of a value: restricts how many of the literals `x = value` are true.
+//! Encodings of the count of a value, which restrict how many of the literals `x = value` are true.
 //!
 //! Example: if at most one of w, x and y has the value 3, the clauses are `-(w=3) -(x=3)`, `-(w=3) -(y=3)`, `-(x=3)
 //! -(y=3)`.
@@ -7,15 +7,15 @@
 //!   apply if the count is an integer variable.
 //! * `linear`: a [`Linear`] constraint over the literals `x = value`, minus the count if it is an integer variable.
 //!
-//! Size: that of the posted constraint. The encoding preserves the number of solutions if the encoding of the posted
-//! constraint does. Strength: `cardinality` is domain consistent if the encoding of the cardinality constraint is;
-//! `linear` checks total assignments only.
+//! Size: that of the cardinality or linear constraint. The encoding preserves the number of solutions if the encoding
+//! of the cardinality or linear constraint does. Strength: `cardinality` is domain consistent if the encoding of the
+//! cardinality constraint is; `linear` checks total assignments only.
 //!
 //! Paper: Beldiceanu, Contejean: *Introducing global constraints in CHIP*, Mathematical and Computer Modelling 20,
 //! 1994, for the constraint (`among`).
 //!
-//! The paper describes a propagation algorithm, while this encoding relies on unit propagation on the posted
-//! constraint.
+//! The paper describes a propagation algorithm. This encoding instead relies on unit propagation on the cardinality
+//! or linear constraint.
 //!
 //! ```
 //! use gordian_encodings::constraint::Count;
@@ -39,7 +39,7 @@ use crate::sink::Sink;
 
 const PAPER: &str = "Beldiceanu, Contejean: Introducing global constraints in CHIP, 1994 (among)";
 
-/// Count by a cardinality constraint over the literals `x = value`.
+/// Encodes a count with a cardinality constraint over the literals `x = value`.
 pub static CARDINALITY: Encoding<Count> = Encoding {
     name: "cardinality",
     paper: PAPER,
@@ -53,7 +53,7 @@ pub static CARDINALITY: Encoding<Count> = Encoding {
     },
 };
 
-/// Count by a linear constraint over the literals `x = value`.
+/// Encodes a count with a linear constraint over the literals `x = value`.
 pub static LINEAR: Encoding<Count> = Encoding {
     name: "linear",
     paper: PAPER,

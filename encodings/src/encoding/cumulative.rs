@@ -1,35 +1,39 @@
-//! Cumulative resources: a linear constraint on the demands of the running tasks, at each relevant time.
+//! Encodings of the cumulative constraint: at each relevant time, a linear constraint limits the demands of the
+//! running tasks.
 //!
-//! The total demand rises only when a task starts, so it suffices to check the starts. With the literal `r[i]` that
-//! task i runs, the constraint at a time is `sum demand[i] r[i] <= capacity`. If the demand is a variable, the sum
-//! has one literal `r[i] and demand[i] >= v` for each value v. The coefficient of the literal `r[i] and demand[i] >=
-//! v` is the difference between v and the next smaller value.
+//! The total demand rises only when a task starts, so it suffices to check the starts. If the literal `r[i]`
+//! represents that task i runs, the linear constraint for a time is `sum demand[i] r[i] <= capacity`. If the demand
+//! is a variable, the sum has one literal `r[i] and demand[i] >= v` for each value v. The coefficient of `r[i] and
+//! demand[i] >= v` is the difference between v and the previous value of the domain.
 //!
-//! * `time`: one constraint for each time t at which a task can start. Task i runs at t if `start[i] <= t` and
-//!   `end[i] > t`, where the end is a view of the start if the duration is constant. Size for n tasks and h times: at
-//!   most n h variables and clauses, and h linear constraints.
-//! * `task`: one constraint for the start of each task j. Task i runs at the start of j if `start[i] <= start[j]`
-//!   and `end[i] > start[j]`, which are two half-reified linear constraints. Size for n tasks: 3n (n-1) variables, 2n
-//!   (n-1) linear constraints of two variables, n (n-1) clauses, and n linear constraints; independent of the times.
-//! * `timetable`: a [propagator](crate::theory::timetable) derives bounds of the starts from the tasks that are certain
-//!   to run. It needs only the literals of the integers in the order view. Size: no variables, and one clause if the
-//!   capacity can be negative. Strength: lazy.
+//! * `time`: one linear constraint for each time t at which a task can start. Task i runs at t if `start[i] <= t` and
+//!   `end[i] > t`. If the duration is constant, the end is a view of the start. Size for n tasks and h times: at most
+//!   n h variables and clauses, and h linear constraints.
+//! * `task`: one linear constraint for the start of each task j. Task i runs at the start of j if `start[i] <=
+//!   start[j]` and `end[i] > start[j]`. Each of these two inequalities is a half-reified linear constraint. Size for
+//!   n tasks: 3n (n-1) variables, 2n (n-1) linear constraints of two variables, n (n-1) clauses, and n linear
+//!   constraints. The size does not depend on the number of times.
+//! * `timetable`: a [propagator](crate::theory::timetable) derives bounds of the starts from the tasks that are
+//!   certain to run. The propagator needs only the literals of the order views. Size: no variables, and one clause if
+//!   the capacity can be negative. Strength: lazy.
 //!
-//! Example with `time`: two tasks of duration 2 and demand 1 that start at 0 or 1, for a capacity of 1, both run at
-//! time 1, because their starts are `<= 1` and their ends are `> 1`.
+//! Example with `time`: two tasks of duration 2 and demand 1 start at 0 or 1, and the capacity is 1. Both tasks run
+//! at time 1, because their starts are `<= 1` and their ends are `> 1`.
 //!
-//! Strength: `time` and `task` check total assignments only. From the bounds of a task, unit propagation derives that
-//! the task runs. If the encoding of the linear constraints is strong enough, unit propagation also derives bounds of
-//! the start times of further tasks (timetable propagation). On request, the converse implications are added, which
-//! preserve the number of solutions. If the capacity must be exceeded, the literals are defined by equivalences, and
-//! a [disjunction](super::disjunction) requires one of the opposite linear constraints.
+//! Strength: `time` and `task` check total assignments only. In `time` and `task`, unit propagation derives that a
+//! task runs at a time if the bounds of its start and end imply it. If the encoding of the linear constraints is
+//! strong enough, unit propagation also derives bounds of the start times of further tasks (timetable propagation).
+//! On request, the encoding preserves the number of solutions by adding the converse implications. If the constraint
+//! is negated, the literals are defined by equivalences, and a [disjunction](super::disjunction) requires that the
+//! demand exceeds the capacity at one of the times.
 //!
-//! Redundant clauses: clauses that are redundant in the linear constraints, and clauses for one time that are implied
-//! by the clauses for a different time.
+//! Redundant clauses: clauses that are redundant in the linear constraints, and clauses for one time that follow from
+//! the clauses for another time.
 //!
 //! Paper: Schutt, Feydy, Stuckey, Wallace: *Why cumulative decomposition is not as bad as it sounds*, CP 2009, for
 //! `time` and `task`; *Explaining the cumulative propagator*, Constraints 16, 2011, for `timetable`. Unlike in the
-//! papers, `time` has no constraint for a time at which no task can start, and `timetable` has no edge finding.
+//! papers, `time` has constraints only for the times at which a task can start, and `timetable` does not use edge
+//! finding.
 //!
 //! ```
 //! use gordian_encodings::constraint::{Cumulative, Task};
@@ -59,7 +63,7 @@ use crate::theory::timetable::{LazyTimetable, OrderedInt};
 const PAPER: &str =
     "Schutt, Feydy, Stuckey, Wallace: Why cumulative decomposition is not as bad as it sounds, CP 2009";
 
-/// Cumulative by a linear constraint for each time at which a task can start.
+/// Encodes cumulative with a linear constraint for each time at which a task can start.
 pub static TIME: Encoding<Cumulative> = Encoding {
     name: "time",
     paper: PAPER,
@@ -70,7 +74,7 @@ pub static TIME: Encoding<Cumulative> = Encoding {
     encode: |cumulative, sink| encode(cumulative, at_times, sink),
 };
 
-/// Cumulative by a linear constraint for the start of each task.
+/// Encodes cumulative with a linear constraint for the start of each task.
 pub static TASK: Encoding<Cumulative> = Encoding {
     name: "task",
     paper: PAPER,
@@ -81,7 +85,7 @@ pub static TASK: Encoding<Cumulative> = Encoding {
     encode: |cumulative, sink| encode(cumulative, at_starts, sink),
 };
 
-/// Cumulative by a propagator.
+/// Encodes cumulative with a propagator.
 pub static TIMETABLE: Encoding<Cumulative> = Encoding {
     name: "timetable",
     paper: "Schutt, Feydy, Stuckey, Wallace: Explaining the cumulative propagator, Constraints 16, 2011",
@@ -92,15 +96,15 @@ pub static TIMETABLE: Encoding<Cumulative> = Encoding {
     encode: timetable,
 };
 
-/// The maximum total number of values of the integers for which `timetable` applies.
+/// The maximum total size of the domains for which `timetable` applies.
 const MOST_ORDERED: u128 = 1 << 18;
-/// The maximum absolute value of a time, a demand or a capacity for which `timetable` applies, so that sums of them do
-/// not overflow.
+/// The maximum absolute value of a time, a demand or a capacity for which `timetable` applies. It ensures that sums
+/// of these values do not overflow.
 const GREATEST: u128 = 1 << 96;
 /// The maximum number of literals `task i runs at time t` for which `time` applies.
 const MOST_RUNS: u128 = 1 << 16;
-/// The maximum number of values of a variable demand that is represented by literals. A demand with more values gets
-/// an integer variable that is 0 while the task does not run.
+/// The maximum domain size of a variable demand that is represented by literals. A demand with a larger domain is
+/// represented by an integer variable that is 0 while the task does not run.
 const MOST_DEMANDS: u128 = 1_000;
 
 /// Returns an upper bound on the number of literals `task i runs at time t`.
@@ -110,8 +114,8 @@ pub(crate) fn runs(cumulative: &Cumulative, domains: Domains<'_>) -> u128 {
     times.saturating_mul(cumulative.tasks.len() as u128)
 }
 
-/// Returns the total number of values of the starts, durations, demands and the capacity, or the maximum if some of
-/// these values are so large that sums of them could overflow.
+/// Returns the total size of the domains of the starts, durations, demands and the capacity, or `u128::MAX` if an
+/// absolute value in a domain exceeds [`GREATEST`].
 pub(crate) fn ordered(cumulative: &Cumulative, domains: Domains<'_>) -> u128 {
     let exprs = cumulative.tasks.iter().flat_map(|task| [&task.start, &task.duration, &task.demand]);
     let size = |expr: &Expr| {
@@ -140,7 +144,7 @@ fn timetable(cumulative: &Cumulative, sink: &mut Sink<'_>) {
     sink.always().defer(lazy);
 }
 
-/// A task that may run, so that its demand counts.
+/// A task whose duration and demand can be positive.
 struct Run {
     start: Expr,
     /// The end of the task: the start plus the duration.
@@ -149,7 +153,7 @@ struct Run {
     demand: IntVar,
 }
 
-/// True if literals are defined by equivalences; false if implications in one direction suffice.
+/// Whether literals are defined by equivalences (true) or by implications in one direction (false).
 #[derive(Clone, Copy)]
 struct Exact(bool);
 
@@ -179,7 +183,7 @@ fn encode(
     let exact = Exact(!cumulative.within || sink.keeps_count());
     let demands = decompose(&tasks, exact, &mut sink.always());
     let with_capacity = |demands: Demands| demands.into_iter().chain([(-1, capacity.into())]);
-    // A sum without terms is 0, so the clause requires that the capacity is not negative.
+    // The empty sum requires that the capacity is not negative.
     let sums = demands.into_iter().chain([Vec::new()]).map(with_capacity);
     if cumulative.within {
         for sum in sums {
@@ -230,7 +234,7 @@ fn at_starts(tasks: &[Run], exact: Exact, sink: &mut Sink<'_>) -> Vec<Demands> {
     demands
 }
 
-/// Returns a literal that the constraint implies, or that is equivalent to it.
+/// Returns a literal that the constraint implies or, if `exact` is true, that is equivalent to the constraint.
 fn implied_by(linear: &Linear, exact: Exact, sink: &mut Sink<'_>) -> Lit {
     let clause = linear.clause(sink.domains());
     if let Some(&[atom]) = clause.as_deref() {
@@ -244,7 +248,7 @@ fn implied_by(linear: &Linear, exact: Exact, sink: &mut Sink<'_>) -> Lit {
     holds
 }
 
-/// Returns a literal that the conjunction of two literals implies, or that is equivalent to it.
+/// Returns a literal that `a and b` implies or, if `exact` is true, that is equivalent to `a and b`.
 fn both([a, b]: [Lit; 2], exact: Exact, sink: &mut Sink<'_>) -> Lit {
     if exact.0 || a.var() == b.var() || [a, b].into_iter().any(|lit| constant(lit).is_some()) {
         return sink.and(&[a, b]);

@@ -1,30 +1,31 @@
-//! Decision diagrams for linear constraints: one node for each distinct remaining constraint.
+//! Encodes linear constraints with decision diagrams, which have one node for each distinct remaining constraint.
 //!
-//! A node stands for `the sum of the ladders from i on <= k`, for all k of an interval in which this inequality has
-//! the same solutions. A ladder is a number in unary, as in `inequality.rs`. Each step of ladder i has an edge to the
-//! node for the remaining constraint if the ladder reaches the step: `node, step -> child`. Consecutive steps with
-//! the same child share one edge. The first edge has no step: `node -> child`.
+//! A node represents `the sum of the ladders from i on <= k`, for an interval of bounds k for which this inequality
+//! has the same solutions. A ladder represents a number in unary, as in `inequality.rs`. Each node for ladder i has
+//! an edge for each step of the ladder: `node, step -> child`. The child represents the remaining constraint if the
+//! ladder reaches the step. Consecutive steps with the same child share one edge. The first edge belongs to the value
+//! 0 of the ladder, which has no step: `node -> child`.
 //!
-//! Example: `2 a + b + c <= 2` has a root r with `r, a -> n`, where n stands for `b + c <= 0`. If a is false, `2 a +
-//! b + c <= 2` always holds. The node n has the clauses `n -> -b` and `n -> m`. The node m has the clause `m -> -c`,
-//! so m is the literal `-c` itself.
+//! Example: `2 a + b + c <= 2` has a root r with `r, a -> n`, where the node n represents `b + c <= 0`. If a is
+//! false, `2 a + b + c <= 2` always holds. The node n has the clauses `n -> -b` and `n -> m`. The node m has the
+//! clause `m -> -c`, so m is the literal `-c` itself.
 //!
-//! Size: asymptotically, a variable for each node and a clause for each edge except those to the node of a tautology;
-//! for n literals, at most n min(bound + 1, 2^n) nodes, and far fewer if coefficients repeat. A node without steps,
-//! or with one step that decides the constraint, needs no variable. Strength: domain consistent for `<=` and `>=`;
-//! for `=` and `!=`, the strength of [`order`](super::order). On request, the clauses `child, -(next step) -> node`
-//! preserve the number of solutions.
+//! Size: asymptotically, a variable for each node, and a clause for each edge to a node whose constraint does not
+//! always hold. For n literals, there are at most n min(bound + 1, 2^n) nodes, and far fewer if coefficients repeat.
+//! A node with a single edge, or with one step that decides the constraint, needs no variable. Strength: domain
+//! consistent for `<=` and `>=`; `=` and `!=` check total assignments only. On request, the clauses `child, -(next
+//! step) -> node` preserve the number of solutions.
 //!
 //! Derivation in proofs: a node is defined by the inequality for the largest k of its interval. Integers have no
 //! derivation.
 //!
-//! Redundant clauses: the clauses for edges to nodes that are reached only if a different step is false, and clauses
-//! of one side of a disequality that the other side implies.
+//! Redundant clauses: clauses for edges to nodes that are reached only if another step is false, and in a
+//! disequality, clauses of one inequality that the other inequality implies.
 //!
-//! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006; the intervals are those of
-//! Abio, Nieuwenhuis, Oliveras, Rodriguez-Carbonell, Mayer-Eichberger: *A new look at BDDs for pseudo-Boolean
-//! constraints*, JAIR 45, 2012; integers are encoded as in Abio, Stuckey: *Encoding linear constraints into SAT*, CP
-//! 2014. Unlike in these papers, each edge takes only one clause, because the constraint is monotone.
+//! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006; for the intervals, Abio,
+//! Nieuwenhuis, Oliveras, Rodriguez-Carbonell, Mayer-Eichberger: *A new look at BDDs for pseudo-Boolean constraints*,
+//! JAIR 45, 2012; for integers, Abio, Stuckey: *Encoding linear constraints into SAT*, CP 2014. Unlike in these
+//! papers, each edge takes only one clause, because the constraint is monotone.
 //!
 //! ```
 //! use gordian_encodings::constraint::Linear;
@@ -49,7 +50,7 @@ use crate::int::Domains;
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// Decision diagrams for linear constraints.
+/// Encodes linear constraints with decision diagrams.
 pub static DECISION_DIAGRAM: Encoding<Linear> = Encoding {
     name: "bdd",
     paper: "Abio, Nieuwenhuis, Oliveras, Rodriguez-Carbonell, Mayer-Eichberger: A new look at BDDs for pseudo-Boolean \
@@ -73,8 +74,8 @@ pub(crate) fn edges(linear: &Linear, domains: Domains<'_>) -> u128 {
     let mut rest: u128 = terms.iter().fold(0, |sum, &(spread, _)| sum.saturating_add(spread));
     let (mut nodes, mut edges) = (1_u128, 0_u128);
     for (spread, values) in terms {
-        // A level of the diagram has at most one node for each path to the level, and at most one for each bound that
-        // is not trivial.
+        // The number of nodes of a level is at most the number of paths to the level, and at most the number of
+        // nontrivial bounds.
         nodes = nodes.min(rest.saturating_add(1));
         edges = edges.saturating_add(nodes.saturating_mul(values));
         nodes = nodes.saturating_mul(values);
@@ -83,7 +84,8 @@ pub(crate) fn edges(linear: &Linear, domains: Domains<'_>) -> u128 {
     edges
 }
 
-/// A literal that represents `the sum of the remaining ladders <= k`, for all k from `first` to `last`.
+/// A node of the diagram. Its literal represents `the sum of the remaining ladders <= k` for all k from `first` to
+/// `last`.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     first: i128,
@@ -93,7 +95,7 @@ struct Node {
 
 struct Diagram<'a> {
     ladders: &'a [Ladder],
-    /// For each level of the diagram, the maximum sum of the ladders from the level on.
+    /// For each level of the diagram, the maximum sum of the ladders of this level and all later levels.
     rest: Vec<i128>,
     /// For each level of the diagram, its nodes, indexed by their smallest k.
     nodes: Vec<BTreeMap<i128, Node>>,
@@ -152,8 +154,8 @@ impl Diagram<'_> {
         }
         let lit = match edges[..] {
             [(_, child)] => child,
-            // If the ladder does not reach the step, the remaining constraint always holds; otherwise, it never
-            // holds.
+            // If the ladder does not reach the step, the remaining constraint always holds. If the ladder reaches the
+            // step, the remaining constraint never holds.
             [(_, TRUE), (step, FALSE)] => !step,
             _ => self.define(level, last, &edges, sink),
         };

@@ -1,4 +1,4 @@
-//! Paths by degrees: constrains the degree of each vertex, and requires that the path is connected.
+//! Encodes paths by constraining the degree of each vertex and requiring that the path is connected.
 //!
 //! * Both ends are on the path. The path uses one edge at each end, two edges at every other vertex on the path,
 //!   and no edge at a vertex off the path: `x[v] -> exactly 2 of the edges at v`, `e -> x[v]` for each edge e at v.
@@ -6,18 +6,19 @@
 //!   [`Connected`](crate::constraint::Connected) on the graph in which each edge becomes a vertex between its two
 //!   ends. The start of the path is always in the connected set, so it can be the root.
 //!
-//! Example: a path from a to c by the edges ab and bc is `a`, `c`, `ab`, `bc`, `b -> ab`, `b -> bc`, `ab -> b`, `bc
-//! -> b`.
+//! Example: a path from a to c over the edges ab and bc gives the clauses `a`, `c`, `ab`, `bc`, `b -> ab`, `b -> bc`,
+//! `ab -> b`, `bc -> b`.
 //!
-//! Size: that of a cardinality constraint for each vertex, one clause for each end of an edge, and that of a
-//! connected set of n + m vertices. Strength: checks total assignments only, or that of the connected set if it is
-//! weaker. On request, the encoding preserves the number of solutions if the encoding of the connected set does.
+//! Size: the size of a cardinality constraint for each vertex and of a connected set of n + m vertices, and one
+//! clause for each end of an edge. Strength: checks total assignments only, or the strength of the connected set if
+//! that is weaker. On request, the encoding preserves the number of solutions if the encoding of the connected set
+//! does.
 //!
 //! Redundant clauses: clauses of the connected set that the degrees imply, and clauses that are already redundant in
 //! the encoding of the connected set.
 //!
-//! Paper: none for the definition by degrees and connectivity; as a decomposition for routing puzzles, Erdem,
-//! Lifschitz, Wong: *Wire routing and satisfiability planning*, CL 2000.
+//! Paper: none for the definition by degrees and connectivity; for degrees in wire routing, Erdem, Lifschitz, Wong:
+//! *Wire routing and satisfiability planning*, CL 2000.
 //!
 //! Unlike in the paper, the ends of the path are fixed, and connectivity has a separate encoding.
 //!

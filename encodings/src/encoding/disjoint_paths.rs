@@ -1,27 +1,26 @@
-//! Disjoint paths by degrees, labels and connectivity.
+//! Encodes disjoint paths with degrees, labels and connectivity.
 //!
-//! * Both ends of each pair are on a path. There is one edge at each end, two edges at every other vertex on a path,
+//! * Both ends of each pair are on a path. One edge is used at each end, two edges at every other vertex on a path,
 //!   and no edge at a vertex off the paths, as in [`degrees`](super::degrees).
-//! * The label of a vertex is the number of the pair whose path contains the vertex, and 0 off the paths. Used edges
-//!   join vertices with the same label. The labels are unordered integers. If there is only one pair, no labels are
-//!   needed.
-//! * The edges and vertices are connected with the first ends of the pairs
+//! * The label of a vertex is the number of the pair whose path contains the vertex, or 0 if the vertex is not on a
+//!   path. Each used edge joins vertices with the same label. The labels are integers without an order view. If there
+//!   is only one pair, no labels are needed.
+//! * The used edges and vertices are connected with the first ends of the pairs
 //!   ([`Connected`](crate::constraint::Connected)), which excludes cycles.
 //!
-//! Example: the edges ab and cd join the pairs (a, b) and (c, d) by the clauses `a`, `b`, `c`, `d`, `ab`, `cd`.
+//! Example: for the edges ab and cd and the pairs (a, b) and (c, d), the clauses are `a`, `b`, `c`, `d`, `ab`, `cd`.
 //!
-//! Size for k pairs: that of a cardinality constraint for each vertex, one clause for each end of an edge, that of an
-//! integer from 0 to k for each vertex and of an equality for each edge, and that of a connected set of n + m + 1
-//! vertices.
-//! Strength: checks total assignments only, or that of the connected set if it is weaker. On request, the encoding
-//! preserves the number of solutions if the encoding of the connected set does.
+//! Size for k pairs: the sizes of a cardinality constraint and of an integer from 0 to k for each vertex, the size of
+//! an equality and two clauses for each edge, and the size of a connected set of n + m + 1 vertices. Strength: checks
+//! total assignments only, or the strength of the connected set if that is weaker. On request, the encoding preserves
+//! the number of solutions if the encoding of the connected set does.
 //!
 //! Redundant clauses: clauses of the connected set that the degrees and labels imply, and clauses that are redundant in
 //! the connected set itself.
 //!
 //! Paper: Erdem, Lifschitz, Wong: *Wire routing and satisfiability planning*, CL 2000.
 //!
-//! Unlike in the paper, the label of a vertex is one integer, and degrees exclude detours.
+//! Unlike in the paper, each vertex has one integer as its label, and the degrees exclude detours.
 //!
 //! ```
 //! use gordian_encodings::constraint::DisjointPaths;
@@ -43,7 +42,7 @@ use crate::int::{Domain, IntVar, Value};
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
 
-/// Disjoint paths by degrees, labels and connectivity.
+/// Encodes disjoint paths with degrees, labels and connectivity.
 pub static LABELS: Encoding<DisjointPaths> = Encoding {
     name: "labels",
     paper: "Erdem, Lifschitz, Wong: Wire routing and satisfiability planning, CL 2000",
@@ -73,7 +72,7 @@ fn encode(paths: &DisjointPaths, sink: &mut Sink<'_>) {
     sink.post(&paths.connected_with(paths.pairs.iter().map(|&[first, _]| first)));
 }
 
-/// Creates the labels of the vertices.
+/// Returns a label for each vertex: an integer from 0 to the number of pairs.
 fn labels(paths: &DisjointPaths, sink: &mut Sink<'_>) -> Vec<IntVar> {
     let mut pair_of = vec![None; paths.vertices.len()];
     for (pair, &[a, b]) in (1..).zip(&paths.pairs) {

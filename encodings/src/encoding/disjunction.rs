@@ -1,20 +1,22 @@
-//! Disjunction by selectors: each constraint has a selector literal that implies it, and at least one selector is
-//! true.
+//! Encodes a disjunction with selectors: each constraint has a selector literal that implies it, and at least one
+//! selector is true.
 //!
 //! A constraint that is a clause (such as a literal or a bound) needs no selector: its literals are added to the
-//! clauses of all other constraints. If only one constraint is not a clause, it needs no selector either.
+//! clauses of all other constraints. If only one of the constraints is not a clause, that constraint needs no
+//! selector either.
 //!
 //! Example: the disjunction of `a`, at-most-one of `b, c`, and the conjunction of `d` and `e` has the clauses `a s1
 //! s2`, `a -s1 -b -c`, `a -s2 d`, `a -s2 e`.
 //!
-//! Size for n constraints that are not clauses: the sum of their sizes; for n >= 2, n variables and one clause in
-//! addition; no clauses if one of the constraints always holds. On request, the encoding preserves the number of
-//! solutions by making each selector equivalent to its constraint. The equivalence adds the sizes of the negated
-//! constraints, unless the constraints exclude each other, and a clause for each auxiliary variable and each literal
-//! of its condition. Strength: search, as the solver may have to try values of the selectors.
+//! Size for n constraints that are not clauses: the sum of their sizes. For n >= 2, one variable for each constraint
+//! and one clause are added. If one of the constraints always holds, there are no clauses. On request, the encoding
+//! preserves the number of solutions by making each selector equivalent to its constraint. Unless the constraints
+//! exclude each other, the equivalences add the sizes of the negated constraints. They also add a clause for each
+//! auxiliary variable and each literal of its condition. Strength: search, as the solver may have to try values of
+//! the selectors.
 //!
-//! Redundant clauses: clauses that are redundant in one of the constraints, and clauses of a constraint that are
-//! unnecessary because of another constraint of the disjunction.
+//! Redundant clauses: clauses that are redundant in one of the constraints, and clauses of one constraint that are
+//! unnecessary because of another.
 //!
 //! Paper: Plaisted, Greenbaum: *A structure-preserving clause form translation*, Journal of Symbolic Computation 2,
 //! 1986.
@@ -47,7 +49,7 @@ use crate::int::Domains;
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// Disjunction by selectors.
+/// Encodes disjunctions with selectors.
 pub static SELECTORS: Encoding<Disjunction> = Encoding {
     name: "selectors",
     paper: "Plaisted, Greenbaum: A structure-preserving clause form translation, J. Symbolic Computation 2, 1986",
@@ -58,7 +60,7 @@ pub static SELECTORS: Encoding<Disjunction> = Encoding {
     encode,
 };
 
-/// Splits a disjunction into the literals of all constraints that are clauses, and the remaining constraints.
+/// Splits a disjunction: returns the atoms of all constraints that are clauses, and the remaining constraints.
 fn parts(disjunction: &Disjunction, domains: Domains<'_>) -> (Vec<Atom>, Vec<Arc<dyn Constraint>>) {
     let (mut atoms, mut others) = (Vec::new(), Vec::new());
     for constraint in &disjunction.constraints {

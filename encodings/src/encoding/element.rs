@@ -1,24 +1,25 @@
-//! Element by cases: if the index is i, the value equals element i.
+//! Encodings of the element constraint by cases: if the index is i, the value equals element i.
 //!
-//! * `cases` has a linear equation for each index.
-//! * `log` has an equivalence of each bit of the value with the bit of the element, for each index. The bits of two
-//!   integers are comparable if their domains have the same minimum. If the minimums differ, the integer with the
-//!   larger minimum gets a copy with the smaller minimum, which a linear equation defines.
+//! * `cases` has a linear equation between the value and the element, for each index.
+//! * `log` requires, for each index, that each bit of the value equals the same bit of the element. Bits can be
+//!   compared only if the domains of the two integers have the same minimum. If the minimums differ, the integer with
+//!   the larger minimum is replaced by a copy whose domain has the smaller minimum, and a linear equation defines the
+//!   copy.
 //!
-//! Example: an array (a, b) of literals gives `i=0, a -> v`, `i=0, v -> a`, `i=1, b -> v`, `i=1, v -> b`, where i is
-//! 0 or 1.
+//! Example: for an array (a, b) of literals and an index i from 0 to 1, the clauses are `i=0, a -> v`, `i=0, v -> a`,
+//! `i=1, b -> v`, `i=1, v -> b`.
 //!
-//! Size: that of one linear equation for each possible value of the index, and one clause for each end of the index's
-//! domain that is outside the array. For values of w bits, `log` has 2w clauses instead of each equation, or w clauses
-//! if the element is a constant. Strength: both encodings check total assignments only. On request, both encodings
+//! Size: the size of one linear equation for each possible index, and one clause for each end of the index's domain
+//! that is outside the array. For values of w bits, `log` replaces each equation by 2w clauses, or by w clauses if
+//! the element is a constant. Strength: both encodings check total assignments only. On request, both encodings
 //! preserve the number of solutions.
 //!
-//! Redundant clauses: in `log`, clauses that connect the bits of a copy with those of the integer, if the index
-//! excludes all elements that are compared with the copy.
+//! Redundant clauses: in `log`, clauses that connect a copy with the integer, if the index excludes all elements that
+//! are compared with the copy.
 //!
-//! Paper: Van Hentenryck, Carillon: *Generality versus specificity*, AAAI 1988, for the constraint; `log` is the array
-//! access of bit vectors, as in Kroening, Strichman: *Decision Procedures*, 2008, chapter 6. Unlike in the papers,
-//! elements may be literals, values need no supports, and the domains may have different minimums.
+//! Paper: Van Hentenryck, Carillon: *Generality versus specificity*, AAAI 1988, for the constraint; `log` is the
+//! array access of bit vectors, as in Kroening, Strichman: *Decision Procedures*, 2008, chapter 6. Unlike in these
+//! works, elements may be literals, values need no supports, and the domains may have different minimums.
 //!
 //! ```
 //! use gordian_encodings::constraint::Element;
@@ -43,7 +44,7 @@ use crate::int::{Domain, IntVar, Value};
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
 
-/// Element by cases.
+/// Encodes element constraints with a linear equation for each index.
 pub static ELEMENT: Encoding<Element> = Encoding {
     name: "cases",
     paper: "Van Hentenryck, Carillon: Generality versus specificity, AAAI 1988",
@@ -54,7 +55,7 @@ pub static ELEMENT: Encoding<Element> = Encoding {
     encode,
 };
 
-/// Element by cases, bit by bit.
+/// Encodes element constraints bit by bit for each index.
 pub static LOG: Encoding<Element> = Encoding {
     name: "log",
     paper: "Kroening, Strichman: Decision Procedures, 2008, chapter 6",
@@ -65,7 +66,7 @@ pub static LOG: Encoding<Element> = Encoding {
     encode: by_bits,
 };
 
-/// Encodes that the index is within the array. Returns each possible index i, with the literal `index = i`.
+/// Encodes that the index is within the array. Returns the possible indices i, each with the literal `index = i`.
 fn cases(element: &Element, sink: &mut Sink<'_>) -> Vec<(usize, Lit)> {
     let x = sink.integer_for(&element.index);
     let (first, after) = (sink.at_least(x, 0), sink.at_least(x, element.array.len() as Value));

@@ -1,24 +1,25 @@
-//! Support encoding of an element: one literal for each pair of an index and a possible value of the element at that
-//! index.
+//! Support encoding of element constraints: one literal for each pair of an index and a possible value of the element
+//! at that index.
 //!
 //! The literal `s[i][v]` is true if the index is i and the element is v: `s[i][v] -> index=i`, `s[i][v] -> a[i]=v`
 //! and `index=i, a[i]=v -> s[i][v]`. If the element is a constant, the literal `index=i` represents the pair of i and
 //! the element. Let z be the integer that equals the element at the index. The remaining clauses are:
 //!
 //! * `s[i][v] -> z=v`;
-//! * `index=i -> s[i][v] or s[i][w] ..`, one clause for each index, which excludes an index without pairs;
-//! * `z=v -> s[i][v] or s[j][v] ..`, one clause for each value, which excludes a value without pairs.
+//! * `index=i -> s[i][v] or s[i][w] or ..` for each index, where v, w, .. are the values of pairs with index i;
+//! * `z=v -> s[i][v] or s[j][v] or ..` for each value, where i, j, .. are the indices of pairs with value v.
 //!
 //! Example: for the array (5, 7, 5), `z=5 -> index=0 or index=2` and `z=7 -> index=1`, and the converse implications.
 //!
-//! Size for n indices, d values of z and p pairs with elements that are variables: p variables and 4p + n + d
-//! clauses. A constant element needs one clause and no variable. Strength: domain consistent. The encoding preserves
-//! the number of solutions.
+//! Size for n indices, d values of z and p pairs whose elements are variables: p variables and 4p + n + d clauses. A
+//! pair with a constant element instead needs one clause and no variable. Strength: domain consistent. The encoding
+//! preserves the number of solutions.
 //!
-//! Redundant clauses: clauses of a pair that is determined by its index alone or by its value alone.
+//! Redundant clauses: clauses of a pair that its index alone or its value alone determines.
 //!
-//! Paper: Gent: *Arc consistency in SAT*, ECAI 2002, for the supports; the pairs are the rows of the constraint's
-//! table. Unlike in the paper, a pair with a constant element needs no additional literal.
+//! Paper: Gent: *Arc consistency in SAT*, ECAI 2002, for the support clauses; the pairs correspond to the rows of a
+//! table that represents the constraint. Unlike in the paper, a pair with a constant element needs no additional
+//! literal.
 //!
 //! ```
 //! use gordian_encodings::constraint::Element;
@@ -57,7 +58,7 @@ pub static SUPPORT: Encoding<Element> = Encoding {
 /// The maximum number of pairs for which the support encoding of an element applies.
 const MOST_PAIRS: u128 = 1 << 20;
 
-/// Returns an upper bound on the number of pairs plus the numbers of values of the result and of the index.
+/// Returns an upper bound on the number of pairs plus the sizes of the domains of the result and of the index.
 pub(crate) fn pairs(element: &Element, domains: Domains<'_>) -> u128 {
     let index = domains.of_expr(&element.index);
     let possible = |&(number, _): &(usize, &Expr)| index.contains(number as Value);

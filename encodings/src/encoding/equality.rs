@@ -1,10 +1,10 @@
-//! Equality of two integers, value by value or bit by bit.
+//! Encodings of the equality of two integers, value by value or bit by bit.
 //!
 //! * `direct`: `x = v <-> y = v` for each value v of either domain. For `x != y`: `-(x = v) or -(y = v)` for each
-//!   common value.
-//! * `log`: `x[k] <-> y[k]` for each bit k. For `x != y`: for each bit k a literal `d[k]` that implies that x and y
-//!   differ in it, `d[k] -> x[k] or y[k]` and `d[k] -> -x[k] or -y[k]`; and `d[0] or d[1] or ...`. If a bit is
-//!   constant, `d[k]` is the bit of the other integer or its negation.
+//!   value v that is in both domains.
+//! * `log`: `x[k] <-> y[k]` for each bit k. For `x != y`: a literal `d[k]` for each bit k, which implies that x and y
+//!   differ in bit k: `d[k] -> x[k] or y[k]` and `d[k] -> -x[k] or -y[k]`. At least one of the literals holds: `d[0]
+//!   or d[1] or ..`. If a bit is constant, `d[k]` is the bit of the other integer or its negation.
 //!
 //! Example with `log`: x and y in 0..3 with the bits x1 x0 and y1 y0 give `-x0 y0`, `x0 -y0`, `-x1 y1`, `x1 -y1`.
 //!
@@ -14,9 +14,9 @@
 //! preserves the number of solutions. `log` preserves the number of solutions on request, by 2w clauses `x[k] = y[k]
 //! -> -d[k]`. Strength: `direct` is domain consistent; `log` checks total assignments only.
 //!
-//! Redundant clauses: in `direct` for `=`, the clauses of one value, which follow from the clauses of all other
-//! values. Redundant clauses in `log`: clauses that connect the bits with the order or direct view of an integer, if
-//! both integers have an order or direct view or if the bits are not compared.
+//! Redundant clauses: in `direct` for `=`, the clauses of any one value, which follow from the clauses of the other
+//! values. Redundant clauses in `log`: clauses that connect the log view with the order or direct view of an integer,
+//! if both integers have an order or direct view or if their bits are not compared.
 //!
 //! Paper: Gent: *Arc consistency in SAT*, ECAI 2002, for `direct`. `log` is the equality of bit vectors, as in
 //! Kroening, Strichman: *Decision Procedures*, 2008, chapter 6.
@@ -44,7 +44,7 @@ use crate::lit::{FALSE, Lit, constant, from_bool};
 use crate::sink::Sink;
 use crate::view::ENUMERATED_UP_TO;
 
-/// Equality of two integers, value by value.
+/// Encodes the equality of two integers value by value.
 pub static DIRECT: Encoding<Equality> = Encoding {
     name: "direct",
     paper: "Gent: Arc consistency in SAT, ECAI 2002",
@@ -57,7 +57,7 @@ pub static DIRECT: Encoding<Equality> = Encoding {
     encode: direct,
 };
 
-/// Equality of two integers, bit by bit.
+/// Encodes the equality of two integers bit by bit.
 pub static LOG: Encoding<Equality> = Encoding {
     name: "log",
     paper: "Kroening, Strichman: Decision Procedures, 2008, chapter 6",
@@ -90,8 +90,8 @@ fn direct(Equality { left, right, equal }: &Equality, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns the bits of `x`. If `x` is constant, the bits are constants, and encode the distance of `x` from the
-/// minimum of `other`.
+/// Returns the bits of `x`. If `x` is constant, the bits are those of the distance of `x` from the minimum of
+/// `other`.
 fn bits(x: IntVar, other: IntVar, sink: &mut Sink<'_>) -> Vec<Lit> {
     let [own, other] = [x, other].map(|x| sink.domains().of(x));
     if own.size() > 1 {

@@ -1,15 +1,15 @@
-//! Exactly one: a clause over all literals, and any encoding of at-most-one.
+//! Encodes exactly-one as a clause over all literals and an at-most-one constraint in any encoding.
 //!
-//! Example with `pairwise`: `a, b, c` gives `a b c`, `-a -b`, `-a -c`, `-b -c`.
+//! Example with `pairwise`: exactly one of `a, b, c` gives `a b c`, `-a -b`, `-a -c`, `-b -c`.
 //!
-//! Size: that of the at-most-one constraint, and one clause. Strength: domain consistent. Every encoding preserves
-//! the number of solutions: auxiliary variables of at-most-one are free only if no literal is true, but exactly one
-//! literal is true and determines them. No clause is redundant, not even clauses that are redundant in the encoding
-//! of at-most-one.
+//! Size: the size of the at-most-one constraint, and one clause. Strength: domain consistent. Every encoding
+//! preserves the number of solutions. Auxiliary variables of at-most-one are free only if no literal is true, and
+//! exactly-one excludes this case. No clause is redundant, not even those that are redundant in the encoding of
+//! at-most-one.
 //!
-//! Papers: the same as for the encodings of at-most-one.
+//! Papers: those of the encodings of at-most-one.
 //!
-//! The differences from the papers are the same as for the encodings of at-most-one.
+//! Differences from the papers: those of the encodings of at-most-one.
 //!
 //! ```
 //! use gordian_encodings::constraint::ExactlyOne;

@@ -44,11 +44,11 @@ impl ManageVars for Numbers {
     }
 }
 
-/// Writes rustsat's clauses to the sink.
+/// Receives clauses from rustsat and writes them to the sink.
 pub(crate) struct Passing<'a, 's> {
     sink: &'a mut Sink<'s>,
     clauses: usize,
-    /// The clauses so far, if a proof is logged.
+    /// The clauses that have been written, if a proof is logged.
     written: Option<Vec<Clause>>,
 }
 
@@ -80,7 +80,8 @@ pub(crate) fn run<R>(
     run_with(sink, encode, |_, _| {})
 }
 
-/// Runs a rustsat encoder on the sink. If a proof is logged, `written` is called with the clauses afterwards.
+/// Runs a rustsat encoder on the sink. If a proof is logged, `written` is afterwards called with the clauses that the
+/// encoder wrote.
 pub(crate) fn run_with<R>(
     sink: &mut Sink<'_>,
     encode: impl FnOnce(&mut Passing<'_, '_>, &mut Numbers) -> Result<R, OutOfMemory>,

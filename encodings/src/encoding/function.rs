@@ -2,18 +2,18 @@
 //! argument and one for the result.
 //!
 //! The states after the first argument are its values, and the states after the second argument are the values of the
-//! function. All second arguments that give the same value share an edge.
+//! function. All values of the second argument that give the same value of the function share an edge.
 //!
-//! Example: the quotient q of x from 0 to 3 and the divisor 2 has the supports `x=0 or x=1` for q = 0 and `x=2 or
-//! x=3` for q = 1.
+//! Example: for the quotient q of x from 0 to 3 and the constant divisor 2, the support of q = 0 is `x=0 or x=1`, and
+//! the support of q = 1 is `x=2 or x=3`.
 //!
 //! Size, asymptotically: O(d e) for arguments with d and e values. Strength: domain consistent. The encoding
 //! preserves the number of solutions.
 //!
-//! Redundant clauses: clauses for edges that a literal shared with a neighbouring state already implies.
+//! Redundant clauses: clauses for an edge that are implied because the edge shares a literal with a state.
 //!
-//! Paper: the same as for `layered_graph.rs`; for the term *support*, Gent: *Arc consistency in SAT*, ECAI 2002.
-//! Unlike in that paper, edges share supports.
+//! Paper: that of `layered_graph.rs`; for the term *support*, Gent: *Arc consistency in SAT*, ECAI 2002. Unlike in
+//! Gent's paper, edges share supports.
 //!
 //! ```
 //! use gordian_encodings::constraint::TruncatedDivision;
@@ -61,7 +61,7 @@ pub static POWER: Encoding<Power> = Encoding {
     encode,
 };
 
-/// A partial function of two integers whose value is compared with a third integer. The integers are expressions.
+/// A partial function of two integer expressions whose value is compared with a third expression.
 pub(crate) trait Function {
     /// Returns the two arguments and the result.
     fn exprs(&self) -> [&Expr; 3];
@@ -104,7 +104,7 @@ impl Function for Power {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum State {
     Start,
-    /// The state after the first argument of the function, which is the value of the argument.
+    /// A state after the first argument: the value of the argument.
     Left(Value),
     /// A state after the second argument: the value of the function, or `None` if it is undefined or not in the
     /// domain of the result.
@@ -112,7 +112,8 @@ enum State {
     End,
 }
 
-/// Returns the state that follows a state and a value. `results` is the domain of the function's result.
+/// Returns the next state if the current variable has a given value. `results` is the domain of the function's
+/// result.
 fn step(function: &impl Function, results: &Domain, state: &State, value: Value) -> Option<State> {
     match state {
         State::Start => Some(State::Left(value)),

@@ -1,19 +1,20 @@
-//! Linear constraints as inequalities over ladders, the common first step of several encodings.
+//! Converts linear constraints to inequalities over ladders, which is the first step of several encodings.
 //!
-//! A ladder represents a number >= 0 in unary, possibly with gaps. The steps of a ladder are literals `number >=
-//! weight` in ascending order of the weights. An integer x with coefficient c becomes a ladder over the literals of
-//! its order view. The ladder represents c (x - min), or -c (max - x) for c < 0. A literal becomes a ladder with one
-//! step. Every linear constraint is one or two inequalities `sum of ladders <= most`.
+//! A ladder represents a nonnegative number in unary, possibly with gaps. A ladder consists of steps: the literals
+//! `number >= weight` in ascending order of the weights. An integer x with coefficient c becomes a ladder over the
+//! literals of its order view. The ladder represents c (x - min), or -c (max - x) for c < 0. A literal of the sum
+//! becomes a ladder with one step. Every linear constraint becomes one or two inequalities `sum of ladders <= most`.
 
 use crate::constraint::{Comparison, Linear, Term};
 use crate::int::{Domains, Value};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// The steps `number >= weight` of a ladder, in ascending order of their weights, which are above 0.
+/// The steps `number >= weight` of a ladder, in ascending order of their positive weights.
 pub(super) type Ladder = Vec<(u128, Lit)>;
 
-/// A nontrivial inequality: the sum of the ladders is at most `most`.
+/// The inequality that the sum of the ladders is at most `most`. The maximum sum exceeds `most`, so the inequality
+/// does not always hold.
 #[derive(Debug)]
 pub(super) struct Inequality {
     /// The ladders of the inequality, in descending order of their maximum values.
@@ -44,8 +45,8 @@ pub(super) fn write_trivial(linear: &Linear, sink: &mut Sink<'_>) -> bool {
     true
 }
 
-/// Encodes a linear constraint in normal form as one or two inequalities. A constraint with `!=` has a new literal
-/// that chooses one of two inequalities.
+/// Encodes a linear constraint in normal form as one or two inequalities. In a disequality, a new literal selects one
+/// of two inequalities.
 pub(super) fn each(linear: &Linear, sink: &mut Sink<'_>, write: impl Fn(&Inequality, &mut Sink<'_>)) {
     if write_trivial(linear, sink) {
         return;
@@ -69,7 +70,7 @@ pub(super) fn each(linear: &Linear, sink: &mut Sink<'_>, write: impl Fn(&Inequal
     }
 }
 
-/// Encodes `sum <= most`, where `most` may be so small or large that the inequality never or always holds.
+/// Encodes `sum <= most`. The inequality may always hold or never hold.
 fn one(
     terms: &[(Value, Term)],
     most: Value,
@@ -85,8 +86,8 @@ fn one(
     }
     let Ok(most) = u128::try_from(slack) else { return sink.clause(&[]) };
     for ladder in &mut ladders {
-        // A step above the bound is impossible. Forbidding the smallest step above the bound also forbids all larger
-        // steps.
+        // A step whose weight exceeds the bound is impossible. Forbidding the smallest such step also forbids all
+        // larger steps.
         let fits = ladder.partition_point(|&(weight, _)| weight <= most);
         if let Some(&(_, lit)) = ladder.get(fits) {
             sink.clause(&[!lit]);

@@ -1,16 +1,16 @@
-//! Inverse lists by channelling: the literals `left[i] = j` and `right[j] = i` are equivalent.
+//! Encodes inverse lists with channelling clauses: the literals `left[i] = j` and `right[j] = i` are equivalent.
 //!
 //! Example: for lists of two elements from 0 to 1, `left[0]=1 -> right[1]=0` and `right[1]=0 -> left[0]=1`.
 //!
-//! Size for lists of n and m elements: 2nm clauses, and a clause for each end of a domain that exceeds the indices of
-//! the other list. If the lists must not be inverse: 2nm variables and 6nm + 1 clauses. Strength: checks total
+//! Size for lists of n and m elements: 2nm clauses, and a clause for each end of a domain that is not an index of the
+//! other list. Size if the lists must not be inverse: 2nm variables and 6nm + 1 clauses. Strength: checks total
 //! assignments only. The encoding preserves the number of solutions.
 //!
-//! Redundant clauses: the clauses of the last elements, because each integer has a value.
+//! Redundant clauses: clauses of the last elements, which follow because each integer has a value.
 //!
 //! Paper: Hnich, Smith, Walsh: *Dual modelling of permutation and injection problems*, JAIR 21, 2004. Unlike in the
-//! paper, lists of different lengths are allowed (and make the constraint unsatisfiable), and the negation can be
-//! encoded.
+//! paper, the lists may have different lengths (the constraint is then unsatisfiable), and the constraint can be
+//! negated.
 //!
 //! ```
 //! use gordian_encodings::constraint::Inverse;
@@ -30,7 +30,7 @@ use crate::int::{IntVar, Value};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// Inverse lists by equivalences of the literals `left[i] = j` and `right[j] = i`.
+/// Encodes inverse lists with equivalences between the literals `left[i] = j` and `right[j] = i`.
 pub static CHANNEL: Encoding<Inverse> = Encoding {
     name: "channel",
     paper: "Hnich, Smith, Walsh: Dual modelling of permutation and injection problems, JAIR 21, 2004",
@@ -41,7 +41,7 @@ pub static CHANNEL: Encoding<Inverse> = Encoding {
     encode,
 };
 
-/// Returns, for each integer, literals that restrict it to values from 0 to `count - 1`.
+/// Returns the literals `x < 0` and `x >= count` for each integer x.
 fn outside(ints: &[IntVar], count: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
     ints.iter().flat_map(|&x| [sink.at_most(x, -1), sink.at_least(x, count as Value)]).collect()
 }

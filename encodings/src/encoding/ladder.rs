@@ -1,15 +1,16 @@
-//! Ladder at-most-one, by rustsat: a chain of variables changes from true to false at most once, at the position of
-//! the true literal.
+//! Ladder at-most-one (rustsat's encoder): a chain of variables changes from true to false at most once, at the
+//! position of the true literal.
 //!
 //! Size for n >= 2 literals: n-1 variables, 3n-4 clauses. Strength: domain consistent. The encoding does not preserve
 //! the number of solutions, because the chain may change at any position if no literal is true.
 //!
-//! Example: `a, b, c` with the chain p, q gives `q -> p`, `a -> -p`, `b -> p`, `b -> -q`, `c -> q`.
+//! Example: `a, b, c` with the chain `p, q` gives `q -> p`, `a -> -p`, `b -> p`, `b -> -q`, `c -> q`.
 //!
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004. The paper also has the
-//! converse clauses, from the position of the change to the literal. At-most-one does not need the converse clauses.
+//! converse clauses, which imply that the literal at the position of the change is true. Such clauses are unnecessary
+//! for at-most-one.
 //!
-//! Derivation in proofs: a variable of the chain is defined as the disjunction of the literals after its position.
+//! Derivation in proofs: each variable of the chain is defined as the disjunction of the literals after its position.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
@@ -42,7 +43,7 @@ pub static LADDER: Encoding<AtMostOne> = Encoding {
     encode: |constraint, sink| from_rustsat::at_most_one_from::<Ladder>(2, after, constraint, sink),
 };
 
-/// Defines each variable of the chain: the true literal is after its position.
+/// Defines each variable of the chain: it is true if a literal after its position is true.
 fn after(n: usize, define: &mut from_rustsat::DefineSubset<'_>) {
     (0..n - 1).for_each(|position| define(&|index| index > position));
 }

@@ -1,18 +1,19 @@
-//! Layered graphs: the solutions of a constraint are the paths from the first layer to the last, with one edge for
-//! each variable.
+//! Encodes a constraint with a layered graph: the solutions of the constraint are the paths from the first layer to
+//! the last, with one edge for each variable.
 //!
 //! A state summarises the values of the previous variables, for example as a partial sum or a partial product. All
-//! values that lead from one state to the same next state share one edge, with a literal t. The literals of states s
-//! and edges t are true if and only if they are on the path of the assignment:
+//! values that lead from one state to the same next state share one edge, with a literal t. A literal s of a state,
+//! or t of an edge, is true if and only if the path of the assignment contains the state or edge:
 //!
-//! * `t -> s` and `t -> s'` for an edge from s to s', and `t -> x=v or x=w ..` for its values;
-//! * `s -> t1 or t2 ..` for the edges out of s, and for the edges into s;
-//! * `x=v -> t1 or t2 ..` for the edges with the value v.
+//! * `t -> s` and `t -> s'` for an edge from s to s', and `t -> x=v or x=w or ..` for the values v, w, .. of the
+//!   edge;
+//! * `s -> t1 or t2 or ..` for the edges out of s, and the same for the edges into s;
+//! * `x=v -> t1 or t2 or ..` for the edges with the value v.
 //!
-//! The encoding omits states without a path to the last layer, and merges states with the same outgoing paths. The
-//! encoding creates a literal only if no existing literal is equivalent. A state with one incoming edge shares the
-//! literal of that edge. The only outgoing edge of a state shares the literal of the state. An edge with a single
-//! value shares the literal of the value, unless the value belongs to several edges.
+//! The encoding omits states without a path to the last layer, and merges states with the same outgoing paths. To
+//! avoid equivalent literals, states, edges and values share literals. A state with one incoming edge shares the
+//! literal of that edge. If a state has only one outgoing edge, the edge shares the literal of the state. An edge
+//! with a single value shares the literal of the value, unless the value belongs to several edges.
 //!
 //! Example: for `x * y = 6` with x and y from 1 to 3, the states after x are 2 and 3, with the literals `x=2` and
 //! `x=3`. The clauses are `-(x=1)`, `x=2 -> y=3`, `y=3 -> x=2`, `x=3 -> y=2`, `y=2 -> x=3` and `-(y=1)`.
@@ -21,10 +22,10 @@
 //! one for each value, minus the variables and clauses of shared literals. Strength: domain consistent. The encoding
 //! preserves the number of solutions.
 //!
-//! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016 (their
-//! strongest encoding); the layers are those of Pesant: *A regular language membership constraint*, CP 2004, encoded
-//! as clauses by Quimper, Walsh: *Global grammar constraints*, CP 2006. Unlike in these papers, states and edges
-//! share literals.
+//! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016 (the strongest
+//! encoding of the paper); for the layers, Pesant: *A regular language membership constraint*, CP 2004, and as
+//! clauses, Quimper, Walsh: *Global grammar constraints*, CP 2006. Unlike in these papers, states and edges share
+//! literals.
 
 use std::collections::BTreeMap;
 
@@ -33,10 +34,11 @@ use crate::int::Value;
 use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
 
-/// The values of a variable, each with the literal `x = value`. Exactly one of the literals `x = value` is true.
+/// The layer of a variable: its values, each with the literal `x = value`. Exactly one of the literals `x = value` is
+/// true.
 pub(super) type Layer = Vec<(Value, Lit)>;
 
-/// Returns the layer whose values are those of an expression.
+/// Returns the layer of the values of an expression.
 pub(super) fn layer(of: impl Into<Expr>, sink: &mut Sink<'_>) -> Layer {
     let x = sink.integer_for(&of.into());
     let values: Vec<Value> = sink.domains().of(x).values().collect();
@@ -96,7 +98,7 @@ pub(super) fn fits<S: Ord + Clone>(
     forward(layers, start, step, limit).is_some()
 }
 
-/// Encodes that the values of the variables form a path from the state `start` to the last layer.
+/// Encodes that the values of the variables form a path from the state `start` to a state after the last layer.
 ///
 /// The function `step` returns the state that follows a state and a value, or `None` if the value is impossible in
 /// the state. Every state after the last layer is accepting.
@@ -110,7 +112,7 @@ pub(super) fn encode<S: Ord + Clone>(
         layers.iter().map(|layer| layer.iter().map(|&(value, _)| value).collect()).collect();
     let graph = forward(&values, start, step, usize::MAX).expect("there is no limit");
     let Some(graph) = merged(graph) else { return sink.clause(&[]) };
-    // The literal of each state before the current layer.
+    // The literals of the states before the current layer.
     let mut states = vec![TRUE];
     for (number, (layer, edges)) in layers.iter().zip(graph).enumerate() {
         states = write_layer(layer, &edges, &states, number + 1 == layers.len(), sink);
@@ -163,7 +165,8 @@ fn merged(graph: Vec<Edges>) -> Option<Vec<Vec<Edge>>> {
     Some(merged)
 }
 
-/// Returns a list for each number below `count`: the indices of the edges for which `of` returns the number.
+/// Groups the edges by number: returns, for each number below `count`, the indices of the edges for which `of`
+/// returns the number.
 fn by(edges: &[Edge], count: usize, of: impl Fn(&Edge) -> Vec<usize>) -> Vec<Vec<usize>> {
     let mut by = vec![Vec::new(); count];
     for (number, edge) in edges.iter().enumerate() {

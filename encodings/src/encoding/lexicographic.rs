@@ -1,4 +1,5 @@
-//! Lexicographic order by prefixes: for each prefix length, a literal is true if the lists agree in the prefix.
+//! Encodes lexicographic order with one literal for each prefix length, which is true if the prefixes of the lists
+//! agree.
 //!
 //! `e[i]` is true if the lists agree on the first i positions, so `e[0]` is true. The constraint is `e[i] -> a[i] <=
 //! b[i]` and `e[i], a[i] = b[i] -> e[i+1]`. Hence each position has the clauses `-e[i] -a[i] b[i]`, `-e[i] -a[i]
@@ -6,14 +7,14 @@
 //!
 //! Example: (a1, a2) <= (b1, b2) is `-a1 b1`, `-a1 e1`, `b1 e1`, `-e1 -a2 b2`.
 //!
-//! Size for n >= 1 positions: n-1 variables and 3n-2 clauses, or 3n-1 clauses in the strict form, whose last position
-//! needs only the two clauses `-e[n-1] -a` and `-e[n-1] b`. Preserving the number of solutions takes 3n-4 more
-//! clauses for n >= 2. Strength: domain consistent. On request, the clauses `e[i+1] -> e[i]`, `e[i+1] -> a[i] or
-//! -b[i]` and `e[i+1] -> -a[i] or b[i]` preserve the number of solutions.
+//! Size for n >= 1 positions: n-1 variables and 3n-2 clauses. The strict form has 3n-1 clauses, because its last
+//! position has the two clauses `-e[n-1] -a` and `-e[n-1] b` instead of one. For n >= 2, preserving the number of
+//! solutions takes 3n-4 more clauses. Strength: domain consistent. On request, the clauses `e[i+1] -> e[i]`, `e[i+1]
+//! -> a[i] or -b[i]` and `e[i+1] -> -a[i] or b[i]` preserve the number of solutions.
 //!
-//! Paper: Knuth: *The Art of Computer Programming 7.2.2.2: Satisfiability*, 2015, (169); for symmetry breaking,
-//! Crawford, Ginsberg, Luks, Roy: *Symmetry-breaking predicates for search problems*, KR 1996. Unlike in the
-//! literature, the constraint also has a strict form.
+//! Paper: Knuth: *The Art of Computer Programming 7.2.2.2: Satisfiability*, 2015, formula (169); for symmetry
+//! breaking, Crawford, Ginsberg, Luks, Roy: *Symmetry-breaking predicates for search problems*, KR 1996. Unlike in
+//! these works, the constraint also has a strict form.
 //!
 //! ```
 //! use gordian_encodings::constraint::Lexicographic;
@@ -33,7 +34,7 @@ use crate::constraint::Lexicographic;
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// Lexicographic order by prefixes.
+/// Encodes lexicographic order with a literal for each prefix.
 pub static PREFIXES: Encoding<Lexicographic> = Encoding {
     name: "prefixes",
     paper: "Knuth: The Art of Computer Programming 7.2.2.2, 2015",

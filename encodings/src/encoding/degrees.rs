@@ -38,7 +38,7 @@ use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::{Cardinality, Path};
 use crate::sink::Sink;
 
-/// Paths by degrees.
+/// Encodes paths with degrees and connectivity.
 pub static DEGREES: Encoding<Path> = Encoding {
     name: "degrees",
     paper: "Erdem, Lifschitz, Wong: Wire routing and satisfiability planning, CL 2000",

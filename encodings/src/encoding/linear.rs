@@ -1,20 +1,20 @@
-//! Arithmetic constraints as linear constraints, for which any linear encoding can be used.
+//! Encodes arithmetic constraints as linear constraints, for which any linear encoding can be used.
 //!
 //! * Division: `dividend - divisor * quotient - remainder = 0` and `0 <= remainder < |divisor|`.
 //! * Equality: `left - right = 0`, or `!= 0`.
 //! * Absolute value: `s -> y = x` and `-s -> y = -x`, where s is the literal `x >= 0`.
 //!
-//! Size: that of the linear constraints, and one clause for each end of the remainder's domain outside its bounds.
-//! The encoding preserves the number of solutions if the encoding of the linear constraints does. Strength: checks
-//! total assignments only; equality is bounds consistent unless the domains are so large that the linear constraint
-//! is encoded over bits.
+//! Size: the sizes of the linear constraints; for a division, one more clause for each end of the remainder's domain
+//! that is outside `0..|divisor|`. The encoding preserves the number of solutions if the encoding of the linear
+//! constraints does. Strength: checks total assignments only. Equality is bounds consistent unless the domains are so
+//! large that the linear constraint is encoded over bits.
 //!
 //! Redundant clauses: clauses that are redundant in the linear constraints, and for an absolute value, clauses for a
 //! sign that x cannot have.
 //!
 //! Paper: none, because the encodings follow from the definitions. The half-reified constraints for the two signs are
-//! as in Feydy, Somogyi, Stuckey: *Half reification and flattening*, CP 2011. Unlike in the paper, a sign that x
-//! cannot have is omitted.
+//! as in Feydy, Somogyi, Stuckey: *Half reification and flattening*, CP 2011. Unlike in the paper, the encoding omits
+//! a sign that x cannot have.
 //!
 //! ```
 //! use gordian_encodings::constraint::Absolute;
@@ -38,7 +38,7 @@ use crate::constraint::{Absolute, Division, Equality, Linear};
 use crate::int::{Domains, Value};
 use crate::sink::Sink;
 
-/// Division as a linear constraint.
+/// Encodes a division as a linear constraint.
 pub static DIVISION: Encoding<Division> = Encoding {
     name: "linear",
     paper: "none: the definition of Euclidean division",
@@ -49,7 +49,7 @@ pub static DIVISION: Encoding<Division> = Encoding {
     encode: divide,
 };
 
-/// Equality as a linear constraint.
+/// Encodes an equality as a linear constraint.
 pub static EQUALITY: Encoding<Equality> = Encoding {
     name: "linear",
     paper: "none: the definition of equality",
@@ -60,7 +60,7 @@ pub static EQUALITY: Encoding<Equality> = Encoding {
     encode: |equality, sink| sink.post(&difference(equality)),
 };
 
-/// The absolute value as two half-reified linear constraints, one for each sign.
+/// Encodes an absolute value as two half-reified linear constraints, one for each sign.
 pub static ABSOLUTE: Encoding<Absolute> = Encoding {
     name: "linear",
     paper: "none: the definition of the absolute value",
@@ -101,7 +101,7 @@ fn divide(division: &Division, sink: &mut Sink<'_>) {
     sink.post(&division.equation());
 }
 
-/// Returns the constraint that the difference of the two integers is 0, or is not 0.
+/// Returns the linear constraint that the difference of the two expressions is 0, or is not 0.
 fn difference(equality: &Equality) -> Linear {
     let Equality { left, right, equal } = equality;
     if *equal { left.equals(right) } else { left.not_equals(right) }

@@ -1,18 +1,19 @@
-//! Linear constraints by a propagator, as a theory in the solver.
+//! Encodes linear constraints with a propagator, a theory in the solver.
 //!
-//! The encoding writes no clauses except those of the order views, and unit clauses for impossible values. At each
-//! fixpoint of unit propagation, the solver asks [`theory::linear`](crate::theory::linear) for implied bounds and for
-//! the clauses that explain them. For a solver without support for propagators, cuts enforce the constraint.
+//! The encoding writes only the clauses of the order views, and unit clauses for impossible values. At each fixpoint
+//! of unit propagation, the solver asks [`theory::linear`](crate::theory::linear) for implied bounds and for the
+//! clauses that explain them. If the solver does not support propagators, the search enforces the constraint by
+//! adding clauses (cuts) after each solver call.
 //!
-//! The encoding is for sums whose clauses would exceed the memory. For sums that fit, adders were as fast or faster on
-//! three models of the MiniZinc benchmarks, so `auto` does not choose the propagator.
+//! The encoding is intended for sums whose clauses would not fit into memory. For smaller sums, adders were at least
+//! as fast on three models of the MiniZinc benchmarks, so `auto` does not choose the propagator.
 //!
-//! Size: no variables and no clauses, except for a condition: one variable and one clause for several conditions.
-//! Strength: domain consistent for `<=` and `>=`; `=` (the conjunction of both) and `!=` (a disjunction of two
-//! inequalities) check total assignments only.
+//! Size: no variables and no clauses without a condition, or under a single condition. Several conditions take one
+//! variable and one clause. Strength: lazy; the propagator is domain consistent for `<=` and `>=`, and checks total
+//! assignments only for `=` and `!=`.
 //!
 //! Paper: Ohrimenko, Stuckey, Codish: *Propagation via lazy clause generation*, Constraints 14, 2009. Unlike in the
-//! paper, the order views have all literals from the beginning, and explanations are not added as clauses.
+//! paper, all literals of the order views exist from the beginning, and explanations are not added as clauses.
 //!
 //! ```
 //! use gordian_encodings::constraint::Linear;
@@ -33,7 +34,7 @@ use crate::constraint::Linear;
 use crate::sink::Sink;
 use crate::theory::linear::LazyLinear;
 
-/// Linear constraints by a propagator.
+/// Encodes linear constraints with a propagator.
 pub static PROPAGATOR: Encoding<Linear> = Encoding {
     name: "propagator",
     paper: "Ohrimenko, Stuckey, Codish: Propagation via lazy clause generation, Constraints 14, 2009",
@@ -55,7 +56,7 @@ fn defer(inequality: &Inequality, sink: &mut Sink<'_>) {
             sink.clause(&[condition]);
             condition
         };
-        // Without the condition, every sum fits.
+        // If the condition is false, the inequality holds for every sum.
         let excess = ladders.iter().map(top).sum::<u128>() - most;
         ladders.push(vec![(excess, condition)]);
         most += excess;

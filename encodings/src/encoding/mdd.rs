@@ -1,8 +1,9 @@
-//! Multi-valued decision diagrams for linear constraints: a layered graph (`layered_graph.rs`) of the partial sums.
+//! Encodes linear constraints with multi-valued decision diagrams: a layered graph (`layered_graph.rs`) of the
+//! partial sums.
 //!
-//! A state is a partial sum that does not decide the constraint. All partial sums for which an inequality certainly
-//! holds form one state. Unlike an encoding by [`decision_diagram`](super::decision_diagram), an equality needs only
-//! one graph.
+//! A state is a partial sum that does not decide whether the constraint holds. All partial sums for which the
+//! constraint certainly holds form one state. Unlike an encoding by [`decision_diagram`](super::decision_diagram), an
+//! equality needs only one graph.
 //!
 //! Example: for `x + y = 3` with x and y from 1 to 2, the states after x are 1 and 2, with the literals `x=1` and
 //! `x=2`. The clauses are `x=1 -> y=2`, `y=2 -> x=1`, `x=2 -> y=1`, `y=1 -> x=2`.
@@ -10,8 +11,8 @@
 //! Size: O(n d s) variables and clauses for n terms of d values and s partial sums, as for `layered_graph.rs`.
 //! Strength: domain consistent for every comparison. The encoding preserves the number of solutions.
 //!
-//! Redundant clauses: clauses for the edges into or out of a state that a shared literal already implies, and clauses
-//! for the edges into a state from which every path leads to a solution.
+//! Redundant clauses: clauses for an edge that are implied because the edge shares the literal of a state, and
+//! clauses for the edges into a state from which every path leads to a solution.
 //!
 //! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016.
 //!
@@ -37,7 +38,7 @@ use crate::constraint::{Comparison, Linear, Term};
 use crate::int::{Domains, Value};
 use crate::sink::Sink;
 
-/// Multi-valued decision diagrams for linear constraints.
+/// Encodes linear constraints with multi-valued decision diagrams.
 pub static MDD: Encoding<Linear> = Encoding {
     name: "mdd",
     paper: "Abio, Gange, Mayer-Eichberger, Stuckey: On CNF encodings of decision diagrams, CPAIOR 2016",
@@ -60,7 +61,7 @@ pub(crate) fn fits(linear: &Linear, domains: Domains<'_>, limit: usize) -> bool 
     layered_graph::fits(&layers(&sorted, domains), 0, step(&sorted, domains), limit)
 }
 
-/// Returns, for each term, the values that it can have.
+/// Returns the possible values of each term's variable.
 fn layers(linear: &Linear, domains: Domains<'_>) -> Vec<Vec<Value>> {
     let values = |term| match term {
         Term::Int(x) => domains.of(x).values().collect(),
@@ -69,7 +70,7 @@ fn layers(linear: &Linear, domains: Domains<'_>) -> Vec<Vec<Value>> {
     linear.terms.iter().map(|&(_, term)| values(term)).collect()
 }
 
-/// Sorts the terms by descending range, so that later layers have few states.
+/// Sorts the terms by descending difference between their maximum and minimum, so that later layers have few states.
 fn sorted(linear: &Linear, domains: Domains<'_>) -> Linear {
     let mut sorted = linear.clone();
     sorted.terms.sort_by_key(|&(coefficient, term)| std::cmp::Reverse(term.spread(coefficient, domains)));
@@ -79,7 +80,7 @@ fn sorted(linear: &Linear, domains: Domains<'_>) -> Linear {
 /// Returns the transition function: it maps the index of a term, a partial sum and a value to the next partial sum.
 fn step(linear: &Linear, domains: Domains<'_>) -> impl Fn(usize, &Value, Value) -> Option<Value> + use<> {
     let Linear { terms, comparison, bound } = linear.clone();
-    // The minimum and maximum sum of the terms from each position on.
+    // For each position, the minimum and maximum sum of the terms from that position on.
     let mut rest = vec![(0, 0); terms.len() + 1];
     for (index, &(coefficient, term)) in terms.iter().enumerate().rev() {
         let (low, high) = term.range(domains);

@@ -1,22 +1,22 @@
-//! Minimum and maximum: by the literals of the order views, or by linear comparisons.
+//! Encodings of minimum and maximum with the literals of the order views, or with linear comparisons.
 //!
-//! * `order`: the maximum z is at most v exactly if all integers are at most v. For each value v of a domain: `z<=v
-//!   -> x<=v` for each x, and `x1<=v, x2<=v, .. -> z<=v`. For the minimum, the clauses are similar, with `>= v`
-//!   instead of `<= v`. Size for n integers and z, all with the same d values: no variables, (n+1)(d-1) clauses.
-//!   Strength: bounds consistent. The encoding preserves the number of solutions.
-//! * `linear`, for domains of any size: `x - z <= 0` for each x, and `s -> x - z >= 0` for each x with a fresh
-//!   literal s. At least one of the literals s of all x is true. Size: n variables for n >= 2, one clause, and 2n
+//! * `order`: the maximum z is at most v if and only if all integers are at most v. The clauses for each value v of a
+//!   domain are `z<=v -> x<=v` for each x, and `x1<=v, x2<=v, .. -> z<=v`. For the minimum, the clauses are similar,
+//!   with `>= v` instead of `<= v`. Size for n integers and z, all with the same d values: no variables, (n+1)(d-1)
+//!   clauses. Strength: bounds consistent. The encoding preserves the number of solutions.
+//! * `linear`, for domains of any size: `x - z <= 0` for each x, and `s[x] -> x - z >= 0` for each x, with a new
+//!   literal `s[x]`. At least one of the literals `s[x]` is true. Size: n variables for n >= 2, one clause, and 2n
 //!   linear constraints. Strength: checks total assignments only. The encoding does not preserve the number of
-//!   solutions, because two integers may equal the maximum.
+//!   solutions: if several integers equal the maximum, several combinations of the literals `s[x]` are possible.
 //!
-//! Example with `order`: for a maximum z of a and b, all from 0 to 1, `z<=0 -> a<=0`, `z<=0 -> b<=0`, `a<=0, b<=0 ->
-//! z<=0`.
+//! Example with `order`: for the maximum z of a and b, all from 0 to 1, the clauses are `z<=0 -> a<=0`, `z<=0 ->
+//! b<=0` and `a<=0, b<=0 -> z<=0`.
 //!
-//! Redundant clauses: in `order`, the clauses for a bound within a gap of a domain, which follow from the clauses for
-//! the next bound; in `linear`, clauses that are redundant in the linear constraints.
+//! Redundant clauses: in `order`, the clauses for a value within a gap of a domain, which follow from the clauses for
+//! the next value; in `linear`, clauses that are redundant in the linear constraints.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009, for the
-//! order view in which `order` states the definition.
+//! order view, whose literals `order` uses.
 //!
 //! The paper does not mention minimum and maximum.
 //!
@@ -42,7 +42,7 @@ use crate::int::{Domain, Domains, Value};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// Minimum by order views.
+/// Encodes a minimum with order views.
 pub static MINIMUM_BY_ORDER: Encoding<Minimum> = Encoding {
     name: "order",
     paper: "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",
@@ -53,7 +53,7 @@ pub static MINIMUM_BY_ORDER: Encoding<Minimum> = Encoding {
     encode,
 };
 
-/// Maximum by order views.
+/// Encodes a maximum with order views.
 pub static MAXIMUM_BY_ORDER: Encoding<Maximum> = Encoding {
     name: "order",
     paper: MINIMUM_BY_ORDER.paper,
@@ -64,7 +64,7 @@ pub static MAXIMUM_BY_ORDER: Encoding<Maximum> = Encoding {
     encode,
 };
 
-/// Minimum by linear comparisons.
+/// Encodes a minimum with linear comparisons.
 pub static MINIMUM_BY_COMPARISONS: Encoding<Minimum> = Encoding {
     name: "linear",
     paper: "none: the definition of the minimum",
@@ -75,7 +75,7 @@ pub static MINIMUM_BY_COMPARISONS: Encoding<Minimum> = Encoding {
     encode: by_comparisons,
 };
 
-/// Maximum by linear comparisons.
+/// Encodes a maximum with linear comparisons.
 pub static MAXIMUM_BY_COMPARISONS: Encoding<Maximum> = Encoding {
     name: "linear",
     paper: "none: the definition of the maximum",

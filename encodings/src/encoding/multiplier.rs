@@ -1,22 +1,22 @@
 //! Log multiplier: multiplies each bit of one factor by each bit of the other, and sums the products with adders.
 //!
-//! With the log views `x = m + sum 2^i a[i]` and `y = n + sum 2^j b[j]`, and `p[i][j] = a[i] and b[j]`: `x y = m n +
-//! m sum 2^j b[j] + n sum 2^i a[i] + sum 2^(i+j) p[i][j]`. The equation is a linear constraint on literals and the
-//! result, which is encoded by [adders](super::adder). For more than two factors, each partial product is a new
-//! integer variable.
+//! Let `x = m + sum 2^i a[i]` and `y = n + sum 2^j b[j]` be the log views of the factors, and let `p[i][j] = a[i] and
+//! b[j]`. Then `x y = m n + m sum 2^j b[j] + n sum 2^i a[i] + sum 2^(i+j) p[i][j]`. This equation is a linear
+//! constraint over literals and the result, and is encoded by [adders](super::adder). If there are more than two
+//! factors, each partial product is a new integer variable.
 //!
-//! Example: for x and y from 0 to 1, `p <-> a and b`, and an adder for z = p.
+//! Example: for x and y from 0 to 1 with the bits a and b, `p <-> a and b`, and an adder for z = p.
 //!
-//! Size for factors of w and v bits: w v variables and 3 w v clauses for the products of bits, and the adders for
-//! (w + 1) (v + 1) - 1 literals and the bits of the result. A square of an integer takes w fewer variables and 3 w fewer
-//! clauses, and at most as many adders. Strength: checks total assignments only. The encoding preserves the number of
-//! solutions.
+//! Size for factors of w and v bits: w v variables and 3 w v clauses for the products of bits, and the adders for (w
+//! + 1) (v + 1) - 1 literals and the bits of the result. The square of an integer takes w fewer variables and 3 w
+//! fewer clauses, and at most as many adders. Strength: checks total assignments only. The encoding preserves the
+//! number of solutions.
 //!
-//! Redundant clauses: the clauses of adders whose outputs are fixed, and clauses for sums that are impossible because
-//! of the dependence between products of bits.
+//! Redundant clauses: the clauses of adders whose outputs are fixed, and clauses for sums that no values of the two
+//! factors produce.
 //!
 //! Paper: long multiplication, first encoded as clauses by Horie, Watanabe: *Hard instance generation for SAT*, ISAAC
-//! 1997, as an array multiplier. Unlike in the paper, negative numbers are encoded by offsets instead of signs.
+//! 1997, as an array multiplier. Unlike in the paper, integers have offsets instead of sign bits for negative values.
 //!
 //! ```
 //! use gordian_encodings::constraint::Product;
@@ -58,8 +58,8 @@ fn ends(domain: &Domain) -> (Value, Value) {
     (domain.min(), domain.max())
 }
 
-/// Returns the minimum and maximum product of factors with the given minimum and maximum values, or `None` if an
-/// intermediate sum could overflow.
+/// Returns the minimum and maximum product of factors with the given minimum and maximum values, or `None` if sums in
+/// the encoding could overflow.
 fn range(factors: &[(Value, Value)]) -> Option<(Value, Value)> {
     let magnitude = |(min, max): (Value, Value)| min.unsigned_abs().max(max.unsigned_abs()).max(1);
     let greatest = factors.iter().try_fold(1_u128, |product, &ends| product.checked_mul(magnitude(ends)))?;
@@ -73,7 +73,7 @@ fn times(a: (Value, Value), b: (Value, Value)) -> Option<(Value, Value)> {
     Some((*corners.iter().min()?, *corners.iter().max()?))
 }
 
-/// Returns the constraint that a sum equals a bound, or that it does not.
+/// Returns the constraint that a sum equals a bound (or differs from it).
 fn compared(equal: bool, terms: impl IntoIterator<Item = (Value, Term)>, bound: Value) -> Linear {
     Linear::new(terms, if equal { Comparison::Equal } else { Comparison::NotEqual }, bound)
 }
@@ -117,6 +117,6 @@ fn multiply(x: IntVar, y: IntVar, z: IntVar, equal: bool, sink: &mut Sink<'_>) {
             terms.push((1 << (i + j), both.into()));
         }
     }
-    // `m y + n x` contains `m n` twice, so one is subtracted.
+    // The sum `m y + n x` contains `m n` twice, but the product contains it once.
     adder::write(&compared(equal, terms, a.min * b.min).normal(sink.domains()), sink);
 }

@@ -1,27 +1,29 @@
-//! Negation of constraints: encodes the complement of a constraint.
+//! Encodes the negation of a constraint as the complement of the constraint.
 //!
-//! * A constraint that bounds a number (a sum, cardinality or lexicographic order) becomes the opposite bound. If the
-//!   constraint bounds the number from both sides, at least one of the two opposite bounds holds: `-(1 of a, b, c,
-//!   d)` becomes `s0 or s2`, `s0 -> at most 0`, `s2 -> at least 2`.
-//! * A conjunction becomes a [disjunction](super::disjunction) of negations, and a disjunction becomes a conjunction
-//!   of negations. Negated table: every row differs in some entry. Negated all-different: two integers are equal.
-//!   Negated permutation: some value occurs too rarely. Negated maximum: some integer is larger, or no integer is
-//!   equal. Negated path: some vertex has a wrong degree, or the path is not connected.
-//! * A function of its inputs (product, division, element, count) is computed as usual, and its value must differ
-//!   from the stated result.
-//! * A connected set becomes a [disconnected set](super::parts): one with two parts and no edge between them.
+//! * The negation of a bound on a number (a sum, cardinality or lexicographic order) is the opposite bound. If a
+//!   constraint bounds a number from both sides, its negation requires one of the two opposite bounds: `-(1 of a, b,
+//!   c, d)` becomes `s0 or s2`, `s0 -> at most 0`, `s2 -> at least 2`.
+//! * The negation of a conjunction is a [disjunction](super::disjunction) of negations, and the negation of a
+//!   disjunction is a conjunction of negations. Negated table: every row differs in some entry. Negated
+//!   all-different: two integers are equal. Negated permutation: some value occurs too rarely. Negated maximum: some
+//!   integer is larger, or no integer is equal. Negated path: some vertex has a wrong degree, or the path is not
+//!   connected.
+//! * If the constraint compares a result with a function value (product, division, element, count), the negation
+//!   computes the same function value and requires that the result differs from it.
+//! * The negation of connectivity requires a [disconnected set](super::parts): a set with two parts and no edge
+//!   between them.
 //!
 //! Example: the negation of the clause `a or b` is `-a`, `-b`.
 //!
-//! Size and number of solutions: those of the complement. Strength: search, as the solver may have to try values of
-//! auxiliary variables.
+//! Size, and whether the number of solutions is preserved: the same as for the encoding of the complement. Strength:
+//! search, as the solver may have to try values of auxiliary variables.
 //!
-//! Redundant clauses: those that are redundant in the encoding of the complement.
+//! Redundant clauses: clauses that are redundant in the encoding of the complement.
 //!
 //! Paper: Beldiceanu, Carlsson, Flener, Pearson: *On the reification of global constraints*, Constraints 18, 2013.
 //!
-//! Unlike in the paper, the value of a function needs no additional variable if the encoding of the function supports
-//! `!=`, and the negation of a conjunction is encoded as a disjunction.
+//! Unlike in the paper, a function value needs no additional variable if the encoding of the function supports `!=`.
+//! The negation of a conjunction is encoded as a disjunction.
 //!
 //! ```
 //! use gordian_encodings::constraint::{Entry, Negation, Table};
@@ -40,7 +42,7 @@
 use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Negation;
 
-/// Negation by the complement of the constraint.
+/// Encodes the negation of a constraint as its complement.
 pub static INWARD: Encoding<Negation> = Encoding {
     name: "inward",
     paper: "Beldiceanu, Carlsson, Flener, Pearson: On the reification of global constraints, Constraints 18, 2013",

@@ -1,26 +1,24 @@
 //! Order encoding of linear constraints: the clauses relate bounds of two integers, and longer sums are split into
-//! sums of two integers.
+//! sums of two.
 //!
 //! Example: `x + y <= 3` with x and y in 0..3 becomes `-(x>=1) or -(y>=3)`, `-(x>=2) or -(y>=2)`, `-(x>=3) or
 //! -(y>=1)`.
 //!
-//! A sum of more than two terms is split. The partial sum z of the first two terms is an auxiliary integer with
-//! literals `z >= s` for the relevant values s, defined by `x>=a, y>=b -> z>=a+b`. A value s is irrelevant if it
-//! exceeds the bound, or if s plus the maximum of the remaining terms is at most the bound. Sums above the bound are
-//! forbidden. Sums below the relevant values need no literal.
+//! A sum of more than two terms is split by an auxiliary integer z for the sum of the first two terms. The partial
+//! sum z has literals `z >= s` for the relevant values s, defined by `x>=a, y>=b -> z>=a+b`. A value s is irrelevant
+//! if it exceeds the bound, or if s plus the maximum of the remaining terms is at most the bound. Partial sums above
+//! the bound are forbidden. Partial sums below the relevant values need no literal.
 //!
 //! Size, asymptotically: one variable for each relevant value, and up to a b clauses for each pair of domains with a
 //! and b values. A partial sum has at most `min(bound + 1, spread of the remaining terms)` relevant values. Strength:
-//! domain consistent for `<=` and `>=`; `=` (the conjunction of both) and `!=` (a disjunction of two inequalities)
-//! check total assignments only. On request, the clauses `-(x>=a') and -(y>=b') -> -(z>=s)` preserve the number of
-//! solutions.
+//! domain consistent for `<=` and `>=`; `=` and `!=` check total assignments only, because they consist of two
+//! inequalities. On request, the clauses `-(x>=a') and -(y>=b') -> -(z>=s)` preserve the number of solutions.
 //!
-//! Redundant clauses: in an equation, clauses of one inequality that the other inequality makes unnecessary; order
-//! clauses between values of a partial sum that no later clause distinguishes; in a disequality, clauses of one
-//! alternative that the other alternative makes unnecessary.
+//! Redundant clauses: in an equation or disequality, clauses of one inequality that the other inequality makes
+//! unnecessary; clauses `z>=s' -> z>=s` for values of a partial sum that no later clause distinguishes.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Unlike in
-//! the paper, partial sums have only relevant values, and a sum of three integers is split, too.
+//! the paper, partial sums have literals only for relevant values, and a sum of three integers is also split.
 //!
 //! ```
 //! use gordian_encodings::constraint::Linear;
@@ -62,8 +60,8 @@ pub static ORDER: Encoding<Linear> = Encoding {
 const MOST_PAIRS: u128 = 1 << 22;
 
 fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
-    // The values of a partial sum correspond to the nodes of a level of a decision diagram, and the pairs of values
-    // to its edges.
+    // The values of a partial sum correspond to the nodes in a level of a decision diagram. The pairs of values
+    // correspond to the edges.
     inequality::applies(linear, domains) && decision_diagram::edges(linear, domains) <= MOST_PAIRS
 }
 
@@ -85,7 +83,7 @@ fn write(inequality: &Inequality, sink: &mut Sink<'_>) {
     unreachable!("an inequality that may fail has two ladders")
 }
 
-/// Returns the steps of a ladder. The first step is the value 0, which needs no literal.
+/// Returns the steps of a ladder, starting with the value 0. The value 0 needs no literal.
 fn steps(ladder: &Ladder) -> impl Iterator<Item = (u128, Option<Lit>)> + Clone {
     std::iter::once((0, None)).chain(ladder.iter().map(|&(weight, lit)| (weight, Some(lit))))
 }
@@ -104,10 +102,11 @@ fn forbid(a: &Ladder, b: &Ladder, most: u128, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns a ladder for the sum of two ladders. The ladder is exact only for the relevant values, which are larger
-/// than `most - rest` and at most `most`.
+/// Returns a ladder that represents the sum of two ladders. The ladder has steps only for the relevant values, which
+/// are larger than `most - rest` and at most `most`.
 fn add(a: &Ladder, b: &Ladder, most: u128, rest: u128, sink: &mut Sink<'_>) -> Ladder {
-    // If the sum is at most `harmless`, the remaining terms cannot lift it above the bound.
+    // If the sum is at most `harmless`, the total sum does not exceed the bound for any values of the remaining
+    // terms.
     let harmless = most.saturating_sub(rest);
     let mut sums = BTreeSet::new();
     for (x, _) in steps(a) {

@@ -1,4 +1,5 @@
-//! Parent trees: every vertex of the set except the root has a parent in the set, with a smaller level.
+//! Encodes connectivity with a parent tree: every vertex of the set except the root has a parent in the set, with a
+//! smaller level.
 //!
 //! Each edge {u, v} has the literals `p[u][v]` (u is the parent of v) and `p[v][u]`. Each vertex v has a literal
 //! `r[v]` (v is the root) and a level from 0 to D. The clauses are:
@@ -7,30 +8,31 @@
 //! * `p[u][v] -> x[u]`;
 //! * `p[u][v] -> level(u) < level(v)`, which rules out cycles of parents.
 //!
-//! If the literal of some vertex is constantly true, that vertex is the root. If no literal is constantly true, every
-//! vertex of the set may be the root, in particular its centre: in a connected graph with m vertices, every vertex is
-//! at most m/2 steps from a centre. For m vertices that can be in the set, D is therefore m-1 with a given root and
-//! m/2 with a free root. If the model asserts a smaller diameter ([`Connected::diameter`]), D is the asserted
-//! diameter.
+//! If the literal of some vertex is constantly true, that vertex is the root. If no literal is constantly true, the
+//! root is free: it can be any vertex of the set, such as the centre of the set. In a connected graph with m
+//! vertices, every vertex is at most m/2 steps from the centre. If m vertices can be in the set, D is therefore m-1
+//! with a given root, and m/2 with a free root. If the asserted diameter ([`Connected::diameter`]) is smaller than
+//! that, D is the diameter.
 //!
-//! Example: two vertices a and b with an edge have the clauses `a -> ra or pba`, `b -> rb or pab`, `-ra or -rb`, `pab
-//! -> a`, `pba -> b`, and `pab -> level(a) < level(b)`, `pba -> level(b) < level(a)`.
+//! Example: for two adjacent vertices a and b, the clauses are `a -> ra or pba`, `b -> rb or pab`, `-ra or -rb`, `pab
+//! -> a`, `pba -> b`, and the clauses of `pab -> level(a) < level(b)` and `pba -> level(b) < level(a)`.
 //!
-//! Size for n vertices that can be in the set: without a given root, n variables for the root and the at-most-one
-//! constraint over them; one clause for each vertex except a given root. For each direction of an edge (except into a
-//! given root): one variable, one clause `p[u][v] -> x[u]` (none if `x[u]` is constant), and one comparison of
-//! levels. In `tree`, levels have the order view and a comparison has D+1 clauses (one clause if u is a given root).
-//! In `tree-log`, levels have the log view and a comparison is the adder of `level(u) - level(v) <= -1`. Strength:
-//! search; even for a given set, unit propagation does not decide whether the set has a parent tree. The encoding
-//! does not preserve the number of solutions, because a connected set can have several parent trees.
+//! Size for n vertices that can be in the set: one clause for each vertex except a given root. Without a given root,
+//! also n variables for the root and an at-most-one constraint over them. For each direction of an edge except into a
+//! given root: one variable, one comparison of levels, and one clause `p[u][v] -> x[u]` unless `x[u]` is constant. In
+//! `tree`, levels have the order view and a comparison has D+1 clauses (one clause if u is a given root). In
+//! `tree-log`, levels have the log view and a comparison is the adder of `level(u) - level(v) <= -1`. Strength:
+//! search; even if all vertices of the set are given, unit propagation does not decide whether the set has a parent
+//! tree. The encoding does not preserve the number of solutions, because a connected set can have several parent
+//! trees.
 //!
-//! Redundant clauses: comparisons with a level that is smaller than all other levels; for small sets, clauses on
-//! parents and levels if every choice of parents is a tree; in `tree-log`, clauses on the level of a vertex that can
-//! only be a leaf.
+//! Redundant clauses: comparisons with a level that is always smaller than all other levels; in small sets in which
+//! every choice of parents is a tree, the clauses on parents and levels; in `tree-log`, clauses on the level of a
+//! vertex that can only be a leaf.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, which compares levels in unary and
-//! in binary. Parent trees for puzzles are folklore without a paper. Unlike in the paper, the root may be free, so
-//! that it can be the centre.
+//! in binary. For puzzles, parent trees are folklore. Unlike in the paper, the root may be free, so that the centre
+//! of the set can be the root.
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;
@@ -57,7 +59,7 @@ use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
 const PAPER: &str = "Gebser, Janhunen, Rintanen: SAT modulo graphs: acyclicity, JELIA 2014";
-/// Parent trees with levels in the order view.
+/// Encodes connectivity with a parent tree whose levels are in the order view.
 pub static TREE: Encoding<Connected> = Encoding {
     name: "tree",
     paper: PAPER,
@@ -68,7 +70,7 @@ pub static TREE: Encoding<Connected> = Encoding {
     encode: |constraint, sink| encode(constraint, above_in_order, sink),
 };
 
-/// Parent trees with levels in the log view.
+/// Encodes connectivity with a parent tree whose levels are in the log view.
 pub static TREE_LOG: Encoding<Connected> = Encoding {
     name: "tree-log",
     paper: PAPER,
@@ -79,8 +81,8 @@ pub static TREE_LOG: Encoding<Connected> = Encoding {
     encode: |constraint, sink| encode(constraint, above_in_log, sink),
 };
 
-/// Returns the vertices that can be in the set, the given root (if any) and the maximum level. Returns `None` if
-/// every subset of the vertices is connected.
+/// Returns the vertices that can be in the set, the given root (if any) and the maximum level. Returns `None` if at
+/// most one vertex can be in the set.
 fn members(constraint: &Connected) -> Option<(Vec<usize>, Option<usize>, i128)> {
     let members = constraint.members();
     let certain = constraint.root();

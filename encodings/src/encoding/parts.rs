@@ -1,30 +1,29 @@
-//! Disconnected sets: the set is split into two nonempty parts without an edge between them.
+//! Encodes disconnected sets: the set is split into two nonempty parts without an edge between them.
 //!
-//! The literal `p[v]` is true if v is in the first part: `p[v] -> x[v]`; `p[v]` holds for some v; and `p[u], x[v] ->
-//! p[v]` for each edge in both directions. The second part, the rest of the set, is not empty: if the literal of some
-//! vertex r is constantly true, r is in the second part; otherwise, a literal `q[v]` holds for some v, with `q[v] ->
-//! x[v]` and `q[v] -> -p[v]`.
+//! The literal `p[v]` is true if the vertex v is in the first part: `p[v] -> x[v]` for each v; `p[v]` for at least
+//! one v; and `p[u], x[v] -> p[v]` for each edge in both directions. The remaining vertices of the set form the
+//! second part, which must not be empty. If the literal of some vertex r is constantly true, r is in the second part.
+//! Otherwise, a literal `q[v]` holds for some v, with `q[v] -> x[v]` and `q[v] -> -p[v]`.
 //!
-//! Example: if a is always in the set, the path a - b - c has the clauses `-p[b]`, `p[b] -> b`, `p[c] -> c`, `p[b], c
-//! -> p[c]`, `p[c], b -> p[b]`, `p[b] or p[c]`.
+//! Example: for the path a - b - c with the vertex a always in the set, the clauses are `-p[b]`, `p[b] -> b`, `p[c]
+//! -> c`, `p[b], c -> p[c]`, `p[c], b -> p[b]`, `p[b] or p[c]`.
 //!
-//! Size for n vertices that can be in the set and m edges between them: 2n variables and 3n + 2m + 2 clauses. If some
+//! Size for n vertices that can be in the set and m edges between them: 2n variables and 3n + 2m + 2 clauses. If a
 //! vertex of degree d is always in the set: n-1 variables and n + 2m - d clauses, minus one clause for each further
 //! vertex that is always in the set. Size for n < 2: one (empty) clause. Strength: search, as the solver may have to
-//! try values of auxiliary variables. If some vertex is always in the set, unit propagation refutes connected sets
-//! once all literals of the set have values. The encoding does not preserve the number of solutions: a disconnected
-//! set can be split into two parts in several ways.
+//! try values of auxiliary variables. If some vertex is always in the set, unit propagation refutes every connected
+//! set once all literals of the set have values. The encoding does not preserve the number of solutions: a
+//! disconnected set can be split into two parts in several ways.
 //!
-//! Redundant clauses: clauses of the neighbours of a vertex that is always in the set, because they cannot be in the
-//! first part; clauses on vertices that can only be isolated; for small sets, clauses of an edge that a different
-//! split satisfies.
+//! Redundant clauses: clauses of vertices that cannot be in the first part because they are adjacent to a vertex that
+//! is always in the set; clauses of vertices that can only be isolated; in small sets, clauses of an edge that a
+//! different split satisfies.
 //!
-//! Paper: none. The encoding follows from the definition of a connected graph by its cuts. For cuts in integer
+//! Paper: none. The encoding follows from the definition of connected graphs by their cuts. For cuts in integer
 //! programming, see Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations
 //! Research 1954.
 //!
-//! In integer programming, every violated cut is forbidden. Unlike in integer programming, where cuts are forbidden,
-//! the encoding requires one cut without an edge.
+//! Integer programming forbids every violated cut. Unlike this, the encoding requires one cut without an edge.
 //!
 //! ```
 //! use gordian_encodings::constraint::{Connected, Disconnected};
@@ -49,7 +48,7 @@ use crate::constraint::{Connected, Disconnected};
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
 
-/// Disconnected sets by two parts without an edge between them.
+/// Encodes disconnected sets with two parts without an edge between them.
 pub static PARTS: Encoding<Disconnected> = Encoding {
     name: "parts",
     paper: "none: the definition of a connected graph by its cuts",

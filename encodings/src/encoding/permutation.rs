@@ -1,17 +1,18 @@
-//! Permutations: the integers take each value exactly as often as the value occurs in a given list.
+//! Encodings of permutations: the integers take each value exactly as often as the value occurs in a given list.
 //!
-//! Example: if x and y are a permutation of 1, 2, the clauses are `x=1 or y=1`, `-(x=1) or -(y=1)`, the same for 2,
-//! and no other value for x or y.
+//! Example: if x and y are a permutation of 1, 2, the clauses are `x=1 or y=1` and `-(x=1) or -(y=1)`, the same for
+//! 2, and unit clauses that exclude other values of x and y.
 //!
-//! * `direct`: one [`Cardinality`] constraint for each value, over the integers that can take it (exactly-one for a
-//!   value given once), and one unit clause for each integer and value that is not in the list. Size: that of the d
-//!   cardinality constraints for d values, and the unit clauses. Strength: checks total assignments only.
+//! * `direct`: one [`Cardinality`] constraint for each value, over the integers that can take it. Values that are not
+//!   in the list are excluded by unit clauses. Size for d values: d cardinality constraints, and the unit clauses.
+//!   Strength: checks total assignments only.
 //! * `count`: one [`Count`] constraint for each value of the list, for domains of any size. The counts add up to the
-//!   number of integers, so no integer can have a value outside the list. Size: that of the count constraints.
+//!   number of integers, so no integer can have a value outside the list. Size: the sizes of the count constraints.
 //!
-//! On request, the encoding preserves the number of solutions if the encodings of the posted constraints do.
+//! On request, the encodings preserve the number of solutions if the encodings of the cardinality or count
+//! constraints do.
 //!
-//! Redundant clauses: the clause that some integer takes a value, if the clauses for the other values imply it.
+//! Redundant clauses: the clause that requires a value of some integer, if the clauses for the other values imply it.
 //!
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004, for distinct values. Unlike
 //! in the paper, the list may contain a value more than once.
@@ -37,7 +38,7 @@ use crate::sink::Sink;
 
 const PAPER: &str = "Gent, Nightingale: A new encoding of `AllDifferent` into SAT, ModRef 2004";
 
-/// Permutations by a cardinality constraint for each value.
+/// Encodes a permutation with a cardinality constraint for each value.
 pub static DIRECT: Encoding<Permutation> = Encoding {
     name: "direct",
     paper: PAPER,
@@ -48,7 +49,7 @@ pub static DIRECT: Encoding<Permutation> = Encoding {
     encode: direct,
 };
 
-/// Encodes a permutation with one count constraint per value.
+/// Encodes a permutation with a count constraint for each value.
 pub static COUNT: Encoding<Permutation> = Encoding {
     name: "count",
     paper: PAPER,

@@ -1,25 +1,27 @@
-//! Powers `z = x^y` by cases of the exponent: for each exponent e, a [product](crate::constraint::Product) or one
-//! clause for each base.
+//! Encodes powers `z = x^y` by cases of the exponent. Each exponent e has a [product](crate::constraint::Product), or
+//! one clause for each base.
 //!
 //! * `y = 0 -> z = 1`, and `x = 1 -> z = 1` for every exponent. For `x = -1`, the lowest bit of y determines whether
-//!   z is 1 or -1. For `x = 0`, y must not be negative, and z is 0 if y is positive.
-//! * If `|x| >= 2`, z is 0 for a negative y, and y is at most the largest e for which `2^e` is a value of z.
-//! * For each exponent e from 1 to the largest possible exponent, `y = e -> |x| <= m`, where m is the largest base
-//!   whose power is at most the largest absolute value of z. If at most 1000 values v of x have `|v| <= m`, each has
-//!   a clause `y = e, x = v -> z = v^e`. For more than 1000 values, the encoding posts `y = e -> z = c^e`, where c is
-//!   x or, if x can exceed m, a new variable that equals x if `|x| <= m`.
+//!   z is 1 or -1. For `x = 0`, y is not negative, and z is 0 if y is positive.
+//! * If `|x| >= 2`, z is 0 for a negative y. The exponent y is at most the largest e for which `2^e` does not exceed
+//!   the largest absolute value of z.
+//! * For each exponent e from 1 to the largest possible exponent, `y = e -> |x| <= m`. Here, m is the largest base
+//!   whose power with the exponent e does not exceed the largest absolute value of z. If at most 1000 values v of x
+//!   have `|v| <= m`, each of them has a clause `y = e, x = v -> z = v^e`. For more than 1000 values, the encoding
+//!   posts `y = e -> z = c^e` as a product. Here, c is x or, if x can exceed m, a new variable that equals x if `|x|
+//!   <= m`.
 //!
 //! If z must differ from the power, the conclusions `z = v^e` become `z != v^e` under the same conditions.
 //!
 //! Example: for x from 2 to 3, y from 1 to 2 and z from 0 to 9, `y=1 -> z = x`, `y=2, x=2 -> z=4` and `y=2, x=3 ->
 //! z=9`.
 //!
-//! Size, asymptotically, for a z of w bits: O(w) literals `y = e`, and for each of them O(min(d, 2^(w/e))) clauses
-//! for an x with d values or, for more than 1000 bases, e - 1 products. Strength: checks total assignments only; if
-//! there is a new variable c, the solver may have to try its values. On request, the encoding preserves the number of
+//! Size, asymptotically, if z has w bits and x has d values: O(w) literals `y = e`. Each of them has O(min(d,
+//! 2^(w/e))) clauses or, for more than 1000 bases, e - 1 products. Strength: checks total assignments only; if there
+//! is a new variable c, the solver may have to try its values. On request, the encoding preserves the number of
 //! solutions.
 //!
-//! Redundant clauses: clauses for different exponents or bases for which z has the same value.
+//! Redundant clauses: clauses for different exponents or bases with the same power.
 //!
 //! Paper: none, because the clauses follow from the definition of a power.
 //!
@@ -43,7 +45,7 @@ use crate::int::{Domain, IntVar, Value};
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
 
-/// Powers by cases of the exponent.
+/// Encodes powers by cases of the exponent.
 pub static CASES: Encoding<Power> = Encoding {
     name: "cases",
     paper: "none: the definition of the power",
@@ -54,7 +56,7 @@ pub static CASES: Encoding<Power> = Encoding {
     encode,
 };
 
-/// The maximum number of bases for which an exponent has one clause for each base.
+/// The maximum number of bases for which the encoding of an exponent has one clause for each base.
 const CLAUSES_UP_TO: u128 = 1_000;
 
 /// Returns the largest absolute value in a domain.
@@ -62,7 +64,7 @@ fn magnitude(domain: &Domain) -> u128 {
     domain.min().unsigned_abs().max(domain.max().unsigned_abs())
 }
 
-/// Returns the largest base whose power is at most `most`. The exponent is positive.
+/// Returns the largest base for which `base^exponent` is at most `most`. The exponent is positive.
 fn root(most: u128, exponent: u32) -> u128 {
     let fits = |base: u128| base.checked_pow(exponent).is_some_and(|power| power <= most);
     let (mut low, mut above) = (0, most + 1);
@@ -124,7 +126,7 @@ fn odd(x: IntVar, sink: &mut Sink<'_>) -> Lit {
     if log.min % 2 == 0 { lowest } else { !lowest }
 }
 
-/// Encodes the constraint for one value of the exponent. The absolute value of the base is at most `most`.
+/// Encodes the constraint for a given exponent. The absolute value of the base must be at most `most`.
 fn one_exponent(power: &Operands, exponent: u32, most: u128, sink: &mut Sink<'_>) {
     let most = most as Value;
     let (least, greatest) = (sink.at_least(power.base, -most), sink.at_most(power.base, most));

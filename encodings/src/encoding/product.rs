@@ -1,20 +1,21 @@
-//! Two-product at-most-one, by rustsat: the literals are arranged in a p x q grid, and at most one row and at most
-//! one column are selected.
+//! Product at-most-one (rustsat's encoder): the literals are arranged in a p x q grid, and at most one row and at
+//! most one column are selected.
 //!
 //! Example: for five literals, the rows (a b c) and (d e) have two selectors, and the columns have three. Each
-//! literal implies the selectors of its row and its column; at most one row selector and one column selector hold.
+//! literal implies the selectors of its row and its column. At most one row selector and at most one column selector
+//! hold.
 //!
-//! Size for n >= 4 literals with p = floor(sqrt n) rows and q = ceil(n / p) columns and pairwise at-most-one over the
-//! selectors: p+q variables, 2n + p(p-1)/2 + q(q-1)/2 clauses, fewer than 3n + 2. Strength: domain consistent. The
-//! encoding does not preserve the number of solutions, because the selectors are free if no literal is true.
+//! Size for n >= 4 literals with p = floor(sqrt n) rows and q = ceil(n / p) columns: p+q variables and 2n + p(p-1)/2
+//! + q(q-1)/2 clauses, which is fewer than 3n + 2. Strength: domain consistent. The encoding does not preserve the
+//! number of solutions, because the selectors are free if no literal is true.
 //!
 //! Redundant clauses: the implication from a literal to its row selector, if no other literal is in the same column.
 //!
 //! Paper: Chen: *A new SAT encoding of the at-most-one constraint*, `ModRef` 2010. Unlike in the paper, the selectors
-//! are encoded pairwise instead of recursively, and up to three literals, which would form a single row, are encoded
-//! pairwise.
+//! are encoded pairwise instead of recursively. Constraints with up to three literals, which would form a single row,
+//! are encoded pairwise without selectors.
 //!
-//! Derivation in proofs: a selector is defined as the disjunction of the literals in its row or column.
+//! Derivation in proofs: each selector is defined as the disjunction of the literals in its row or column.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
@@ -50,7 +51,7 @@ pub static PRODUCT: Encoding<AtMostOne> = Encoding {
     },
 };
 
-/// Defines the selector of each row and of each column: the true literal is in the line.
+/// Defines the selector of each row and column: it is true if a literal in the row or column is true.
 fn lines(n: usize, define: &mut from_rustsat::DefineSubset<'_>) {
     let rows = n.isqrt();
     let columns = n.div_ceil(rows);

@@ -1,27 +1,27 @@
-//! Linear constraints as pseudo-Boolean constraints, by rustsat's encoders: the generalized totalizer and the dynamic
-//! polynomial watchdog.
+//! Encodes linear constraints as pseudo-Boolean constraints with rustsat's encoders: the generalized totalizer and
+//! the dynamic polynomial watchdog.
 //!
-//! An integer becomes a weighted sum over the literals of its order view. The weight of a literal is the gap between
-//! the two neighbouring domain values that it separates.
+//! An integer becomes a weighted sum over the literals of its order view. The weight of a literal `x >= v` is the
+//! difference between v and the previous value in the domain of x.
 //!
 //! * `generalized-totalizer`: a balanced tree of adders over the weighted literals. Each node has one literal for
-//!   each possible sum of its inputs, with clauses `a >= v, b >= w -> c >= v + w`. For `2 a + 3 b <= 4`: `a, b ->
-//!   p5`, `-p5`. The root has literals only for the sums that exceed the bound by at most the largest weight. Inner
-//!   nodes have literals only for the sums that contribute to a sum of the root. Size, asymptotically: one variable
-//!   for each sum of a node and one clause for each way to form it; the number of sums can be exponential. Strength:
-//!   `<=` over distinct literals is domain consistent; with integers it is not, because the tree separates the
-//!   literals of an integer.
-//! * `dynamic-watchdog`: one totalizer for each power of two, whose carries are inputs of the totalizer for the next
-//!   power. An added constant, represented by literals, rounds the bound to a multiple of the largest power. Size,
-//!   asymptotically: O(n^2) variables and clauses for each power of two. Strength: checks total assignments only. If
-//!   the constraint has a condition, the encoding is even weaker, because the literals of the added constant have no
-//!   fixed values unless the condition is true. The encoding therefore does not apply to `!=`.
+//!   each possible sum of its inputs. The clauses of a node are `a >= v, b >= w -> c >= v + w`. Example: `2 a + 3 b
+//!   <= 4` gives `a, b -> p5` and `-p5`. The root has literals only for the sums that exceed the bound by at most the
+//!   largest weight. Inner nodes have literals only for the sums that contribute to a sum of the root. Size,
+//!   asymptotically: one variable for each sum of a node, and one clause for each pair of sums of its children. The
+//!   number of sums can be exponential. Strength: domain consistent for `<=` over distinct literals. With integers,
+//!   the encoding is weaker, because the tree separates the literals of an integer.
+//! * `dynamic-watchdog`: one totalizer for each power of two. Its carries are inputs of the totalizer for the next
+//!   power. A constant, represented by literals, is added to the sum to round the bound to a multiple of the largest
+//!   power of two. Size, asymptotically: O(n^2) variables and clauses for each power of two. Strength: checks total
+//!   assignments only. If the constraint has a condition, the encoding is even weaker, because the literals of the
+//!   added constant have no fixed values unless the condition is true. The encoding therefore does not apply to `!=`.
 //!
-//! Both encodings write implications in one direction only, so they do not preserve the number of solutions.
+//! Both encodings write implications in one direction only. They therefore do not preserve the number of solutions.
 //!
 //! Redundant clauses: clauses of outputs that follow from another output or that no bound needs; clauses of sums that
-//! are impossible because of the order of an integer's literals; in an equation, clauses of one inequality that the
-//! other inequality makes unnecessary.
+//! the order of an integer's literals excludes; in an equation, clauses of one inequality that the other inequality
+//! makes unnecessary.
 //!
 //! Paper: Joshi, Martins, Manquinho: *Generalized totalizer encoding for pseudo-Boolean constraints*, CP 2015;
 //! Paxian, Reimer, Becker: *Dynamic polynomial watchdog encoding for solving weighted `MaxSAT`*, SAT 2018. Unlike in
@@ -49,21 +49,21 @@ use crate::linear_sum::{LinearSum, Overflow};
 use crate::lit::Lit;
 use crate::sink::Sink;
 use rustsat::encodings::pb::{BoundUpper, DynamicPolyWatchdog, GeneralizedTotalizer};
-/// Generalized totalizer for linear constraints.
+/// Encodes linear constraints with generalized totalizers.
 pub static GENERALIZED_TOTALIZER: Encoding<Linear> = Encoding {
     name: "generalized-totalizer",
     paper: "Joshi, Martins, Manquinho: Generalized totalizer encoding for pseudo-Boolean constraints, CP 2015",
     strength: Strength::TotalAssignments,
     count: ModelCount::Lost,
     derived: false,
-    // A node of the tree has at most as many sums as a level of a decision diagram has nodes.
+    // The number of sums of a node in the tree is at most the number of nodes in a level of a decision diagram.
     applies: |linear, domains| {
         applies(linear, domains) && decision_diagram::edges(linear, domains) <= MOST_SUMS
     },
     encode: |linear, sink| inequality::each(linear, sink, write::<GeneralizedTotalizer>),
 };
 
-/// Dynamic polynomial watchdog for linear constraints.
+/// Encodes linear constraints with dynamic polynomial watchdogs.
 pub static DYNAMIC_WATCHDOG: Encoding<Linear> = Encoding {
     name: "dynamic-watchdog",
     paper: "Paxian, Reimer, Becker: Dynamic polynomial watchdog encoding for solving weighted MaxSAT, SAT 2018",
@@ -77,7 +77,7 @@ pub static DYNAMIC_WATCHDOG: Encoding<Linear> = Encoding {
 /// The maximum estimated number of sums for which the generalized totalizer applies.
 const MOST_SUMS: u128 = 1 << 16;
 
-/// The maximum sum of weights, which is limited because rustsat's weights are machine words.
+/// The maximum sum of weights. It is limited because rustsat's weights are machine words.
 const MOST_WEIGHT: u128 = 1 << 60;
 
 fn applies(linear: &Linear, domains: Domains<'_>) -> bool {

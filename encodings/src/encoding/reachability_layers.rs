@@ -1,46 +1,49 @@
-//! Reachability layers: every vertex of the set can be reached from the root in at most D steps.
+//! Encodes connectivity with reachability layers: every vertex of the set can be reached from the root in at most D
+//! steps.
 //!
 //! The literal `r[d][v]` implies that v is in the set and reachable from the root by a path of at most d edges within
 //! the set: `r[d][v] -> x[v]`, and `r[d][v] -> r[d-1][v] or r[d-1][u1] or .. or r[d-1][uk]` for the neighbours u1,
 //! .., uk of v. In the last layer D, every vertex of the set must be reached: `x[v] -> r[D][v]`. The encoding is
-//! correct if no allowed set has a vertex more than D steps from the root:
+//! correct if every vertex of every allowed set is at most D steps from the root. The root and D are chosen as
+//! follows:
 //!
 //! * the root is a vertex whose literal is [`TRUE`], if any, and otherwise the *first* vertex of the set, which
 //!   need not be its centre;
-//! * D is one less than the number of vertices that can be in the set, or the diameter that the model asserts
-//!   ([`Connected::diameter`]) if the diameter is smaller.
+//! * D is one less than the number of vertices that can be in the set, or the asserted diameter
+//!   ([`Connected::diameter`]) if it is smaller.
 //!
 //! With a given root, `r[d][v]` is false for every d below the distance of v from the root, so the encoding creates
 //! no literal for such d.
 //!
-//! If the [search can extend the encoding](crate::theory) and D is large, the layers *deepen*: the encoding writes
-//! the layers up to a depth that usually suffices, and assumes that every vertex of the set is reached at that depth.
-//! If a solver call is unsatisfiable because of the assumption, further layers up to twice the depth are added to the
-//! existing layers. Most boards have solutions of much smaller depth than D. If the formula is unsatisfiable without
-//! the assumption, no further layers are needed.
+//! If the [search can extend the encoding](crate::theory) and D is large, the layers *deepen*: the encoding first
+//! writes layers only up to a smaller depth that usually suffices. An assumption requires that every vertex of the
+//! set is reached at that depth. If a solver call is unsatisfiable because of the assumption, the encoding adds
+//! layers up to twice the depth. On most boards, every vertex of the set is reached at a depth much smaller than D.
+//! If the formula is unsatisfiable without the assumption, no further layers are needed.
 //!
-//! Size with a given root: every other vertex at distance s <= D from the root has D-s variables (`r[D][v]` is `x[v]`
+//! Size with a given root: a vertex other than the root at distance s <= D has D-s variables (`r[D][v]` is `x[v]`
 //! itself), D-s clauses `r[d][v] -> x[v]` (none if `x[v]` is constant), and D-s+1 clauses of the second form (none if
-//! s = 1); every vertex farther away has one clause. Size without a given root, for n >= 2 vertices and D >= 1:
-//! 2n-3 + n(D-1) variables, 5n-6 + 2n(D-1) clauses, one clause less for D = 1. Strength: checks total assignments
-//! only. In addition, unit propagation excludes a vertex that cannot be reached in D steps through vertices that may
-//! still be in the set; articulation points are not propagated. On request, the converse clauses `r[d-1][u], x[v] ->
-//! r[d][v]` preserve the number of solutions.
+//! s = 1). A vertex at distance s > D has one clause. Size without a given root, for n >= 2 vertices and D >= 1: 2n-3
+//! + n(D-1) variables and 5n-6 + 2n(D-1) clauses, or one clause less for D = 1. Strength: checks total assignments
+//! only. In addition, unit propagation excludes each vertex that cannot be reached in D steps through vertices that
+//! may still be in the set. It does not derive that articulation points are in the set. On request, the converse
+//! clauses `r[d-1][u], x[v] -> r[d][v]` preserve the number of solutions.
 //!
-//! For a *disconnected* set, some vertex must not be reached: the layers are defined by equivalences, the last layer
-//! has additional literals, and `x[v] and -r[D][v]` holds for some v. Size, asymptotically: O(n D) variables and
-//! O((n + m) D) clauses for n vertices and m edges. Strength: checks total assignments only. The encoding preserves the
-//! number of solutions.
+//! For a *disconnected* set, some vertex of the set must not be reached: `x[v] and -r[D][v]` holds for some v. The
+//! literals of the layers are then defined by equivalences, and the last layer has its own literals. Size for
+//! disconnected sets, asymptotically: O(n D) variables and O((n + m) D) clauses for n vertices and m edges. Strength:
+//! checks total assignments only. The encoding preserves the number of solutions.
 //!
 //! Redundant clauses: clauses of the first and last vertices that other clauses imply; for vertices on every path
-//! from the root, the clauses of layers in which they cannot be reached. For disconnected sets: clauses of a layer
-//! that the previous layer implies, and the clauses by which a reached vertex needs a reached neighbour.
+//! from the root, the clauses of layers in which these vertices cannot be reached. Redundant clauses for disconnected
+//! sets: clauses of a layer that the previous layer implies, and clauses that require a reached neighbour of a
+//! reached vertex.
 //!
 //! Paper: the step-bounded transitive closure is folklore in planning as satisfiability (Kautz, Selman: *Planning as
 //! satisfiability*, ECAI 1992); Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, evaluates
-//! it. Unlike in these papers, the root may be given, literals that are false by distance are omitted, the last layer
-//! shares literals, and the layers deepen in one incremental solver, which corresponds to increasing the horizon in
-//! planning.
+//! it. Unlike in these papers, the root may be given, literals that are false because of the distance are omitted,
+//! and the last layer shares literals with the vertices. The layers deepen in one incremental solver, which
+//! corresponds to increasing the horizon in planning.
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;
@@ -74,7 +77,7 @@ pub static LAYERS: Encoding<Connected> = Encoding {
     encode,
 };
 
-/// Reachability layers for disconnected sets: some vertex is not reached.
+/// Encodes disconnected sets with reachability layers: some vertex of the set is not reached.
 pub static APART: Encoding<Disconnected> = Encoding {
     name: "layers",
     paper: LAYERS.paper,
@@ -85,7 +88,7 @@ pub static APART: Encoding<Disconnected> = Encoding {
     encode: |disconnected, sink| encode_apart(&disconnected.connected, sink),
 };
 
-/// Returns D, a number of steps in which every vertex of an allowed set can be reached.
+/// Returns D, an upper bound on the distance of a vertex from the root in every allowed set.
 fn depth(constraint: &Connected, members: &[usize]) -> usize {
     let all = members.len().saturating_sub(1);
     constraint.diameter.map_or(all, |steps| steps.min(all))
@@ -102,7 +105,7 @@ fn encode(constraint: &Connected, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns the number of layers that suffice to find an unreachable vertex.
+/// Returns a number of layers such that every vertex that the last layer does not reach is unreachable.
 fn steps_apart(constraint: &Connected, members: &[usize]) -> usize {
     depth(constraint, members).max(1)
 }
@@ -119,13 +122,13 @@ fn encode_apart(constraint: &Connected, sink: &mut Sink<'_>) {
     sink.clause(&apart);
 }
 
-/// The factor by which the depth grows each time. The initial depth is `DEEPEN` times the distance of the vertex
-/// farthest from the root.
+/// The factor by which the depth grows when layers are added. The initial depth is `DEEPEN` times the distance of the
+/// vertex farthest from the root.
 const DEEPEN: usize = 2;
-/// The minimum depth of the first layers. A smaller depth would save little.
+/// The minimum initial depth. A smaller initial depth would save few clauses.
 const SHALLOWEST: usize = 16;
 
-/// Reachability layers up to a certain depth, to which further layers can be added.
+/// The reachability layers up to the current depth, to which further layers can be added.
 #[derive(Debug)]
 struct Layers {
     constraint: Connected,
@@ -133,7 +136,7 @@ struct Layers {
     members: Vec<usize>,
     /// For each vertex, its distance from the root. If there is no given root, all distances are 0.
     steps: Vec<Option<usize>>,
-    /// The literals `r[depth][v]` of the last layer so far.
+    /// The literals `r[depth][v]` of the last layer that has been written.
     layer: Vec<Lit>,
     depth: usize,
     /// D: the depth at which every vertex of an allowed set is reached.
@@ -141,8 +144,8 @@ struct Layers {
     /// True if the set must be disconnected. For disconnected sets, the literals of the layers are defined by
     /// equivalences.
     apart: bool,
-    /// The literal that implies that every vertex of the set is reached at `depth`. The last depth needs no
-    /// assumption, which is represented by `None`.
+    /// The literal that implies that every vertex of the set is reached at `depth`. At depth D, no assumption is
+    /// needed, and the value is `None`.
     assumption: Option<Lit>,
 }
 
@@ -169,7 +172,7 @@ impl Layers {
         (DEEPEN * farthest).max(SHALLOWEST)
     }
 
-    /// Writes further layers up to `depth`.
+    /// Adds the layers up to `depth`.
     fn write_layers(&mut self, depth: usize, sink: &mut Sink<'_>) {
         let Connected { graph, vertices, .. } = &self.constraint;
         for d in self.depth + 1..=depth {
@@ -200,8 +203,8 @@ impl Layers {
         self.depth = depth;
     }
 
-    /// Writes further layers up to `depth`, and the clauses that require that every vertex of the set is reached at
-    /// that depth.
+    /// Adds the layers up to `depth`, and the clauses that require that every vertex of the set is reached at
+    /// `depth`.
     fn write_to(&mut self, depth: usize, sink: &mut Sink<'_>) {
         let depth = depth.min(self.last);
         self.write_layers(depth, sink);

@@ -1,15 +1,15 @@
-//! Reification by conditions: adds the negated condition to every clause of the constraint.
+//! Encodes a reified constraint by adding the negated condition to every clause of the constraint.
 //!
-//! Example: `c -> a + b >= 1` gives `-c a b`. Clauses that only define auxiliary literals do not contain the
-//! condition if the encoding marks them as definitions.
+//! Example: `c -> a + b >= 1` gives `-c a b`. Clauses that define auxiliary literals do not contain the condition if
+//! the encoding marks them as definitions.
 //!
-//! Size: that of the constraints. Strength: search if the encoding of a constraint or of its negation needs search.
-//! In all other cases, the encoding checks total assignments only: if the constraint is violated, unit propagation
-//! derives that the condition is false only from a clause whose other literals are all false. On request, the
-//! encoding preserves the number of solutions by setting auxiliary variables to false if the condition is false.
+//! Size: the sizes of the constraints. Strength: search if the encoding of a constraint or of its negation has the
+//! strength search. Otherwise, the encoding checks total assignments only: if the constraint is violated, unit
+//! propagation derives that the condition is false only if all other literals of some clause are false. On request,
+//! the encoding preserves the number of solutions by setting auxiliary variables to false if the condition is false.
 //!
-//! Redundant clauses: clauses that are redundant in the constraints, and clauses that are in both the constraint and
-//! its negation.
+//! Redundant clauses: clauses that are redundant in the constraints, and clauses that the encodings of the constraint
+//! and of its negation have in common.
 //!
 //! Paper: folklore; *half reification* in Feydy, Somogyi, Stuckey: *Half reification and flattening*, CP 2011.
 //!
@@ -34,7 +34,7 @@ use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::{Constraint, Reified};
 use crate::lit::{FALSE, Lit};
 
-/// Reified constraints by conditions.
+/// Encodes reified constraints with conditions in the clauses.
 pub static REIFIED: Encoding<Reified> = Encoding {
     name: "half-reification",
     paper: "Feydy, Somogyi, Stuckey: Half reification and flattening, CP 2011",

@@ -1,19 +1,19 @@
 //! Sequential counter: unary registers count the literals one after the other.
 //!
-//! The register `s[i][j]` is true if at least j of the first i literals are true. Upper bounds have the clauses
-//! `s[i-1][j] -> s[i][j]` and `x[i], s[i-1][j-1] -> s[i][j]`; the clauses `-x[i] or -s[i-1][k]` enforce that at most
-//! k literals hold. Exactly k literals also need the converse: `s[i][j] -> s[i-1][j] or x[i]` and `s[i][j] ->
-//! s[i-1][j-1]`.
+//! The register `s[i][j]` is true if at least j of the first i literals are true. An upper bound has the clauses
+//! `s[i-1][j] -> s[i][j]` and `x[i], s[i-1][j-1] -> s[i][j]`. The clauses `-x[i] or -s[i-1][k]` enforce that at most
+//! k literals hold. The constraint that exactly k literals hold also needs the converse clauses `s[i][j] -> s[i-1][j]
+//! or x[i]` and `s[i][j] -> s[i-1][j-1]`.
 //!
 //! Size for at most k of n literals, 1 <= k < n: k(n-k) variables, (n-k)(2k+1) - k clauses, plus (n-k)(2k-1) clauses
-//! if the number of solutions must be preserved. The constraint that at least k of n literals are true is encoded as
-//! at most n-k of their negations. The constraint that exactly k of n literals are true takes as many variables as at
-//! most k, and 4k(n-k) clauses. Strength: domain consistent.
+//! if the number of solutions must be preserved. The constraint that at least k of n literals hold is encoded as the
+//! constraint that at most n-k of their negations hold. Size for exactly k of n literals: k(n-k) variables and
+//! 4k(n-k) clauses. Strength: domain consistent.
 //!
-//! Unlike in the paper, irrelevant registers are omitted: `s[i][j]` is false for j > i, and if i >= j + n - k, the
-//! remaining literals cannot exceed the bound.
+//! Unlike in Sinz's paper, irrelevant registers are omitted. If j > i, the register `s[i][j]` is false. If i >= j + n
+//! - k, the remaining literals cannot exceed the bound.
 //!
-//! Derivation in proofs: a register is defined by its inequality, `x[1] + ... + x[i] >= j`.
+//! Derivation in proofs: each register is defined by the inequality `x[1] + ... + x[i] >= j`.
 //!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;
@@ -66,7 +66,7 @@ fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
 fn count(lits: &[Lit], k: usize, exactly: bool, sink: &mut Sink<'_>) {
     let slack = lits.len() - k;
     let both_ways = exactly || sink.keeps_count();
-    // `before[j]` is s[i-1][j]. The register after the last relevant register is the constant true.
+    // `before[j]` is s[i-1][j]. The register after the last relevant register is constantly true.
     let mut before = vec![FALSE; k + 1];
     before[0] = TRUE;
     for (index, &lit) in lits.iter().enumerate() {

@@ -1,19 +1,19 @@
 //! Support encoding of products and divisions: a layered graph (`layered_graph.rs`) of partial results.
 //!
 //! The states of a product are the partial products from which the result can still be reached. If the result cannot
-//! be 0, no partial product is 0; if the result is a constant, every partial product divides it. The 84 products of
-//! three integers from 1 to 9, for example, have few states for a given result such as 504 = 7 * 8 * 9. The states of
-//! a division are pairs of a quotient and a remainder.
+//! be 0, no partial product is 0. If the result is a constant, every partial product divides it. For example, a
+//! product of three integers from 1 to 9 has few states if the result is 504 = 7 * 8 * 9. The states of a division
+//! are pairs of a quotient and a remainder.
 //!
 //! Example: see `layered_graph.rs`, which encodes `x * y = 6`. Size, asymptotically: O(n p d) for a product of n
-//! integers with d values whose result has p divisors, O(d) for a division whose dividend has d values. Strength:
+//! integers with d values whose result has p divisors; O(d) for a division whose dividend has d values. Strength:
 //! domain consistent. The encoding preserves the number of solutions.
 //!
-//! Redundant clauses: clauses for edges that a literal shared with a neighbouring state already implies.
+//! Redundant clauses: clauses for an edge that are implied because the edge shares a literal with a state.
 //!
 //! Papers: those of `layered_graph.rs`; for the term *support*, Gent: *Arc consistency in SAT*, ECAI 2002.
 //!
-//! Unlike in the papers, only states from which the result can be reached are created.
+//! Unlike in the papers, the layered graph has only states from which the result can be reached.
 //!
 //! ```
 //! use gordian_encodings::constraint::Product;
@@ -99,7 +99,7 @@ fn divided(
     }
 }
 
-/// Returns the distinct factors of a product in normal form, each with its exponent.
+/// Returns the distinct factors of a product, each with its exponent.
 fn powers(product: &Product, domains: Domains<'_>) -> Vec<(Expr, u32)> {
     let mut powers: BTreeMap<Expr, u32> = BTreeMap::new();
     for factor in &product.factors {
@@ -115,7 +115,7 @@ fn step(
     domains: Domains<'_>,
 ) -> impl Fn(usize, &Value, Value) -> Option<Value> + use<> {
     let whole = domains.of_expr(&product.product).into_owned();
-    // For each index, the minimum and maximum absolute value of the product of the factors from the index on.
+    // For each index, the minimum and maximum absolute value of the product of the factors from that index on.
     let mut reach = vec![(1_u128, 1_u128); powers.len() + 1];
     for (index, &(ref factor, exponent)) in powers.iter().enumerate().rev() {
         let domain = domains.of_expr(factor);
@@ -148,7 +148,7 @@ pub(crate) fn fits(product: &Product, domains: Domains<'_>, limit: usize) -> boo
     let powers = powers(product, domains);
     let whole = domains.normal(&product.product);
     let exprs = || powers.iter().map(|(factor, _)| factor).chain([&whole]);
-    // If the result is also a factor, the same integer would occur in two layers of the graph.
+    // If the result were also a factor, the same integer would occur in two layers of the graph.
     let simple = powers.iter().all(|(factor, _)| *factor != whole);
     simple
         && exprs().all(|expr| domains.of_expr(expr).size() <= limit as u128)

@@ -1,26 +1,26 @@
 //! Support encoding of tables: one literal for each row, and support clauses for each value.
 //!
-//! The literal r of a row implies the entries of the row: `r -> x = v` for an entry v, `r -> -(x = v)` for an entry
-//! that excludes v. At least one row holds: `r1 or r2 ..`. Each value needs a supporting row: `x = v -> r1 or r2 ..`
-//! over the rows that allow v.
+//! The literal r of a row implies the entries of the row: `r -> x = v` for an entry that requires v, and `r -> -(x =
+//! v)` for an entry that excludes v. At least one row holds: `r1 or r2 or ..`. Each value needs a supporting row: `x
+//! = v -> r1 or r2 or ..` over the rows that allow v.
 //!
 //! Example: for x and y from 1 to 2, the rows (1, 2) and (2, any) give `r1 -> x=1`, `r1 -> y=2`, `r2 -> x=2`, `r1 or
 //! r2`, `x=1 -> r1`, `x=2 -> r2`, `y=1 -> r2`. The rows need no additional variables: r1 is `x=1`, and r2 is `x=2`.
 //!
-//! Size for n rows with m restricting entries in total and d values in all columns: at most n variables and m + d + 1
-//! clauses, plus n clauses if the number of solutions must be preserved. Rows that cannot hold are omitted. A row needs
-//! no variable if it has a single restricting entry, or a value that no other row allows in the same column: the
-//! literal of the row is then `x = v`. Strength: `support` is domain consistent; `rows`, which omits the support
-//! clauses, is a consistency checker. On request, the clauses `all entries of the row -> r` are added, which preserve
-//! the number of solutions.
+//! Size for n rows with m entries that require or exclude a value, and d values in all columns: at most n variables
+//! and m + d + 1 clauses, plus n clauses if the number of solutions must be preserved. The encoding omits rows that
+//! cannot hold. A row needs no variable if it has a single entry that requires or excludes a value, or if it has a
+//! value that no other row allows in the same column. In these cases, the literal of the entry represents the row.
+//! Strength: `support` is domain consistent; `rows`, which omits the support clauses, is a consistency checker. On
+//! request, the encoding preserves the number of solutions by adding the clauses `all entries of the row -> r`.
 //!
-//! If a column has more than 1,000 values and fewer than half of them occur in the rows, or more than 2^16 values, only
-//! the values that occur have support clauses. In such a column, unit propagation does not always exclude the values
-//! that occur in no row.
+//! A large column has support clauses only for the values that occur in the rows. A column is large if it has more
+//! than 2^16 values, or if it has more than 1,000 values and fewer than half of them occur in the rows. In a large
+//! column, unit propagation does not always exclude the values that occur in no row.
 //!
 //! Redundant clauses: support clauses of values that every row allows, clauses of entries that all rows have in
-//! common, and entries of a row that all other possible rows contain, too; in `rows`, clauses that follow because a
-//! value identifies a row.
+//! common, and entries of a row that all other possible rows also contain; in `rows`, clauses that are implied
+//! because a value identifies a row.
 //!
 //! Paper: Bacchus: *GAC via unit propagation*, CP 2007. Unlike in the paper, entries may be wildcards or excluded
 //! values, so several rows may hold at once.
@@ -49,7 +49,7 @@ use crate::int::{IntVar, Value};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// Tables by row literals and support clauses.
+/// Encodes tables with row literals and support clauses.
 pub static SUPPORT: Encoding<Table> = Encoding {
     name: "support",
     paper: "Bacchus: GAC via unit propagation, CP 2007",
@@ -60,7 +60,7 @@ pub static SUPPORT: Encoding<Table> = Encoding {
     encode: |table, sink| encode(table, true, sink),
 };
 
-/// Tables by row literals without support clauses.
+/// Encodes tables with row literals and without support clauses.
 pub static ROWS: Encoding<Table> = Encoding {
     name: "rows",
     paper: "folklore: disjunctive normal form by Tseitin's transformation",
@@ -71,13 +71,13 @@ pub static ROWS: Encoding<Table> = Encoding {
     encode: |table, sink| encode(table, false, sink),
 };
 
-/// Columns with at most this many values get a support clause for each value.
+/// The maximum number of values of a column that always has a support clause for each value.
 const DENSE_UP_TO: u128 = 1_000;
-/// A column with more than [`DENSE_UP_TO`] values gets a support clause for each value if it has at most this many
-/// values and at least half of the values occur in the rows.
+/// The maximum number of values of a column that has a support clause for each value if at least half of the values
+/// occur in the rows.
 const MOST_VALUES: u128 = 1 << 16;
 
-/// The rows that can hold, each with the literals that it requires.
+/// The rows that can hold, each with the literals that its entries require.
 type Rows<'t> = Vec<(Vec<Lit>, &'t [Entry])>;
 
 fn encode(table: &Table, supports: bool, sink: &mut Sink<'_>) {
@@ -124,10 +124,11 @@ fn encode(table: &Table, supports: bool, sink: &mut Sink<'_>) {
     }
 }
 
-/// The values of a column that identify a row, because they occur in no other row.
+/// The values of a column that occur in only one row and therefore identify this row.
 struct Key {
     column: usize,
-    /// The number of rows in which each value occurs. The map is empty if the entry of some row is not a value.
+    /// The number of rows in which each value occurs. The map is empty if some row has an entry that does not require
+    /// a value.
     occurrences: HashMap<Value, usize>,
 }
 
@@ -170,7 +171,7 @@ fn support(number: usize, column: IntVar, rows: &[(Lit, &[Entry])], sink: &mut S
         layer(column, sink)
     } else {
         let values: Layer = occurring.into_iter().map(|value| (value, sink.equals(column, value))).collect();
-        // A value that occurs in no row is supported by the rows whose entry in the column is not a value.
+        // A value that occurs in no row is supported only by rows whose entry in the column does not require a value.
         sink.clause_of(values.iter().map(|&(_, equal)| equal).chain(wild));
         values
     };
@@ -180,7 +181,7 @@ fn support(number: usize, column: IntVar, rows: &[(Lit, &[Entry])], sink: &mut S
     }
 }
 
-/// Returns the literal that is true if the entry of a row is satisfied.
+/// Returns the literal that is true if and only if the value of the column satisfies the entry.
 fn asks(entry: Entry, column: IntVar, sink: &mut Sink<'_>) -> Lit {
     match entry {
         Entry::Any => TRUE,

@@ -1,12 +1,12 @@
-//! Totalizer, by rustsat: a balanced tree of unary adders with only the outputs that the bounds need.
+//! Totalizer (rustsat's encoder): a balanced tree of unary adders with only the outputs that the bounds need.
 //!
-//! A node over n literals has outputs `at least t of the n literals hold`; each of its two children has half of the
-//! literals. An upper bound needs the clauses `left >= i, right >= j -> node >= i + j`; a lower bound needs `node >=
-//! t -> left >= i + 1 or right >= t - i`.
+//! A node over n literals has outputs for `at least t of the n literals hold`. Each of its two children has half of
+//! the literals. An upper bound needs the clauses `left >= i, right >= j -> node >= i + j`; a lower bound needs `node
+//! >= t -> left >= i + 1 or right >= t - i`.
 //!
 //! Size for n literals and a bound k, asymptotically: O(n log n) to O(n k) variables, O(n k) clauses. If a bound
-//! needs the outputs t to u of a node, the node has one variable for each output, and each output has one clause for
-//! each pair of left and right outputs that add up to it. Strength: domain consistent.
+//! needs the outputs t to u of a node, the node has one variable for each of them. Each output has one clause for
+//! each pair of outputs of the children that add up to it. Strength: domain consistent.
 //!
 //! Example: for at most one of `a, b, c`, the node over b and c has `b -> p1`, `c -> p1`, `b, c -> p2`; the root has
 //! `p2 -> q2`, `a, p1 -> q2`, and the unit clause `-q2`.
@@ -15,8 +15,8 @@
 //! paper, only the outputs that a bound needs are created, as in Martins, Joshi, Manquinho, Lynce: *Incremental
 //! cardinality constraints for `MaxSAT`*, CP 2014.
 //!
-//! Derivation in proofs: the output t of a node is defined by its inequality, that the literals of the node add up to at
-//! least t.
+//! Derivation in proofs: output t of a node is defined by the inequality that at least t of the node's literals are
+//! true.
 //!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;
@@ -42,7 +42,7 @@ use rustsat::types::{Clause, Lit};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Totalizer for cardinality constraints.
+/// Encodes cardinality constraints with totalizers.
 pub static TOTALIZER: Encoding<Cardinality> = Encoding {
     name: "totalizer",
     paper: "Bailleux, Boufkhad: Efficient CNF encoding of Boolean cardinality constraints, CP 2003",
@@ -80,9 +80,10 @@ fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
     }
 }
 
-/// The meaning of each output of a totalizer: at least `t` of some literals are true. Since rustsat does not report
-/// it, it is found from the clauses: a clause `left >= i, right >= j -> node >= i + j` adds up the outputs of the
-/// children. A wrong meaning could not make a proof wrong, because the checker derives each clause from it.
+/// The definitions of the outputs of a totalizer: for each output, a list of literals and the number t such that at
+/// least t of them are true. Rustsat does not report the definitions, so they are derived from the clauses. For
+/// example, a clause `left >= i, right >= j -> node >= i + j` adds up the outputs of the children. A wrong definition
+/// cannot make a wrong proof valid, because the proof checker derives each clause from the definitions.
 struct Outputs {
     /// The first variable of the totalizer.
     first: u32,
@@ -97,7 +98,7 @@ impl Outputs {
         let first = self.first;
         let is_node = |&&lit: &&Lit| lit.vidx32() >= first && lit.is_pos() == upper;
         let node_of = |clause: &Clause| clause.iter().find(is_node).map(|lit| lit.var().pos_lit());
-        // The clauses of a node follow each other, after those of its children.
+        // The clauses of a node are consecutive, and follow the clauses of its children.
         for clauses in clauses.chunk_by(|a, b| node_of(a) == node_of(b)) {
             let Some(node) = node_of(&clauses[0]) else { continue };
             if self.of.contains_key(&node) {
@@ -144,8 +145,8 @@ impl Outputs {
         children.into_iter().next().unwrap_or_default()
     }
 
-    /// Returns the literals that an output counts, and how many of them are true. A literal of the constraint counts
-    /// itself.
+    /// Returns the literals that an output counts, and how many of them are true if the output is true. A literal of
+    /// the constraint counts only itself.
     fn meaning(&self, lit: Lit) -> (Arc<[Lit]>, usize) {
         self.of.get(&lit).cloned().unwrap_or_else(|| (Arc::new([lit]), 1))
     }

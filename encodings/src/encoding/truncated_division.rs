@@ -1,22 +1,24 @@
-//! Division of x by y through multiplication: `x = p + r` and `p = y q`, where q is the quotient and r the remainder.
+//! Encodes the division of x by y with a multiplication: `x = p + r` and `p = y q`, where q is the quotient and r the
+//! remainder.
 //!
-//! The remainder r has the sign of x: `x >= 0 -> r >= 0` and `x < 0 -> r <= 0`. The remainder is smaller than the
-//! divisor: if s is the sign of x and t is the sign of y, `s r < t y`. The result of the constraint is the quotient q
-//! or the remainder r, and a new variable is created for the one that is not the result. If the constraint has a
-//! condition, or if the result must differ, both q and r are new variables with defined values (q = 0 and r = x for a
-//! divisor of 0), and one of them is compared with the result.
+//! The remainder r has the sign of x: `x >= 0 -> r >= 0` and `x < 0 -> r <= 0`. The absolute value of the remainder
+//! is smaller than that of the divisor: if s is the sign of x and t is the sign of y, `s r < t y`. The result of the
+//! constraint is q or r, and the other of the two is a new variable. If the constraint has a condition, or if the
+//! result must differ, both q and r are new variables. They have defined values even for a divisor of 0 (q = 0 and r
+//! = x), and one of them is compared with the result.
 //!
-//! Example: for x from 0 to 7 and y from 1 to 3, `p = y q`, `x - p - r = 0`, `r >= 0` and `r - y <= -1`.
+//! Example: for x from 0 to 7 and y from 1 to 3, the constraints are `p = y q`, `x - p - r = 0`, `r >= 0` and `r - y
+//! <= -1`.
 //!
-//! Size: that of a product, a linear equation of three variables, and at most four linear inequalities of two
-//! variables under conditions; plus an equality if both q and r are new. If the divisor is a constant, p is a
-//! multiple of q instead of a variable. Strength: checks total assignments only. If the result is the remainder and
-//! the domains are so large that numbers are encoded by bits, the solver may have to try values of the quotient. On
-//! request, the encoding preserves the number of solutions.
+//! Size: a product, a linear equation of three variables, and at most four linear inequalities of two variables under
+//! conditions; if both q and r are new variables, also an equality. If the divisor is a constant, p is not a variable
+//! but a multiple of q. Strength: checks total assignments only. If the result is the remainder and the domains are
+//! so large that integers have the log view, the solver may have to try values of the quotient. On request, the
+//! encoding preserves the number of solutions.
 //!
 //! Redundant clauses: clauses that are redundant in the linear constraints.
 //!
-//! Paper: none, because the encoding follows from the definition of division, as in Kroening, Strichman: *Decision
+//! Paper: none. The encoding follows from the definition of division, as in Kroening, Strichman: *Decision
 //! Procedures*, 2008, chapter 6. Unlike in the book, the bits have no fixed width, so no product overflows.
 //!
 //! ```
@@ -38,7 +40,7 @@ use crate::int::{Domain, Domains, IntVar, Value};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// Division by means of multiplication.
+/// Encodes a division with a multiplication.
 pub static MULTIPLIER: Encoding<TruncatedDivision> = Encoding {
     name: "multiplier",
     paper: "Kroening, Strichman: Decision Procedures, 2008, chapter 6",
@@ -59,7 +61,7 @@ fn fits(division: &TruncatedDivision, domains: Domains<'_>) -> bool {
     sum.is_some_and(|sum| sum <= Value::MAX as u128 / 64)
 }
 
-/// Returns an interval that contains all quotients, including the quotient 0 for a divisor of 0.
+/// Returns an interval that contains all quotients. If the divisor can be 0, the interval contains 0.
 fn quotients(division: &TruncatedDivision, domains: Domains<'_>) -> Domain {
     let [x, y] = [&division.dividend, &division.divisor].map(|expr| domains.of_expr(expr));
     // The quotient is monotone in the dividend, and in the divisor on each side of 0.
@@ -96,9 +98,9 @@ fn encode(division: &TruncatedDivision, sink: &mut Sink<'_>) {
     }
     let (quotients, mut remainders) =
         (quotients(division, sink.domains()), remainders(division, sink.domains()));
-    // If the constraint has no condition, the result is the quotient or the remainder itself. If the constraint has a
-    // condition, quotient and remainder are defined for all dividends and divisors, and one of them is compared with
-    // the result.
+    // If the constraint has no condition, the result variable itself serves as the quotient or the remainder. If the
+    // constraint has a condition, the quotient and the remainder are new variables with values for all dividends and
+    // divisors, and one of them is compared with the result.
     let exact = equal && !sink.is_conditional();
     if exact {
         undefined = FALSE;

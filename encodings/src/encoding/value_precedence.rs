@@ -1,30 +1,30 @@
-//! Precedence of values by the length of the prefix of the chain that has occurred.
+//! Encodes value precedence with the length of the prefix of the chain that has occurred.
 //!
-//! For the chain `v[1] .. v[m]`, the literal `y[i][k]` is true if `v[1] .. v[k]` occur among the first i integers,
-//! and `p[i][k]` is true if integer i is one of `v[k] .. v[m]`:
+//! Let `v[1] .. v[m]` be the chain. The literal `y[i][k]` is true if `v[1] .. v[k]` all occur among the first i
+//! integers. The literal `p[i][k]` is true if integer i has one of the values `v[k] .. v[m]`. The clauses are:
 //!
-//! * `p[i][k] -> y[i-1][k-1]`: a value occurs only after the value before it;
+//! * `p[i][k] -> y[i-1][k-1]`: a value occurs only after the previous value of the chain;
 //! * `p[i][k] -> y[i][k]` and `y[i-1][k] -> y[i][k]`;
 //! * `y[i][k] -> y[i-1][k-1]` and `y[i][k] -> y[i-1][k] or x[i]=v[k]`.
 //!
-//! If the chain is ascending and the other values of the integer are smaller, `p[i][k]` is the literal `x[i] >=
-//! v[k]`. In all other cases, `p[i][k]` is defined by `p[i][k] <-> x[i]=v[k] or p[i][k+1]`. A value that is repeated
-//! in the chain would have to precede itself, so it cannot occur, and neither can the values after it.
+//! If the chain is ascending and all other values of integer i are smaller, `p[i][k]` is the literal `x[i] >= v[k]`.
+//! Otherwise, `p[i][k]` is defined by `p[i][k] <-> x[i]=v[k] or p[i][k+1]`. A value that is repeated in the chain
+//! would have to precede itself. Such a value and all later values of the chain are therefore excluded.
 //!
-//! Example: for the chain 1, 2, 3 and three integers, `x[1]=1` (no other value of the chain can be first), `x[2] <=
-//! 2`, and `x[3] >= 3 -> x[2] >= 2`.
+//! Example: for the chain 1, 2, 3 and three integers, the clauses are `x[1]=1` (no other value of the chain can be
+//! first), `x[2] <= 2`, and `x[3] >= 3 -> x[2] >= 2`.
 //!
 //! Size, asymptotically: O(n m) variables and O(n (m + d)) clauses for n integers with d values that are not in the
-//! chain. Strength: domain consistent if the domains have at most 2^16 values. The prefix increases by at most one
-//! value at each integer, so its bounds are enough. The encoding preserves the number of solutions. In the negation
-//! of the constraint, `y[i][k]` is true if `v[k]` alone occurs among the first i integers, and some `x[i]=v[k]`
-//! holds without `y[i-1][k-1]`.
+//! chain. Strength: domain consistent if the domains have at most 2^16 values. Each integer extends the prefix by at
+//! most one value, so propagating bounds of the length of the prefix suffices. The encoding preserves the number of
+//! solutions. In the negation of the constraint, `y[i][k]` is true if `v[k]` occurs among the first i integers, and
+//! some `x[i]=v[k]` holds although `y[i-1][k-1]` is false.
 //!
-//! Redundant clauses: clauses on prefixes that the next integers determine.
+//! Redundant clauses: clauses for prefixes that the next integers determine.
 //!
-//! Paper: Law, Lee: *Global constraints for integer and set value precedence*, CP 2004; the states are those of Walsh:
-//! *Symmetry breaking using value precedence*, ECAI 2006. Unlike in the papers, the states are literals in the order
-//! view.
+//! Paper: Law, Lee: *Global constraints for integer and set value precedence*, CP 2004; the states are those of
+//! Walsh: *Symmetry breaking using value precedence*, ECAI 2006. Unlike in the papers, the length of the prefix is
+//! encoded in unary, like an integer in the order view.
 //!
 //! ```
 //! use gordian_encodings::constraint::ValuePrecedence;
@@ -44,7 +44,7 @@ use crate::int::{IntVar, Value};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// The occurring prefix of the chain, in the order view.
+/// Encodes value precedence with the prefix of the chain that has occurred, in unary.
 pub static PREFIX: Encoding<ValuePrecedence> = Encoding {
     name: "prefix",
     paper: "Walsh: Symmetry breaking using value precedence, ECAI 2006",
@@ -55,7 +55,7 @@ pub static PREFIX: Encoding<ValuePrecedence> = Encoding {
     encode,
 };
 
-/// The maximum number of values of an integer for which the values outside the chain are enumerated.
+/// The maximum domain size for which the values of an integer outside the chain are enumerated.
 const MOST_VALUES: u128 = 1 << 16;
 
 fn encode(precedence: &ValuePrecedence, sink: &mut Sink<'_>) {
@@ -72,7 +72,7 @@ fn encode(precedence: &ValuePrecedence, sink: &mut Sink<'_>) {
             sink.clause(&[!equal]);
         }
     }
-    // `y[k]` for the integers so far, where `y[0]` is true.
+    // The literals `y[k]` after the previous integers, where `y[0]` is true.
     let mut before = vec![FALSE; chain.len() + 1];
     before[0] = TRUE;
     for (number, &x) in ints.iter().enumerate() {
@@ -103,7 +103,8 @@ fn encode(precedence: &ValuePrecedence, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns, for each value of the chain, the literal that is true if x equals this value or a later one.
+/// Returns, for each value of the chain, the literal that is true if x equals this value or a later value of the
+/// chain.
 fn ranks(x: IntVar, chain: &[Value], sink: &mut Sink<'_>) -> Vec<Lit> {
     let domain = sink.domain(x);
     let possible: Vec<Value> = chain.iter().copied().filter(|&value| domain.contains(value)).collect();

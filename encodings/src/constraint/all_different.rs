@@ -29,7 +29,7 @@ use crate::int::{Domains, IntVar, Value};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AllDifferent {
-    /// The expressions with different values.
+    /// The expressions that must have different values.
     pub exprs: Vec<Expr>,
 }
 

@@ -87,12 +87,12 @@ impl DisjointPaths {
     /// Returns constraints that exclude cycles and paths between different pairs. A set of edges with the degrees
     /// [`DisjointPaths::degrees`] satisfies these constraints if and only if its edges form one path for each pair.
     ///
-    /// Each of the constraints selects one end of each pair. It excludes cycles by requiring that every vertex on a
-    /// path is connected with a selected end. One constraint selects the first end of every pair, and another selects
-    /// the second end of every pair. Each pair has a binary number. For each bit of the numbers, a constraint selects
-    /// the first end of the pairs whose bit is 0 and the second end of the other pairs, and a further constraint
-    /// selects the opposite ends. If a path joined the ends of two different pairs, some constraint would select
-    /// neither of the two ends and would be violated.
+    /// Each of the constraints selects one end of each pair. Such a constraint excludes cycles by requiring that
+    /// every vertex on a path is connected with a selected end. One constraint selects the first end of every pair,
+    /// and another selects the second end of every pair. For each bit of the binary numbers of the pairs, a
+    /// constraint selects the first end of the pairs whose bit is 0 and the second end of the other pairs, and a
+    /// further constraint selects the opposite ends. If a path joined the ends of two different pairs, some
+    /// constraint would select neither of the two ends and would be violated.
     fn connected(&self) -> Vec<Connected> {
         let pairs = self.pairs.len();
         let bits = (0..usize::BITS).take_while(|bit| pairs > 1 << bit);

@@ -40,8 +40,8 @@ impl Reified {
         Self { condition, then: Some(Arc::new(constraint)), otherwise: None }
     }
 
-    /// Creates the constraint that the first constraint holds if the condition is true, and the second one if it is
-    /// false.
+    /// Creates the constraint that the first constraint holds if the condition is true, and that the second
+    /// constraint holds if the condition is false.
     pub fn choose(
         condition: Lit,
         then: impl Constraint + 'static,

@@ -7,18 +7,18 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, Value};
 
-/// An entry of a table: the condition of a row on the value of a column.
+/// An entry of a table: the condition that a row imposes on the value of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Entry {
     /// The column can have any value.
     Any,
     /// The column must have the given value.
     Is(Value),
-    /// The column must have a value different from the given one.
+    /// The column must not have the given value.
     Not(Value),
 }
 
-/// The values of the columns match all entries of at least one row. A literal has the values 0 and 1.
+/// The values of the columns match all entries of at least one row. A literal that is a column has the value 0 or 1.
 ///
 /// ```
 /// use gordian_encodings::constraint::{Entry, Table};

@@ -12,10 +12,11 @@
 //!   pairwise disequalities do.
 //! * `pigeon-hole`: `direct` and additional clauses that follow from `direct`, but only by exponentially long
 //!   resolution proofs. If n integers have n possible values, then for each value, a clause requires that some
-//!   integer has the value. If there are more values, one clause excludes that all integers have one of the n-1
-//!   lowest values, and another clause does the same for the n-1 highest values. Size: `direct`, with d more clauses
-//!   if d = n and 2 more if d > n. Strength: checks total assignments only. Unit propagation detects more conflicts
-//!   than with `direct`, but not every conflict in which some integers have too few values.
+//!   integer has the value. If there are more values, one clause requires that some integer is above the n-1 lowest
+//!   values, and another clause requires that some integer is below the n-1 highest values. Size: the size of
+//!   `direct`, plus d clauses if d = n or 2 clauses if d > n. Strength: checks total assignments only. Unit
+//!   propagation detects more conflicts than with `direct`, but not every conflict in which some integers have too
+//!   few values.
 //! * `linear`: `x - y != 0` for each pair, for domains of any size. Size: n (n-1) / 2 linear disequalities. Strength:
 //!   checks total assignments only.
 //!

@@ -71,8 +71,8 @@ pub static STATES: Encoding<Automaton> = Encoding {
 /// The maximum number of edges for which the encoding `layered-graph` of an automaton applies.
 const MOST_EDGES: usize = 1 << 20;
 
-/// Returns the transition function of the equivalent deterministic automaton. Each of its states is a set of states
-/// of the given automaton.
+/// Returns the transition function of the equivalent deterministic automaton. A state of the deterministic automaton
+/// is a set of states of the given automaton.
 fn step(automaton: &Automaton) -> impl Fn(usize, &BTreeSet<usize>, Value) -> Option<BTreeSet<usize>> {
     let table = automaton.table();
     move |number, states, value| {

@@ -10,16 +10,16 @@
 //! * `cardinality-network` sorts blocks of literals and merges them. The encoding omits outputs that no bound needs,
 //!   together with their comparators.
 //!
-//! Example: `at most 1 of a, b, c` in a sorting network compares (a, b) to (p, q), (p, c) to (r, s) and (q, s) to (t,
-//! u). The outputs are r, t and u, and the clause `-t` enforces the bound. The list of literals is padded with false
-//! constants until its length is a power of two. A constant needs no comparator.
+//! Example: for at most 1 of `a, b, c`, the comparators of a sorting network map (a, b) to (p, q), (p, c) to (r, s)
+//! and (q, s) to (t, u). The outputs are r, t and u, and the clause `-t` enforces the bound. The list of literals is
+//! padded with false constants until its length is a power of two. A constant needs no comparator.
 //!
 //! Size of a sorting network if n is a power of two: c = n log2 n (log2 n - 1) / 4 + n - 1 comparators with 2
 //! variables each, and one clause for each bound. A comparator has 3 clauses, or 6 clauses if there are two bounds or
 //! the number of solutions must be preserved. Size for other n: O(n log^2 n) comparators. Size of a cardinality
-//! network: O(n log^2 m) comparators with m = max + 1. If the network is then smaller, the encoding counts the
-//! negated literals instead of the literals. Strength: domain consistent. On request, the encoding preserves the
-//! number of solutions: each comparator then has the clauses for upper and lower bounds.
+//! network: O(n log^2 m) comparators with m = max + 1. The encoding counts the negated literals if this makes the
+//! network smaller. Strength: domain consistent. On request, the encoding preserves the number of solutions: each
+//! comparator then has the clauses for upper and lower bounds.
 //!
 //! Redundant clauses: the clauses of comparators for outputs that a bound fixes or does not need, and for positions
 //! that lead to no needed output.

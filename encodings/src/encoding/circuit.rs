@@ -11,9 +11,9 @@
 //!   the circuit: n exactly-one constraints, at most n³ clauses and n² variables. Strength: checks total assignments
 //!   only.
 //! * `positions-log`: each vertex has a position, an integer of w bits for `2^w >= n`. The clauses `x[u] = v -> p[v]
-//!   = p[u] + 1` relate the positions bit by bit, unless v is the root. The bits of the root are 0. Size: at most 3 w
-//!   n variables and 2 w n² + 7 w n clauses, and the exactly-one constraints. Strength: search, as the solver may
-//!   have to try values of the bits.
+//!   = p[u] + 1` relate the positions bit by bit, unless v is the root. All bits of the root's position are 0. Size:
+//!   at most 3 w n variables and 2 w n² + 7 w n clauses, and the exactly-one constraints. Strength: search, as the
+//!   solver may have to try values of the bits.
 //! * `connectivity`: the vertices and edges of the circuit form a [connected set](crate::constraint::Connected), in a
 //!   graph in which each edge is a vertex between its ends. Strength: lazy, because the search adds the clauses that
 //!   exclude separate circuits.

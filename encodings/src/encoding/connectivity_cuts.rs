@@ -11,8 +11,8 @@
 //!
 //! The clause follows from connectivity: a connected set that contains w and r contains a vertex of every separator
 //! between w and r. The encoding adds a clause for each of up to four vertices w of C, all with the same separator S.
-//! The additional clauses cost little. With only one clause, the next assignment often violates connectivity in
-//! nearly the same way.
+//! Clauses for several vertices cost little. With only one clause for each component, the next assignment often
+//! violates connectivity in nearly the same way.
 //!
 //! Size at the beginning: a clause for each vertex that cannot be reached; if there is a root, also at most one
 //! clause for each vertex and each edge. Size during the search: for each component in each assignment, up to four

@@ -1,4 +1,4 @@
-//! Encodes connectivity with a propagator, a theory in the solver.
+//! Encodes connectivity with a propagator that runs in the solver.
 //!
 //! The encoding writes only unit clauses, for vertices that cannot be reached from a vertex that is always in the
 //! set. At each fixpoint of unit propagation, the solver asks [`theory::connected`](crate::theory::connected) for

@@ -5,11 +5,12 @@
 //!
 //! * `cardinality`: a [`Cardinality`] constraint over the literals `x = value`. The encoding `cardinality` does not
 //!   apply if the count is an integer variable.
-//! * `linear`: a [`Linear`] constraint over the literals `x = value`, minus the count if it is an integer variable.
+//! * `linear`: a [`Linear`] constraint over the literals `x = value`; a count that is an integer variable is
+//!   subtracted from their sum.
 //!
-//! Size: that of the cardinality or linear constraint. The encoding preserves the number of solutions if the encoding
-//! of the cardinality or linear constraint does. Strength: `cardinality` is domain consistent if the encoding of the
-//! cardinality constraint is; `linear` checks total assignments only.
+//! Size: the size of the cardinality or linear constraint. The encoding preserves the number of solutions if the
+//! encoding of the cardinality or linear constraint does. Strength: `cardinality` is domain consistent if the
+//! encoding of the cardinality constraint is; `linear` checks total assignments only.
 //!
 //! Paper: Beldiceanu, Contejean: *Introducing global constraints in CHIP*, Mathematical and Computer Modelling 20,
 //! 1994, for the constraint (`among`).

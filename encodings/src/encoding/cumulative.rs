@@ -63,7 +63,7 @@ use crate::theory::timetable::{LazyTimetable, OrderedInt};
 const PAPER: &str =
     "Schutt, Feydy, Stuckey, Wallace: Why cumulative decomposition is not as bad as it sounds, CP 2009";
 
-/// Encodes cumulative with a linear constraint for each time at which a task can start.
+/// Encodes the cumulative constraint with a linear constraint for each time at which a task can start.
 pub static TIME: Encoding<Cumulative> = Encoding {
     name: "time",
     paper: PAPER,
@@ -74,7 +74,7 @@ pub static TIME: Encoding<Cumulative> = Encoding {
     encode: |cumulative, sink| encode(cumulative, at_times, sink),
 };
 
-/// Encodes cumulative with a linear constraint for the start of each task.
+/// Encodes the cumulative constraint with a linear constraint for the start of each task.
 pub static TASK: Encoding<Cumulative> = Encoding {
     name: "task",
     paper: PAPER,
@@ -85,7 +85,7 @@ pub static TASK: Encoding<Cumulative> = Encoding {
     encode: |cumulative, sink| encode(cumulative, at_starts, sink),
 };
 
-/// Encodes cumulative with a propagator.
+/// Encodes the cumulative constraint with a propagator.
 pub static TIMETABLE: Encoding<Cumulative> = Encoding {
     name: "timetable",
     paper: "Schutt, Feydy, Stuckey, Wallace: Explaining the cumulative propagator, Constraints 16, 2011",
@@ -98,8 +98,8 @@ pub static TIMETABLE: Encoding<Cumulative> = Encoding {
 
 /// The maximum total size of the domains for which `timetable` applies.
 const MOST_ORDERED: u128 = 1 << 18;
-/// The maximum absolute value of a time, a demand or a capacity for which `timetable` applies. It ensures that sums
-/// of these values do not overflow.
+/// The maximum absolute value of a time, a demand or a capacity for which `timetable` applies. The limit ensures that
+/// sums of these values do not overflow.
 const GREATEST: u128 = 1 << 96;
 /// The maximum number of literals `task i runs at time t` for which `time` applies.
 const MOST_RUNS: u128 = 1 << 16;

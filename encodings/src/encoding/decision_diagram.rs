@@ -84,8 +84,8 @@ pub(crate) fn edges(linear: &Linear, domains: Domains<'_>) -> u128 {
     edges
 }
 
-/// A node of the diagram. Its literal represents `the sum of the remaining ladders <= k` for all k from `first` to
-/// `last`.
+/// A node of the diagram. The literal of the node represents `the sum of the remaining ladders <= k` for all k from
+/// `first` to `last`.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     first: i128,

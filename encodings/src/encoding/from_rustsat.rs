@@ -72,7 +72,7 @@ impl CollectClauses for Passing<'_, '_> {
     }
 }
 
-/// Runs a rustsat encoder on the sink.
+/// Runs a rustsat encoder that writes its clauses to the sink.
 pub(crate) fn run<R>(
     sink: &mut Sink<'_>,
     encode: impl FnOnce(&mut Passing<'_, '_>, &mut Numbers) -> Result<R, OutOfMemory>,
@@ -80,8 +80,8 @@ pub(crate) fn run<R>(
     run_with(sink, encode, |_, _| {})
 }
 
-/// Runs a rustsat encoder on the sink. If a proof is logged, `written` is afterwards called with the clauses that the
-/// encoder wrote.
+/// Runs a rustsat encoder that writes its clauses to the sink. If a proof is logged, `written` is then called with
+/// the clauses of the encoder.
 pub(crate) fn run_with<R>(
     sink: &mut Sink<'_>,
     encode: impl FnOnce(&mut Passing<'_, '_>, &mut Numbers) -> Result<R, OutOfMemory>,

@@ -70,7 +70,7 @@ pub(super) fn each(linear: &Linear, sink: &mut Sink<'_>, write: impl Fn(&Inequal
     }
 }
 
-/// Encodes `sum <= most`. The inequality may always hold or never hold.
+/// Encodes `sum <= most`. The inequality may be trivially true or trivially false.
 fn one(
     terms: &[(Value, Term)],
     most: Value,

@@ -1,4 +1,4 @@
-//! Encodes linear constraints with a propagator, a theory in the solver.
+//! Encodes linear constraints with a propagator that runs in the solver.
 //!
 //! The encoding writes only the clauses of the order views, and unit clauses for impossible values. At each fixpoint
 //! of unit propagation, the solver asks [`theory::linear`](crate::theory::linear) for implied bounds and for the
@@ -8,9 +8,8 @@
 //! The encoding is intended for sums whose clauses would not fit into memory. For smaller sums, adders were at least
 //! as fast on three models of the MiniZinc benchmarks, so `auto` does not choose the propagator.
 //!
-//! Size: no variables and no clauses without a condition, or under a single condition. Several conditions take one
-//! variable and one clause. Strength: lazy; the propagator is domain consistent for `<=` and `>=`, and checks total
-//! assignments only for `=` and `!=`.
+//! Size: no variables and no clauses; under several conditions, one variable and one clause. Strength: lazy; the
+//! propagator is domain consistent for `<=` and `>=`, and checks total assignments only for `=` and `!=`.
 //!
 //! Paper: Ohrimenko, Stuckey, Codish: *Propagation via lazy clause generation*, Constraints 14, 2009. Unlike in the
 //! paper, all literals of the order views exist from the beginning, and explanations are not added as clauses.

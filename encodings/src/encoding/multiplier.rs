@@ -7,8 +7,8 @@
 //!
 //! Example: for x and y from 0 to 1 with the bits a and b, `p <-> a and b`, and an adder for z = p.
 //!
-//! Size for factors of w and v bits: w v variables and 3 w v clauses for the products of bits, and the adders for (w
-//! + 1) (v + 1) - 1 literals and the bits of the result. The square of an integer takes w fewer variables and 3 w
+//! Size for factors of w and v bits: w v variables and 3 w v clauses for the products of bits, and the adders for
+//! (w + 1) (v + 1) - 1 literals and the bits of the result. The square of an integer takes w fewer variables and 3 w
 //! fewer clauses, and at most as many adders. Strength: checks total assignments only. The encoding preserves the
 //! number of solutions.
 //!

@@ -4,10 +4,11 @@
 //!   constraint bounds a number from both sides, its negation requires one of the two opposite bounds: `-(1 of a, b,
 //!   c, d)` becomes `s0 or s2`, `s0 -> at most 0`, `s2 -> at least 2`.
 //! * The negation of a conjunction is a [disjunction](super::disjunction) of negations, and the negation of a
-//!   disjunction is a conjunction of negations. Negated table: every row differs in some entry. Negated
-//!   all-different: two integers are equal. Negated permutation: some value occurs too rarely. Negated maximum: some
-//!   integer is larger, or no integer is equal. Negated path: some vertex has a wrong degree, or the path is not
-//!   connected.
+//!   disjunction is a conjunction of negations. The negation of a table requires that every row has a violated entry.
+//!   The negation of all-different requires that two integers are equal. The negation of a permutation requires that
+//!   some value occurs too rarely. The negation of a maximum z requires that some integer is larger than z, or that
+//!   no integer equals z. The negation of a path requires that some vertex has a wrong degree, or that the path is
+//!   not connected.
 //! * If the constraint compares a result with a function value (product, division, element, count), the negation
 //!   computes the same function value and requires that the result differs from it.
 //! * The negation of connectivity requires a [disconnected set](super::parts): a set with two parts and no edge

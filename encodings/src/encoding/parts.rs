@@ -16,14 +16,13 @@
 //! disconnected set can be split into two parts in several ways.
 //!
 //! Redundant clauses: clauses of vertices that cannot be in the first part because they are adjacent to a vertex that
-//! is always in the set; clauses of vertices that can only be isolated; in small sets, clauses of an edge that a
-//! different split satisfies.
+//! is always in the set; clauses of vertices that can only be isolated; in small sets, clauses of some edges.
 //!
 //! Paper: none. The encoding follows from the definition of connected graphs by their cuts. For cuts in integer
 //! programming, see Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations
 //! Research 1954.
 //!
-//! Integer programming forbids every violated cut. Unlike this, the encoding requires one cut without an edge.
+//! Integer programming forbids every violated cut. Unlike such cuts, the encoding requires one cut without an edge.
 //!
 //! ```
 //! use gordian_encodings::constraint::{Connected, Disconnected};

@@ -2,7 +2,7 @@
 //! one clause for each base.
 //!
 //! * `y = 0 -> z = 1`, and `x = 1 -> z = 1` for every exponent. For `x = -1`, the lowest bit of y determines whether
-//!   z is 1 or -1. For `x = 0`, y is not negative, and z is 0 if y is positive.
+//!   z is 1 or -1. For `x = 0`, y must not be negative, and z is 0 if y is positive.
 //! * If `|x| >= 2`, z is 0 for a negative y. The exponent y is at most the largest e for which `2^e` does not exceed
 //!   the largest absolute value of z.
 //! * For each exponent e from 1 to the largest possible exponent, `y = e -> |x| <= m`. Here, m is the largest base
@@ -16,7 +16,7 @@
 //! Example: for x from 2 to 3, y from 1 to 2 and z from 0 to 9, `y=1 -> z = x`, `y=2, x=2 -> z=4` and `y=2, x=3 ->
 //! z=9`.
 //!
-//! Size, asymptotically, if z has w bits and x has d values: O(w) literals `y = e`. Each of them has O(min(d,
+//! Size, asymptotically, if z has w bits and x has d values: O(w) literals `y = e`. Each such exponent has O(min(d,
 //! 2^(w/e))) clauses or, for more than 1000 bases, e - 1 products. Strength: checks total assignments only; if there
 //! is a new variable c, the solver may have to try its values. On request, the encoding preserves the number of
 //! solutions.
@@ -126,7 +126,8 @@ fn odd(x: IntVar, sink: &mut Sink<'_>) -> Lit {
     if log.min % 2 == 0 { lowest } else { !lowest }
 }
 
-/// Encodes the constraint for a given exponent. The absolute value of the base must be at most `most`.
+/// Encodes the constraint for a given exponent. If the absolute value of the base exceeds `most`, the power is no
+/// value of the result.
 fn one_exponent(power: &Operands, exponent: u32, most: u128, sink: &mut Sink<'_>) {
     let most = most as Value;
     let (least, greatest) = (sink.at_least(power.base, -most), sink.at_most(power.base, most));

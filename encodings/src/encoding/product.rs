@@ -5,9 +5,9 @@
 //! literal implies the selectors of its row and its column. At most one row selector and at most one column selector
 //! hold.
 //!
-//! Size for n >= 4 literals with p = floor(sqrt n) rows and q = ceil(n / p) columns: p+q variables and 2n + p(p-1)/2
-//! + q(q-1)/2 clauses, which is fewer than 3n + 2. Strength: domain consistent. The encoding does not preserve the
-//! number of solutions, because the selectors are free if no literal is true.
+//! Size for n >= 4 literals with p = floor(sqrt n) rows and q = ceil(n / p) columns: p+q variables; 2n + p(p-1)/2 +
+//! q(q-1)/2 clauses (fewer than 3n + 2). Strength: domain consistent. The encoding does not preserve the number of
+//! solutions, because the selectors are free if no literal is true.
 //!
 //! Redundant clauses: the implication from a literal to its row selector, if no other literal is in the same column.
 //!

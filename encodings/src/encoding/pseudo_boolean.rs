@@ -11,13 +11,14 @@
 //!   asymptotically: one variable for each sum of a node, and one clause for each pair of sums of its children. The
 //!   number of sums can be exponential. Strength: domain consistent for `<=` over distinct literals. With integers,
 //!   the encoding is weaker, because the tree separates the literals of an integer.
-//! * `dynamic-watchdog`: one totalizer for each power of two. Its carries are inputs of the totalizer for the next
-//!   power. A constant, represented by literals, is added to the sum to round the bound to a multiple of the largest
-//!   power of two. Size, asymptotically: O(n^2) variables and clauses for each power of two. Strength: checks total
-//!   assignments only. If the constraint has a condition, the encoding is even weaker, because the literals of the
-//!   added constant have no fixed values unless the condition is true. The encoding therefore does not apply to `!=`.
+//! * `dynamic-watchdog`: one totalizer for each power of two. The carries of a totalizer are inputs of the totalizer
+//!   for the next power of two. A constant, represented by literals, is added to the sum to round the bound to a
+//!   multiple of the largest power of two. Size, asymptotically: O(n^2) variables and clauses for each power of two.
+//!   Strength: checks total assignments only. If the constraint has a condition, the encoding is even weaker, because
+//!   the literals of the added constant have no fixed values unless the condition is true. The encoding does not
+//!   apply to `!=`, which needs conditions.
 //!
-//! Both encodings write implications in one direction only. They therefore do not preserve the number of solutions.
+//! Both encodings write implications in one direction only, so the number of solutions is not preserved.
 //!
 //! Redundant clauses: clauses of outputs that follow from another output or that no bound needs; clauses of sums that
 //! the order of an integer's literals excludes; in an equation, clauses of one inequality that the other inequality
@@ -77,7 +78,7 @@ pub static DYNAMIC_WATCHDOG: Encoding<Linear> = Encoding {
 /// The maximum estimated number of sums for which the generalized totalizer applies.
 const MOST_SUMS: u128 = 1 << 16;
 
-/// The maximum sum of weights. It is limited because rustsat's weights are machine words.
+/// The maximum sum of weights. The limit exists because rustsat's weights are machine words.
 const MOST_WEIGHT: u128 = 1 << 60;
 
 fn applies(linear: &Linear, domains: Domains<'_>) -> bool {

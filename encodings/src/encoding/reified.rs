@@ -5,8 +5,8 @@
 //!
 //! Size: the sizes of the constraints. Strength: search if the encoding of a constraint or of its negation has the
 //! strength search. Otherwise, the encoding checks total assignments only: if the constraint is violated, unit
-//! propagation derives that the condition is false only if all other literals of some clause are false. On request,
-//! the encoding preserves the number of solutions by setting auxiliary variables to false if the condition is false.
+//! propagation falsifies the condition only by a clause whose other literals are all false. On request, the encoding
+//! preserves the number of solutions by setting auxiliary variables to false if the condition is false.
 //!
 //! Redundant clauses: clauses that are redundant in the constraints, and clauses that the encodings of the constraint
 //! and of its negation have in common.

@@ -10,8 +10,8 @@
 //! constraint that at most n-k of their negations hold. Size for exactly k of n literals: k(n-k) variables and
 //! 4k(n-k) clauses. Strength: domain consistent.
 //!
-//! Unlike in Sinz's paper, irrelevant registers are omitted. If j > i, the register `s[i][j]` is false. If i >= j + n
-//! - k, the remaining literals cannot exceed the bound.
+//! Unlike in Sinz's paper, irrelevant registers are omitted. If j > i, the register `s[i][j]` is false. If
+//! `i-j >= n-k`, the remaining literals cannot exceed the bound.
 //!
 //! Derivation in proofs: each register is defined by the inequality `x[1] + ... + x[i] >= j`.
 //!

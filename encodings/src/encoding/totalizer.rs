@@ -1,8 +1,8 @@
 //! Totalizer (rustsat's encoder): a balanced tree of unary adders with only the outputs that the bounds need.
 //!
 //! A node over n literals has outputs for `at least t of the n literals hold`. Each of its two children has half of
-//! the literals. An upper bound needs the clauses `left >= i, right >= j -> node >= i + j`; a lower bound needs `node
-//! >= t -> left >= i + 1 or right >= t - i`.
+//! the literals. An upper bound needs the clauses `left >= i, right >= j -> node >= i + j`; a lower bound needs
+//! `node >= t -> left >= i + 1 or right >= t - i`.
 //!
 //! Size for n literals and a bound k, asymptotically: O(n log n) to O(n k) variables, O(n k) clauses. If a bound
 //! needs the outputs t to u of a node, the node has one variable for each of them. Each output has one clause for
@@ -93,7 +93,8 @@ struct Outputs {
 }
 
 impl Outputs {
-    /// Defines the outputs of all nodes in the clauses for an upper bound or for a lower bound.
+    /// Defines the outputs of all nodes that occur in the clauses. If `upper` is true, these are the clauses for an
+    /// upper bound; otherwise, for a lower bound.
     fn define(&mut self, clauses: &[Clause], upper: bool, sink: &mut Sink<'_>) {
         let first = self.first;
         let is_node = |&&lit: &&Lit| lit.vidx32() >= first && lit.is_pos() == upper;

@@ -23,9 +23,9 @@
 //!
 //! Size with a given root: a vertex other than the root at distance s <= D has D-s variables (`r[D][v]` is `x[v]`
 //! itself), D-s clauses `r[d][v] -> x[v]` (none if `x[v]` is constant), and D-s+1 clauses of the second form (none if
-//! s = 1). A vertex at distance s > D has one clause. Size without a given root, for n >= 2 vertices and D >= 1: 2n-3
-//! + n(D-1) variables and 5n-6 + 2n(D-1) clauses, minus one clause for D = 1. Strength: checks total assignments
-//! only. In addition, unit propagation excludes each vertex that cannot be reached in D steps through vertices that
+//! s = 1). A vertex at distance s > D has one clause. Size without a given root, for n >= 2 vertices and D >= 1:
+//! `2n-3 + n(D-1)` variables and `5n-6 + 2n(D-1)` clauses, minus one clause for D = 1. Strength: checks total
+//! assignments only. In addition, unit propagation excludes each vertex that cannot be reached in D steps through vertices that
 //! may still be in the set. Unit propagation does not derive that articulation points are in the set. On request, the
 //! converse clauses `r[d-1][u], x[v] -> r[d][v]` preserve the number of solutions.
 //!

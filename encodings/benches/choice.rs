@@ -2,9 +2,8 @@
 //! the formula and the effort of a solver for each encoding and problem size. Run `cargo bench -p gordian-encodings
 //! --bench choice`, or `.. --bench choice -- linear division` to run only some constraints.
 //!
-//! If all constraints are run, the numbers of conflicts are the same on every machine. Times are medians of three.
-//! The sizes in the table of `objective` do not include the objective, which gets a new bound for each better
-//! solution.
+//! The numbers of conflicts do not depend on the machine if the benchmark runs all constraints. Each time is the
+//! median of three runs. The sizes in the table of `objective` do not include the clauses that bound the objective.
 
 use batsat::SolverInterface;
 use gordian_encodings::constraint::{
@@ -16,7 +15,7 @@ use gordian_encodings::{
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use std::time::{Duration, Instant};
 
-/// The time limit of a run. If a run exceeds the time limit, larger sizes are skipped.
+/// The time limit of a run. If an encoding exceeds the time limit, its larger problems are skipped.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A deterministic random number generator.
@@ -30,8 +29,8 @@ impl Random {
     }
 }
 
-/// Returns the problem of completing a latin square of order `n`, in which two fifths of the cells are open. Each
-/// cell has at most one value, and each row and column has each value at most once.
+/// Returns the problem of completing a latin square of order `n`. Two fifths of the cells are open. Each cell has at
+/// most one value, and each row and column has each value at most once.
 fn latin_square(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let cells: Vec<Vec<Lit>> = (0..n * n).map(|_| (0..n).map(|_| model.boolean()).collect()).collect();
@@ -53,8 +52,8 @@ fn latin_square(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Returns the problem of finding vertex covers of a random graph with `n` vertices, for decreasing sizes down to one
-/// below the minimum.
+/// Returns two models for vertex covers of a random graph with `n` vertices. The first model limits the size of the
+/// cover to its minimum, and the second model to one vertex less.
 fn vertex_cover(n: usize, random: &mut Random) -> Vec<Model> {
     let edges: Vec<(usize, usize)> = (0..2 * n).map(|_| (random.below(n), random.below(n))).collect();
     let cover = |most: usize| {
@@ -105,7 +104,7 @@ fn queens_and_pigeons(n: usize) -> Vec<Model> {
     vec![queens, pigeons]
 }
 
-/// Returns the problem of finding two numbers up to `n` from their product, their sum and a third factor.
+/// Returns the problem of finding x, y and z from 1 to `n`, given the values of x y + y z and of x - z.
 fn products(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let most = n as Value;
@@ -120,7 +119,8 @@ fn products(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Returns the problem of finding two numbers up to `n` from remainders and quotients.
+/// Returns the problem of finding two numbers up to `n`, given equations between their quotients and remainders for
+/// several divisors.
 fn divisions(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let most = n as Value;
@@ -137,8 +137,8 @@ fn divisions(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Returns the problem of placing six integers up to `n` with minimum distances between neighbours: with the smallest
-/// possible range, and with a smaller one.
+/// Returns the problem of placing six integers up to `n` with minimum distances between neighbours. The first model
+/// limits the range of the integers to its minimum, and the second model to a smaller value.
 fn min_max(n: usize, random: &mut Random) -> Vec<Model> {
     let most = n as Value;
     let apart: Vec<Value> = (0..6).map(|_| 1 + random.below(n / 3) as Value).collect();
@@ -223,8 +223,8 @@ fn light_cover(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Returns the number of conflicts until a solution is proven optimal. Each solver call requires a better solution
-/// than the last one.
+/// Returns the number of conflicts until the solver has proven that a solution is optimal. Each solver call requires
+/// a better solution than the last one.
 fn optimise(model: &Model, objective: &Objective, encodings: &Encodings) -> Option<(u64, bool)> {
     let mut solver = rustsat_batsat::BasicSolver::default();
     let mut encoded = model.encode(encodings, &mut solver);
@@ -243,7 +243,7 @@ fn optimise(model: &Model, objective: &Objective, encodings: &Encodings) -> Opti
     Some((solver.batsat_ref().num_conflicts(), true))
 }
 
-/// Returns the number of conflicts and the verdict of a solver.
+/// Solves the model, and returns the number of conflicts and whether the model is satisfiable.
 fn solve(model: &Model, encodings: &Encodings) -> Option<(u64, bool)> {
     if let Some(objective) = model.objective() {
         return optimise(model, objective, encodings);

@@ -1,5 +1,6 @@
-//! Benchmark: measures the encoding time per clause for growing n. The receiver of the clauses is a counter, or a
-//! `Cnf` for `NAME-kept`. The sizes are printed once. Run `cargo bench -p gordian-encodings --bench encode`.
+//! Benchmark: measures the encoding time per clause for growing n. Benchmarks called `NAME-kept` store the clauses in
+//! a `Cnf`; all others only count the clauses. The size of each formula is printed once. Run `cargo bench -p
+//! gordian-encodings --bench encode`.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gordian_encodings::constraint::{
@@ -11,7 +12,8 @@ use gordian_encodings::{
 };
 use std::sync::Arc;
 
-/// A receiver that counts clauses and literals without storing them, so that only the encoding is measured.
+/// A receiver that counts clauses and literals without storing them. Hence the times do not include storing the
+/// clauses.
 #[derive(Default)]
 struct Counter {
     clauses: u64,
@@ -46,7 +48,7 @@ fn each<C: Constraint + 'static>(
             let mut counter = Counter::default();
             let encoded = model.encode(&encodings, &mut counter);
             if !encoded.fallbacks().is_empty() {
-                // If the encoding did not apply, the fallback would be measured under the wrong name.
+                // The chosen encoding does not apply, so the benchmark would measure a different encoding.
                 continue;
             }
             let variables = encoded.sizes().total().variables;

@@ -5,8 +5,8 @@
 //! add its assumptions as unit clauses.
 //!
 //! Upper and lower bounds have separate encoders: the encoder for upper bounds adds the weights of the true literals,
-//! and the encoder for lower bounds adds those of the false literals. An encoder is created when it is first needed.
-//! The choice `objective=..` selects the encoding. The default is a totalizer if all weights are equal, a generalized
+//! and the encoder for lower bounds adds those of the false literals. Each encoder is created at its first use. The
+//! option `objective=..` selects the encoding. The default is a totalizer if all weights are equal, a generalized
 //! totalizer if the sum of the weights is small, and the dynamic polynomial watchdog otherwise.
 
 mod adder;
@@ -37,7 +37,7 @@ pub use weighted::{DYNAMIC_WATCHDOG, GENERALIZED_TOTALIZER};
 static ENCODINGS: [&ObjectiveEncoding; 5] =
     [&TOTALIZER, &GENERALIZED_TOTALIZER, &DYNAMIC_WATCHDOG, &ORDER, &ADDER];
 
-/// The registry's entry for objectives and their encodings.
+/// The row of the list of constraint types that describes objectives and their encodings.
 pub(crate) const ROW: ConstraintRow = ConstraintRow {
     name: "objective",
     summary: "a sum whose bounds are assumptions",
@@ -46,10 +46,10 @@ pub(crate) const ROW: ConstraintRow = ConstraintRow {
 
 /// The maximum sum of weights for which `auto` uses the generalized totalizer.
 const GENERALIZED_UP_TO: usize = 250;
-/// The maximum sum of weights, which is limited because rustsat's weights are machine words.
+/// The maximum sum of weights. The sum is limited because rustsat stores it in a `usize`.
 const MOST_WEIGHT: u128 = 1 << 60;
 
-/// A weighted sum whose bounds are assumptions. The [module](self) describes how a bounded sum is encoded.
+/// A weighted sum whose bounds are assumptions. See the [module](self) for the encodings.
 ///
 /// ```
 /// use gordian_encodings::{BoundedSum, Cnf, Encodings, Model};
@@ -81,7 +81,8 @@ pub struct BoundedSum {
 }
 
 impl BoundedSum {
-    /// Creates a bounded sum from its terms. Only the clauses of the integers' views are written.
+    /// Creates a bounded sum from its terms. The function writes no clauses except those that define the literals of
+    /// integer variables.
     ///
     /// # Errors
     /// Returns an error if the range of the sum, divided by the common divisor of the weights, is 2^60 or more, or if
@@ -121,7 +122,8 @@ impl BoundedSum {
         self.weights.iter().map(|(&lit, &weight)| (weight, lit))
     }
 
-    /// Returns the common divisor of all differences between sums.
+    /// Returns the greatest common divisor of the weights of the literals. All values of the sum differ by multiples
+    /// of it.
     #[must_use]
     pub fn unit(&self) -> u128 {
         self.unit
@@ -175,10 +177,10 @@ impl BoundedSum {
     }
 }
 
-/// The encoding that is used for a sum.
+/// The encoding of a sum, and the chosen encoding if it differs.
 struct Choice {
     used: &'static ObjectiveEncoding,
-    /// The chosen encoding, if it does not apply to the weights; `None` otherwise.
+    /// The chosen encoding if it does not apply to the weights, and `None` otherwise.
     instead_of: Option<&'static ObjectiveEncoding>,
 }
 

@@ -1,9 +1,9 @@
 //! Cancellation of long computations, such as building or encoding a model.
 //!
-//! The functions that build and encode models return no errors, but a formula may grow to tens of gigabytes.
-//! [`cancellable`] runs a computation and polls a callback at regular intervals while constraints are posted and
-//! clauses are written. If the callback returns true, the computation is unwound up to [`cancellable`]. Unwinding a
-//! cancelled computation does not call the panic hook and prints nothing.
+//! Encoding a model may take long, and its formula may grow to tens of gigabytes. [`cancellable`] runs a computation
+//! and polls a callback at regular intervals while constraints are posted and clauses are written. If the callback
+//! returns true, the computation is unwound up to [`cancellable`]. Unwinding a cancelled computation does not call
+//! the panic hook and prints nothing.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
@@ -32,7 +32,7 @@ use std::error::Error;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// The error that a cancelled computation returns.
+/// The error for a cancelled computation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cancelled;
 
@@ -48,7 +48,7 @@ impl Error for Cancelled {}
 type Asked = Box<dyn FnMut() -> bool>;
 
 thread_local! {
-    /// The amount of work before the next poll, which is the maximum value if there is no callback.
+    /// The amount of work before the next poll, or `u64::MAX` if there is no callback.
     static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
     /// The callback of the innermost call of [`cancellable`] on this thread.
     static INNERMOST: RefCell<Option<Innermost>> = const { RefCell::new(None) };
@@ -73,12 +73,11 @@ impl Drop for Restore {
     }
 }
 
-/// Runs a computation until `asked` returns true. `asked` is polled whenever this thread has written about `interval`
-/// literals. Each clause counts as one additional literal, and each posted constraint as several. In nested calls,
-/// only the innermost callback is polled.
+/// Runs a computation, and cancels it when `asked` returns true. `asked` is polled whenever this thread has written
+/// about `interval` literals. Each clause counts as one more literal than it has, and each posted constraint counts
+/// as several literals. In nested calls of `cancellable`, only the innermost callback is polled.
 ///
-/// A cancelled computation leaves the data it was changing in an incomplete state. Do not use the data of a cancelled
-/// computation.
+/// After cancellation, do not use data that the computation was changing: the data may be incomplete.
 ///
 /// # Errors
 /// Returns an error if the computation was cancelled.
@@ -100,7 +99,7 @@ pub fn cancellable<R>(
     })
 }
 
-/// Counts `amount` as further work, measured in written literals, and polls the callback once in each interval.
+/// Counts the work of writing `amount` literals, and polls the callback at the end of each interval.
 ///
 /// The library calls this function when it posts a constraint or writes a clause. Long loops that neither post
 /// constraints nor write clauses should call this function, too.

@@ -1,7 +1,7 @@
-//! The chosen encodings, and the fallbacks for chosen encodings that do not apply.
+//! The choice of encodings, and reports of constraints that were encoded differently.
 
-/// The chosen encoding of each type of constraint. For types without a chosen encoding, `auto` decides by the size of
-/// the constraint.
+/// The chosen encoding of each type of constraint. For the other types, `auto` selects an encoding by the size of the
+/// constraint.
 ///
 /// ```
 /// use gordian_encodings::Encodings;
@@ -26,7 +26,7 @@ pub struct Encodings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
     pub(crate) constraint: &'static str,
-    /// The name of the encoding; `None` leaves the choice to `auto`.
+    /// The name of the encoding, or `None` for `auto`.
     pub(crate) encoding: Option<&'static str>,
 }
 
@@ -102,23 +102,23 @@ impl Encodings {
         self.keep_count
     }
 
-    /// Allows encodings that [leave a constraint to the search](crate::theory). Unless this function is called, the
-    /// formula contains all clauses of every constraint.
+    /// Allows encodings that omit the clauses of a constraint, which the [search](crate::theory) then enforces by
+    /// cuts, propagators or deepening. Unless this function is called, the formula contains all clauses of every
+    /// constraint.
     #[must_use]
     pub fn deferring(mut self) -> Self {
         self.defer = true;
         self
     }
 
-    /// Returns whether constraints may be left to the search. Leaving constraints to the search requires a call of
-    /// [`Encodings::deferring`], and no call of [`Encodings::keep_count`], because counting models requires a
-    /// complete formula.
+    /// Returns whether encodings may omit the clauses of constraints: [`Encodings::deferring`] was called, and
+    /// [`Encodings::keep_count`] was not. Counting models requires a complete formula.
     #[must_use]
     pub fn defers(&self) -> bool {
         self.defer && !self.keep_count
     }
 
-    /// Requires encodings whose clauses can be derived in a proof.
+    /// Requires encodings whose clauses a proof can derive from the constraint.
     #[must_use]
     pub fn deriving(mut self) -> Self {
         self.derive = true;

@@ -6,7 +6,7 @@ use rustsat::encodings::CollectClauses;
 use crate::int::Value;
 use crate::lit::Lit;
 
-/// A receiver of clauses, which gets the clauses of a formula one after the other.
+/// A receiver for the clauses of a formula.
 ///
 /// Clauses are borrowed: a receiver that needs them later must copy them.
 pub trait Collect {
@@ -18,14 +18,14 @@ pub trait Collect {
     /// Announces that variables `0..variables` exist, whether or not a clause uses them.
     fn reserve(&mut self, variables: u32);
 
-    /// Returns the receiver of linear inequalities, or `None` if only clauses are supported. If linear inequalities
-    /// are supported, linear constraints are passed on directly, and only other constraints become clauses.
+    /// Returns the receiver of linear inequalities, or `None` if only clauses are supported. Linear constraints
+    /// become linear inequalities if they are supported; all other constraints become clauses.
     fn sums(&mut self) -> Option<&mut dyn CollectSums> {
         None
     }
 
-    /// Returns the log of a proof, or `None` if no proof is logged. Encodings write the definitions of their literals
-    /// to the log. The receiver records the clauses in the log.
+    /// Returns the log of a proof, or `None` if no proof is logged. Encodings log the definitions of their literals,
+    /// and the receiver logs the clauses.
     fn log(&mut self) -> Option<&mut Log> {
         None
     }
@@ -33,14 +33,14 @@ pub trait Collect {
 
 /// A receiver of linear inequalities over literals (pseudo-Boolean constraints).
 pub trait CollectSums {
-    /// Adds a constraint: the coefficients of the literals that hold add up to at least `bound`, or to exactly
-    /// `bound` if `equal`.
+    /// Adds a constraint: the sum of the coefficients of the true literals is at least `bound`, or exactly `bound` if
+    /// `equal` is true.
     ///
     /// The given terms contain no constant literals, no repeated variables and no zero coefficients.
     fn sum(&mut self, terms: &[(Value, Lit)], equal: bool, bound: Value);
 }
 
-/// All solvers of rustsat, and the formulas of rustsat, can receive clauses.
+/// Every solver and every formula type of rustsat can receive clauses.
 ///
 /// [`Collect::reserve`] does nothing, because rustsat creates a variable at the first clause that contains it. A
 /// variable that occurs in no clause may have no value in the solutions of a solver;
@@ -56,7 +56,7 @@ impl<C: CollectClauses> Collect for C {
     fn reserve(&mut self, _: u32) {}
 }
 
-/// A receiver that only counts clauses: it discards them.
+/// A receiver that discards all clauses.
 pub(crate) struct Discard;
 
 impl Collect for Discard {
@@ -65,7 +65,7 @@ impl Collect for Discard {
     fn reserve(&mut self, _: u32) {}
 }
 
-/// A formula in memory: the literals of all clauses in one array, and the end of each clause.
+/// A formula in memory. One array contains the literals of all clauses, and another array the end of each clause.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Cnf {
     lits: Vec<Lit>,

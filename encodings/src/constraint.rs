@@ -1,7 +1,7 @@
 //! Constraints: conditions on the values of variables.
 //!
-//! A constraint is a plain struct that implements [`Constraint`]: its scope, its semantics and its negation. The
-//! modules [`encoding`](crate::encoding) and [`registry`](crate::registry) define how constraints become clauses.
+//! A constraint is a plain struct that implements [`Constraint`], which defines its scope, semantics and negation.
+//! The modules [`encoding`](crate::encoding) and [`registry`](crate::registry) define how constraints become clauses.
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -123,8 +123,8 @@ impl Scope {
     }
 }
 
-/// A condition on the values of variables. Each type of constraint has a file in this module. [`Encode`] writes
-/// constraints as clauses.
+/// A condition on the values of variables. Each file in this module contains one type of constraint. [`Encode`]
+/// writes constraints as clauses.
 pub trait Constraint: Encode + Debug + Send + Sync + 'static {
     /// Returns the variables of the constraint.
     fn scope(&self) -> Scope;
@@ -152,8 +152,8 @@ pub trait Constraint: Encode + Debug + Send + Sync + 'static {
         self.linear().unwrap_or_default()
     }
 
-    /// Adds the constraint to the formula of a proof, as linear inequalities over literals or as a clause. Returns the
-    /// derivation of the clauses that follow from the constraint, or `None` if the formula can't state the constraint.
+    /// Adds the constraint to the formula of a proof, as linear inequalities over literals or as a clause. Returns a
+    /// rule that derives clauses from the constraint, or `None` if the formula cannot express the constraint.
     fn formula(&self, formula: &mut Formula, domains: Domains<'_>) -> Option<Box<dyn Derive>> {
         let ids = match self.linear() {
             Some(linear) => formula::linear(&linear, formula),

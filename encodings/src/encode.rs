@@ -1,6 +1,6 @@
 //! The interface of encodings.
 //!
-//! An [`Encoding`] is a record of constants and functions for one type of constraint, without state. A constraint
+//! An [`Encoding`] is a struct of constants and functions for one type of constraint, without state. A constraint
 //! type with encodings implements [`Encodable`]. Every type that implements [`Encodable`] also implements [`Encode`],
 //! which writes the clauses of the chosen encoding.
 
@@ -8,14 +8,13 @@ use crate::choice::Choice;
 use crate::int::Domains;
 use crate::sink::Sink;
 
-/// The strength of an encoding, which states what unit propagation derives from partial assignments of the
-/// constraint's variables.
+/// The strength of an encoding: what unit propagation derives from partial assignments of the constraint's variables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strength {
     /// Unit propagation derives every literal that the constraint implies, and detects every conflict (generalised
     /// arc consistency; *domain consistency* for integers).
     DomainConsistent,
-    /// Unit propagation derives every implied literal and bound of an integer from literals and bounds (bounds
+    /// From given literals and bounds of integers, unit propagation derives every implied literal and bound (bounds
     /// consistency). For constraints without integers, bounds consistency is the same as domain consistency
     /// ([`Strength::DomainConsistent`]).
     BoundsConsistent,
@@ -26,13 +25,13 @@ pub enum Strength {
     TotalAssignments,
     /// Even for a total assignment of the scope, a solver may have to search for values of auxiliary variables.
     Search,
-    /// The clauses do not enforce the constraint, but the [search](crate::theory) does. The encoding applies only if
-    /// [`Encodings::deferring`](crate::Encodings::deferring) allows it.
+    /// The formula has no clauses for the constraint, which the [search](crate::theory) enforces. The encoding
+    /// applies only if [`Encodings::deferring`](crate::Encodings::deferring) allows it.
     Lazy,
 }
 
 impl Strength {
-    /// Returns whether an encoding with the strength `self` also has the strength `other`.
+    /// Returns whether every encoding of strength `self` also has strength `other`.
     #[must_use]
     pub fn implies(self, other: Self) -> bool {
         match other {
@@ -63,8 +62,8 @@ pub enum ModelCount {
     /// Every auxiliary variable is a function of the variables of the constraint, so the formula has as many models as
     /// the constraint has solutions.
     Kept,
-    /// Like [`ModelCount::Kept`] with [`Encodings::keep_count`](crate::Encodings::keep_count), at the cost of more
-    /// clauses; otherwise like [`ModelCount::Lost`].
+    /// If [`Encodings::keep_count`](crate::Encodings::keep_count) is set, the encoding preserves the number of models
+    /// at the cost of more clauses. Otherwise, auxiliary variables may have several values for the same solution.
     OnRequest,
     /// Auxiliary variables may have several values for the same solution.
     Lost,
@@ -93,13 +92,13 @@ pub struct Encoding<C: 'static> {
     pub strength: Strength,
     /// The effect of the encoding on the number of models.
     pub count: ModelCount,
-    /// True if a proof can derive the clauses from the linear inequalities of the constraint, with the definitions
-    /// that the encoding gives for its literals.
+    /// True if a proof can derive the clauses from the linear inequalities of the constraint and from the definitions
+    /// of the auxiliary literals.
     pub derived: bool,
     /// Returns whether the encoding applies to the constraint.
     pub applies: fn(&C, Domains<'_>) -> bool,
-    /// Writes the clauses of a constraint. If the constraint is unsatisfiable, writes the empty clause; hence this
-    /// function returns no error.
+    /// Writes the clauses of a constraint. If the constraint is unsatisfiable, writes the empty clause instead of
+    /// returning an error.
     pub encode: fn(&C, &mut Sink<'_>),
 }
 
@@ -116,7 +115,7 @@ pub trait Encodable: Sized + 'static {
     const NAME: &'static str;
     /// A summary of the constraint's semantics in one line.
     const SUMMARY: &'static str;
-    /// The encodings of the constraint type. If there is only one encoding, the user has no choice.
+    /// The encodings of the constraint type. If there is only one encoding, users cannot choose an encoding.
     const ENCODINGS: &'static [&'static Encoding<Self>];
 
     /// Returns the encoding that `auto` selects for the constraint.
@@ -124,19 +123,21 @@ pub trait Encodable: Sized + 'static {
         Self::ENCODINGS[0]
     }
 
-    /// Returns the encoding that `auto` uses if the number of solutions must be preserved. Model counters are
-    /// faster on chains of small clauses, because assigning a variable in the middle splits a chain into components.
+    /// Returns the encoding that `auto` uses if the number of solutions must be preserved. Model counters are faster
+    /// on chains of small clauses: after assigning a variable in the middle, they count both halves of the chain
+    /// separately.
     fn auto_to_count(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
         self.auto(domains)
     }
 
-    /// Returns the normal form of the constraint, which is encoded instead, or `None` if the type has no normal form.
+    /// Returns the normal form of the constraint, or `None` if the type has no normal form. The normal form is
+    /// encoded in place of the constraint.
     fn normalised(&self, _domains: Domains<'_>) -> Option<Self> {
         None
     }
 
     /// Returns an equivalent constraint of a more specific type that has better encodings, or `None`. If the user
-    /// chose an encoding for the type of the constraint, the more specific constraint is ignored.
+    /// chose an encoding for the type of `self`, the more specific constraint is not used.
     fn simpler(&self, _domains: Domains<'_>) -> Option<Box<dyn Encode>> {
         None
     }
@@ -179,7 +180,7 @@ pub struct ConstraintRow {
 }
 
 impl ConstraintRow {
-    /// Creates the row for a type of constraint.
+    /// Creates the list entry of the constraint type `C`.
     pub(crate) const fn of<C: Encodable>() -> Self {
         let encodings =
             || {
@@ -193,7 +194,7 @@ impl ConstraintRow {
 }
 
 impl PartialEq for ConstraintRow {
-    /// Returns whether two rows are for the same type of constraint.
+    /// Returns whether two list entries describe the same constraint type.
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
     }

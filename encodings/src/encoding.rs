@@ -1,5 +1,4 @@
-//! The encodings. Each file contains one encoding, or a few similar ones, and has the name that is used in the
-//! literature.
+//! The encodings. Each file contains one encoding or a few similar ones, and is named as in the literature.
 //!
 //! To add an encoding, add a file here and list the encoding under its constraint in the [registry](crate::registry).
 

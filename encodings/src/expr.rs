@@ -30,12 +30,12 @@ use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 use crate::int::{IntVar, Number, Value};
 use crate::lit::Lit;
 
-/// A term of a sum, without its coefficient.
+/// A variable or literal of a linear expression, without its coefficient.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Term {
     /// An integer variable.
     Int(IntVar),
-    /// A literal, whose value is 1 if it holds and 0 otherwise.
+    /// A literal, which counts as 1 if it is true and as 0 if it is false.
     Lit(Lit),
 }
 
@@ -51,7 +51,7 @@ impl From<Lit> for Term {
     }
 }
 
-/// A sum of integer variables and literals with coefficients, and a constant. See the [module](self).
+/// A linear expression: a weighted sum of integer variables and literals, plus a constant. See the [module](self).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Expr {
     terms: Vec<(Value, Term)>,
@@ -61,7 +61,7 @@ pub struct Expr {
 const OVERFLOW: &str = "a number of a linear expression exceeds an i128";
 
 impl Expr {
-    /// Creates the sum of terms (coefficients with variables) and a constant.
+    /// Creates the sum of a constant and terms. Each term is a coefficient with a variable or literal.
     pub fn new(terms: impl IntoIterator<Item = (Value, Term)>, constant: Value) -> Self {
         Self { terms: terms.into_iter().collect(), constant }
     }
@@ -200,7 +200,7 @@ macro_rules! operators {
             }
         }
 
-        // The left operand has the fixed type `Value`, so that Rust can infer the type of `2` in `(2 * x).equals(y)`.
+        // The left operand has the concrete type `Value`, so that Rust can infer the type of the number in `2 * x`.
         impl Add<$operand> for Value {
             type Output = Expr;
 

@@ -1,18 +1,18 @@
 //! Frontier states: constraints as automata that read the values of their variables one by one.
 //!
-//! A sweep assigns the variables of a model in a fixed order, and counts for each *state* the partial assignments
-//! that lead to it. The state of a model in the sweep consists of the states of its constraints. A constraint
-//! implements [`Constraint::frontier`](crate::Constraint::frontier) if its states are small. For example, the state
-//! is the number of true literals so far, or the way in which the set so far connects the vertices of the *frontier*,
-//! which have both assigned and unassigned neighbours. Constraints without frontier states are represented by their
-//! clauses.
+//! A sweep assigns the variables of a model in a fixed order. For each *state*, it counts the partial assignments
+//! that lead to the state. The state of a model consists of the states of its constraints. A constraint implements
+//! [`Constraint::frontier`](crate::Constraint::frontier) if its states are small. For example, the state of a
+//! cardinality constraint is the number of true literals so far. The state of a connected set of vertices is a
+//! partition of the *frontier* into connected components; the frontier consists of the vertices that have both
+//! assigned and unassigned neighbours. For constraints without frontier states, the sweep uses their clauses.
 //!
-//! A [`Frontier`] does not depend on the order of the variables. [`Frontier::automaton`] returns the [`Automaton`] for
-//! an order.
+//! A [`Frontier`] does not depend on the order of the variables. [`Frontier::automaton`] returns the [`Automaton`]
+//! for an order of the variables.
 //!
-//! The states are those of Knuth: *The Art of Computer Programming* 4A, section 7.1.4 (simpath), and Kawahara, Inoue,
-//! Iwashita, Minato: *Frontier-based search for enumerating all constrained subgraphs with compressed
-//! representation*, IEICE Transactions 2017.
+//! The definitions of the states are from Knuth: *The Art of Computer Programming* 4A, section 7.1.4 (simpath), and
+//! Kawahara, Inoue, Iwashita, Minato: *Frontier-based search for enumerating all constrained subgraphs with
+//! compressed representation*, IEICE Transactions 2017.
 
 use std::fmt::Debug;
 
@@ -31,8 +31,9 @@ pub use sum::SumFrontier;
 
 /// A constraint that has frontier states.
 pub trait Frontier: Debug + Send + Sync {
-    /// Returns the parts of a state. A part of the state is empty before the first and after the last of its
-    /// variables is read. Each variable of the constraint occurs in a part of the state.
+    /// Returns the components that make up a state, for example one component for each vertex of a graph. A component
+    /// of the state carries information only between reading its first and its last variable. Each variable of the
+    /// constraint occurs in some component.
     fn parts(&self) -> Vec<Part>;
 
     /// Returns the automaton that reads the variables of the constraint in the given order, or `None` if its states
@@ -40,17 +41,17 @@ pub trait Frontier: Debug + Send + Sync {
     fn automaton(&self, order: &[Var]) -> Option<Box<dyn Automaton>>;
 }
 
-/// A part of the state of a constraint. Parts are used to estimate the number of states.
+/// A component of the state of a constraint, used to estimate the number of states.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part {
-    /// The variables of the part, in ascending order.
+    /// The variables on which the component of the state depends, in ascending order.
     pub variables: Vec<Var>,
-    /// The binary logarithm of the typical number of values of the part.
+    /// The binary logarithm of the typical number of values of the component.
     pub bits: f64,
 }
 
 impl Part {
-    /// Creates a part from literals, which may be constant or repeat a variable.
+    /// Creates a component of a state from its literals, which may include constants and repeated variables.
     pub(crate) fn of(lits: impl IntoIterator<Item = Lit>, bits: f64) -> Self {
         let lits = lits.into_iter().filter(|&lit| constant(lit).is_none());
         let mut variables: Vec<Var> = lits.map(Lit::var).collect();
@@ -60,22 +61,23 @@ impl Part {
     }
 }
 
-/// A deterministic automaton that accepts the assignments that satisfy a constraint. A state is a string of bytes of
+/// A deterministic automaton that accepts the assignments that satisfy a constraint. A state is an array of bytes of
 /// fixed length. After the last variable has been read, all bytes of the state are zero.
 pub trait Automaton: Debug + Send + Sync {
     /// Returns the number of bytes of a state.
     fn width(&self) -> usize;
 
-    /// Writes the initial state to `state`, whose bytes are zero. Returns false if the automaton accepts no
+    /// Writes the initial state to `state`, whose bytes must be zero. Returns false if the automaton accepts no
     /// assignment.
     fn open(&self, state: &mut [u8]) -> bool;
 
-    /// Replaces `state` by its successor for the value of the variable at `index` in the order. Returns false if the
-    /// automaton rejects all assignments with the values so far.
+    /// Replaces `state` by its successor after the variable at position `index` of the order takes the given value.
+    /// Returns false if the automaton rejects all assignments that extend the values read so far.
     fn read(&self, index: usize, value: bool, state: &mut [u8]) -> bool;
 }
 
-/// The times at which literals get their values during a sweep.
+/// The times at which a sweep assigns literals. Time `t` is the time of the `t`th variable in the order, and time 0
+/// is the time of constants.
 struct Times {
     /// The variables in ascending order.
     variables: Vec<Var>,
@@ -91,8 +93,8 @@ impl Times {
         Self { variables, positions }
     }
 
-    /// Returns the time at which a literal gets its value: 0 for a constant, and otherwise the position of its variable
-    /// in the order plus one.
+    /// Returns the time at which a sweep assigns a literal: 0 for a constant, and otherwise the position of its
+    /// variable in the order plus one.
     fn of(&self, lit: Lit) -> usize {
         match constant(lit) {
             Some(_) => 0,
@@ -100,7 +102,7 @@ impl Times {
         }
     }
 
-    /// Returns the number of points of time, including time 0.
+    /// Returns the number of times, including time 0.
     fn len(&self) -> usize {
         self.variables.len() + 1
     }

@@ -1,6 +1,7 @@
 //! Integer variables: their domains, and the literals that represent them.
 //!
-//! The module [`view`](crate::view) creates the literals of integer variables, and the clauses that connect them.
+//! The module [`view`](crate::view) creates the literals of integer variables, and the clauses between these
+//! literals.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -48,8 +49,8 @@ impl<'a> Domains<'a> {
         self.0.domain(x)
     }
 
-    /// Returns whether the values of the variable have no order, as for variables of
-    /// [`Model::unordered`](crate::Model::unordered).
+    /// Returns whether the variable was created by [`Model::unordered`](crate::Model::unordered), so that the order
+    /// of its values has no significance.
     ///
     /// # Panics
     /// Panics if the variable belongs to another model and its index is out of range.
@@ -63,7 +64,7 @@ impl<'a> Domains<'a> {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Known {
     pub(crate) lit: Lit,
-    /// True if a view has clauses that define the literal.
+    /// True if the clauses that define the literal have been written.
     pub(crate) defined: bool,
 }
 
@@ -71,7 +72,7 @@ pub(crate) struct Known {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Integers {
     domains: Vec<Domain>,
-    /// For each variable, `true` if its values are names without an order.
+    /// For each variable, true if it was created by [`Model::unordered`](crate::Model::unordered).
     unordered: Vec<bool>,
     pub(crate) known: HashMap<Bound, Known>,
     pub(crate) views: Vec<Views>,
@@ -83,8 +84,8 @@ pub(crate) struct Views {
     pub(crate) order: Option<Vec<Lit>>,
     pub(crate) direct: Option<Vec<Lit>>,
     pub(crate) log: Option<Log>,
-    /// The affine function of another variable, if the integer is an affine view and shares the literals of that
-    /// variable.
+    /// If the integer is an affine view `a x + b` of another variable x, the coefficients of the view. The integer
+    /// then shares the literals of x.
     pub(crate) affine: Option<Affine>,
     /// The literals `x <= v` that only the log view defines.
     pub(crate) chain: BTreeMap<Value, Lit>,
@@ -117,13 +118,13 @@ impl Integers {
         (0..self.domains.len() as u32).map(IntVar)
     }
 
-    /// Returns all bounds for which literals exist, each with its literal.
+    /// Returns all bounds that have a literal, each with its literal.
     pub(crate) fn bounds(&self) -> impl Iterator<Item = (Bound, Lit)> {
         self.known.iter().map(|(&bound, known)| (bound, known.lit))
     }
 
-    /// Returns the literals of all integer variables, sorted by literal. Each literal has its variable and the
-    /// relation that it represents.
+    /// Returns the literals of all integer variables in ascending order, each with its variable and the relation that
+    /// it represents.
     pub(crate) fn literals(&self) -> Vec<(Lit, IntVar, AtomicConstraint)> {
         let of_bounds = self.known.iter().map(|(bound, known)| {
             let atomic = match bound.relation {
@@ -169,7 +170,7 @@ impl Integers {
         }
     }
 
-    /// Returns the value of a variable under an assignment, read from one of its views.
+    /// Returns the value of a variable under an assignment, which the literals of one of its views determine.
     pub(crate) fn value(&self, variable: IntVar, holds: &dyn Fn(Lit) -> bool) -> Value {
         let domain = self.domain(variable);
         let views = &self.views[variable.index()];

@@ -1,9 +1,9 @@
 //! Encodings of finite-domain constraints as CNF.
 //!
-//! A [`Model`] contains Boolean and integer variables and constraints over them. An [`Encodings`] value chooses the
-//! encoding of each type of constraint; by default, the encoding depends on the size of the constraint. Clauses are
-//! passed one by one, without copying, to a receiver that implements [`Collect`]: a solver, a file, or a [`Cnf`] in
-//! memory. The type of literals is that of [`rustsat`], and every solver of rustsat implements [`Collect`].
+//! A [`Model`] contains Boolean and integer variables and constraints over them. [`Encodings`] selects the encoding
+//! of each type of constraint; by default, the encoding depends on the size of the constraint. The clauses go one by
+//! one, without being copied, to a receiver that implements [`Collect`]: a solver, a file, or a [`Cnf`] in memory.
+//! Literals have the type [`Lit`] of [`rustsat`], and every solver of rustsat implements [`Collect`].
 //!
 //! ```
 //! use gordian_encodings::constraint::{AtMostOne, Cardinality};
@@ -19,11 +19,11 @@
 //! assert_eq!(encoded.sizes().total().clauses, cnf.len() as u64);
 //! ```
 //!
-//! The module [`constraint`] contains the constraints, and [`encoding`] their encodings (one file each, under the
-//! name used in the literature). The module [`view`] contains the literals of integer variables, and [`sink`] the
-//! interface through which encodings write clauses.
+//! The module [`constraint`] contains the constraints, and [`encoding`] contains their encodings, named as in the
+//! literature. The module [`view`] creates the literals of integer variables. Encodings write clauses through the
+//! interface in [`sink`].
 
-// Blank lines separate the modules into layers. Each module uses only modules of the layers above it.
+// The modules form layers, separated by blank lines. Each module uses only modules in the layers above it.
 pub mod cancel;
 pub mod choice;
 pub mod graph;
@@ -84,7 +84,7 @@ pub use objective::{Objective, ObjectiveBounds, Overflow, Penalties, Relaxation,
 pub use registry::{CONSTRAINTS, ChoiceError};
 pub use sink::{Sink, SizeRow, Sizes};
 
-/// The example of the README.
+/// Runs the examples in the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,7 +1,7 @@
 //! The normal form of linear sums: a constant, and one coefficient for each variable.
 //!
-//! A [`LinearSum`] merges the terms of each variable. A negative literal becomes a constant minus its variable:
-//! `c (1 - x)` is `c - c x`. Every operation is checked for overflow.
+//! A [`LinearSum`] merges the terms of each variable. A negative literal becomes a constant minus its variable: `c (1
+//! - x)` is `c - c x`. Every operation returns an error on overflow.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ impl std::fmt::Display for Overflow {
 
 impl std::error::Error for Overflow {}
 
-/// A sum over positive literals and, if `V` is [`Term`], also over integers.
+/// A linear sum over positive literals. If the type `V` is [`Term`], the sum can also contain integer variables.
 #[derive(Debug, Clone)]
 pub(crate) struct LinearSum<V> {
     pub(crate) constant: Value,
@@ -88,15 +88,15 @@ impl LinearSum<Term> {
     }
 }
 
-/// The maximum size of a domain for which an affine view can have any coefficient. For a domain with more values, the
+/// The maximum number of values of a variable whose affine views can have any coefficient. For larger domains, the
 /// coefficient must be 1 or -1.
 const VIEWED_UP_TO: u128 = 1_000;
 
 const OVERFLOW: &str = "an expression exceeds an i128";
 
 impl<'a> Domains<'a> {
-    /// Returns the domain of an expression, derived from the domains of its variables alone. For several variables,
-    /// the result is the interval from the minimum to the maximum.
+    /// Returns the domain of an expression, computed from the domains of its variables. For an expression of several
+    /// variables, the result is the interval from the minimum to the maximum.
     ///
     /// # Panics
     /// Panics if a value exceeds an `i128`, or a variable belongs to another model.
@@ -177,8 +177,8 @@ impl LinearSum<Lit> {
         negative.try_fold(self.constant, |sum, &coefficient| sum.checked_add(coefficient)).ok_or(Overflow)
     }
 
-    /// Returns the minimum of the sum, and for each literal the amount that it adds to the minimum if it is true. A
-    /// negative coefficient of a variable becomes a positive weight of its negation.
+    /// Returns the minimum of the sum, and literals with positive weights. The sum is its minimum plus the weights of
+    /// the true literals. A negative coefficient of a variable becomes a positive weight of its negated literal.
     pub(crate) fn weights(&self) -> Result<(Value, Vec<(u128, Lit)>), Overflow> {
         let weight = |(coefficient, lit): (Value, Lit)| {
             (coefficient.unsigned_abs(), if coefficient < 0 { !lit } else { lit })

@@ -19,7 +19,7 @@ use crate::theory::Deferred;
 
 mod exclusive;
 
-/// The amount of work for posting a constraint, measured in written literals, for [cancellation](crate::cancel).
+/// The number of written literals for which posting a constraint counts; see [cancellation](crate::cancel).
 const WORK_OF_A_CONSTRAINT: u64 = 16;
 
 /// A constraint satisfaction problem.
@@ -35,7 +35,7 @@ pub struct Model {
     assumed: Vec<Lit>,
     objective: Option<Objective>,
     projection: Vec<Lit>,
-    /// The literals that stand for disjunctions, see [`Model::declare_any`].
+    /// The literals that are equivalent to a disjunction, see [`Model::declare_any`].
     disjunctions: Vec<(Lit, Vec<Lit>)>,
     names: Vec<(Lit, Name)>,
     integer_names: Vec<(IntVar, Name)>,
@@ -44,7 +44,7 @@ pub struct Model {
 /// A constraint of a model, with a human-readable name.
 #[derive(Debug)]
 pub struct Posted {
-    /// The name, such as `clue 3 at (2,5)`; empty for a constraint without a name.
+    /// The name of the constraint, such as `clue 3 at (2,5)`. The name may be empty.
     pub name: Cow<'static, str>,
     /// The constraint itself.
     pub constraint: Box<dyn Constraint>,
@@ -75,8 +75,8 @@ impl Model {
         std::array::from_fn(|_| self.boolean())
     }
 
-    /// Returns the number of variables of the formula that represent the model's Boolean variables and the literals
-    /// of its integer variables.
+    /// Returns the number of variables of the model: its Boolean variables, and the variables of the literals of its
+    /// integer variables.
     #[must_use]
     pub fn variables(&self) -> u32 {
         self.booleans
@@ -108,8 +108,8 @@ impl Model {
         std::array::from_fn(|_| self.integer(domain.clone()))
     }
 
-    /// Creates an integer variable whose values have no order, such as colours. `auto` creates the variable in the
-    /// log view, regardless of its domain size.
+    /// Creates an integer variable whose values have no order, such as colours. `auto` represents such a variable in
+    /// binary (log view), regardless of its domain size.
     ///
     /// # Panics
     /// Panics if the domain is empty.
@@ -137,12 +137,12 @@ impl Model {
         self.integers.domains()
     }
 
-    /// Returns the literal `x <= value`, which is a constant if the domain decides it.
+    /// Returns the literal `x <= value`, which is a constant if the domain determines its value.
     pub fn at_most(&mut self, x: IntVar, value: Value) -> Lit {
         self.bound(x, Relation::AtMost, value)
     }
 
-    /// Returns the literal `x = value`, which is a constant if the domain decides it.
+    /// Returns the literal `x = value`, which is a constant if the domain determines its value.
     pub fn equals(&mut self, x: IntVar, value: Value) -> Lit {
         self.bound(x, Relation::Equal, value)
     }
@@ -177,20 +177,21 @@ impl Model {
         &self.constraints
     }
 
-    /// Adds literals that the search should first try as true. Preferred literals do not change the set of solutions.
+    /// Adds literals to which the search should assign true first. Preferred literals do not change the set of
+    /// solutions.
     pub fn prefer(&mut self, lits: impl IntoIterator<Item = Lit>) {
         self.preferred.extend(lits.into_iter().filter(|&lit| constant(lit).is_none()));
     }
 
-    /// Returns the literals that the search should first try as true.
+    /// Returns the literals to which the search should assign true first.
     #[must_use]
     pub fn preferred(&self) -> &[Lit] {
         &self.preferred
     }
 
-    /// Adds literals that every query assumes, such as bounds on unbounded variables. Assumed literals are not part
-    /// of the formula: if an unsatisfiable core contains such a literal, the model may have solutions in which the
-    /// literal is false.
+    /// Adds literals that every query assumes, such as bounds on unbounded variables. The formula does not contain
+    /// the assumed literals. If an unsatisfiable core contains an assumed literal, the model may have solutions in
+    /// which this literal is false.
     pub fn assume(&mut self, lits: impl IntoIterator<Item = Lit>) {
         self.assumed.extend(lits);
     }
@@ -201,7 +202,7 @@ impl Model {
         &self.assumed
     }
 
-    /// Sets the objective to minimise or maximise.
+    /// Sets the objective, which replaces any earlier objective.
     pub fn set_objective(&mut self, objective: Objective) {
         self.objective = Some(objective);
     }
@@ -232,16 +233,16 @@ impl Model {
         self.projection.extend(lits);
     }
 
-    /// Returns the projection: the literals that identify a solution. If the projection is empty, all solutions count
-    /// as one.
+    /// Returns the projection: solutions that agree on its literals count as one solution. If the projection is
+    /// empty, all solutions count as one.
     #[must_use]
     pub fn projection(&self) -> &[Lit] {
         &self.projection
     }
 
-    /// Declares that the constraints make `lit` true if and only if one of `lits` is true. The formula of a proof then
-    /// has the disjunction in place of the literal. The declaration is not a constraint. It is ignored if a literal is
-    /// constant or if `lits` is empty.
+    /// Declares that the constraints imply that `lit` is true if and only if one of `lits` is true. The formula of a
+    /// proof then contains the disjunction of `lits` instead of `lit`. The declaration does not add a constraint, and
+    /// is ignored if a literal is constant or if `lits` is empty.
     pub fn declare_any(&mut self, lit: Lit, lits: impl Into<Vec<Lit>>) {
         let lits = lits.into();
         if constant(lit).is_none() && !lits.is_empty() && lits.iter().all(|&lit| constant(lit).is_none()) {
@@ -249,14 +250,15 @@ impl Model {
         }
     }
 
-    /// Sets the name of a literal in exported formulas. Constant literals are ignored.
+    /// Sets the name of a literal in exported formulas. Names of constant literals are ignored.
     pub fn name(&mut self, lit: Lit, name: impl Into<Name>) {
         if constant(lit).is_none() {
             self.names.push((lit, name.into()));
         }
     }
 
-    /// Sets the name of an integer variable. The names of the integer's literals derive from its name.
+    /// Sets the name of an integer variable. The literals of the variable get names that are derived from the
+    /// variable's name.
     pub fn name_integer(&mut self, x: IntVar, name: impl Into<Name>) {
         self.integer_names.push((x, name.into()));
     }
@@ -294,8 +296,9 @@ impl Model {
         bounds
     }
 
-    /// Counts the variables and clauses of a constraint over variables of this model, as encoded with `encodings`,
-    /// without storing the clauses. Views of integer variables are not counted, because constraints share them.
+    /// Counts the variables and clauses of a constraint over variables of this model, when encoded with `encodings`.
+    /// The clauses are not stored. The literals of integer variables and the clauses between them are not counted,
+    /// because constraints share them.
     ///
     /// ```
     /// use gordian_encodings::constraint::Cardinality;
@@ -318,7 +321,7 @@ impl Model {
 
     /// Encodes the model as clauses with the given `encodings`.
     ///
-    /// An unsatisfiable constraint becomes an empty clause, so there is no error to return.
+    /// The function cannot fail: an unsatisfiable constraint becomes an empty clause.
     pub fn encode(&self, encodings: &Encodings, collect: &mut dyn Collect) -> Encoded {
         let mut encoded = Encoded::begin(self, encodings);
         encoded.write(self, collect);
@@ -326,8 +329,8 @@ impl Model {
     }
 }
 
-/// An encoded model. The encoded model records which relation each literal represents, and accepts further
-/// constraints.
+/// An encoded model. It records which relation each literal of an integer represents, and further constraints can be
+/// added to it.
 #[derive(Debug)]
 pub struct Encoded {
     state: State,
@@ -335,9 +338,9 @@ pub struct Encoded {
 }
 
 impl Encoded {
-    /// Prepares the encoding of a model without writing clauses. The caller of this function can inspect a partial
-    /// encoding after [`Encoded::write`] was [cancelled](crate::cancel). Callers that do not need partial encodings
-    /// should call [`Model::encode`].
+    /// Prepares the encoding of a model without writing clauses. If [`Encoded::write`] is then
+    /// [cancelled](crate::cancel), the caller can inspect the partial encoding. Callers that do not need partial
+    /// encodings should call [`Model::encode`].
     #[must_use]
     pub fn begin(model: &Model, encodings: &Encodings) -> Self {
         let state = State::new(model.booleans, encodings.clone(), model.integers.clone());
@@ -349,8 +352,8 @@ impl Encoded {
         self.write_where(model, collect, |_| true);
     }
 
-    /// Encodes the integers of the model and those of its constraints for which `write` returns true, in place of
-    /// [`Encoded::write`].
+    /// Like [`Encoded::write`], but encodes only the integers of the model and the constraints for which `write`
+    /// returns true.
     pub fn write_where(
         &mut self,
         model: &Model,
@@ -360,7 +363,7 @@ impl Encoded {
         collect.reserve(self.booleans);
         let mut sink = Sink::new(&mut self.state, collect);
         let mut bounds: Vec<Bound> = model.bounds().into_iter().map(|(bound, _)| bound).collect();
-        // The sort is stable, so the bounds of an integer stay in the order of their literals.
+        // The sort is stable, so the bounds of each integer remain sorted by literal.
         bounds.sort_by_key(|bound| bound.variable);
         let mut rest = &bounds[..];
         if model.integer_variables().next().is_some() {
@@ -387,8 +390,8 @@ impl Encoded {
         &self.state.sizes
     }
 
-    /// Returns the distinct fallbacks: chosen encodings that did not apply to a constraint, and encodings that do not
-    /// preserve the number of solutions although this was required.
+    /// Returns the fallbacks without repetitions. A fallback reports that a chosen encoding did not apply to a
+    /// constraint, or that an encoding does not preserve the number of solutions as required.
     ///
     /// ```
     /// use gordian_encodings::constraint::Cardinality;
@@ -409,39 +412,39 @@ impl Encoded {
         &self.state.fallbacks
     }
 
-    /// Returns the encodings that were used: the type of constraint, the name of the encoding, and the number of
-    /// constraints.
+    /// Returns the encodings that were used. Each entry contains the type of constraint, the name of the encoding,
+    /// and the number of constraints in this encoding.
     #[must_use]
     pub fn encodings(&self) -> &[(&'static str, &'static str, u64)] {
         &self.state.used
     }
 
-    /// Returns the existing literals of integers, each with the relation that it represents, in the order of their
-    /// variables.
+    /// Returns the existing literals of integer variables in ascending order, each with the relation that it
+    /// represents.
     #[must_use]
     pub fn literals_of_integers(&self) -> Vec<(Lit, IntVar, AtomicConstraint)> {
         self.state.integers.literals()
     }
 
-    /// Returns a sink for further constraints. `collect` must be the receiver that has received the clauses so far.
+    /// Returns a sink for further constraints. `collect` must be the receiver of all earlier clauses.
     pub fn sink<'s>(&'s mut self, collect: &'s mut dyn Collect) -> Sink<'s> {
         Sink::new(&mut self.state, collect)
     }
 
-    /// Returns the constraints that were left to the search since the last call. A caller that uses
-    /// [`Encodings::deferring`] must enforce the returned constraints.
+    /// Returns the constraints that were deferred since the last call, so that the formula has no clauses for them. A
+    /// caller that uses [`Encodings::deferring`] must enforce the returned constraints during search.
     pub fn take_deferred(&mut self) -> Vec<Deferred> {
         std::mem::take(&mut self.state.deferred)
     }
 
-    /// Returns the constraints that were written only up to some depth since the last call. The caller must enforce
-    /// the returned constraints, like those of [`Encoded::take_deferred`].
+    /// Returns the constraints that, since the last call, were written only up to a certain [depth](crate::theory).
+    /// The caller must enforce the returned constraints, as for [`Encoded::take_deferred`].
     pub fn take_deepening(&mut self) -> Vec<Box<dyn Deepen>> {
         std::mem::take(&mut self.state.deepening)
     }
 
     /// Returns the values of the model's variables in a satisfying assignment of the formula. Variables without a
-    /// value count as false.
+    /// value in the satisfying assignment count as false.
     pub fn assignment(&self, value: impl Fn(Lit) -> Option<bool>) -> Assignment {
         let holds = |lit: Lit| value(lit).unwrap_or(false);
         let booleans = (0..self.booleans).map(|index| holds(Lit::positive(index))).collect();

@@ -1,4 +1,4 @@
-//! Objectives, and bounds on objectives that can change without encoding the objective again.
+//! Objectives, and bounds on objectives that can be changed without encoding the objective again.
 
 use crate::assignment::Assignment;
 use crate::bounded_sum::BoundedSum;
@@ -18,8 +18,8 @@ pub struct Objective {
     pub terms: Vec<(Value, Term)>,
     /// The constant term.
     pub constant: Value,
-    /// Further sums that have the same value as `terms` in every solution. A bound on the objective is written for
-    /// each of the equal sums, so that unit propagation can derive more from the bound.
+    /// Further sums that have the same value as `terms` in every solution. Each of the equal sums is bounded as well,
+    /// so that unit propagation can derive more literals from a bound on the objective.
     pub equal: Vec<Vec<(Value, Term)>>,
     /// A sum that bounds the objective, with which core-guided search starts.
     pub relaxation: Option<Relaxation>,
@@ -74,7 +74,7 @@ impl Sense {
         }
     }
 
-    /// Converts a value of the objective to a cost, where smaller is better, or a cost to a value. Returns `None` if
+    /// Converts a value of the objective to a cost, or a cost to a value. Smaller costs are better. Returns `None` if
     /// the result does not fit an `i128`.
     #[must_use]
     pub fn cost(self, value: Value) -> Option<Value> {
@@ -99,7 +99,7 @@ impl Objective {
         Self { constant: expr.constant(), ..Self::new(sense, expr.terms().iter().copied()) }
     }
 
-    /// Adds a sum that has the same value in every solution, as described at [`Objective::equal`].
+    /// Adds a sum that equals the sum of `terms` in every solution; see [`Objective::equal`].
     #[must_use]
     pub fn and_equal<T: Into<Term>>(mut self, terms: impl IntoIterator<Item = (Value, T)>) -> Self {
         self.equal.push(into_terms(terms));
@@ -117,14 +117,14 @@ impl Objective {
     }
 }
 
-/// An objective as a sum of weighted literals (penalties) to minimise. The penalties are those of all [equal
-/// sums](Objective::equal) together, so their total is `times` the [cost](Sense::cost). Adding up equal sums can lead
-/// to smaller cores.
+/// An objective as a sum of weighted literals (penalties) to minimise. The penalties of all [equal
+/// sums](Objective::equal) are added up, so the total penalty is `times` the [cost](Sense::cost). Adding up equal
+/// sums can lead to smaller unsatisfiable cores.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Penalties {
-    /// The number of sums that were added up.
+    /// The number of equal sums whose penalties were added up.
     pub times: Value,
-    /// The smallest possible total.
+    /// The minimum of the total penalty over all assignments.
     pub least: Value,
     /// The penalty for each literal if it is true. No variable occurs twice, and no weight is 0.
     pub weights: Vec<(u128, Lit)>,
@@ -168,7 +168,7 @@ impl ObjectiveBounds {
         Ok(Self { sense: objective.sense, constant: objective.constant, sums })
     }
 
-    /// Returns a bound on the objective, computed from the weights and domains: no solution has a better value.
+    /// Returns a bound on the value of the best solution, computed from the weights and domains.
     #[must_use]
     pub fn best(&self) -> Value {
         let best = match self.sense {
@@ -178,8 +178,8 @@ impl ObjectiveBounds {
         best.unwrap_or(0) + self.constant
     }
 
-    /// Returns the best possible value that is not better than `value`. The result can differ from `value` if the
-    /// weights have a common divisor.
+    /// Returns the best value that the objective can have without being better than `value`. The result can differ
+    /// from `value` if the weights have a common divisor.
     #[must_use]
     pub fn admitted(&self, value: Value) -> Value {
         let round = |value: Value, sum: &BoundedSum| {
@@ -190,7 +190,8 @@ impl ObjectiveBounds {
             if !self.sense.is_better(end, value) {
                 return end;
             }
-            // The distance of `value` from the best possible value, divided by the common divisor and rounded up.
+            // The distance between `value` and the best possible value, divided by the common divisor of the weights
+            // and rounded up.
             let steps = Value::try_from(value.abs_diff(end).div_ceil(sum.unit())).ok();
             let way = steps.and_then(|steps| steps.checked_mul(Value::try_from(sum.unit()).ok()?));
             let admitted = way.and_then(|way| match self.sense {
@@ -224,9 +225,9 @@ impl ObjectiveBounds {
         Penalties::new(self.sums.len() as Value, &cost)
     }
 
-    /// Returns assumptions under which the objective is at least as good as `value`. If all possible objective values
-    /// are at least as good as `value`, there are no assumptions. If no possible objective value is as good, one of
-    /// the assumptions is [`FALSE`](crate::FALSE).
+    /// Returns assumptions under which the objective is at least as good as `value`. If all values of the objective
+    /// are at least as good as `value`, the result is empty. If all values of the objective are worse than `value`,
+    /// the result contains [`FALSE`](crate::FALSE).
     pub fn at_least_as_good_as(&mut self, value: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
         let bound = value.saturating_sub(self.constant);
         let assumptions = self.sums.iter_mut().flat_map(|sum| match self.sense {
@@ -245,8 +246,8 @@ mod tests {
     use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
     use rustsat::types::Cl;
 
-    /// Checks for each bound that the solver, under the assumptions of the bound, accepts exactly the assignments
-    /// that are at least as good.
+    /// Checks each bound: under its assumptions, the formula accepts exactly the assignments whose objective is at
+    /// least as good as the bound.
     fn check(sense: Sense, terms: Vec<(Value, Lit)>, constant: Value, variables: u32, bounds: &[Value]) {
         let mut model = Model::new();
         for _ in 0..variables {

@@ -1,7 +1,8 @@
 //! The registry: the name of each type of constraint, its encodings, and the rule by which `auto` chooses one.
 //!
-//! A new type of constraint needs a file in [`constraint`](crate::constraint), and a block and a row in this file. A
-//! new encoding needs a file in [`encoding`](crate::encoding) and an entry in a list in this file. The modules of the
+//! To add a type of constraint, add a file in [`constraint`](crate::constraint), and an implementation of
+//! [`Encodable`] and a row of [`CONSTRAINTS`] in this file. To add an encoding, add a file in
+//! [`encoding`](crate::encoding) and an entry in [`Encodable::ENCODINGS`] of its constraint. The modules of the
 //! constraints and encodings do not depend on this module.
 //!
 //! This file has over 400 lines because the table of constraints and its rules belong together.
@@ -67,7 +68,7 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
     bounded_sum::ROW,
 ];
 
-/// The name that can be given instead of an encoding, so that the size of the constraint decides.
+/// The name that stands for the automatic choice of an encoding by the size of the constraint.
 pub const AUTO: &str = "auto";
 
 /// An invalid choice of an encoding. The `Display` form of the error contains the reason and the valid names.
@@ -77,17 +78,17 @@ pub enum ChoiceError {
     Form,
     /// The type of constraint does not exist.
     NoConstraint {
-        /// The unknown name of a constraint.
+        /// The name that is not a type of constraint.
         found: String,
     },
     /// The type of constraint has no encoding with the given name.
     NoEncoding {
         /// The type of constraint.
         constraint: &'static ConstraintRow,
-        /// The unknown name of an encoding.
+        /// The name that is not an encoding of the constraint.
         found: String,
     },
-    /// An encoding was chosen for a type of constraint that has only one encoding.
+    /// The type of constraint has only one encoding, so no encoding can be chosen.
     OnlyOne {
         /// The type of constraint.
         constraint: &'static ConstraintRow,
@@ -156,7 +157,7 @@ impl Encodings {
         Ok(())
     }
 
-    /// Chooses an encoding by a command-line option `constraint=encoding`.
+    /// Chooses an encoding, given as `constraint=encoding` like on the command line.
     ///
     /// ```
     /// use gordian_encodings::Encodings;
@@ -181,8 +182,8 @@ impl Encodable for Clause {
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&clause::CLAUSE];
 }
 
-/// The maximum number of literals of an at-most-one constraint for which `auto` uses `pairwise`. For few literals,
-/// `pairwise` needs no variables, and few more clauses than alternative encodings.
+/// The maximum number of literals of an at-most-one constraint for which `auto` uses `pairwise`. `pairwise` needs no
+/// auxiliary variables, and for few literals it has hardly more clauses than other encodings.
 const PAIRWISE_UP_TO: usize = 7;
 
 impl Encodable for AtMostOne {
@@ -219,11 +220,11 @@ impl Encodable for ExactlyOne {
     }
 }
 
-/// The maximum number of literals of a cardinality constraint for which `auto` uses `binomial`, which needs no
-/// variables.
+/// The maximum number of literals of a cardinality constraint for which `auto` uses `binomial`. This encoding needs
+/// no auxiliary variables.
 const BINOMIAL_UP_TO: usize = 5;
 /// The maximum number of literals of a cardinality constraint for which `auto` uses `sequential-counter`. For few
-/// literals, `sequential-counter` is smaller than a totalizer.
+/// literals, this encoding is smaller than a totalizer.
 const SEQUENTIAL_UP_TO: usize = 8;
 
 impl Encodable for Cardinality {
@@ -258,7 +259,7 @@ impl Encodable for Cardinality {
         match (self.min, self.max) {
             (0, 1) => Some(Box::new(AtMostOne::new(self.lits.as_slice()))),
             (1, 1) => Some(Box::new(ExactlyOne::new(self.lits.as_slice()))),
-            // If all but one of n literals hold, at most one negated literal holds.
+            // At least n - 1 of n literals hold if and only if at most one of their negations holds.
             (min, max) if n > 2 && min == n - 1 => {
                 let negated: Vec<Lit> = self.lits.iter().map(|&lit| !lit).collect();
                 match max {
@@ -272,7 +273,7 @@ impl Encodable for Cardinality {
     }
 }
 
-/// The maximum estimated number of edges for which `auto` uses `bdd` for a linear constraint.
+/// The maximum estimated number of edges of a decision diagram for which `auto` uses `bdd` for a linear constraint.
 const DIAGRAM_UP_TO: u128 = 20_000;
 
 impl Encodable for Linear {

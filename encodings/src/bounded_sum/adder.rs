@@ -1,10 +1,10 @@
-//! Binary sums of objectives, computed by adders. Each bound has a literal that implies that the sum satisfies the
-//! bound.
+//! The adder encoding of objectives: adders compute the sum as a binary number. For each bound, the encoding creates
+//! a literal that implies `sum <= bound`.
 //!
-//! Size for literals of weight 1: at the first bound, that of the sum in [`adder`](crate::encoding::adder); for each
-//! bound, one variable, and one clause for each bit of the sum that is 0 in the bound. For other weights, the size is
-//! asymptotically that of `adder`. For large weights, adders are the smallest encoding of objectives, but also the
-//! weakest. Strength: checks total assignments only.
+//! Size for literals of weight 1: the first bound needs the variables and clauses of the sum, as in
+//! [`adder`](crate::encoding::adder). Each bound adds one variable, and one clause for each 0 in its binary
+//! representation. For other weights, the asymptotic size is that of `adder`. For large weights, adders are the
+//! smallest encoding of objectives, but also the weakest. Strength: checks total assignments only.
 //!
 //! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006.
 
@@ -16,7 +16,7 @@ use crate::encode::Strength;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// The objective as a binary sum, computed by adders.
+/// The objective as a binary number, computed by adders.
 pub static ADDER: ObjectiveEncoding = ObjectiveEncoding {
     row: row(
         "adder",
@@ -32,7 +32,7 @@ struct Adder {
     weights: Vec<(Lit, usize)>,
     /// The bits of the sum, starting with the least significant bit.
     bits: Option<Vec<Lit>>,
-    /// For each bound so far, the literal that implies the bound.
+    /// For each bound requested so far, the literal that implies it.
     bounds: HashMap<usize, Lit>,
 }
 

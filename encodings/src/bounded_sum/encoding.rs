@@ -26,7 +26,7 @@ impl From<&'static ObjectiveEncoding> for Choice {
 /// A function that creates the encoder for weighted literals.
 pub(super) type Make = fn(Vec<(Lit, usize)>) -> Box<dyn Encoder>;
 
-/// An encoder of upper bounds on a weighted sum, which may be requested in any order.
+/// An encoder of upper bounds on a weighted sum. The bounds may be requested in any order.
 pub(super) trait Encoder: fmt::Debug {
     /// Returns assumptions under which the total weight of the true literals is at most `most`. `most` must be less
     /// than the sum of all weights, and `sink` must have no conditions.

@@ -1,22 +1,22 @@
-//! The order encoding of objectives: after each literal, the partial sum is an integer in the order view.
+//! The order encoding of objectives: each partial sum of the literals is an integer in order encoding.
 //!
-//! The partial sum z after some literals has a literal `z >= s` for each possible value s. The next partial sum z'
-//! has the clauses `z>=s -> z'>=s` and `z>=s, lit -> z'>=s+weight`. A bound is the negation of a literal of the last
-//! partial sum, as an assumption.
+//! Each partial sum z has a literal `z >= s` for each of its possible values s. The next partial sum z' is z plus the
+//! weight of a literal `lit` if `lit` is true: the clauses are `z>=s -> z'>=s` and `z>=s, lit -> z'>=s+weight`. To
+//! enforce an upper bound, the negation of a literal of the last partial sum is assumed.
 //!
-//! Size for n literals of weight 1, at the first bound: n (n+1) / 2 variables, n (3n-1) / 2 clauses. In general,
-//! asymptotically: O(n v) variables and clauses if the whole sum has v possible values. Strength: domain consistent.
-//! Unlike in the other encodings, unit propagation derives weaker bounds from stronger ones.
+//! Size for n literals of weight 1, for all bounds together: n (n+1) / 2 variables, n (3n-1) / 2 clauses. For any
+//! weights: O(n v) variables and clauses if the whole sum has v possible values. Strength: domain consistent. In this
+//! encoding of objectives, unlike in the others, unit propagation derives weaker bounds from stronger ones.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Unlike in
-//! the paper, impossible values have no literals, and only the clauses from the literals to the sum are written.
+//! the paper, impossible values have no literals, and the clauses only enforce lower bounds on the partial sums.
 
 use super::encoding::{Encoder, ObjectiveEncoding, row};
 use crate::encode::Strength;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// The objective as partial sums in the order view, with one literal for each possible value.
+/// The objective as partial sums in order encoding, with one literal for each possible value.
 pub static ORDER: ObjectiveEncoding = ObjectiveEncoding {
     row: row(
         "order",
@@ -35,7 +35,7 @@ pub static ORDER: ObjectiveEncoding = ObjectiveEncoding {
     encoder: |weights| Box::new(Order { weights, sum: None }),
 };
 
-/// The maximum total number of values of all partial sums.
+/// The maximum number of possible values, added up over all partial sums.
 const MOST_VALUES: usize = 1 << 20;
 
 #[derive(Debug)]

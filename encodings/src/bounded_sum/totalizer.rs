@@ -1,7 +1,7 @@
 //! The totalizer encoding of objectives with equal weights, by an [`IncrementalTotalizer`] (Bailleux, Boufkhad 2003;
 //! incremental as in Martins, Joshi, Manquinho, Lynce: *Incremental cardinality constraints for `MaxSAT`*, CP 2014).
 //!
-//! Size for n literals, asymptotically: O(n log n) variables and O(n k) clauses for all bounds up to k, as in
+//! Size for n literals and all bounds up to k: O(n log n) variables and O(n k) clauses, as in
 //! [`totalizer`](crate::encoding::totalizer). Strength: domain consistent.
 
 use super::IncrementalTotalizer;

@@ -1,14 +1,16 @@
 //! Encodings of weighted objectives: the generalized totalizer (Joshi, Martins, Manquinho 2015) and the dynamic
 //! polynomial watchdog (Paxian, Reimer, Becker 2018), both by rustsat.
 //!
-//! * `generalized-totalizer`: a bound adds all literals whose weight does not exceed the bound to a tree. The tree
-//!   over the added literals and the previous tree become the children of a new root. Literals with larger weights
-//!   are assumed false. The root has outputs for the sums that exceed the bound by at most the largest weight in the
-//!   tree. Size, asymptotically: one variable for each sum of a node and one clause for each way to form the sum,
-//!   once for all bounds. The size depends on the order of the bounds. Strength: domain consistent.
-//! * `dynamic-watchdog`: a bound needs one output of the root and assumes the literals of the added constant. Size,
-//!   asymptotically: that of the whole tree, independent of the number of bounds, as in
-//!   [`pseudo_boolean`](crate::encoding::pseudo_boolean). Strength: checks total assignments only.
+//! * `generalized-totalizer`: the leaves of the tree are the literals whose weight does not exceed the bound.
+//!   Literals with larger weights are assumed false. If a bound needs further leaves, the previous tree and a tree of
+//!   the new leaves become the children of a new root. The root has outputs for the sums that exceed the bound by at
+//!   most the largest weight in the tree. Asymptotic size: a node has one variable for each of its sums, and one
+//!   clause for each pair of sums of its children. All bounds share these variables and clauses. The size depends on
+//!   the order of the bounds. Strength: domain consistent.
+//! * `dynamic-watchdog`: auxiliary literals add a variable constant to the sum, so that one output of the root can
+//!   represent each bound. A bound assumes this output, and the auxiliary literals as the bits of the constant. The
+//!   asymptotic size is that of [`pseudo_boolean`](crate::encoding::pseudo_boolean), and does not depend on the
+//!   number of bounds. Strength: checks total assignments only.
 
 use rustsat::encodings::pb::{BoundUpperIncremental, DynamicPolyWatchdog, GeneralizedTotalizer};
 

@@ -1,5 +1,5 @@
-//! The frontier states of components with roots: the partition of the frontier into components, and for each component
-//! its root and its size so far.
+//! The frontier states for connected components with roots. A state contains the partition of the frontier into
+//! components, and the root and current size of each component.
 
 use std::sync::Arc;
 
@@ -9,19 +9,21 @@ use super::{Automaton, Frontier, Part, holds};
 use crate::graph::Graph;
 use crate::lit::{FALSE, Lit, Var};
 
-/// The binary logarithm of the factor by which the number of states grows with each vertex on the frontier, in grids.
+/// The binary logarithm of the growth factor of the number of states for each vertex on the frontier, measured on
+/// grids.
 const BITS: f64 = 1.6;
 
 /// The maximum number of vertices on the frontier. The labels of the components must fit in a byte, with one label
 /// left for a new vertex.
 const MOST_SLOTS: usize = 250;
 
-/// The byte of a complete component whose root has a size. For each missing vertex, the byte is larger by one.
+/// The byte that represents a component whose root prescribes its size, if the component is complete. Each missing
+/// vertex adds 1 to the byte.
 const SIZED: u8 = 128;
-/// The byte of a component whose root has no size.
+/// The byte that represents a component whose root prescribes no size.
 const UNSIZED: u8 = 255;
-/// The maximum size of a component whose root has a size. The byte of a component without a root is the number of its
-/// vertices so far.
+/// The maximum size that a root may prescribe. A component without a root is represented by its current number of
+/// vertices.
 const MOST_SIZE: usize = 120;
 
 /// The frontier states of the constraint [`Components`](crate::constraint::Components).
@@ -29,20 +31,21 @@ const MOST_SIZE: usize = 120;
 pub struct ComponentsFrontier {
     graph: Arc<Graph>,
     vertices: Vec<Lit>,
-    /// For each vertex, the byte of the component that consists of the vertex alone.
+    /// For each vertex, the byte that represents the component of this vertex alone.
     single: Vec<u8>,
     /// For each vertex, true if it is a root.
     is_root: Vec<bool>,
-    /// The maximum byte of a component without a root. If there is a root without a size, larger components have the
-    /// same byte; otherwise, larger components are impossible.
+    /// The maximum byte of a component without a root. Larger components without a root have the same byte if some
+    /// root prescribes no size, and are impossible otherwise.
     most: u8,
-    /// True if there is a root without a size.
+    /// True if some root prescribes no size.
     has_unsized: bool,
 }
 
 impl ComponentsFrontier {
-    /// Creates the frontier states of the components of a set of vertices of `graph`, given the literal of each vertex
-    /// and the roots with the sizes of their components. Returns `None` if a size is too large.
+    /// Creates the frontier states of the components of a set of vertices of `graph`. `vertices` contains the literal
+    /// of each vertex, and `roots` each root with the prescribed size of its component, if any. Returns `None` if a
+    /// prescribed size is too large.
     #[must_use]
     pub fn new(graph: Arc<Graph>, vertices: Vec<Lit>, roots: &[(usize, Option<usize>)]) -> Option<Self> {
         let sizes = || roots.iter().filter_map(|&(_, size)| size);
@@ -92,8 +95,8 @@ impl Frontier for ComponentsFrontier {
     }
 }
 
-/// The automaton of components with roots. A state contains for each slot the label of its component, which is 0
-/// outside of the set, followed by the byte of each component.
+/// The automaton of components with roots. A state contains the component label of each slot, and then the byte that
+/// represents each component. The label of a vertex outside the set is 0.
 #[derive(Debug)]
 struct ComponentsAutomaton {
     events: Events,
@@ -138,8 +141,8 @@ impl ComponentsAutomaton {
         true
     }
 
-    /// Adds a vertex with a new label to the set, and merges the components of its neighbours. Returns false if the
-    /// merged component has two roots or too many vertices.
+    /// Adds a vertex with a new label to the set, and merges it with the components of its neighbours. Returns false
+    /// if the merged component has two roots or too many vertices.
     fn enter(&self, entry: &Entry, new: u8, labels: &mut [u8], components: &mut [u8; 256]) -> bool {
         labels[entry.slot] = new;
         let mut component = components[usize::from(new)];
@@ -156,7 +159,8 @@ impl ComponentsAutomaton {
         component >= SIZED || component <= self.most
     }
 
-    /// Returns the byte of the union of two components, or `None` if the union has two roots or too many vertices.
+    /// Returns the byte that represents the union of two components, or `None` if the union has two roots or too many
+    /// vertices.
     fn merged(&self, a: u8, b: u8) -> Option<u8> {
         let (a, b) = (a.min(b), a.max(b));
         match (a, b) {

@@ -7,7 +7,8 @@ use super::{Automaton, Frontier, Part, Times, holds};
 use crate::graph::Graph;
 use crate::lit::{FALSE, Lit, TRUE, Var, constant};
 
-/// The binary logarithm of the factor by which the number of states grows with each vertex on the frontier, in grids.
+/// The binary logarithm of the growth factor of the number of states for each vertex on the frontier, measured on
+/// grids.
 const BITS: f64 = 1.3;
 
 /// The maximum number of vertices on the frontier. The labels of the components must fit in a byte, with one label
@@ -29,8 +30,8 @@ impl ConnectedFrontier {
     }
 }
 
-/// Returns a part of the state for each vertex that can be in the set. The part is no longer needed when the vertex
-/// and its neighbours have values.
+/// Returns a component of the state for each vertex that can be in the set. The component depends on the literals of
+/// the vertex and of its neighbours.
 pub(super) fn parts(graph: &Graph, vertices: &[Lit], bits: f64) -> Vec<Part> {
     let of = |vertex: usize| {
         let near = graph.neighbours(vertex).iter().map(|&near| vertices[near]);
@@ -52,11 +53,11 @@ pub(super) struct Entry {
 /// The events of a sweep over the vertices of a graph.
 #[derive(Debug)]
 pub(super) struct Events {
-    /// For each point of time, the vertices that get their values.
+    /// For each time, the vertices that are added to the frontier.
     pub(super) entries: Vec<Vec<Entry>>,
-    /// For each point of time, the slots of the vertices that leave the frontier.
+    /// For each time, the slots of the vertices that leave the frontier.
     pub(super) leaving: Vec<Vec<usize>>,
-    /// The number of slots of the states.
+    /// The number of slots in a state.
     pub(super) slots: usize,
 }
 
@@ -103,8 +104,8 @@ impl Frontier for ConnectedFrontier {
     }
 }
 
-/// The automaton of a connected set. A state of the automaton has one byte that is 1 if the set is complete, and for
-/// each slot the label of its component, which is 0 outside of the set.
+/// The automaton of a connected set. The first byte of a state is 1 if the set is complete. The other bytes are the
+/// component labels of the slots; the label of a vertex outside the set is 0.
 #[derive(Debug)]
 struct ConnectedAutomaton {
     events: Events,

@@ -1,10 +1,12 @@
-//! The frontier states of disjoint paths: for each vertex on the frontier, the other end of the path that ends there.
+//! The frontier states of disjoint paths: for each vertex on the frontier at which a path ends, the other end of the
+//! path.
 
 use super::slots::Slots;
 use super::{Automaton, Frontier, Part, Times, holds};
 use crate::lit::{FALSE, Lit, Var, constant};
 
-/// The binary logarithm of the factor by which the number of states grows with each vertex on the frontier, in grids.
+/// The binary logarithm of the growth factor of the number of states for each vertex on the frontier, measured on
+/// grids.
 const BITS: f64 = 1.8;
 
 /// The byte of a vertex at which no further edge may be used.
@@ -13,14 +15,16 @@ const CLOSED: u8 = 0;
 const FREE: u8 = 1;
 /// The byte of a vertex without used edges that must be on a path.
 const REQUIRED: u8 = 2;
-/// The byte of a vertex that is off all paths because at most one of its edges is left, before its literal is read.
+/// The byte of a vertex without used edges that can't be on a path, because at most one of its edges is unread. The
+/// literal of the vertex is unread, too.
 const UNUSED: u8 = 3;
-/// The byte for the end of a path, minus the slot of its other end.
+/// The byte of a path end is this constant plus the slot of the other end.
 const MATE: u8 = 4;
-/// The byte of the end of a path that starts at an end of a pair, minus the number of the pair.
+/// The byte of a path end is this constant plus the number of a pair, if the other end of the path is a vertex of
+/// this pair.
 const PAIR: u8 = 128;
 
-/// The maximum number of vertices on the frontier, and of pairs.
+/// The maximum number of vertices on the frontier, and the maximum number of pairs.
 const MOST: usize = 124;
 
 /// The frontier states of a [`DisjointPaths`](crate::constraint::DisjointPaths) constraint.
@@ -33,7 +37,7 @@ pub struct PathsFrontier {
 
 impl PathsFrontier {
     /// Creates the frontier states of paths that join `pairs` of vertices, given the literals of the vertices and of
-    /// the edges. A vertex must not be an end of several pairs. Returns `None` if there are too many pairs.
+    /// the edges. A vertex must not belong to several pairs. Returns `None` if there are too many pairs.
     #[must_use]
     pub fn new(pairs: Vec<[usize; 2]>, vertices: Vec<Lit>, edges: Vec<(usize, usize, Lit)>) -> Option<Self> {
         (pairs.len() <= MOST).then_some(Self { pairs, vertices, edges })
@@ -58,7 +62,7 @@ impl Frontier for PathsFrontier {
     fn automaton(&self, order: &[Var]) -> Option<Box<dyn Automaton>> {
         let times = Times::new(order);
         let span = |lits: &Vec<Lit>| {
-            // The constant literal of a vertex does not put the vertex on the frontier.
+            // If a vertex with edges has a constant literal, only its edges determine when it is on the frontier.
             let of_vertex = lits[..1].iter().filter(|&&lit| lits.len() == 1 || constant(lit).is_none());
             let times = || of_vertex.clone().chain(&lits[1..]).map(|&lit| times.of(lit));
             Some((times().min()?, times().max()?))
@@ -113,14 +117,14 @@ impl Frontier for PathsFrontier {
     }
 }
 
-/// The event when a literal gets its value.
+/// An event of a sweep, at the time when a literal is assigned.
 #[derive(Debug)]
 enum Event {
     /// A vertex is added to the frontier.
     Enter { slot: usize, state: u8 },
     /// The literal must be true.
     Certain { lit: Lit },
-    /// The vertex is on a path if the literal is true, and off all paths otherwise.
+    /// The literal states whether the vertex is on a path.
     Vertex { slot: usize, lit: Lit },
     /// The edge is used if the literal is true.
     Edge { a: usize, b: usize, lit: Lit },
@@ -128,12 +132,12 @@ enum Event {
     OneEdgeLeft { slot: usize },
 }
 
-/// The automaton of disjoint paths. A state of the automaton has one byte for each slot.
+/// The automaton of disjoint paths. A state of the automaton contains one byte for each slot.
 #[derive(Debug)]
 struct PathsAutomaton {
-    /// The events at each point of time.
+    /// The events at each time.
     events: Vec<Vec<Event>>,
-    /// For each point of time, the slots of the vertices that leave the frontier.
+    /// For each time, the slots of the vertices that leave the frontier.
     leaving: Vec<Vec<usize>>,
     slots: usize,
 }
@@ -178,7 +182,7 @@ impl PathsAutomaton {
 /// Adds the edge between two slots to the paths. Returns false if the edge closes a cycle, joins ends of different
 /// pairs, or is the third edge of a vertex.
 fn use_edge(state: &mut [u8], a: usize, b: usize) -> bool {
-    // The other end of the path that ends in a slot, as the byte that refers to it.
+    // Returns the byte that refers to the other end of the path that ends in a slot.
     let far = |slot: usize| match state[slot] {
         FREE | REQUIRED => MATE + slot as u8,
         end => end,

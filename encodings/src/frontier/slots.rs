@@ -1,17 +1,16 @@
-//! Slots, which are places in a state for vertices that are on the frontier at different times.
+//! Slots: positions in a state, each shared by vertices that are on the frontier at different times.
 
-/// The slots of the vertices of a graph during a sweep. A vertex is on the frontier from the time at which its first
-/// element gets a value until its last element gets a value. Vertices that are on the frontier at the same time have
+/// The slots of the vertices of a graph during a sweep. Vertices that are on the frontier at the same time have
 /// different slots.
 #[derive(Debug)]
 pub(super) struct Slots {
     /// The slot of each vertex.
     pub(super) of: Vec<usize>,
-    /// For each point of time, the vertices that are added to the frontier.
+    /// For each time, the vertices that are added to the frontier.
     pub(super) entering: Vec<Vec<usize>>,
-    /// For each point of time, the slots of the vertices that leave the frontier.
+    /// For each time, the slots of the vertices that leave the frontier.
     pub(super) leaving: Vec<Vec<usize>>,
-    /// The number of slots of a state.
+    /// The number of slots in a state.
     pub(super) count: usize,
 }
 
@@ -46,11 +45,10 @@ impl Slots {
     }
 }
 
-/// Returns a label for each slot of a partition: 0 for a slot outside all classes, and the number of its class
-/// otherwise.
+/// Numbers the classes of a partition of the slots in the order of their first occurrence.
 ///
-/// Replaces each label by the number of its class, where classes are numbered in the order of their first occurrence.
-/// Calls `moved` with the old and the new label of each class.
+/// `labels` contains the label of the class of each slot, or 0 for a slot outside all classes. Each label is replaced
+/// by the number of its class. The function calls `moved` with the old and the new label of each class.
 pub(super) fn renumber(labels: &mut [u8], mut moved: impl FnMut(u8, u8)) {
     let mut new = [0; 256];
     let mut classes = 0;

@@ -1,5 +1,5 @@
-//! The frontier states of a bounded sum: the sum of the terms so far, reduced to the information that the remaining
-//! terms need.
+//! The frontier states of a bounded sum: equivalence classes of partial sums. Two partial sums are equivalent if the
+//! same values of the remaining variables lead to accepted sums.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,15 +7,15 @@ use super::{Automaton, Frontier, Part};
 use crate::int::Value;
 use crate::lit::{Lit, Var, constant};
 
-/// The maximum difference between two sums of coefficients. For larger differences, there are too many states for a
-/// sweep.
+/// The maximum difference between two possible values of the sum. For larger differences, there are too many states
+/// for a sweep.
 const MOST_SUMS: usize = 4_000;
 
-/// The maximum number of states of an automaton, over all positions.
+/// The maximum number of states of an automaton, added up over all positions of the order.
 const MOST_STATES: usize = 1_000_000;
 
-/// A constraint that the sum of the coefficients of the true literals is within bounds, or that it is outside the
-/// bounds.
+/// The frontier states of a bounded sum. The sum of the coefficients of the true literals must be within the bounds,
+/// or outside the bounds.
 #[derive(Debug)]
 pub struct SumFrontier {
     /// For each variable, the amount by which the sum changes if the variable becomes true.
@@ -50,7 +50,7 @@ impl SumFrontier {
         }
         let range =
             of_variable.values().try_fold(0_u64, |range, term| range.checked_add(term.unsigned_abs()))?;
-        // Sums beyond the range of the terms are equivalent to the nearest sum outside the range.
+        // Bounds outside the range of possible sums are equivalent, so they are clamped to the nearest such bound.
         let limit = MOST_SUMS as Value + 1;
         let clamp = |bound: Value| (bound.saturating_sub(sum.into())).clamp(-limit, limit) as i64;
         (range <= MOST_SUMS as u64).then(|| Self {
@@ -73,14 +73,15 @@ impl Frontier for SumFrontier {
     fn automaton(&self, order: &[Var]) -> Option<Box<dyn Automaton>> {
         let terms: Vec<i64> = order.iter().map(|variable| self.terms[variable]).collect();
         let (min, max) = self.bounds;
-        // The minimum and the maximum of the sum of the terms from each position.
+        // For each position, the minimum and the maximum of the sum of the remaining terms.
         let mut rest = vec![(0, 0)];
         for &term in terms.iter().rev() {
             let (low, high) = rest[rest.len() - 1];
             rest.push((low + term.min(0), high + term.max(0)));
         }
         rest.reverse();
-        // The sums that can be reached before each term, and from which an accepted sum may be reached.
+        // For each position, the partial sums that can occur there. Sums from which no accepted sum can be reached
+        // are omitted.
         let mut sums = vec![vec![0]];
         let mut total = 0;
         for (&term, &(low, high)) in terms.iter().zip(&rest[1..]) {
@@ -126,7 +127,7 @@ impl Frontier for SumFrontier {
     }
 }
 
-/// The minimal automaton of a sum. A state is a number in one byte, or in two bytes if `wide` is true.
+/// The minimal automaton of a bounded sum. A state is a number of one byte, or of two bytes if `wide` is true.
 #[derive(Debug)]
 struct SumAutomaton {
     satisfiable: bool,

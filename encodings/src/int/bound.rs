@@ -1,4 +1,4 @@
-//! Relations between an integer variable and a value, which literals represent.
+//! Relations between an integer variable and a value, such as `x <= 3`, that literals represent.
 
 use super::{IntVar, Value};
 
@@ -11,19 +11,19 @@ pub enum Relation {
     Equal,
 }
 
-/// A statement about an integer variable that a literal of the model represents, such as `x <= 3`.
+/// A constraint `x <= v` or `x = v` on one integer variable, represented by a literal of the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bound {
     /// The variable.
     pub variable: IntVar,
     /// The relation between the variable and the value.
     pub relation: Relation,
-    /// The value, which is in the variable's domain.
+    /// The value, which must be in the variable's domain.
     pub value: Value,
 }
 
 impl Bound {
-    /// Returns whether the statement is true for a given value of the variable.
+    /// Returns whether the given value of the variable satisfies the relation.
     #[must_use]
     pub fn holds(self, value: Value) -> bool {
         match self.relation {
@@ -33,7 +33,7 @@ impl Bound {
     }
 }
 
-/// A statement about an integer variable that a literal of the formula represents.
+/// A constraint on one integer variable, represented by a literal of the formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AtomicConstraint {
     /// `x <= v`
@@ -42,7 +42,7 @@ pub enum AtomicConstraint {
     Equal(Value),
     /// Bit `number` of `x - least` is 1.
     Bit {
-        /// The number of the bit; bit 0 is the lowest.
+        /// The number of the bit; bit 0 is the least significant bit.
         number: usize,
         /// The minimum of the variable.
         least: Value,

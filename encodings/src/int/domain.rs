@@ -10,8 +10,7 @@ pub struct Domain {
 }
 
 impl Domain {
-    /// Returns the domain of the integers from `first` to `last`, both included. The domain is empty if `last <
-    /// first`.
+    /// Returns the domain of all integers from `first` to `last`, inclusive. The domain is empty if `last < first`.
     #[must_use]
     pub fn interval(first: Value, last: Value) -> Self {
         Self { intervals: if first <= last { vec![(first, last)] } else { Vec::new() } }
@@ -45,8 +44,8 @@ impl Domain {
         self.intervals.is_empty()
     }
 
-    /// Returns the number of values. For the domain of all `i128` values, the result is `u128::MAX`, which is one
-    /// less than the correct number.
+    /// Returns the number of values. For the domain of all 2^128 values of an `i128`, the result is `u128::MAX`,
+    /// 2^128 - 1.
     #[must_use]
     pub fn size(&self) -> u128 {
         self.intervals
@@ -99,7 +98,8 @@ impl Domain {
         self.intervals.iter().copied()
     }
 
-    /// Returns the gaps between the intervals, each as the last value before the gap and the first value after it.
+    /// Returns the gaps between the intervals. Each gap is given by the last value before it and the first value
+    /// after it.
     pub fn holes(&self) -> impl Iterator<Item = (Value, Value)> + '_ {
         self.intervals.windows(2).map(|pair| (pair[0].1, pair[1].0))
     }

@@ -7,14 +7,14 @@ use crate::lit::Lit;
 /// `bits[k]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Log {
-    /// The minimum of the domain, which all bits 0 represent.
+    /// The minimum of the domain, the value if all bits are false.
     pub min: Value,
-    /// The bits, starting with the lowest.
+    /// The bits, starting with the least significant bit.
     pub bits: Vec<Lit>,
 }
 
 impl Log {
-    /// Returns the number of bits that are needed for a domain.
+    /// Returns the number of bits that represent the values of a domain.
     #[must_use]
     pub fn width(domain: &Domain) -> usize {
         width(domain.max().abs_diff(domain.min()))
@@ -33,7 +33,7 @@ impl Log {
     }
 }
 
-/// Returns the number of bits of a number without leading zeros.
+/// Returns the number of binary digits of `number`, without leading zeros.
 pub(crate) fn width(number: u128) -> usize {
     (u128::BITS - number.leading_zeros()) as usize
 }

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::{Domain, Value};
 
-/// A number of an integer type that can be converted to an `i128`.
+/// An integer that can be converted to an `i128`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Number(pub Value);
 

@@ -1,4 +1,4 @@
-//! Groups of literals of which at most one holds, for the search for optima.
+//! At-most-one groups of literals, which the optimisation strategies use.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,11 @@ use crate::linear_sum::LinearSum;
 use crate::lit::Lit;
 
 impl Model {
-    /// Returns groups of literals of which at most one holds in every solution: those of clauses with two literals, of
-    /// linear constraints, and the values of each integer. The groups may overlap.
+    /// Returns groups of literals with the property that every solution satisfies at most one literal of a group. The
+    /// groups come from binary clauses, linear constraints, and the literals `x = v` of each integer x. Groups may
+    /// overlap.
     ///
-    /// In `2 a + 2 b + c <= 3`, for example, a and b exclude each other.
+    /// For example, a and b form a group of `2 a + 2 b + c <= 3`.
     ///
     /// ```
     /// use gordian_encodings::Model;
@@ -44,7 +45,7 @@ impl Model {
     }
 }
 
-/// Appends the groups of a constraint.
+/// Appends the at-most-one groups of a constraint to `groups`.
 fn of_constraint(constraint: &dyn Constraint, domains: Domains<'_>, groups: &mut Vec<Vec<Lit>>) {
     if let Some(clause) = constraint.clause(domains) {
         if let [Atom::Lit(a), Atom::Lit(b)] = clause[..] {
@@ -55,15 +56,16 @@ fn of_constraint(constraint: &dyn Constraint, domains: Domains<'_>, groups: &mut
     for linear in constraint.linear().into_iter().flatten() {
         let upper = matches!(linear.comparison, Comparison::AtMost | Comparison::Equal);
         let lower = matches!(linear.comparison, Comparison::AtLeast | Comparison::Equal);
-        // A group of which overflow prevents the computation is left out.
+        // If computing a group overflows, the group is omitted.
         groups.extend([(upper, 1), (lower, -1)].into_iter().filter_map(|(applies, sign)| {
             if applies { of_inequality(&linear, sign, domains) } else { None }
         }));
     }
 }
 
-/// Returns a group of an inequality: the literals with the largest coefficients, as long as any two of them exceed the
-/// bound. The inequality is `sum <= bound` if `sign` is 1, and `-sum <= -bound` if it is -1.
+/// Returns an at-most-one group of an inequality: as many literals with the largest coefficients as possible, such
+/// that the coefficients of any two of them add up to more than the bound. The inequality is `sum <= bound` if `sign`
+/// is 1, and `-sum <= -bound` if it is -1.
 fn of_inequality(linear: &Linear, sign: Value, domains: Domains<'_>) -> Option<Vec<Lit>> {
     let mut sum: LinearSum<Lit> = LinearSum::new();
     sum.add_constant(linear.bound.checked_mul(-sign)?).ok()?;

@@ -50,7 +50,7 @@ impl Graph {
     /// which `open` returns true; this includes the sources. The distance of an unreachable vertex is `None`.
     ///
     /// # Panics
-    /// Panics if a source is not a vertex.
+    /// Panics if a source is not a vertex of the graph.
     pub fn distances(
         &self,
         sources: impl IntoIterator<Item = usize>,

@@ -43,7 +43,7 @@ impl<'a> Domains<'a> {
     /// Returns the domain of an integer variable.
     ///
     /// # Panics
-    /// Panics if the variable belongs to another model and its index is out of range.
+    /// Panics if the model has no integer variable with the index of `x`.
     #[must_use]
     pub fn of(self, x: IntVar) -> &'a Domain {
         self.0.domain(x)
@@ -53,7 +53,7 @@ impl<'a> Domains<'a> {
     /// of its values has no significance.
     ///
     /// # Panics
-    /// Panics if the variable belongs to another model and its index is out of range.
+    /// Panics if the model has no integer variable with the index of `x`.
     #[must_use]
     pub fn is_unordered(self, x: IntVar) -> bool {
         self.0.unordered[x.index()]

@@ -99,7 +99,7 @@ impl<'a> Domains<'a> {
     /// variables, the result is the interval from the minimum to the maximum.
     ///
     /// # Panics
-    /// Panics if a value exceeds an `i128`, or a variable belongs to another model.
+    /// Panics if a value does not fit an `i128`, or if a variable does not belong to the model.
     #[must_use]
     pub fn of_expr(self, expr: &Expr) -> Cow<'a, Domain> {
         if let Some(x) = expr.variable() {

@@ -109,8 +109,8 @@ impl Objective {
     /// Returns the value of the objective under an assignment.
     ///
     /// # Panics
-    /// Panics if the assignment lacks a variable, or if the sum does not fit an `i128`. The sum fits if
-    /// [`ObjectiveBounds::new`] succeeds for the objective.
+    /// Panics if the assignment lacks a variable, or if the sum does not fit an `i128`. If [`ObjectiveBounds::new`]
+    /// succeeds for the objective, the sum fits.
     #[must_use]
     pub fn value(&self, assignment: &Assignment) -> Value {
         assignment.sum(&self.terms, self.constant).expect("an objective within 128 bits")

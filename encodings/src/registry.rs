@@ -169,7 +169,7 @@ impl Encodings {
     /// ```
     ///
     /// # Errors
-    /// Returns an error if `words` has no `=`, and in the cases of [`Encodings::choose_named`].
+    /// Returns an error if `words` does not contain `=`, or if [`Encodings::choose_named`] returns an error.
     pub fn choose_from(&mut self, words: &str) -> Result<(), ChoiceError> {
         let (constraint, encoding) = words.split_once('=').ok_or(ChoiceError::Form)?;
         self.choose_named(constraint, encoding)
@@ -325,7 +325,8 @@ impl Encodable for Equality {
     }
 }
 
-/// The maximum number of edges in the layered graph of a product for which `auto` uses the support encoding.
+/// The maximum number of edges in the layered graph of a product's partial products for which `auto` uses the support
+/// encoding.
 const PRODUCT_UP_TO: usize = 200_000;
 
 impl Encodable for Product {

@@ -31,18 +31,19 @@ pub(crate) struct State {
     next: u32,
     pub(crate) encodings: Encodings,
     pub(crate) integers: Integers,
-    /// The integer variables that represent expressions in normal form.
+    /// For each expression in normal form that has one, the integer variable with the same value.
     pub(crate) exprs: HashMap<Expr, IntVar>,
     pub(crate) sizes: Sizes,
-    /// The row of `sizes` to which the output is added. The row is that of the outermost constraint.
+    /// The row of `sizes` that counts the current output, which is the row of the outermost constraint.
     row: Option<usize>,
     scratch: Vec<Lit>,
-    /// The constraints that are left to the search.
+    /// The constraints that the search enforces, because the formula has no clauses for them.
     pub(crate) deferred: Vec<Deferred>,
     pub(crate) deepening: Vec<Box<dyn Deepen>>,
-    /// The distinct fallbacks for chosen encodings that did not apply.
+    /// The fallbacks without repetitions.
     pub(crate) fallbacks: Vec<Fallback>,
-    /// For each encoding in use, the type of constraint, the encoding, and the number of its constraints.
+    /// For each encoding in use, the type of constraint, the name of the encoding, and the number of constraints in
+    /// this encoding.
     pub(crate) used: Vec<(&'static str, &'static str, u64)>,
 }
 
@@ -66,7 +67,7 @@ impl State {
         }
     }
 
-    /// Counts a clause with `literals` literals, and polls for cancellation.
+    /// Adds a clause with `literals` literals to the statistics, and polls for cancellation.
     fn count(&mut self, literals: usize) {
         tick(literals as u64 + 1);
         let row = self.current_row();
@@ -80,12 +81,13 @@ impl State {
     }
 }
 
-/// A constraint whose clauses are written only up to a certain depth.
+/// A constraint whose clauses are written up to a certain [depth](crate::theory), which can be increased.
 pub trait Deepen: fmt::Debug + Send {
-    /// Returns the literal to assume, or `None` if all clauses of the constraint are written.
+    /// Returns the literal that each solver call must assume, or `None` if all clauses of the constraint are written.
     fn assumption(&self) -> Option<Lit>;
 
-    /// Writes the clauses up to a larger depth. The search calls this method if the core contains the assumption.
+    /// Writes the clauses up to a larger depth. The search calls this method if an unsatisfiable core contains the
+    /// assumption.
     fn deepen(&mut self, sink: &mut Sink<'_>);
 }
 
@@ -111,7 +113,7 @@ impl<'s> Sink<'s> {
         Self { state, collect, unless: Vec::new() }
     }
 
-    /// Adds a clause, which requires that at least one of the literals holds.
+    /// Adds a clause: at least one of the literals must hold.
     pub fn clause(&mut self, lits: &[Lit]) {
         // If the clause needs no simplification, it is passed to the receiver without copying.
         if self.unless.is_empty() && lits.iter().all(|&lit| constant(lit).is_none()) && !repeats(lits) {
@@ -121,7 +123,7 @@ impl<'s> Sink<'s> {
         self.clause_of(lits.iter().copied());
     }
 
-    /// Adds a clause from an iterator, for clauses that are not stored as a slice.
+    /// Adds a clause whose literals come from an iterator.
     pub fn clause_of(&mut self, lits: impl IntoIterator<Item = Lit>) {
         let scratch = &mut self.state.scratch;
         scratch.clear();
@@ -142,9 +144,9 @@ impl<'s> Sink<'s> {
 
     /// Creates a new literal.
     ///
-    /// Write the clauses that define the literal to the same sink. If the sink has a condition ([`Sink::when`]) and
-    /// the condition is false, the literal is undefined, or set to false if the number of models must be preserved.
-    /// Use [`Sink::always`] for a literal whose definition does not depend on the condition.
+    /// Write the clauses that define the literal to the same sink. If the sink has a condition ([`Sink::when`]) that
+    /// is false, the literal may have any value. If the number of models must be preserved, the literal is then
+    /// false. Use [`Sink::always`] for a literal whose definition does not depend on the condition.
     ///
     /// # Panics
     /// Panics if more than 2^31 - 2 variables are created.
@@ -155,7 +157,7 @@ impl<'s> Sink<'s> {
 
     /// Returns a sink whose clauses hold only if `condition` holds (half reification).
     ///
-    /// The condition is added only to clauses. All sinks of an encoding share the literals that they create.
+    /// The condition affects clauses only. New literals can be used in every sink of the same formula.
     pub fn when(&mut self, condition: Lit) -> Sink<'_> {
         self.unless(&[!condition])
     }
@@ -217,9 +219,9 @@ impl<'s> Sink<'s> {
         self.collect.log().is_some()
     }
 
-    /// Adds a constraint to the formula of the proof, if a proof is logged and the constraint is not part of another
-    /// one. `formula` adds the constraint and returns the derivation of its clauses. If the result is `true`, the
-    /// caller must call [`Sink::end_logging`] after the clauses.
+    /// Adds a constraint to the formula of the proof, if a proof is logged and no enclosing constraint has been
+    /// added. `formula` adds the constraint, and returns a rule that derives its clauses. If the result is `true`,
+    /// the caller must call [`Sink::end_logging`] after the clauses.
     pub(crate) fn begin_logging(
         &mut self,
         name: &str,
@@ -232,21 +234,21 @@ impl<'s> Sink<'s> {
         })
     }
 
-    /// Ends a constraint of the formula, see [`Sink::begin_logging`].
+    /// Marks the end of the clauses of a constraint, see [`Sink::begin_logging`].
     pub(crate) fn end_logging(&mut self) {
         if let Some(log) = self.collect.log() {
             log.end();
         }
     }
 
-    /// Declares to the proof that a literal of the model stands for a disjunction.
+    /// Declares in the proof that a literal of the model is equivalent to a disjunction.
     pub(crate) fn replace(&mut self, lit: Lit, lits: &[Lit]) {
         if let Some(log) = self.collect.log() {
             log.replace(lit, lits);
         }
     }
 
-    /// Records that no proof can be written, because the formula of the proof can't contain the named constraint.
+    /// Records that no proof can be written, because the proof format cannot express the named constraint.
     pub(crate) fn refuse(&mut self, constraint: &str) {
         if let Some(log) = self.collect.log() {
             log.fail(ProofError::NoFormula { constraint: constraint.to_owned() });
@@ -287,11 +289,11 @@ impl<'s> Sink<'s> {
         !self.unless.is_empty()
     }
 
-    /// Leaves a constraint to the search, under the conditions of [`Sink::when`]. The module
-    /// [`theory`](crate::theory) describes how the search enforces constraints.
+    /// Omits the clauses of a constraint, which the search must enforce under the conditions of [`Sink::when`]. The
+    /// module [`theory`](crate::theory) describes how the search enforces constraints.
     ///
     /// # Panics
-    /// Panics if [`Encodings::defers`] is false, because in this case the search does not enforce constraints.
+    /// Panics if [`Encodings::defers`] is false: the search then does not enforce constraints.
     pub fn defer(&mut self, constraint: impl Lazy + 'static) {
         assert!(
             self.state.encodings.defers(),
@@ -302,8 +304,8 @@ impl<'s> Sink<'s> {
         self.state.deferred.push(Deferred { constraint: Arc::new(constraint), unless, logged_as });
     }
 
-    /// Leaves the clauses beyond the current depth to the search. The module [`theory`](crate::theory) describes how
-    /// the search adds further clauses.
+    /// Records that the search must write the clauses beyond the current depth if it needs them. The module
+    /// [`theory`](crate::theory) describes how the search adds further clauses.
     ///
     /// # Panics
     /// Panics if [`Encodings::defers`] is false, like [`Sink::defer`].
@@ -312,8 +314,8 @@ impl<'s> Sink<'s> {
         self.state.deepening.push(Box::new(constraint));
     }
 
-    /// Adds the output of `write` to the statistics of a type of constraint, unless the output is part of a
-    /// constraint that is already being counted.
+    /// Adds the output of `write` to the statistics of a type of constraint. Within another constraint, the output is
+    /// added to the statistics of the outermost constraint instead.
     pub(crate) fn written_for<R>(
         &mut self,
         constraint: &'static str,
@@ -330,8 +332,8 @@ impl<'s> Sink<'s> {
         result
     }
 
-    /// Adds the output of `write` to the statistics of a type of constraint, even within another constraint. The
-    /// function is called for variables and clauses that several constraints share.
+    /// Adds the output of `write` to the statistics of a type of constraint, even within another constraint. Use this
+    /// function for variables and clauses that several constraints share.
     pub(crate) fn written_as<R>(
         &mut self,
         constraint: &'static str,
@@ -344,7 +346,8 @@ impl<'s> Sink<'s> {
         result
     }
 
-    /// Returns a literal that is equivalent to the conjunction of `lits`: one of them or a constant if possible.
+    /// Returns a literal that is equivalent to the conjunction of `lits`. If possible, the result is one of `lits` or
+    /// a constant.
     pub fn and(&mut self, lits: &[Lit]) -> Lit {
         let mut rest: Vec<Lit> = lits.iter().copied().filter(|&lit| lit != TRUE).collect();
         if rest.contains(&FALSE) || (repeats(&rest) && !deduplicate(&mut rest)) {
@@ -370,7 +373,8 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Returns a literal that is equivalent to the disjunction of `lits`: one of them or a constant if possible.
+    /// Returns a literal that is equivalent to the disjunction of `lits`. If possible, the result is one of `lits` or
+    /// a constant.
     pub fn or(&mut self, lits: &[Lit]) -> Lit {
         let negated: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
         !self.and(&negated)
@@ -384,7 +388,7 @@ impl<'s> Sink<'s> {
         let logged = sink.begin_logging("definition", |_, _| Some(Box::new(Rows::default())));
         sink.clause_of(lits.iter().copied().chain([!any]));
         if logged {
-            // The solver does not need the converse, but a proof does.
+            // A proof needs the converse implication, which the solver does not need.
             if let Some(log) = sink.collect.log() {
                 lits.iter().filter(|&&lit| constant(lit).is_none()).for_each(|&lit| log.clause(&[any, !lit]));
             }
@@ -425,7 +429,7 @@ impl<'s> Sink<'s> {
         self.state.integers.add(domain, false)
     }
 
-    /// Creates an integer variable whose values have no order, like [`Model::unordered`](crate::Model::unordered).
+    /// Creates an integer variable whose values have no order. See [`Model::unordered`](crate::Model::unordered).
     ///
     /// # Panics
     /// Panics if the domain is empty.
@@ -437,7 +441,7 @@ impl<'s> Sink<'s> {
         &self.state.integers
     }
 
-    /// Records that a chosen encoding was replaced by a fallback.
+    /// Records a fallback, unless the same fallback was recorded before.
     pub(crate) fn fall_back(&mut self, fallback: Fallback) {
         if !self.state.fallbacks.contains(&fallback) {
             self.state.fallbacks.push(fallback);
@@ -454,7 +458,7 @@ impl<'s> Sink<'s> {
         self.state.next
     }
 
-    /// Marks all variables below `next` as used, for example after an encoder of rustsat has created them.
+    /// Marks all variables below `next` as used. An encoder of rustsat may have created these variables.
     pub(crate) fn advance(&mut self, next: u32) {
         let made = self.state.next..next;
         self.state.next = next;
@@ -467,7 +471,7 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Announces all variables to the receiver, including those that occur in no clause.
+    /// Announces all variables to the receiver, including variables that occur in no clause.
     pub(crate) fn reserve(&mut self) {
         self.collect.reserve(self.state.next);
     }
@@ -478,8 +482,8 @@ impl<'s> Sink<'s> {
 fn repeats(lits: &[Lit]) -> bool {
     const QUADRATIC: usize = 12;
     if lits.len() > QUADRATIC {
-        // Most lists are in the order in which their literals were created. Lists in any other order are checked by
-        // `deduplicate`.
+        // A list in ascending order has no repetitions. Most lists are in this order; `deduplicate` checks all
+        // others.
         return !lits.is_sorted_by(|a, b| a.var() < b.var());
     }
     lits.iter().enumerate().any(|(index, lit)| lits[..index].iter().any(|other| other.var() == lit.var()))
@@ -554,7 +558,7 @@ mod tests {
         let (cnf, _) = write(|sink| {
             sink.clause_of(lits.iter().chain(&lits).copied());
             sink.clause_of(lits.iter().copied().chain([!lits[7]]));
-            // A clause in which only the last variable is repeated and out of order.
+            // In this clause, only the last variable is repeated and out of order.
             sink.clause_of(lits.iter().copied().chain([!lits[19]]));
             sink.clause_of(lits.iter().copied().chain([lits[19]]));
             // A sorted clause is passed on without copying.

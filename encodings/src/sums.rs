@@ -1,9 +1,9 @@
 //! Linear constraints as sums over literals, for receivers that [support them](crate::CollectSums).
 //!
-//! An integer is replaced by its minimum plus a sum over literals. For small domains, the literals are those of the
-//! order view, and the coefficient of each is the gap between two consecutive values. For large domains, the literals
-//! are the bits of the log view. The conditions of [`Sink::when`] get a coefficient so large that the constraint
-//! holds if a condition is false.
+//! An integer is replaced by its minimum plus a sum over literals. For small domains, the literals are `x >= v` for
+//! the values v of the integer x, with the distance from the previous value as coefficient. For large domains, the
+//! literals are bits, with powers of two as coefficients. The negated conditions of [`Sink::when`] are added with
+//! large coefficients: if a condition is false, the inequality holds.
 
 use crate::constraint::{Comparison, Constraint, Linear};
 use crate::expr::Term;
@@ -12,13 +12,14 @@ use crate::linear_sum::{LinearSum, Overflow};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// The maximum number of values of an integer that is represented by its order view instead of its bits.
+/// The maximum number of values of an integer that is replaced by literals `x >= v`. Integers with more values are
+/// replaced by bits.
 const ORDER_UP_TO: u128 = 1_000;
 /// The maximum number of bits of an integer, so that sums of bits do not overflow.
 const MOST_BITS: usize = 100;
 
 impl LinearSum<Lit> {
-    /// Creates a sum in which integers are replaced by the literals of their order or log views.
+    /// Creates a sum in which integers are replaced by literals, as described in the module `sums`.
     pub(crate) fn over_literals(
         terms: impl IntoIterator<Item = (Value, Term)>,
         sink: &mut Sink<'_>,
@@ -51,7 +52,8 @@ impl LinearSum<Lit> {
     }
 }
 
-/// A linear constraint over literals: the sum of the terms is at least `bound`, or equal to it if `equal`.
+/// A linear constraint over literals: the sum of the terms is at least `bound`, or equal to `bound` if `equal` is
+/// true.
 struct Sum {
     terms: Vec<(Value, Lit)>,
     equal: bool,
@@ -65,7 +67,7 @@ impl Sum {
         Ok(Self { terms: sum.terms().collect(), equal: true, bound })
     }
 
-    /// Creates the constraint that the sum is at least 0, or one of the literals `unless` holds.
+    /// Creates the constraint that the sum is at least 0 or one of the literals in `unless` is true.
     fn at_least_zero(mut sum: LinearSum<Lit>, unless: &[Lit]) -> Result<Self, Overflow> {
         let missing = sum.least()?.checked_neg().ok_or(Overflow)?;
         if missing > 0 {
@@ -77,8 +79,8 @@ impl Sum {
     }
 }
 
-/// Returns the constraint as a conjunction of sums over literals. If the constraint always or never holds, the inner
-/// error contains its truth value.
+/// Returns the constraint as a conjunction of sums over literals. If the domains determine the truth value of the
+/// constraint, the inner error contains this value.
 fn over_literals(
     linear: &Linear,
     unless: &[Lit],
@@ -115,7 +117,7 @@ impl Sink<'_> {
             return true;
         }
         unless.retain(|&lit| lit != FALSE);
-        // If one of several sums overflows, none is passed on, and the whole constraint is encoded as clauses.
+        // If one of the sums overflows, no sum is passed on, and the whole constraint is encoded as clauses.
         let sums =
             linear.iter().map(|linear| over_literals(linear, &unless, self)).collect::<Result<Vec<_>, _>>();
         let Ok(sums) = sums else { return false };
@@ -138,7 +140,7 @@ mod tests {
     use crate::constraint::{AllDifferent, AtMostOne, Cardinality, Linear, Reified, Term};
     use crate::{Assignment, Collect, CollectSums, Domain, Encodings, Lit, Model, Value};
 
-    /// An inequality or equation: the terms, a flag that is true for an equation, and the bound.
+    /// An inequality or equation, as its terms, a flag that is true for equations, and the bound.
     type Inequality = (Vec<(Value, Lit)>, bool, Value);
 
     /// A formula of clauses and sums in memory.
@@ -257,7 +259,7 @@ mod tests {
             } else {
                 model.post(linear);
             }
-            // The encoding of `!=` as clauses has too many auxiliary variables to try all assignments.
+            // For `!=`, the clauses have too many auxiliary variables to try all assignments.
             if comparison < 3 {
                 check(&model);
             }

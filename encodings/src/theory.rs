@@ -1,19 +1,21 @@
 //! Lazy constraints, which the search enforces by cuts, propagators or deepening.
 //!
-//! An encoding can leave clauses of a constraint to the search. An encoding may [defer](crate::Sink::defer) the whole
-//! constraint if the caller promises that the search will enforce it
-//! ([`Encodings::deferring`](crate::Encodings::deferring)). Without the promise of the caller, an encoding that
-//! defers constraints does not apply. A formula written to a file is therefore always complete.
+//! An encoding may [defer](crate::Sink::defer) a constraint: it omits the clauses of the constraint, and the search
+//! enforces the constraint. Encodings that defer constraints apply only if the caller allows them
+//! ([`Encodings::deferring`](crate::Encodings::deferring)). A formula written to a file is therefore always complete.
 //! [`Encoded::take_deferred`](crate::Encoded::take_deferred) returns the deferred constraints. There are three ways
 //! to enforce deferred constraints:
 //!
-//! * **Cuts**: solve without the constraint, call [`Lazy::cuts`] for clauses that the assignment violates, add them,
-//!   and repeat. Cuts are possible with every solver that accepts clauses between calls.
-//! * **Propagation**: a solver that reports assignments during its search gets a [`Propagator`]. The solver reports
-//!   each literal that becomes true, and each literal that is unassigned on backtracking. The propagator returns
-//!   implied literals and conflicts, and explains each of them by a clause on request.
-//! * **Deepening**: the formula has the clauses up to a certain depth, under an assumption. If the formula is
-//!   unsatisfiable under the assumption, [`Deepen`](crate::sink::Deepen) writes more clauses.
+//! * **Cuts**: the formula is solved without the constraint. Then [`Lazy::cuts`] returns clauses of the constraint
+//!   that the assignment violates. These clauses are added, and the formula is solved again. Cuts require a solver
+//!   that accepts clauses between calls.
+//! * **Propagation**: a [`Propagator`] is connected to a solver that reports assignments during its search. The
+//!   solver reports each literal that becomes true or is unassigned on backtracking. The propagator returns implied
+//!   literals and conflicts, and on request explains each of them by a clause.
+//! * **Deepening**: the formula contains the clauses of the constraint up to a certain depth, for example up to a
+//!   maximum distance from the root of a connected set. An assumption excludes solutions beyond the depth. If the
+//!   formula is unsatisfiable under the assumption, [`Deepen`](crate::sink::Deepen) writes the clauses for a larger
+//!   depth.
 //!
 //! The module `theory` does not depend on any SAT solver.
 
@@ -43,8 +45,8 @@ pub trait Lazy: Debug + Send + Sync {
 pub struct Deferred {
     /// The constraint that the search enforces.
     pub constraint: Arc<dyn Lazy>,
-    /// The negated conditions of [`Sink::when`](crate::Sink::when). The negated conditions are part of each clause
-    /// derived from the constraint.
+    /// The negated conditions of [`Sink::when`](crate::Sink::when), which are added to each clause derived from the
+    /// constraint.
     pub unless: Vec<Lit>,
     /// The number of the constraint in the log of the proof, if a proof is logged.
     pub logged_as: Option<u32>,
@@ -57,7 +59,7 @@ pub type Event = u32;
 /// The consequences that a propagator has derived.
 #[derive(Debug, Default)]
 pub struct Findings {
-    /// Implied literals, in the order in which they were derived. Each literal has the event that identifies it in
+    /// The implied literals in the order of their derivation, each with the event that identifies the literal in
     /// [`Propagator::explain`].
     pub implied: Vec<(Lit, Event)>,
     /// A conflict: a clause that follows from the constraint and is false under the current assignment.
@@ -82,10 +84,10 @@ impl Findings {
 ///
 /// The solver reports each new literal by [`assign`](Propagator::assign), and withdraws literals by
 /// [`undo`](Propagator::undo) in reverse order. The state of a propagator depends only on the sequence of assigned
-/// literals, so it need not be notified of backjumps, restarts and further solver calls.
+/// literals. Hence the solver does not report backjumps, restarts or further solver calls.
 pub trait Propagator: Debug + Send {
-    /// Returns the literals that the solver must report when they become true, each with the event to report. A
-    /// literal may occur more than once. Constant literals are never returned.
+    /// Returns the literals that the solver must report when they become true, each with its event. A literal may
+    /// occur more than once. Constant literals are never returned.
     fn events(&self) -> Vec<(Lit, Event)>;
 
     /// Reports to the propagator that a literal became true.
@@ -94,11 +96,11 @@ pub trait Propagator: Debug + Send {
     /// Withdraws the last reported literal that has not been withdrawn.
     fn undo(&mut self);
 
-    /// Derives consequences of the reported literals. As soon as every literal is reported, the result must contain a
-    /// conflict unless the constraint holds.
+    /// Derives implied literals and conflicts from the reported literals. If all variables are assigned and the
+    /// constraint is violated, the result must contain a conflict.
     fn propagate(&mut self, findings: &mut Findings);
 
-    /// Appends to `reason` true literals that together imply the literal derived with the given event. All of these
-    /// literals were reported before the derivation. Constant literals are never appended.
+    /// Appends true literals to `reason` that together imply the literal derived with the given event. All appended
+    /// literals were reported before the derivation, and none of them is constant.
     fn explain(&mut self, event: Event, reason: &mut Vec<Lit>);
 }

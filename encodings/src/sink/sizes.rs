@@ -6,10 +6,11 @@ pub struct Sizes {
     pub(super) rows: Vec<SizeRow>,
 }
 
-/// The size of the output for one type of constraint: the numbers of variables, clauses and literals.
+/// The numbers of variables, clauses and literals written for one type of constraint.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SizeRow {
-    /// The type of constraint; `model` for the model's own variables, `integers` for the views of integer variables.
+    /// The type of constraint, `model` for the variables of the model, or `integers` for the literals of integer
+    /// variables and the clauses between these literals.
     pub constraint: &'static str,
     /// The number of constraints of the type.
     pub constraints: u64,
@@ -22,7 +23,7 @@ pub struct SizeRow {
 }
 
 impl Sizes {
-    /// Returns one row for each type of constraint for which something was written.
+    /// Returns one row for each type of constraint that occurs in the formula.
     #[must_use]
     pub fn rows(&self) -> &[SizeRow] {
         &self.rows
@@ -41,7 +42,7 @@ impl Sizes {
         total
     }
 
-    /// Returns the index of the row of a type of constraint. If the row does not exist, creates it.
+    /// Returns the index of the row for a type of constraint. Creates the row if it does not exist.
     pub(super) fn row(&mut self, constraint: &'static str) -> usize {
         self.rows.iter().position(|row| row.constraint == constraint).unwrap_or_else(|| {
             self.rows.push(SizeRow { constraint, ..SizeRow::default() });

@@ -1,29 +1,29 @@
-//! Connectivity during the search: derives the consequences of a partial assignment for a connected set, with
-//! explanations.
+//! A propagator for connected sets of vertices, which derives implied literals and conflicts with explanations.
 //!
 //! In the following, a vertex is *in* if its literal is true, *out* if its literal is false, and *open* otherwise. A
-//! depth-first search visits the vertices that are not out. The search starts from the root. Without a root, the search
-//! starts from the vertex whose literal became true first. The search finds the component that must contain the whole
-//! set and, by lowpoints (Tarjan 1972), the articulation points of the component. From the component and the
-//! articulation points, the propagator derives the following literals and conflicts, each with a clause as its
-//! explanation:
+//! depth-first search visits the vertices that are not out. The search starts from the root, a vertex that is in
+//! every solution. Without a root, the search starts from the vertex whose literal became true first. The search
+//! finds the connected component that must contain the whole set, and the articulation points of this component
+//! (Tarjan 1972). From the component and its articulation points, the propagator derives the following literals and
+//! conflicts, each with a clause as its explanation:
 //!
-//! * **beyond**: a vertex outside the component is out; if it is in, there is a conflict. The clause contains the
-//!   start, the vertex, and a minimal set of out vertices that separates the vertex from the start.
+//! * **beyond**: every vertex outside the component is out; if its literal is already true, there is a conflict. The
+//!   clause contains the literals of the start, the vertex, and a minimal set of out vertices that separates the
+//!   vertex from the start.
 //! * **between**: an articulation point that separates the start from an in vertex is in. The clause contains the
-//!   start, the in vertex, and a minimal separator that includes the articulation point.
-//! * **too few** (if the set has at least `min` vertices): a component with fewer vertices is a conflict, and an
-//!   articulation point is in if fewer vertices would remain without it. The clause contains the start and the out
-//!   vertices around the component.
+//!   literals of the start, the in vertex, and a minimal separator that includes the articulation point.
+//! * **too few** (if the set has at least `min` vertices): if the component has fewer vertices, there is a conflict.
+//!   An articulation point is in if fewer than `min` vertices would remain reachable without it. The clause contains
+//!   the literals of the start and of the out vertices around the component.
 //! * **too far** (if the set has at most `max` vertices): with k vertices in, a vertex is out if every path from the
-//!   start to it has more than `max - k` open vertices, counting the vertex itself. The clause contains the in
-//!   vertices and the out vertices that are on paths of at most the maximum length.
+//!   start to it has more than `max - k` open vertices, counting the vertex itself. The clause contains the literals
+//!   of the in vertices, and of the out vertices that close all paths with at most `max - k` open vertices.
 //!
-//! In a proof, each of these clauses is derived from a [flow](Flow).
+//! In a proof, the clauses of all rules are derived from a [flow](Flow).
 //!
-//! A clause is built only if the solver requests it, from the order in which the vertices were assigned. A search
-//! takes time linear in the size of the component. No search is needed if no vertex was assigned since the last
-//! search.
+//! The clause of a derived literal is built only if the solver requests it; for this, the propagator stores the order
+//! in which the vertices were assigned. A depth-first search takes time linear in the size of the component, and is
+//! skipped if no vertex was assigned since the last search.
 
 mod costs;
 mod depth_first;
@@ -40,7 +40,7 @@ use crate::lit::{Lit, TRUE};
 pub use flow::Flow;
 pub use propagator::ConnectedPropagator;
 
-/// The time at which an unassigned vertex is assigned. The time of an assigned vertex is its position on the trail
+/// The assignment time of unassigned vertices. The assignment time of any other vertex is its position on the trail
 /// plus one, or 0 if its literal is constant.
 const NEVER: u32 = u32::MAX;
 
@@ -53,15 +53,16 @@ pub struct LazyConnected {
 }
 
 impl LazyConnected {
-    /// Creates a constraint that cuts enforce. `vertices` contains the literals of the graph's vertices. `size`
-    /// contains the minimum and the maximum number of true literals in any solution of the remaining constraints.
+    /// Creates a constraint that is enforced by cuts. `vertices` contains the literals of the graph's vertices.
+    /// `size` contains a lower and an upper bound on the number of true literals, which the other constraints must
+    /// imply.
     #[must_use]
     pub fn by_cuts(graph: &Graph, vertices: &[Lit], size: (usize, usize)) -> Self {
         Self { network: Arc::new(Network::new(graph, vertices)), size, propagates: false }
     }
 
-    /// Creates a constraint that a propagator enforces if the solver supports propagators. The arguments are the same
-    /// as for [`LazyConnected::by_cuts`].
+    /// Creates a constraint that is enforced by a propagator if the solver supports propagators, and by cuts
+    /// otherwise. The arguments are those of [`LazyConnected::by_cuts`].
     #[must_use]
     pub fn by_propagation(graph: &Graph, vertices: &[Lit], size: (usize, usize)) -> Self {
         Self { propagates: true, ..Self::by_cuts(graph, vertices, size) }
@@ -74,7 +75,8 @@ impl LazyConnected {
     }
 }
 
-/// The maximum number of vertices of a component for which the clause of its separator is added.
+/// The maximum number of clauses for a component without connection to the root. Each clause contains the separator
+/// and one vertex of the component.
 const WITNESSES: usize = 4;
 
 impl Lazy for LazyConnected {
@@ -93,8 +95,8 @@ impl Lazy for LazyConnected {
                 components.push(region);
             }
         }
-        // Every other component must be connected to the component of the root or, without a root, to the largest
-        // component.
+        // The component of the root, or without a root the largest component. All other components must be connected
+        // to it.
         let base = match network.root() {
             Some(root) => components.iter().position(|component| component.contains(&root)),
             None => (0..components.len()).max_by_key(|&index| components[index].len()),
@@ -108,8 +110,8 @@ impl Lazy for LazyConnected {
             search.separator(network, component.1[0], far, outside, &mut separator);
             let open = separator.iter().map(|&vertex| network.lit(vertex));
             let known = [far].map(|vertex| !network.lit(vertex));
-            // If a vertex is always in the set, the clause for this vertex is the strongest, and no clauses for
-            // further vertices are needed.
+            // If the component has a vertex that is always in the set, the clause for this vertex implies the clauses
+            // for all others.
             let certain = component.1.iter().position(|&vertex| network.lit(vertex) == TRUE);
             let witnesses = certain.map_or(&component.1[..], |index| &component.1[index..=index]);
             for &witness in witnesses.iter().take(WITNESSES) {

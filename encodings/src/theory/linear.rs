@@ -1,22 +1,23 @@
-//! Linear inequalities over ladders, as a propagator.
+//! A propagator for linear inequalities over integers in order encoding.
 //!
-//! A ladder is a number in unary: literals `number >= weight` in ascending order of their weights. The constraint is
-//! that the sum of the numbers is at most a constant. The lower bound of a number is the weight of its highest true
-//! step. If the other lower bounds leave less room than a step needs, the step is false.
+//! A *ladder* represents a number in order encoding: its *steps* are literals `number >= weight` in ascending order
+//! of their weights. The constraint is that the sum of the numbers is at most a constant. The lower bound of a number
+//! is the weight of its highest true step. A step is derived to be false if its weight and the lower bounds of the
+//! other numbers add up to more than the constant.
 //!
-//! An explanation consists of one true step of each other ladder. It is weakened as far as the inequality allows: it
-//! omits ladders with small bounds, and then takes lower steps of the others.
+//! An explanation consists of at most one true step of each other ladder. To make the explanation as weak as
+//! possible, ladders with small bounds are omitted, and then lower steps of the remaining ladders are used.
 //!
 //! Paper: Ohrimenko, Stuckey, Codish: *Propagation via lazy clause generation*, Constraints 14, 2009. Unlike in the
-//! paper, the literals of bounds exist from the beginning.
+//! paper, the literals `number >= weight` are created before the search.
 
 use std::sync::Arc;
 
 use super::{Event, Findings, Lazy, Propagator};
 use crate::lit::Lit;
 
-/// The steps of a number: the literals `number >= weight`, in ascending order of the weights, which are above 0. A
-/// true step implies the steps below it by clauses of the formula.
+/// The steps of a number: the literals `number >= weight`, in ascending order of the weights. The weights are
+/// positive. Clauses of the formula must ensure that each step implies the steps below it.
 pub type Steps = Vec<(u128, Lit)>;
 
 /// A linear inequality that the search enforces.
@@ -53,19 +54,19 @@ fn top(ladder: &Steps) -> u128 {
 }
 
 impl Inequality {
-    /// Returns the lower bound of a number with `level` true steps.
+    /// Returns the lower bound of the number of a ladder whose lowest `level` steps are true.
     fn value(&self, ladder: usize, level: usize) -> u128 {
         level.checked_sub(1).map_or(0, |step| self.ladders[ladder][step].0)
     }
 
-    /// Appends to `reason` true steps of the ladders, except for `without`, whose weights add up to more than
-    /// `exceeded`. The weights of the given levels must do so.
+    /// Appends true steps to `reason` whose weights add up to more than `exceeded`, without steps of the ladder
+    /// `without`. The lower bounds at the given levels must add up to more than `exceeded`.
     fn explain(&self, levels: &[usize], without: Option<usize>, exceeded: u128, reason: &mut Vec<Lit>) {
         let used = || (0..levels.len()).filter(|&ladder| Some(ladder) != without && levels[ladder] > 0);
         let sum: u128 = used().map(|ladder| self.value(ladder, levels[ladder])).sum();
         let mut spare = sum - exceeded - 1;
         let mut kept = Vec::new();
-        // The last ladders have the smallest numbers.
+        // The last ladders have the smallest maximum values.
         for ladder in used().collect::<Vec<_>>().into_iter().rev() {
             let value = self.value(ladder, levels[ladder]);
             if value <= spare {
@@ -95,7 +96,7 @@ impl Lazy for LazyLinear {
             return Vec::new();
         }
         let mut reason = Vec::new();
-        // A lower step holds if a higher one does, by the clauses of the ladder.
+        // By the clauses of the ladder, all steps below a true step are true.
         inequality.explain(&levels, None, inequality.most, &mut reason);
         vec![reason.into_iter().map(|lit| !lit).collect()]
     }
@@ -122,17 +123,18 @@ impl Lazy for LazyLinear {
 #[derive(Debug)]
 struct LinearPropagator {
     inequality: Arc<Inequality>,
-    /// The ladder and the index of the step of each event.
+    /// For each event, the ladder and the index of the step in this ladder.
     steps: Vec<(usize, usize)>,
-    /// For each ladder, the number of its lowest steps that hold.
+    /// For each ladder, its level: the number of true steps, counted from the lowest step.
     levels: Vec<usize>,
-    /// The sum of the lower bounds.
+    /// The sum of the lower bounds of all numbers.
     sum: u128,
-    /// For each reported literal, its ladder and the level of the ladder before.
+    /// For each reported literal, its ladder and the previous level of this ladder.
     log: Vec<(usize, usize)>,
-    /// The derived literals: for each, the ladder and the step, and the number of literals reported before.
+    /// For each derived literal, the ladder, the step, and the number of literals that were reported before the
+    /// derivation.
     derived: Vec<(usize, usize, usize)>,
-    /// A buffer for the levels at an earlier time.
+    /// A buffer for the levels at the time of an earlier derivation.
     past: Vec<usize>,
 }
 
@@ -178,7 +180,7 @@ impl Propagator for LinearPropagator {
         };
         for (ladder, steps) in inequality.ladders.iter().enumerate() {
             if top(steps) <= room {
-                // The numbers of the remaining ladders are not larger.
+                // The maximum values of the remaining ladders are not larger.
                 break;
             }
             let most = inequality.value(ladder, self.levels[ladder]) + room;
@@ -197,9 +199,9 @@ impl Propagator for LinearPropagator {
             self.past[ladder] = level;
         }
         let Inequality { ladders, most } = &*self.inequality;
-        // The step is false because its weight and the other numbers exceed the bound.
+        // The step is false because its weight and the lower bounds of the other numbers add up to more than `most`.
         let weight = ladders[ladder][step].0;
-        // If the weight alone exceeds the bound, there is no other reason.
+        // If the weight alone exceeds `most`, the reason is empty.
         if let Some(exceeded) = most.checked_sub(weight) {
             self.inequality.explain(&self.past, Some(ladder), exceeded, reason);
         }

@@ -1,9 +1,9 @@
-//! The graph of a connectivity constraint, prepared for the search. The vertices of the graph have consecutive
+//! The graph of a connectivity constraint, simplified for cuts and propagation. The vertices have consecutive
 //! numbers, and each vertex has a literal.
 //!
-//! Vertices that cannot be in the set are removed. If some vertex is certain to be in the set, the vertices that
-//! cannot be reached from it are removed, too. Separators are minimal: each of their vertices has neighbours on both
-//! sides, so no literal of the clause can be removed.
+//! Vertices that cannot be in the set are removed. If some vertex is always in the set, the vertices that cannot be
+//! reached from this vertex are removed, too. Separators are minimal: each vertex of a separator has neighbours on
+//! both sides, so every literal of the clause is necessary.
 
 use crate::graph::Graph;
 use crate::lit::{FALSE, Lit, TRUE};
@@ -15,7 +15,7 @@ pub struct Network {
     /// The neighbours of vertex v are `ends[starts[v]..starts[v + 1]]`.
     starts: Vec<u32>,
     ends: Vec<u32>,
-    /// A vertex that is always in the set, if there is one.
+    /// A vertex that is always in the set, or `None` if there is no such vertex.
     root: Option<u32>,
     /// The literals of vertices that cannot be in the set because they are unreachable.
     cut_off: Vec<Lit>,
@@ -97,7 +97,7 @@ impl Network {
     }
 }
 
-/// The reusable memory for breadth-first searches in a [`Network`].
+/// Breadth-first search in a [`Network`], with memory that is reused by later searches.
 #[derive(Debug, Clone)]
 pub struct BreadthFirst {
     /// For each vertex, the number of the last search that reached it.
@@ -144,7 +144,8 @@ impl BreadthFirst {
         }
     }
 
-    /// Appends to `separator` all closed vertices next to the region that can be reached from `start`.
+    /// Appends to `separator` all closed vertices next to the region that can be reached from `start` without passing
+    /// a closed vertex.
     pub fn rim(
         &mut self,
         network: &Network,
@@ -168,8 +169,8 @@ impl BreadthFirst {
     ) {
         self.spread(network, near, closed);
         let first = self.search;
-        // The second search starts from `far` and treats only the vertices of the rim as closed. The rim vertices
-        // that the second search reaches form the separator.
+        // The second search starts from `far`, and only vertices of the rim are closed. The separator consists of the
+        // rim vertices that this search reaches.
         self.search += 1;
         self.queue.clear();
         self.met[far as usize] = self.search;
@@ -183,8 +184,8 @@ impl BreadthFirst {
                     continue;
                 }
                 self.met[neighbour as usize] = self.search;
-                // The first search has marked its region and the rim, so the search from `far` cannot enter the
-                // region.
+                // The first search reached this neighbour. Because the rim encloses its region, the neighbour is a
+                // rim vertex.
                 if met == first {
                     separator.push(neighbour);
                 } else {

@@ -1,17 +1,18 @@
-//! The timetable propagator for cumulative resources, which derives bounds of the start times from the tasks that are
-//! certain to run.
+//! The timetable propagator for cumulative resources. It derives bounds on start times from the times at which tasks
+//! certainly run.
 //!
 //! A task certainly runs from its latest start to its earliest end. The interval is called the *compulsory part*. The
 //! sum of the demands of the compulsory parts at each time is the *profile*. From the profile, the propagator derives
 //! the following literals and conflicts, each with a clause as its explanation:
 //!
-//! * **overload**: if the profile exceeds the maximum of the capacity, there is a conflict; if it exceeds the minimum
-//!   of the capacity, the minimum rises to the profile.
-//! * **start**: if a task cannot run at time t because of the profile, and would run at t if it started as early as
-//!   possible, the task starts after t; if it would run at t if it started as late as possible, it ends before t.
+//! * **overload**: if the profile exceeds the maximum of the capacity, there is a conflict. The minimum of the
+//!   capacity is at least the maximum of the profile.
+//! * **start**: suppose that the profile leaves too little capacity for a task at time t. If the task would run at t
+//!   when started as early as possible, it starts after t. If it would run at t when started as late as possible, it
+//!   ends before t.
 //!
-//! Each clause explains an overload at a single time t: for each task of a set of tasks whose demands are too large
-//! together, the clause contains the negations of `start <= t` and `start > t - duration`.
+//! Each clause explains an overload at a single time t, by a set of tasks whose demands exceed the capacity together.
+//! For each of these tasks, the clause contains the negations of `start <= t` and `start > t - duration`.
 
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use super::{Event, Findings, Lazy, Propagator};
 use crate::int::Value;
 use crate::lit::{FALSE, Lit, TRUE, constant};
 
-/// An integer with its literals in the order view.
+/// An integer with its literals `x <= v` (order encoding).
 #[derive(Debug, Clone)]
 pub struct OrderedInt {
     values: Vec<Value>,
@@ -58,11 +59,11 @@ impl OrderedInt {
 /// The variables of a cumulative resource.
 #[derive(Debug)]
 struct Variables {
-    /// The start, the duration and the demand of each task, followed by the capacity.
+    /// The start, the duration and the demand of each task, and then the capacity.
     ints: Vec<OrderedInt>,
     /// For each integer, the event of its first literal.
     events: Vec<Event>,
-    /// The literals under which the constraint holds.
+    /// The constraint is enforced only if all these literals are true.
     conditions: Vec<Lit>,
     /// The event of the first condition.
     first_condition: Event,

@@ -1,11 +1,11 @@
-//! Shortest paths, where the length of a path is the number of its vertices that are not free.
+//! Shortest paths in a graph, where the length of a path is the number of its vertices that are not free.
 
 use std::collections::VecDeque;
 
 use crate::theory::network::Network;
 
-/// The cost of each vertex, which is the minimum number of vertices that are not free on a path to it, including the
-/// vertex itself.
+/// The cost of each vertex: the minimum length of a path to the vertex. The length of a path is the number of its
+/// vertices that are not free, including both ends.
 #[derive(Debug)]
 pub(super) struct Costs {
     cost: Vec<u32>,
@@ -24,8 +24,8 @@ impl Costs {
         Some(self.cost[vertex as usize]).filter(|&cost| cost != NONE)
     }
 
-    /// Computes the costs, up to `limit`, of the paths from `start`. A closed vertex has a cost, but paths must not
-    /// pass through it.
+    /// Computes the costs of all vertices whose distance from `start` is at most `limit`. A path may end at a closed
+    /// vertex, but must not pass through a closed vertex.
     pub(super) fn spread(
         &mut self,
         network: &Network,
@@ -42,7 +42,7 @@ impl Costs {
         }
         self.cost[start as usize] = first;
         self.queue.push_back((start, first));
-        // Free vertices go to the front of the queue, so that the queue is always sorted by cost.
+        // Free vertices are added at the front of the queue, which keeps the queue sorted by cost.
         while let Some((vertex, cost)) = self.queue.pop_front() {
             if cost > self.cost[vertex as usize] || (vertex != start && is_closed(vertex)) {
                 continue;

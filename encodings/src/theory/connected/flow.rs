@@ -1,18 +1,21 @@
-//! Connectivity as a flow in linear inequalities, from which a proof derives the clauses of the search.
+//! Connectivity as a network flow in linear inequalities. A proof derives the clauses of the connectivity propagator
+//! from these inequalities.
 //!
-//! A flow is a binary number for each direction of each edge. Only vertices in the set send flow, and each vertex in
-//! the set receives at least one unit more than it sends. The root is the source: the first vertex that is always in
-//! the set or, if there is none, a vertex that the formula leaves open. A vertex of the set that is not connected to
-//! the root can't receive flow. The page `docs/proofs.md` lists the inequalities.
+//! The flow on an edge is a binary number for each direction. Only vertices in the set send flow, and each vertex in
+//! the set receives at least one unit more than it sends. The root is the source of the flow. It is the first vertex
+//! that is always in the set; if there is no such vertex, literals of the formula choose the root. A vertex of the
+//! set that is not connected to the root can't receive flow. The page `docs/proofs.md` lists the inequalities.
 //!
-//! Each clause of the propagator follows from sums of these inequalities:
+//! To derive a clause of the propagator, the proof adds up inequalities of the flow. The rule of the clause
+//! determines which inequalities are added:
 //!
-//! * **beyond** and **between**: the vertices on one side of a separator. The flow between them cancels out, and no
-//!   flow enters through the separator, so the side has no vertex in the set. If the root is open, the same sum on
-//!   both sides shows that the root is on each side, but there is only one root.
-//! * **too few**: all vertices behind the separator, and the inequality that bounds the size from below.
-//! * **too far**: a sequence of disjoint separators between the start and the vertex. At least one vertex of each is in
-//!   the set, which exceeds the upper bound on the size.
+//! * **beyond** and **between**: the inequalities of all vertices on one side of a separator. The flow between these
+//!   vertices cancels out, and no flow enters through the separator, so no vertex on this side is in the set. If
+//!   literals choose the root, the same sum for the other side shows that both sides contain a root, which
+//!   contradicts that there is only one root.
+//! * **too few**: the inequalities of all vertices behind the separator, and the lower bound on the size of the set.
+//! * **too far**: a sequence of disjoint separators between the start and the vertex. At least one vertex of each
+//!   separator is in the set, so the size of the set exceeds its upper bound.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
@@ -28,15 +31,15 @@ use crate::lit::{FALSE, Lit, TRUE};
 pub struct Flow {
     graph: Arc<Graph>,
     vertices: Vec<Lit>,
-    /// The vertices of each literal.
+    /// For each literal, the vertices that have this literal.
     of: HashMap<Lit, Vec<usize>>,
     size: (usize, usize),
     root: Option<usize>,
-    /// For each vertex except a fixed root, the inequality that bounds its inflow minus its outflow.
+    /// For each vertex except a fixed root, the inequality on its inflow minus its outflow.
     balance: Vec<Option<Id>>,
-    /// For each edge and direction, the inequality that only a vertex in the set sends flow.
+    /// For each edge and direction, the inequality that the flow is 0 unless the sending vertex is in the set.
     capacities: HashMap<(usize, usize), Id>,
-    /// For each vertex, the literal that it is the root, if the root is open.
+    /// For each vertex, the literal that is true if the vertex is the root; empty if the root is fixed.
     roots: Vec<Lit>,
     one_root: Option<Id>,
 }
@@ -50,8 +53,8 @@ enum State {
 }
 
 impl Flow {
-    /// Adds the flow of a connected set to the formula. `size` contains the minimum and the maximum size of the set,
-    /// which the formula must bound by inequalities of its own. Returns `None` if a coefficient overflows.
+    /// Adds the flow of a connected set to the formula. `size` contains the minimum and the maximum size of the set;
+    /// other inequalities of the formula must enforce these bounds. Returns `None` if a coefficient overflows.
     #[must_use]
     pub fn new(
         graph: &Arc<Graph>,
@@ -124,7 +127,7 @@ impl Flow {
         self.graph.neighbours(v).iter().copied().filter(|&w| self.vertices[w] != FALSE)
     }
 
-    /// Returns the inequality that `terms`, with a coefficient for a vertex, add up to at least `bound`.
+    /// Returns the inequality that the sum of `terms` and of a weighted vertex literal is at least `bound`.
     fn row(
         &self,
         terms: impl IntoIterator<Item = (Value, Lit)>,
@@ -136,8 +139,8 @@ impl Flow {
         Row::at_least(terms.into_iter().chain(own), bound).ok()
     }
 
-    /// Returns the states of the vertices in which all literals of the clause are false, or `None` if some literal
-    /// belongs to no vertex.
+    /// Returns the states of the vertices if all literals of the clause are false, or `None` if some literal is not
+    /// the literal of a vertex.
     fn states(&self, clause: &[Lit]) -> Option<Vec<State>> {
         let of_constants = |&lit: &Lit| {
             if lit == TRUE {
@@ -162,8 +165,8 @@ impl Flow {
         Some(states)
     }
 
-    /// Returns for each vertex whether it can be reached from `start` along vertices that are not closed, and the
-    /// closed vertices next to reached ones.
+    /// Returns the region of vertices that can be reached from `start` without passing a closed vertex, and the
+    /// closed vertices next to the region.
     fn region(&self, start: usize, closed: impl Fn(usize) -> bool) -> (Vec<bool>, HashSet<usize>) {
         let mut reached = vec![false; self.vertices.len()];
         let mut rim = HashSet::new();
@@ -181,8 +184,8 @@ impl Flow {
         (reached, rim)
     }
 
-    /// Adds the inequalities of the vertices in a region, and those of the edges into it. The vertices in `done` are
-    /// already part of the sum. Returns `None` if a vertex has no inequality.
+    /// Adds the inequalities of the vertices in a region to a sum. The inequalities of the vertices in `done` have
+    /// already been added. Returns `None` if a vertex has no inequality.
     fn add_region(&self, line: &mut Line, region: &[bool], done: &[bool]) -> Option<()> {
         for v in (0..region.len()).filter(|&v| region[v] && !done[v]) {
             line.add(self.balance[v]?);
@@ -199,7 +202,8 @@ impl Flow {
         Some(())
     }
 
-    /// Returns the inequality of the formula that bounds the number of vertices in the set.
+    /// Returns the inequality of the formula that bounds the size of the set from below if `least` is true, and from
+    /// above otherwise.
     fn size_row(&self, formula: &Formula, least: bool) -> Option<Id> {
         let held = self.vertices.iter().filter(|&&lit| lit == TRUE).count() as Value;
         let open = self.vertices.iter().filter(|&&lit| lit != TRUE && lit != FALSE).map(|&lit| (1, lit));
@@ -211,8 +215,8 @@ impl Flow {
         formula.find(&row.ok()?)
     }
 
-    /// Returns for each vertex the number of vertices on a path to it from `start` that are not in the set, with as
-    /// few of them as possible, including the vertex itself.
+    /// Returns the cost of each vertex: the minimum, over all paths from `start` to the vertex, of the number of
+    /// vertices on the path that are not in the set.
     fn costs(&self, start: usize, states: &[State]) -> Vec<usize> {
         let mut costs = vec![usize::MAX; states.len()];
         let price = |v: usize| usize::from(states[v] != State::In);
@@ -230,8 +234,8 @@ impl Flow {
         costs
     }
 
-    /// Derives the following: if the vertex `inside` of a region is in the set, then some vertex of the separator
-    /// around the region is in the set, or the open root is in the region.
+    /// Derives a clause for the region around the vertex `inside`. If `inside` is in the set, then some vertex of the
+    /// separator around the region is in the set, or the region contains a root chosen by literals.
     fn cut(
         &self,
         inside: usize,
@@ -258,7 +262,7 @@ impl Flow {
     }
 
     /// Derives that the size of the set exceeds its maximum, because every path from the start to vertex `v` has too
-    /// many vertices that are not in the set. Returns the derived inequality and all intermediate ones.
+    /// many vertices that are not in the set. Returns the derived inequality and all intermediate inequalities.
     fn too_far(
         &self,
         (start, v): (usize, usize),
@@ -279,7 +283,8 @@ impl Flow {
         clauses.add(most);
         let mut done = vec![false; states.len()];
         let mut sum = None;
-        // From the vertex to the start, each region contains the one before, so its sum continues the one before.
+        // The regions grow from the vertex towards the start. Each region contains the previous region, so its sum
+        // extends the previous sum.
         for cost in (1..=budget).rev() {
             let near = |u: usize| costs[u] < cost;
             let separates = |u: usize| near(u) || states[u] == State::Out || self.neighbours(u).any(near);
@@ -321,8 +326,8 @@ impl Flow {
         Ok(Some(derived))
     }
 
-    /// Derives an inequality that the clause contradicts. The result ends with it, and starts with other derived
-    /// inequalities.
+    /// Derives an inequality that is violated if all literals of the clause are false. The result consists of all
+    /// derived inequalities; the violated inequality is the last of them.
     fn sum(
         &self,
         states: &[State],

@@ -1,4 +1,4 @@
-//! The propagator for connected sets, which stores the trail of assigned vertices and derives consequences.
+//! The propagator for connected sets.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ enum Why {
     TooFar,
 }
 
-/// The rule by which a literal was derived, and the time of the derivation.
+/// The rule by which a literal was derived, with the time of the derivation and the start of the search.
 #[derive(Debug, Clone, Copy)]
 struct Found {
     why: Why,
@@ -33,13 +33,14 @@ pub struct ConnectedPropagator {
     network: Arc<Network>,
     min: usize,
     max: usize,
-    /// The times at which the literal of each vertex became true (`since_in`) and false (`since_out`), or [`NEVER`].
+    /// For each vertex, the times at which its literal became true (`since_in`) and false (`since_out`), or
+    /// [`NEVER`].
     since_in: Vec<u32>,
     since_out: Vec<u32>,
-    /// The reported events, in the order of the reports.
+    /// The reported events in chronological order.
     trail: Vec<Event>,
-    /// The number of vertices whose literals are true. The array `ins` contains the positions on the trail of all
-    /// vertices whose literals are true.
+    /// The number of vertices whose literals are true. The array `ins` contains the positions of the true literals of
+    /// vertices on the trail.
     inside: usize,
     ins: Vec<u32>,
     found: Vec<Found>,
@@ -124,8 +125,8 @@ impl ConnectedPropagator {
         false
     }
 
-    /// Excludes vertices that are so far away that the set would become too large. Returns `false` if there is a
-    /// conflict.
+    /// Excludes vertices that are too far from the start: connecting them would make the set too large. Returns
+    /// `false` if there is a conflict.
     fn too_far(&mut self, start: u32, findings: &mut Findings) -> bool {
         let Some(budget) = self.max.checked_sub(self.inside) else { return true };
         let budget = budget as u32;
@@ -133,7 +134,7 @@ impl ConnectedPropagator {
         let is_in = |vertex: u32| since_in[vertex as usize] != NEVER;
         let is_out = |vertex: u32| since_out[vertex as usize] != NEVER;
         costs.spread(network, start, budget, is_in, is_out);
-        // Explaining a conflict overwrites `costs`, so the loop ends before the explanation.
+        // Explaining a conflict overwrites `costs`, so the conflict is explained after the loop.
         let mut missed = None;
         for index in 0..self.depth_first.visited.len() {
             let vertex = self.depth_first.visited[index];
@@ -159,7 +160,7 @@ impl ConnectedPropagator {
         costs.spread(network, start, budget, is_in, is_out);
         back.spread(network, vertex, budget + 1, is_in, |_| false);
         for v in network.vertices().filter(|&v| is_out(v)) {
-            // Vertex v, the first false vertex on the path, is counted in both costs.
+            // Both costs count the vertex v, the first vertex on the path whose literal is false.
             let (Some(there), Some(on)) = (costs.of(v), back.of(v)) else { continue };
             if there + on <= budget + 1 {
                 reason.push(!network.lit(v));
@@ -217,7 +218,8 @@ impl Propagator for ConnectedPropagator {
         let base = self.depth_first.run(&self.network, start, &self.since_in, &self.since_out);
         let reached = self.depth_first.visited.len();
         let time = self.trail.len() as u32;
-        // If the rule "beyond" finds several conflicts, the vertex that was assigned first is reported.
+        // If the rule "beyond" finds several conflicts, the propagator reports the conflict of the vertex that was
+        // assigned first.
         if reached < self.network.len() {
             let mut witness = NO_VERTEX;
             for vertex in self.network.vertices() {

@@ -31,7 +31,7 @@ pub(crate) struct State {
     next: u32,
     pub(crate) encodings: Encodings,
     pub(crate) integers: Integers,
-    /// For each expression in normal form that has one, the integer variable with the same value.
+    /// The integer variables that were created for expressions. Each key is an expression in normal form.
     pub(crate) exprs: HashMap<Expr, IntVar>,
     pub(crate) sizes: Sizes,
     /// The row of `sizes` that counts the current output, which is the row of the outermost constraint.
@@ -241,7 +241,7 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Declares in the proof that a literal of the model is equivalent to a disjunction.
+    /// Declares to the proof log that a literal of the model is equivalent to a disjunction.
     pub(crate) fn replace(&mut self, lit: Lit, lits: &[Lit]) {
         if let Some(log) = self.collect.log() {
             log.replace(lit, lits);
@@ -482,7 +482,7 @@ impl<'s> Sink<'s> {
 fn repeats(lits: &[Lit]) -> bool {
     const QUADRATIC: usize = 12;
     if lits.len() > QUADRATIC {
-        // A list in ascending order has no repetitions. Most lists are in this order; `deduplicate` checks all
+        // A list in strictly ascending order has no repetitions. Most lists have this order; `deduplicate` checks all
         // others.
         return !lits.is_sorted_by(|a, b| a.var() < b.var());
     }

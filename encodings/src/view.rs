@@ -1,13 +1,13 @@
-//! The views of integer variables: sets of literals that determine the value of a variable.
+//! The views of integer variables. A view is a set of literals that represent the value of a variable:
 //!
 //! * [`order`]: a literal for each `x <= v`;
 //! * [`direct`]: a literal for each `x = v`;
 //! * [`log`]: the bits of `x - min`, for domains of any size.
 //!
-//! A view is created at its first use, and clauses connect it to the existing views (channelling). The module of each
-//! view describes the clauses that connect it to other views. Views share literals: `x = min` is `x <= min`, and the
-//! highest bit is a bound. Any existing view can define a single literal `x <= v` or `x = v`. Therefore a domain that
-//! is too large to enumerate needs only the log view.
+//! A view is created at its first use. Channelling clauses connect it to the existing views; the module of each view
+//! describes them. Views share literals: for example, `x = min` is the same literal as `x <= min`. A single literal
+//! `x <= v` or `x = v` can be defined by clauses over any existing view. Therefore, the log view suffices for a
+//! domain that is too large to enumerate.
 //!
 //! ```
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};
@@ -34,21 +34,21 @@ pub mod direct;
 pub mod log;
 pub mod order;
 
-/// The registry's entry for the views of integer variables.
+/// The row of the list of constraint types that describes the views of integer variables.
 pub(crate) const ROW: ConstraintRow = ConstraintRow {
     name: "integers",
     summary: "the view that every integer variable starts with",
     encodings: || vec![order::ROW, direct::ROW, log::ROW],
 };
 
-/// A view of an integer variable. If a view is chosen as an encoding, every variable starts with this view.
+/// A view of an integer variable. A chosen view is created for every variable at the start of the encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
-    /// A literal for each `x <= v`: [`order`].
+    /// The view [`order`], which has a literal for each `x <= v`.
     Order,
-    /// A literal for each `x = v`: [`direct`].
+    /// The view [`direct`], which has a literal for each `x = v`.
     Direct,
-    /// The bits of `x - min`: [`log`].
+    /// The view [`log`], whose literals are the bits of `x - min`.
     Log,
 }
 
@@ -67,13 +67,14 @@ const fn view(name: &'static str, paper: &'static str, strength: Strength) -> En
     EncodingRow { name, paper, strength, count: ModelCount::Kept, derived: false }
 }
 
-/// The maximum number of values for which, by default, an ordered variable starts with the order view.
+/// The maximum number of values of a variable whose initial view is by default the order view.
 const ORDER_UP_TO: u128 = 1_000;
-/// The maximum number of values for which a variable can start with the order or direct view, which have a literal
-/// for each value.
+/// The maximum number of values of a variable whose initial view can be the order or the direct view. These views
+/// have a literal for each value.
 pub(crate) const ENUMERATED_UP_TO: u128 = 1 << 20;
 
-/// Returns whether ordered variables with this domain start with the order view by default.
+/// Returns whether the order view is the default initial view of variables with this domain. Variables without an
+/// order of their values are not considered.
 pub(crate) fn starts_in_order(domain: &Domain) -> bool {
     domain.size() <= ORDER_UP_TO
 }
@@ -97,7 +98,7 @@ impl Sink<'_> {
         self.bound(x, Relation::Equal, value)
     }
 
-    /// Returns the literal of an atom, creating it if necessary.
+    /// Returns the literal of an atomic constraint. Creates the literal if it does not exist.
     pub fn atom(&mut self, atom: Atom) -> Lit {
         match atom {
             Atom::Lit(lit) => lit,
@@ -108,7 +109,8 @@ impl Sink<'_> {
         }
     }
 
-    /// Creates the initial view of a variable, and uses it to define the literals of the model's bounds.
+    /// Creates the initial view of a variable, and defines the given literals of the variable by clauses over this
+    /// view.
     pub(crate) fn start(&mut self, x: IntVar, bounds: &[Bound]) {
         let size = self.domains().of(x).size();
         let chosen = self.encodings().chosen(ROW.name);
@@ -150,7 +152,8 @@ impl Sink<'_> {
         lit
     }
 
-    /// Marks the literal of a bound as defined by a view. Returns `false` if the literal was already marked.
+    /// Records that the clauses that define the literal of a bound are written. Returns `false` if this was already
+    /// recorded.
     fn mark(&mut self, bound: Bound) -> bool {
         match self.state().integers.known.get_mut(&bound) {
             Some(known) if !known.defined => {
@@ -178,7 +181,7 @@ impl Sink<'_> {
         })
     }
 
-    /// Writes clauses that define the literal of a bound by a view.
+    /// Writes clauses that define the literal of a bound in terms of the literals of a view.
     fn define(&mut self, bound: Bound, lit: Lit) {
         let x = bound.variable;
         let Views { order, direct, log, .. } = self.views(x);
@@ -193,7 +196,7 @@ impl Sink<'_> {
         }
         let order = self.order(x);
         if self.mark(bound) {
-            // Only a relation `x = v` is left, because the order view has already marked the literals `x <= v`.
+            // The bound is of the form `x = v`, because the order view defines all literals `x <= v`.
             let index = self.domains().of(x).index(bound.value);
             self.define_by_order(&order, index.expect("a canonical bound is in the domain"), lit);
         }

@@ -1,5 +1,5 @@
-//! Tests divisions, powers, elements and tables over domains that are too large to enumerate: for random arguments, the
-//! formula has a model if and only if the result is correct.
+//! Tests divisions, powers, elements and tables over domains that are too large to enumerate. For random arguments,
+//! the formula must have a model if and only if the result is correct.
 
 use gordian_encodings::constraint::{
     Clause, Element, Entry, Linear, Power, Reified, Table, TruncatedDivision,
@@ -8,8 +8,8 @@ use gordian_encodings::{Cnf, Constraint, Encodings, Expr, IntVar, Model, Value};
 use proptest::prelude::*;
 use rustsat::solvers::{Solve, SolverResult};
 
-/// Returns the result of a solution in which the constraint has the given arguments and, if given, the given result.
-/// If `negated` is true, the constraint must not hold.
+/// Solves a constraint whose arguments, and optionally also its result, are fixed. Returns the result in the
+/// solution, or `None` if there is no solution. If `negated` is true, the negated constraint is solved.
 fn solve<C: Constraint>(
     domains: [(Value, Value); 3],
     arguments: [Value; 2],
@@ -39,8 +39,8 @@ fn solve<C: Constraint>(
     Some(assignment.int(z))
 }
 
-/// Checks that the arguments determine the result, and that the formula is unsatisfiable for all other results. Also
-/// checks the negated constraint.
+/// Checks that the constraint accepts exactly the expected result, and that the negated constraint rejects exactly
+/// this result. Of the other results, one is tried.
 fn check<C: Constraint>(
     domains: [(Value, Value); 3],
     arguments: [Value; 2],
@@ -78,7 +78,7 @@ proptest! {
 
     #[test]
     fn elements_agree_with_indexing(index in -1..6_i128, y in numbers(16)) {
-        // The index, an element that is not constant, and the value. The domains have different minimums.
+        // x is the index, y occurs in some elements, and z is the value. The domains have different minimums.
         let element = |index: IntVar, y: IntVar, z: IntVar| {
             let array = [Expr::from(70_000), y.into(), y + 5, Expr::from(-70_000), 3 * y + 1];
             Element::new(index, array, z)

@@ -1,5 +1,5 @@
-//! Tests circuits whose connectivity is left to the search: for every assignment of the successors, the clauses and
-//! the cuts accept exactly the circuits.
+//! Tests the encoding of circuits whose connectivity is enforced by cuts. The clauses and the cuts together must
+//! accept an assignment of the successors if and only if it is a circuit.
 
 use gordian_encodings::constraint::{Circuit, Clause};
 use gordian_encodings::encoding::circuit::CONNECTIVITY;

@@ -1,8 +1,8 @@
-//! Differential tests with random constraints whose numbers are larger than in the samples. The tests compare every
-//! encoding with brute force, and two solvers with each other.
+//! Differential tests of every encoding on random constraints, with larger numbers than in the other tests. The tests
+//! compare two solvers with each other and with brute force.
 //!
-//! `BatSat` and varisat share no code with each other, nor with the unit propagator of the other tests. Each problem
-//! is solved several times, each time with different variables fixed.
+//! The two solvers are `BatSat` and varisat, which are independent implementations. Each problem is solved several
+//! times, with different variables fixed.
 
 use gordian_encodings::constraint::Entry;
 use gordian_encodings::constraint::{
@@ -18,7 +18,7 @@ use rustsat::solvers::{Solve, SolverResult};
 use std::sync::Arc;
 use varisat::ExtendFormula;
 
-/// Returns whether varisat finds the formula satisfiable under the assumptions.
+/// Returns whether the formula is satisfiable under the assumptions, according to varisat.
 fn varisat_accepts(cnf: &Cnf, assumed: &[Lit]) -> bool {
     let mut solver = varisat::Solver::new();
     let lit = |lit: &Lit| varisat::Lit::from_index(lit.vidx(), lit.is_pos());
@@ -53,13 +53,14 @@ fn batsat_model(
     }))
 }
 
-/// A constraint over Booleans and integers, from which constraints of a model are created.
+/// A random constraint over Booleans and integers, with values to fix.
 #[derive(Debug, Clone)]
 struct Board {
     booleans: usize,
     domains: Vec<Vec<Value>>,
     kind: Kind,
-    /// The variables to fix, and their values. Each number is taken modulo the number of possible values.
+    /// For each solver call, the variables to fix and their values. Variables and values are given by numbers, which
+    /// are reduced modulo the number of possibilities.
     probes: Vec<Vec<(usize, usize)>>,
 }
 
@@ -220,7 +221,8 @@ fn any_solution(board: &Board, constraint: &dyn Constraint, fixed: &[Option<usiz
     }
 }
 
-/// Returns the constraint itself, or a reified or negated form of it, depending on `how`.
+/// Returns the constraint, its negation, its equivalence with `lit`, or its disjunction with `lit`, depending on
+/// `how`.
 fn reified(how: usize, constraint: Arc<dyn Constraint>, lit: Lit) -> Arc<dyn Constraint> {
     let negation = Arc::new(Negation { of: Arc::clone(&constraint) });
     match how {
@@ -241,7 +243,7 @@ fn check(board: &Board, how: usize) {
         .collect();
     let constraint = constraint(board, &lits, &ints);
     let meaning = CONSTRAINTS.iter().find(|row| row.name == constraint.type_name()).unwrap();
-    // The additional literal is used for reification.
+    // The additional literal is the one that `reified` uses.
     let board = &Board { booleans: board.booleans + 1, ..board.clone() };
     lits.push(model.boolean());
     let constraint = reified(how, constraint, lits[board.booleans - 1]);
@@ -333,7 +335,7 @@ fn large_products() {
         let product = model.integer(Domain::interval(n, n));
         model.post(Product::new([x, y], product));
         if expected {
-            // The bounds on x make it easy to find the factors of n.
+            // The bounds on x make it easy for the solver to find the factors of n.
             model.post(Linear::at_most([(1, x.into())], 1_000_010));
             model.post(Linear::at_least([(1, x.into())], 999_980));
         } else {
@@ -345,7 +347,8 @@ fn large_products() {
 
 #[test]
 fn digits_and_powers_of_large_numbers() {
-    // The problem is to find the number whose seventh power ends in twelve given digits, by division with remainder.
+    // The problem is to find a number whose seventh power ends in four given digits. Division by 10,000 gives these
+    // digits.
     let mut model = Model::new();
     let x = model.integer(Domain::interval(-50, 50));
     let power = model.integer(Domain::interval(-(50_i128.pow(7)), 50_i128.pow(7)));
@@ -355,7 +358,7 @@ fn digits_and_powers_of_large_numbers() {
     model.post(Division::new(power, 10_000, quotient, end));
     let digits: Vec<IntVar> = (0..4).map(|_| model.integer(Domain::interval(0, 9))).collect();
     model.post(Linear::number(10, digits.clone(), end));
-    // The number is 43, because 43^7 = 271 818 611 107.
+    // One solution is 43, because 43^7 = 271,818,611,107.
     for (digit, value) in digits.iter().zip([1, 1, 0, 7]) {
         model.post(Linear::equal([(1, (*digit).into())], value));
     }

@@ -1,4 +1,4 @@
-//! Tests that expressions have their arithmetic value as numbers, as constraints and as integer variables.
+//! Tests the values of expressions: under an assignment, in comparisons, and as integer variables.
 
 use gordian_encodings::view::View;
 use gordian_encodings::{
@@ -32,7 +32,7 @@ fn value((factors, constant): Shape, values: [Value; 3]) -> Value {
     factors.iter().zip(values).map(|(factor, value)| factor * value).sum::<Value>() + constant
 }
 
-/// Returns every assignment of the [`model`], with the values of its variables.
+/// Returns every assignment of the variables of [`model`], with the values of the variables.
 fn assignments() -> impl Iterator<Item = (Assignment, [Value; 3])> {
     let pairs = (-2..=3).flat_map(|x| [0, 1, 4].map(|y| (x, y)));
     pairs.flat_map(|(x, y)| {
@@ -89,7 +89,7 @@ proptest! {
         shape in shapes(), few in 0..3_usize, view in 0..3_usize, start in 0..3_usize,
     ) {
         let (model, variables) = model();
-        // An affine view has a single variable, so the remaining coefficients are sometimes 0.
+        // Some coefficients are set to 0, so that affine views, which have a single variable, are also tested.
         let mut shape = shape;
         shape.0[..few].fill(0);
         let expression = expr(&variables, shape);

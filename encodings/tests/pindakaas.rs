@@ -1,12 +1,12 @@
-//! Compares linear and cardinality constraints with those of an independent library, pindakaas.
+//! Compares the encodings of linear and cardinality constraints with those of pindakaas, an independent library.
 //!
-//! A constraint encoded by one library contradicts its negation encoded by the other library. A solver proves the
-//! contradiction over all assignments, which are too many to enumerate. Since the proof does not detect lost
-//! solutions, both formulas must also agree on random assignments.
+//! A constraint encoded by one library must contradict its negation encoded by the other library. A solver proves
+//! that no assignment satisfies both formulas. This does not detect formulas that exclude solutions, so both formulas
+//! must also agree on random assignments.
 //!
 //! The decision diagram encoder of pindakaas 0.6.1 is omitted because it panics on some equations (`Overlapping
-//! interval`). Integer coefficients of 0 are also omitted, because the encoder divides by them. pindakaas has no
-//! products; brute force tests them (`differential.rs`).
+//! interval`). Integer coefficients of 0 are not tested, because pindakaas divides by them. Products do not exist in
+//! pindakaas; `differential.rs` compares them with brute force.
 
 use gordian_encodings::constraint::{Cardinality, Comparison, Linear, Term};
 use gordian_encodings::{Cnf, Domain, Encodings, IntVar, Lit, Model, Value};
@@ -18,16 +18,16 @@ use pindakaas::{ClauseDatabaseTools, Unsatisfiable, decision};
 use proptest::prelude::*;
 use varisat::ExtendFormula;
 
-/// A comparison of a weighted sum of literals and integers with a number.
+/// A comparison of a weighted sum of literals and integers with a bound.
 #[derive(Debug, Clone)]
 struct Sum {
-    /// The coefficients of Booleans, each with a flag for negated Booleans.
+    /// The coefficients of literals, each with a flag that is true for negated literals.
     booleans: Vec<(Value, bool)>,
     /// The coefficients of integers, each with the bounds of the integer.
     integers: Vec<(Value, Value, Value)>,
     comparison: Comparison,
     bound: Value,
-    /// Values of the variables, each taken modulo the size of the domain.
+    /// Random assignments. Each value is taken modulo the size of the variable's domain.
     probes: Vec<Vec<usize>>,
 }
 
@@ -36,7 +36,7 @@ impl Sum {
         Self { comparison, bound, ..self.clone() }
     }
 
-    /// Returns comparisons that pindakaas supports, one of which holds if and only if the given comparison does not.
+    /// Returns comparisons whose disjunction is the negation of `self`. All of them are supported by pindakaas.
     fn negations(&self) -> Vec<Self> {
         let below = self.compared(Comparison::AtMost, self.bound - 1);
         let above = self.compared(Comparison::AtLeast, self.bound + 1);
@@ -78,8 +78,8 @@ fn sums() -> impl Strategy<Value = Sum> {
     )
 }
 
-/// The formula of `gordian-encodings`. For each integer, the formula has a literal `x <= v` for each value v except
-/// the last.
+/// The formula of `gordian-encodings`. It has a literal `x <= v` for each integer x and each value v except the
+/// maximum.
 struct Ours {
     cnf: Cnf,
     lits: Vec<Lit>,
@@ -159,8 +159,8 @@ fn theirs(sum: &Sum, encoder: usize) -> Result<TheirFormula, Unsatisfiable> {
     Ok(TheirFormula { cnf, lits, at_least })
 }
 
-/// Adds the clauses of pindakaas to a solver, on variables from `offset` on, and makes their inputs equal to our
-/// literals.
+/// Adds the clauses of pindakaas to a solver, with variables numbered from `offset`, and makes the literals of both
+/// formulas equivalent.
 fn load_theirs(solver: &mut varisat::Solver<'_>, formula: &TheirFormula, ours: &Ours, offset: usize) {
     let lit = |lit: decision::boolean::Lit| {
         let number = i32::from(lit);
@@ -207,8 +207,8 @@ fn together(a: &Sum, encoding: &str, b: &Sum, encoder: usize) -> bool {
     solver.solve().expect("no limit is set")
 }
 
-/// Returns, for each assignment of `probes`, whether it satisfies our formula, and whether it satisfies that of
-/// pindakaas.
+/// Returns, for each assignment of `probes`, whether it satisfies our formula, and whether it satisfies the formula
+/// of pindakaas.
 fn accepted_probes(sum: &Sum, encoding: &str, encoder: usize) -> [Vec<bool>; 2] {
     let ours = ours(sum, encoding);
     let offset = ours.cnf.variables() as usize;
@@ -224,7 +224,8 @@ fn accepted_probes(sum: &Sum, encoding: &str, encoder: usize) -> [Vec<bool>; 2] 
                 ours.lits.iter().zip(probe).map(|(&lit, &bit)| if bit % 2 == 1 { lit } else { !lit });
             let integers =
                 ours.at_most.iter().zip(&probe[ours.lits.len()..]).flat_map(|(at_most, &value)| {
-                    // The integer gets the value with the given index: `at_most` holds from this index on.
+                    // The integer gets the value with this index: all literals of `at_most` from this index on are
+                    // true.
                     let index = value % (at_most.len() + 1);
                     at_most.iter().enumerate().map(move |(v, &lit)| if v >= index { lit } else { !lit })
                 });
@@ -250,8 +251,8 @@ fn check(sum: &Sum) {
     let counts = sum.integers.is_empty() && sum.booleans.iter().all(|&(c, _)| c == 1);
     let encodings = LINEAR.iter().chain(if counts { &CARDINALITY[..] } else { &[] });
     for (number, encoding) in encodings.enumerate() {
-        // In each case, each of our encodings is compared with one encoder of pindakaas. All cases together use all
-        // encoders of pindakaas.
+        // For each sum, each of our encodings is compared with one encoder of pindakaas. The encoder depends on the
+        // sum.
         let encoder = (number + sum.booleans.len() + sum.probes[0][0]) % 3;
         for negated in sum.negations() {
             assert!(!together(sum, encoding, &negated, encoder), "{encoding}, {encoder}: {sum:?}");

@@ -1,5 +1,5 @@
-//! Tests propagators and cuts without a solver: on small random graphs, checks every derived literal against all sets
-//! of vertices.
+//! Tests the propagator and the cuts for connected sets without a solver. On small random graphs, every derived
+//! literal is compared with the list of all connected sets.
 
 use std::sync::Arc;
 
@@ -13,7 +13,8 @@ use proptest::prelude::*;
 #[derive(Debug, Clone)]
 struct Case {
     constraint: Connected,
-    /// The index of the literal to assume next, whether it is negated, and the number of levels to backtrack.
+    /// The decisions: the index of the literal to assume, whether it is negated, and the number of levels to
+    /// backtrack.
     moves: Vec<(usize, bool, usize)>,
 }
 
@@ -48,7 +49,7 @@ fn cases(sized: bool) -> impl Strategy<Value = Case> {
     })
 }
 
-/// Returns all sets that satisfy the constraint and its asserted bounds, as values of the variables.
+/// Returns all sets of vertices that satisfy the constraint and its asserted bounds, as values of the variables.
 fn solutions(constraint: &Connected) -> Vec<Vec<bool>> {
     let n = constraint.vertices.len();
     (0..1_u32 << n)
@@ -70,12 +71,12 @@ fn follows(solutions: &[Vec<bool>], clause: &[Lit]) -> bool {
     solutions.iter().all(|values| clause.iter().any(|&lit| holds(values, lit)))
 }
 
-/// A propagator, and the trail that a solver would keep.
+/// A propagator, with the trail of a simple solver.
 struct Search {
     propagator: Box<dyn Propagator>,
     watched: Vec<(Lit, Event)>,
-    /// The true literals. For each derived literal, the trail contains the number of literals that the propagator had
-    /// received, and the event that explains it; a decision has `None`.
+    /// The true literals. A derived literal is stored with the number of literals reported before its derivation and
+    /// with its event, and a decision with `None`.
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     told: usize,
     /// For each decision, the length of the trail before it.
@@ -87,7 +88,7 @@ impl Search {
         self.trail.iter().map(|&(held, _)| held).find(|held| held.var() == lit.var()).map(|held| held == lit)
     }
 
-    /// Passes new literals to the propagator, propagates to the fixpoint, and checks every derived literal. Returns
+    /// Reports new literals to the propagator, propagates to the fixpoint, and checks every derived literal. Returns
     /// whether there was a conflict.
     fn propagate(&mut self, solutions: &[Vec<bool>], minimal: bool) -> bool {
         loop {
@@ -129,7 +130,8 @@ impl Search {
         }
     }
 
-    /// Returns the clause that explains a derived literal, from the literals received before the derivation.
+    /// Returns the clause that explains a derived literal. Checks that its other literals were reported before the
+    /// derivation.
     fn clause(&mut self, lit: Lit, event: Event, told: usize) -> Vec<Lit> {
         let mut reason = Vec::new();
         self.propagator.explain(event, &mut reason);
@@ -221,8 +223,8 @@ fn play(case: &Case, minimal: bool) {
     }
 }
 
-/// Checks the propagation strength: connectivity alone is domain consistent once a vertex is in the set, and every
-/// violation is detected once all literals have values.
+/// Checks the propagation strength for sets of any size. If a vertex is in the set, propagation must be domain
+/// consistent. If all literals have values, every violation must be detected.
 fn check_strength(case: &Case, search: &Search, left: &[&Vec<bool>]) {
     let n = case.constraint.vertices.len();
     let value = |lit: Lit| constant(lit).or_else(|| search.value(lit));

@@ -1,16 +1,16 @@
-//! Tests of the propagator of linear inequalities without a solver: on small random sums, they check every inference
-//! against all assignments.
+//! Tests the propagator of linear inequalities without a solver. On small random sums, every derived literal is
+//! compared with the list of all solutions.
 
 use gordian_encodings::Lit;
 use gordian_encodings::theory::linear::{LazyLinear, Steps};
 use gordian_encodings::theory::{Event, Findings, Lazy, Propagator};
 use proptest::prelude::*;
 
-/// Ladders with up to this many steps each.
+/// The maximum number of steps of a ladder.
 const MOST_STEPS: usize = 3;
 
-/// An inequality, and the moves of a solver: the number of levels to backtrack, and the ladder and the level to
-/// decide, as an upper or lower bound.
+/// An inequality, and the decisions of a solver. For each decision, the solver backtracks a number of levels, and
+/// then assumes or excludes a step of a ladder.
 #[derive(Debug, Clone)]
 struct Case {
     ladders: Vec<Steps>,
@@ -30,7 +30,8 @@ fn cases() -> impl Strategy<Value = Case> {
     })
 }
 
-/// Returns the levels of all assignments that satisfy the inequality: the number of true steps of each ladder.
+/// Returns all assignments that satisfy the inequality. An assignment is given by the number of true steps of each
+/// ladder.
 fn solutions(case: &Case) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for ladder in &case.ladders {
@@ -46,8 +47,8 @@ fn solutions(case: &Case) -> Vec<Vec<usize>> {
     all
 }
 
-/// A solver's trail: the true literals in order, each with the number of literals before it if the propagator derived
-/// it.
+/// A propagator, with the trail of a simple solver. A derived literal is stored with the number of literals reported
+/// before its derivation and with its event.
 struct Search<'c> {
     case: &'c Case,
     propagator: Box<dyn Propagator>,
@@ -85,7 +86,7 @@ impl Search<'_> {
         self.solutions.iter().all(|levels| clause.iter().any(|&lit| self.holds(lit, levels)))
     }
 
-    /// Adds a true literal and the steps that it implies by the clauses of its ladder.
+    /// Adds a true literal to the trail, and the literals that it implies by the clauses of its ladder.
     fn push(&mut self, lit: Lit, source: Option<(usize, Event)>) {
         self.trail.push((lit, source));
         let (ladder, step) = self.position(lit);
@@ -99,7 +100,7 @@ impl Search<'_> {
         }
     }
 
-    /// Propagates to the fixpoint, and checks each inference. Returns `false` at a conflict.
+    /// Propagates to the fixpoint, and checks each derived literal. Returns `false` after a conflict.
     fn propagate(&mut self) -> Result<bool, TestCaseError> {
         loop {
             for at in self.reported..self.trail.len() {
@@ -202,7 +203,8 @@ proptest! {
         }
     }
 
-    /// Tests that an assignment violates no cut exactly if it satisfies the inequality, and that every cut follows.
+    /// Tests that an assignment violates no cut if and only if it satisfies the inequality, and that the inequality
+    /// implies every cut.
     #[test]
     fn cuts_exclude_exactly_the_violations(case in cases()) {
         let lazy = LazyLinear::new(case.ladders.clone(), case.most);

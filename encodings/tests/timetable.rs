@@ -1,5 +1,5 @@
-//! Tests of the propagator for cumulative resources without a solver: on small random tasks, they check every
-//! inference against all solutions.
+//! Tests the propagator for cumulative resources without a solver. On small random tasks, every derived literal is
+//! compared with the list of all solutions.
 
 use gordian_encodings::constraint::{Cumulative, Task};
 use gordian_encodings::theory::timetable::{LazyTimetable, OrderedInt};
@@ -7,14 +7,15 @@ use gordian_encodings::theory::{Event, Findings, Lazy, Propagator};
 use gordian_encodings::{Assignment, Constraint, Domain, Expr, IntVar, Lit, Model, Value};
 use proptest::prelude::*;
 
-/// Tasks whose starts, durations and demands are variables, and the moves of a solver.
+/// A cumulative constraint on tasks with variable starts, durations and demands, and the decisions of a solver.
 #[derive(Debug, Clone)]
 struct Case {
     /// The domain of the start, the duration and the demand of each task, followed by the domain of the capacity.
     domains: Vec<Domain>,
-    /// True if the constraint has a condition: the literal after those of the integers.
+    /// True if the constraint has a condition. The literal of the condition follows the literals of the integers.
     conditional: bool,
-    /// The number of the next literal to assume, its sign, and the number of levels to backtrack after a conflict.
+    /// The decisions: the number of the literal to assume, its sign, and the number of levels to backtrack after a
+    /// conflict.
     moves: Vec<(usize, bool, usize)>,
 }
 
@@ -35,7 +36,7 @@ fn cases() -> impl Strategy<Value = Case> {
     })
 }
 
-/// The constraint with the literals in the order view: the literals of each integer have consecutive numbers.
+/// A cumulative constraint over integers in order encoding. The literals of each integer have consecutive numbers.
 struct Instance {
     solutions: Vec<Vec<Value>>,
     /// For each variable, the integer and the value of its literal `x <= value`.
@@ -62,7 +63,7 @@ impl Instance {
         }
         let holds = |values: &Vec<Value>| constraint.holds(&Assignment::new(vec![], values.clone()));
         if *conditional {
-            // The condition is a further integer, and its literal is true if the integer is 0.
+            // The condition is represented by an additional integer, which is 0 if the condition is true.
             let with = |condition| move |values: &Vec<Value>| [&values[..], &[condition]].concat();
             let satisfied = all.iter().filter(|&values| holds(values)).map(with(0));
             all = satisfied.chain(all.iter().map(with(1))).collect();
@@ -104,13 +105,13 @@ impl Instance {
     }
 }
 
-/// A propagator, and the trail of a simple solver that propagates only the clauses of the order view.
+/// A propagator, with the trail of a simple solver that otherwise propagates only the clauses `x <= v -> x <= w`.
 struct Search<'i> {
     instance: &'i Instance,
     propagator: Box<dyn Propagator>,
     watched: Vec<(Lit, Event)>,
-    /// The true literals. A literal that the propagator derived is stored with its event, and with the number of
-    /// literals that had been reported before.
+    /// The true literals. A derived literal is stored with the number of literals reported before its derivation and
+    /// with its event.
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     told: usize,
     levels: Vec<usize>,
@@ -121,8 +122,8 @@ impl Search<'_> {
         self.trail.iter().map(|&(held, _)| held).find(|held| held.var() == lit.var()).map(|held| held == lit)
     }
 
-    /// Adds a literal to the trail, and all literals that follow from the literal in the order view. Returns `false` if
-    /// one of the added literals is false.
+    /// Adds a literal to the trail, and all literals of the same integer that it implies. Returns `false` if one of
+    /// the added literals is false.
     fn push(&mut self, lit: Lit, source: Option<(usize, Event)>) -> bool {
         match self.value(lit) {
             Some(value) => return value,
@@ -142,7 +143,7 @@ impl Search<'_> {
         reason.iter().map(|&lit| !lit).chain([lit]).collect()
     }
 
-    /// Propagates to the fixpoint and checks every inference. Returns whether there was a conflict.
+    /// Propagates to the fixpoint, and checks every derived literal. Returns whether there was a conflict.
     fn propagate(&mut self) -> bool {
         loop {
             for &(lit, _) in &self.trail[self.told..] {
@@ -236,7 +237,7 @@ proptest! {
         let instance = Instance::new(&case);
         let mut all: Vec<Vec<Value>> = vec![Vec::new()];
         for domain in &case.domains {
-            // A few values of each domain are enough.
+            // To save time, only two values of each domain are tried.
             let values: Vec<Value> = domain.values().take(2).collect();
             all = all.iter().flat_map(|list| values.iter().map(|&v| [&list[..], &[v]].concat())).collect();
         }

@@ -74,9 +74,9 @@ struct Variables {
 pub struct LazyTimetable(Arc<Variables>);
 
 impl LazyTimetable {
-    /// Creates the constraint from the start, the duration and the demand of each task, and the capacity. The capacity
-    /// must not be negative. Negative durations and demands count as 0. The constraint is enforced if all conditions
-    /// are true.
+    /// Creates the constraint from the start, the duration and the demand of each task, and the capacity. The
+    /// capacity must be nonnegative. Negative durations and demands count as 0. The constraint is enforced if all
+    /// conditions are true.
     #[must_use]
     pub fn new(
         tasks: impl IntoIterator<Item = [OrderedInt; 3]>,
@@ -114,7 +114,7 @@ impl Lazy for LazyTimetable {
     }
 }
 
-/// A part of the profile: the times from `first` to `end - 1`, at which the total demand is `height`.
+/// An interval of the profile with constant height: from `first` to `end - 1`, the total demand is `height`.
 #[derive(Debug, Clone, Copy)]
 struct Segment {
     first: Value,
@@ -126,11 +126,12 @@ struct Segment {
 #[derive(Debug)]
 pub struct TimetablePropagator {
     variables: Arc<Variables>,
-    /// The minimum and the maximum of each integer, as indices of its values.
+    /// The minimum and the maximum of each integer, as indices into the list of its values.
     bounds: Vec<(usize, usize)>,
-    /// For each reported literal, the integer with its previous bounds, or `None` for a condition.
+    /// For each reported literal of an integer, the integer and its previous bounds; for each reported condition,
+    /// `None`.
     trail: Vec<Option<(usize, (usize, usize))>>,
-    /// The number of conditions that were not yet reported as true.
+    /// The number of conditions that have not been reported as true.
     open: usize,
     /// For each event, the true literals from which the literal of the event was derived.
     reasons: Vec<Vec<Lit>>,
@@ -164,14 +165,14 @@ impl TimetablePropagator {
         self.variables.ints[x].values[self.bounds[x].1]
     }
 
-    /// Returns whether a task certainly runs at the given time.
+    /// Returns whether the compulsory part of a task contains the given time, and its minimum demand is positive.
     fn runs(&self, task: usize, time: Value) -> bool {
         self.max(task) <= time
             && time < self.min(task).saturating_add(self.min(task + 1))
             && self.min(task + 2) > 0
     }
 
-    /// Returns the times at which the profile is positive, in ascending order.
+    /// Returns the intervals in which the profile is positive, in chronological order.
     fn profile(&self) -> Vec<Segment> {
         let mut changes: Vec<(Value, Value)> = Vec::new();
         for task in self.tasks() {
@@ -192,8 +193,7 @@ impl TimetablePropagator {
         profile
     }
 
-    /// Appends the true literals from which it follows that a task runs at the given time with at least its minimum
-    /// demand.
+    /// Appends true literals that together imply that a task runs at the given time with at least its minimum demand.
     fn running(&self, task: usize, time: Value, reason: &mut Vec<Lit>) {
         let ints = &self.variables.ints;
         let (duration, demand) = (self.min(task + 1), self.min(task + 2));
@@ -208,13 +208,13 @@ impl TimetablePropagator {
         reason
     }
 
-    /// Returns the conflict clause, in which all literals of the reason and all conditions are negated.
+    /// Returns the conflict clause: the negations of all conditions and of all literals of the reason.
     fn conflict(&self, reason: Vec<Lit>) -> Vec<Lit> {
         self.complete(reason).into_iter().map(|lit| !lit).collect()
     }
 
-    /// Returns true literals from which it follows that the tasks other than `except` need more than `limit` at the
-    /// given time.
+    /// Returns true literals that together imply that the total demand of the tasks other than `except` exceeds
+    /// `limit` at the given time.
     fn cover(&self, time: Value, limit: Value, except: Option<usize>) -> Vec<Lit> {
         let mut tasks: Vec<usize> =
             self.tasks().filter(|&task| Some(task) != except && self.runs(task, time)).collect();
@@ -230,7 +230,7 @@ impl TimetablePropagator {
         reason
     }
 
-    /// Returns true literals from which an overload at the given time follows.
+    /// Returns true literals that together imply an overload at the given time.
     fn overload(&self, time: Value) -> Vec<Lit> {
         let capacity = self.capacity();
         let mut reason = self.cover(time, self.max(capacity), None);
@@ -238,7 +238,7 @@ impl TimetablePropagator {
         reason
     }
 
-    /// Derives that x is at most its value number `index`, or, if `at_least` is true, that x is larger.
+    /// Derives the bound `x <= v`, or its negation if `at_least` is true, where v is the value with the given index.
     fn imply(&mut self, x: usize, index: usize, at_least: bool, reason: Vec<Lit>, findings: &mut Findings) {
         let Some(&lit) = self.variables.ints[x].at_most.get(index) else {
             findings.conflict = Some(self.conflict(reason));
@@ -249,7 +249,7 @@ impl TimetablePropagator {
         findings.implied.push((if at_least { !lit } else { lit }, event));
     }
 
-    /// Raises the minimum of the capacity to the height of the profile.
+    /// Raises the minimum of the capacity to the maximum height of the profile.
     fn raise_capacity(&mut self, profile: &[Segment], findings: &mut Findings) {
         let capacity = self.capacity();
         let Some(highest) = profile.iter().max_by_key(|segment| segment.height) else { return };
@@ -261,7 +261,7 @@ impl TimetablePropagator {
         }
     }
 
-    /// Derives a new bound of the start of a task: the minimum if `early`, otherwise the maximum.
+    /// Derives a new minimum of the start of a task if `early` is true, and a new maximum otherwise.
     fn push(&mut self, task: usize, early: bool, profile: &[Segment], findings: &mut Findings) {
         let (duration, demand) = (self.min(task + 1), self.min(task + 2));
         let bound = if early { self.min(task) } else { self.max(task) };
@@ -279,7 +279,7 @@ impl TimetablePropagator {
         // The task cannot run at `time`.
         let (time, own, index) = if early {
             let time = segment.end.min(end) - 1;
-            // The start is after `time`: the negation of `start <= time`.
+            // The derived literal is the negation of `start <= time`.
             let index = x.values.partition_point(|&value| value <= time) - 1;
             (time, x.at_least(time - duration + 1), Some(index))
         } else {
@@ -344,7 +344,7 @@ impl Propagator for TimetablePropagator {
     }
 
     fn propagate(&mut self, findings: &mut Findings) {
-        // If a minimum exceeds a maximum, the solver detects the conflict.
+        // If the minimum of an integer exceeds its maximum, the solver detects the conflict.
         if self.open > 0 || !self.stale || self.bounds.iter().any(|bounds| bounds.0 > bounds.1) {
             return;
         }

@@ -1,18 +1,19 @@
-//! Expressions as integer variables, so that encodings of constraints over variables also apply to expressions.
+//! Integer variables for expressions, so that encodings of constraints over variables also apply to expressions.
 //!
-//! * A single variable represents itself.
-//! * `a x + c` is an affine view of x, which shares the literals of x. For example, if y is the affine view 2 x + 1,
-//!   `y <= 7` is the literal `x <= 3`. If a = 1, the affine view also shares the bits of the log view. For any other
-//!   coefficient, the log view of the affine view has new bits, which are created on demand and tied to those of x by
-//!   adders.
-//! * For an expression `a l + c` with a literal l, the literal is the order view of the expression.
-//! * Any other expression is an auxiliary variable, defined by a linear equality.
+//! * For an expression that is a single variable, the result is this variable.
+//! * An expression `a x + c` becomes an affine view of x, which shares the literals of x. For example, if y is the
+//!   affine view 2 x + 1, `y <= 7` is the literal `x <= 3`. If a = 1, the affine view also shares the bits of x. For
+//!   any other coefficient, the affine view gets its own bits on demand, which adders connect to the bits of x.
+//! * An expression `a l + c` with a literal l becomes an integer whose only order literal is l or its negation.
+//! * Any other expression becomes an auxiliary variable, which is defined by a linear equality.
 //!
-//! In an encoding, equal expressions share one variable. If x has more than 1,000 values, only expressions with the
-//! coefficients 1 and -1 are affine views, because with any other coefficient the domain has a gap after each value.
+//! Within an encoded model, expressions with the same normal form share one variable. If x has more than 1,000
+//! values, only expressions with the coefficients 1 and -1 become affine views. With any other coefficient, the
+//! domain of an affine view has a gap after each value.
 //!
-//! Size: no variables or clauses for views and literals; for other expressions, that of the linear equality. The
-//! number of solutions is preserved, because auxiliary variables are functions of the model's variables.
+//! Size: affine views and expressions `a l + c` need no variables or clauses. For other expressions, the size is that
+//! of the linear equality. The number of solutions is preserved, because auxiliary variables are functions of the
+//! model's variables.
 //!
 //! Paper: Schulte, Tack: *View-based propagator derivation*, Constraints 18, 2013. In the paper, views share
 //! propagators; in this module, they share literals.
@@ -29,7 +30,7 @@ impl Sink<'_> {
     /// Returns an integer variable that equals the expression.
     ///
     /// # Panics
-    /// Panics if a value of the expression exceeds an `i128`.
+    /// Panics if a value of the expression does not fit an `i128`.
     pub fn integer_for(&mut self, expr: &Expr) -> IntVar {
         if let Some(x) = expr.variable() {
             return x;
@@ -76,7 +77,7 @@ impl Sink<'_> {
         self.integers().views[x.index()].affine
     }
 
-    /// Returns the literal of the original variable for a bound of the affine view.
+    /// Returns the literal of a bound of an affine view, which is a literal of the original variable.
     pub(super) fn bound_of_view(&mut self, affine: Affine, bound: Bound) -> Lit {
         let value = affine.inverse(bound.value);
         match bound.relation {

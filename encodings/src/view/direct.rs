@@ -1,13 +1,13 @@
-//! The direct view: one literal for each `x = v`, exactly one of which is true.
+//! The direct view: one literal for each `x = v`. Exactly one of these literals is true.
 //!
 //! Example: the domain {1, 2, 4} has the literals `x=1`, `x=2`, `x=4`, the clause `x=1 x=2 x=4`, and an at-most-one
-//! constraint over the three.
+//! constraint over these three literals.
 //!
 //! Size for d values: d variables, one clause, and the clauses of an [`AtMostOne`] over d literals. Size if the order
 //! view already exists: d-2 variables and 3(d-2) clauses. Strength: domain consistent.
 //!
 //! Paper: de Kleer: *A comparison of ATMS and CSP encodings*, IJCAI 1989. Unlike in the paper, the literals of the
-//! minimum and the maximum are shared with the order view, even if the order view does not exist yet.
+//! minimum and the maximum are also order literals: `x = min` is `x <= min`.
 
 use super::view;
 use crate::constraint::AtMostOne;
@@ -61,7 +61,7 @@ impl Sink<'_> {
         lits
     }
 
-    /// Marks literals `x <= v` as defined if they are also literals of the direct view.
+    /// Records that the literals `x <= v` that are also literals of the direct view are defined.
     fn mark_ends(&mut self, x: IntVar) {
         let domain = self.domains().of(x);
         let (first, last) = (domain.min(), domain.max());

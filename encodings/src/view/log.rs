@@ -1,23 +1,24 @@
 //! The log view: the bits of `x - min`.
 //!
-//! Example: the domain {-1, 0, 1, 2} has two bits b1 b0 with `x = -1 + 2 b1 + b0`, and no clauses. For the domain
-//! {-1, 0, 1}, the clause `-b1 -b0` excludes the value 2.
+//! Example: the domain {-1, 0, 1, 2} has two bits b1 and b0 with `x = -1 + 2 b1 + b0`, and needs no clauses. For the
+//! domain {-1, 0, 1}, the clause `-b1 -b0` excludes the value 2.
 //!
-//! A bound `x <= v` needs one variable, which is its literal. Let c = v - min. For each bit k that is 0 in c, there
-//! is a clause `x<=v -> -b[k] or -b[j] for one j > k that is 1 in c`. The clauses for `-x<=v` are symmetric, because
-//! it is equivalent to `x >= w`, where w is the next value of the domain. For each gap of the domain, the literal of
-//! the bound before the gap excludes the values in the gap.
+//! For each bound `x <= v` that is needed, a new literal is defined by clauses over the bits. Let c = v - min. For
+//! each bit k that is 0 in c, there is a clause `x<=v -> -b[k] or -b[j] for one j > k that is 1 in c`. The negation
+//! `-x<=v` is equivalent to `x >= w`, where w is the next value of the domain, and has symmetric clauses. For each
+//! gap between two values v and w of the domain, the literal `x <= v` with these clauses excludes the values in the
+//! gap.
 //!
 //! Size for w bits: w variables; at most w clauses for the maximum; 1 variable and at most 2w clauses for each gap
 //! and each literal `x <= v`; 1 variable and w + 1 clauses for each literal `x = v`. Channelling to an order view of
-//! d values takes fewer than 2d clauses: for each bit and each run of consecutive values with the same bit, `x in run
-//! -> bit`. Channelling to a direct view takes w d clauses. Strength: if all bits have values, unit propagation
-//! derives every other literal, and it derives the bits from `x = v`. Bounds imply weaker bounds, but unit
-//! propagation does not derive a bound from a subset of the bits.
+//! d values takes fewer than 2d clauses: for each bit k and each maximal interval [u, v] of values that agree in this
+//! bit, a clause states that `u <= x` and `x <= v` imply the value of the bit. Channelling to a direct view takes w d
+//! clauses. Strength: unit propagation derives all other literals if all bits have values, derives all bits from `x =
+//! v`, and derives weaker bounds from a bound. It does not derive bounds from a subset of the bits.
 //!
-//! Paper: Iwama, Miyazaki: *SAT-variable complexity of hard combinatorial problems*, IFIP 1994; comparisons with
-//! constants and channelling by runs are folklore. Unlike in the paper, negative numbers are represented by an offset
-//! instead of a sign.
+//! Paper: Iwama, Miyazaki: *SAT-variable complexity of hard combinatorial problems*, IFIP 1994. Unlike in the paper,
+//! negative numbers are represented by an offset instead of a sign. The clauses for bounds and for channelling to the
+//! order view are folklore.
 
 use super::view;
 use crate::encode::{EncodingRow, Strength};
@@ -32,7 +33,7 @@ pub(super) const ROW: EncodingRow = view(
 );
 
 impl Sink<'_> {
-    /// Returns the log view of an integer variable, which is created at the first call.
+    /// Returns the log view of an integer variable. The first call creates the view.
     pub fn log(&mut self, x: IntVar) -> Log {
         if let Some(view) = &self.views(x).log {
             return view.clone();
@@ -49,7 +50,7 @@ impl Sink<'_> {
         let mut bits: Vec<Lit> = (1..width).map(|_| self.always().fresh()).collect();
         let (order, direct) = (self.views(x).order.clone(), self.views(x).direct.clone());
         if width > 0 {
-            // The highest bit is the negation of a bound that may already have a literal.
+            // The most significant bit is the negation of a bound, whose literal may already exist.
             let half = domain.min().wrapping_add(((1_u128 << (width - 1)) - 1) as Value);
             let lower_half = self.literal(x, Relation::AtMost, half);
             let value = domain.at_or_below(half).expect("it is at least the minimum");
@@ -84,7 +85,7 @@ impl Sink<'_> {
         }
     }
 
-    /// Defines the literal of a bound by means of the bits.
+    /// Defines the literal of a bound by clauses over the bits.
     pub(super) fn define_by_log(&mut self, log: &Log, bound: Bound, lit: Lit) {
         match bound.relation {
             Relation::AtMost => {
@@ -105,15 +106,16 @@ impl Sink<'_> {
         }
     }
 
-    /// Defines `lit <-> x <= bound.value` by means of the bits, and links `lit` to the nearest bounds. `next` is the
-    /// next larger value of the domain.
+    /// Defines `lit <-> x <= bound.value` by clauses over the bits, and adds the implications between `lit` and the
+    /// nearest bounds. `next` is the next larger value of the domain.
     fn define_at_most(&mut self, log: &Log, bound: Bound, next: Value, lit: Lit) {
         self.always().when(lit).bits_at_most(&log.bits, log.offset(bound.value));
         self.always().when(!lit).bits_at_least(&log.bits, log.offset(next));
         self.link(bound.variable, bound.value, lit);
     }
 
-    /// Links the literal `x <= value` to the nearest existing bounds below and above it.
+    /// Writes the implications between the literal `x <= value` and the nearest existing bounds below and above
+    /// `value`.
     pub(super) fn link(&mut self, x: IntVar, value: Value, lit: Lit) {
         let chain = &mut self.views_mut(x).chain;
         let before = chain.range(..value).next_back().map(|(_, &lit)| lit);
@@ -126,7 +128,8 @@ impl Sink<'_> {
         sink.clause(&[!lit, after.unwrap_or(TRUE)]);
     }
 
-    /// Encodes for each bit: each run of consecutive values with the same bit implies the bit.
+    /// Encodes the following for each bit: if x is in a maximal interval of values that agree in this bit, the bit
+    /// has the value of the interval.
     pub(super) fn channel_order_and_log(&mut self, values: &[Value], order: &[Lit], log: &Log) {
         let mut sink = self.always();
         for (k, &bit) in log.bits.iter().enumerate() {

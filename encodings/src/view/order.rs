@@ -1,13 +1,13 @@
-//! The order view: one literal for each `x <= v`, where `v` is any value but the maximum.
+//! The order view: one literal `x <= v` for each value `v` except the maximum.
 //!
 //! Example: the domain {1, 2, 4} has the literals `x<=1`, `x<=2` and the clause `-x<=1 x<=2`.
 //!
 //! Size for d values: d-1 variables, d-2 clauses. Unit propagation derives every bound that follows from another
 //! bound. Three clauses define a literal `x = v`: `x=v -> x<=v`, `x=v -> -x<=u` and `x<=v, -x<=u -> x=v`, where u is
-//! the value before v.
+//! the previous value.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Unlike in
-//! the paper, values in gaps of the domain have no literal: in the example, `x <= 3` is the literal `x <= 2`.
+//! the paper, only values of the domain have literals: in the example, `x <= 3` is the literal `x <= 2`.
 
 use super::view;
 use crate::encode::{EncodingRow, Strength};
@@ -24,7 +24,7 @@ pub(super) const ROW: EncodingRow = view(
 impl Sink<'_> {
     /// Returns the order view: for each value except the maximum, in ascending order, the literal `x <= value`.
     ///
-    /// The view has one literal for almost every value, so use it only for small domains.
+    /// The view has about as many literals as the domain has values, so use it only for small domains.
     pub fn order(&mut self, x: IntVar) -> Vec<Lit> {
         if let Some(view) = &self.views(x).order {
             return view.clone();
@@ -46,7 +46,7 @@ impl Sink<'_> {
         for &value in &values {
             self.mark(Bound { variable: x, relation: Relation::AtMost, value });
         }
-        // If other views have already defined literals `x = v`, the literals are connected to the order view, too.
+        // Literals `x = v` that already exist are connected to the order view.
         for (index, &value) in values.iter().enumerate() {
             let known = self.integers().known.get(&Bound { variable: x, relation: Relation::Equal, value });
             if let Some(lit) = known.filter(|known| known.defined).map(|known| known.lit) {

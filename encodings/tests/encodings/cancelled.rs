@@ -1,10 +1,11 @@
-//! Tests that a cancelled encoding has written a prefix of its formula and does not affect later encodings.
+//! Tests that a cancelled encoding has written the first clauses of its formula, and that it does not affect later
+//! encodings.
 
 use crate::formula::Case;
 use crate::samples::cases;
 use gordian_encodings::{Cancelled, Cnf, cancellable};
 
-/// Encodes a case, and cancels the encoding at clause number `number`. Returns the clauses written so far.
+/// Encodes a case, and cancels the encoding at clause number `number`. Returns the clauses written before.
 fn written(case: &Case, number: usize) -> (Cnf, Result<(), Cancelled>) {
     let (mut cnf, mut asked) = (Cnf::default(), 0);
     let give_up = move || {

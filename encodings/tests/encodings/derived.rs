@@ -7,7 +7,7 @@ use gordian_proofs::{Formula, Log};
 use std::path::Path;
 use std::process::Command;
 
-/// A receiver that logs the clauses of a case for a proof.
+/// A receiver that stores the clauses of a case and logs them for a proof.
 #[derive(Default)]
 struct Logged {
     cnf: Cnf,
@@ -29,8 +29,8 @@ impl Collect for Logged {
     }
 }
 
-/// Returns the cases of encodings that declare a derivation, except constraints on integers and disequalities of sums,
-/// which the formula can't state.
+/// Returns the cases whose encoding declares that a proof can derive its clauses. Constraints on integers and
+/// disequalities of sums are omitted, because the formula of a proof cannot express them.
 fn derived() -> Vec<Case> {
     let declares = |case: &Case| {
         let constraint = CONSTRAINTS.iter().find(|row| row.name == case.name);
@@ -53,8 +53,8 @@ fn logged(case: &Case) -> Logged {
     logged
 }
 
-/// Returns whether VeriPB accepts a proof that claims nothing about its formula. `.ci/run` installs the checker in
-/// `target/tools`.
+/// Returns whether the proof checker VeriPB accepts a proof without a conclusion about the formula. `.ci/run`
+/// installs the checker in `target/tools`.
 fn accepts(formula: &[u8], proof: &[u8]) -> bool {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let (opb, pbp) = (directory.join("derived.opb"), directory.join("derived.pbp"));
@@ -75,8 +75,8 @@ fn veripb_accepts_every_derivation() {
         let Logged { cnf, mut log } = logged(&case);
         let (mut formula, mut proof) = (Vec::new(), Vec::new());
         if let Err(error) = log.write_given(&mut formula, &mut proof) {
-            // The auxiliary variables of a totalizer with repeated literals have no definition as a count of distinct
-            // literals. Such a proof is refused.
+            // Proofs define the auxiliary variables of a totalizer as counts of distinct literals. If the literals of
+            // the constraint are not distinct, no proof is written.
             let mut lits = case.constraint.scope().lits;
             let all = lits.len();
             lits.sort_unstable();

@@ -26,7 +26,7 @@ fn samples<C: Constraint>(make: impl Fn([Expr; 4]) -> C) -> Vec<Sample<C>> {
     numbers.into_iter().map(sample).collect()
 }
 
-/// Returns every encoding on the samples of its constraint type.
+/// Returns a case for every sample and every encoding of its constraint type.
 pub(crate) fn cases() -> Vec<Case> {
     use Entry::{Any, Is, Not};
     let rows = [

@@ -6,7 +6,7 @@ use crate::samples::cases;
 use gordian_encodings::{Lit, ModelCount};
 
 /// Checks for each total assignment that the formula has a model if and only if the constraint holds. If the encoding
-/// preserves the number of solutions, the model must be unique.
+/// preserves the number of solutions, the model must also be unique.
 fn check(case: &Case, formula: &Formula, extra: &[Lit], required: bool, one_each: bool) {
     let mut propagator = Propagator::new(&formula.cnf, None);
     let sizes: Vec<usize> = formula.variables.iter().map(|variable| variable.values.len()).collect();

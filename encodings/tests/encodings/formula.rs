@@ -7,28 +7,28 @@ use gordian_encodings::{
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A sample: a constraint to encode, over the variables of its own model.
+/// A constraint to encode, with the model that contains its variables.
 pub(crate) struct Sample<M> {
     pub(crate) model: Rc<Model>,
     pub(crate) constraint: M,
-    /// True if the inputs are distinct variables without constants. If the inputs are distinct variables, the
-    /// encoding must have exactly the declared size and strength.
+    /// True if the variables in the scope are distinct and no literal is constant. The encoding must then have
+    /// exactly the declared size and strength.
     pub(crate) plain: bool,
-    /// The maximum number of partial assignments, over all clauses, that are tried in the search for redundant
-    /// clauses.
+    /// The maximum number of partial assignments that the test of redundant clauses tries, added up over all clauses.
     pub(crate) trials: usize,
-    /// The encodings that are stronger on this sample than declared in general.
+    /// The encodings that are stronger on this sample than their declared strength, each with its strength on this
+    /// sample.
     pub(crate) reaches: Vec<(&'static str, Strength)>,
 }
 
 impl<M> Sample<M> {
-    /// Returns the sample with a constraint that is built from the original constraint.
+    /// Replaces the constraint of the sample by the constraint that `make` builds from it.
     pub(crate) fn map<N>(self, make: impl FnOnce(&M) -> N) -> Sample<N> {
         let Self { model, constraint, plain, trials, reaches } = self;
         Sample { model, constraint: make(&constraint), plain, trials, reaches }
     }
 
-    /// Declares that an encoding is stronger on this sample than declared in general.
+    /// Declares that an encoding has a higher strength on this sample than its declared strength.
     pub(crate) fn reaches(mut self, encoding: &'static str, strength: Strength) -> Self {
         self.reaches.push((encoding, strength));
         self
@@ -44,7 +44,7 @@ pub(crate) struct Case {
     pub(crate) strength: Strength,
     pub(crate) reaches: Option<Strength>,
     pub(crate) count: ModelCount,
-    /// The value of [`Sample::plain`], which is the same for the case with `auto`.
+    /// The value of [`Sample::plain`]. Unlike `plain`, it is also kept for cases with the encoding `auto`.
     pub(crate) distinct: bool,
     pub(crate) plain: bool,
     pub(crate) trials: usize,
@@ -53,7 +53,7 @@ pub(crate) struct Case {
     pub(crate) encodings: Encodings,
 }
 
-/// Returns every sample with every applicable encoding and with `auto`.
+/// Returns a case for every sample and every applicable encoding, and a case for every sample with `auto`.
 pub(crate) fn cases_of<M: Constraint + Encodable>(samples: Vec<Sample<M>>) -> Vec<Case> {
     let mut cases = Vec::new();
     for Sample { model, constraint, plain, trials, reaches } in samples {
@@ -61,7 +61,7 @@ pub(crate) fn cases_of<M: Constraint + Encodable>(samples: Vec<Sample<M>>) -> Ve
         for encoding in
             M::ENCODINGS.iter().filter(|encoding| (encoding.applies)(&constraint, model.domains()))
         {
-            // Lazy encodings have no complete formula to test. The tests of `theory` and of the search cover lazy
+            // The formula of a lazy encoding is incomplete. The tests of `theory` and of the search test lazy
             // encodings.
             if encoding.strength == Strength::Lazy {
                 continue;
@@ -86,8 +86,8 @@ pub(crate) fn cases_of<M: Constraint + Encodable>(samples: Vec<Sample<M>>) -> Ve
                 encodings,
             });
         }
-        // For `auto`, the tests check only the models of the formula, because sizes and strengths are declared for
-        // single encodings.
+        // For `auto`, only the models of the formula are tested: sizes and strengths are declared for each encoding,
+        // but not for `auto`.
         cases.push(Case {
             label: format!("{}=auto on {constraint:?}", M::NAME),
             name: M::NAME,
@@ -106,7 +106,7 @@ pub(crate) fn cases_of<M: Constraint + Encodable>(samples: Vec<Sample<M>>) -> Ve
     cases
 }
 
-/// A variable of the model, as a list of values. A Boolean has the values 0 and 1.
+/// A Boolean or integer variable of the model, with its values. A Boolean has the values 0 and 1.
 pub(crate) struct Variable {
     pub(crate) values: Vec<Value>,
     /// For each value, the literal that is true if the variable has the value.
@@ -117,23 +117,23 @@ pub(crate) struct Variable {
 
 pub(crate) struct Formula {
     pub(crate) cnf: Cnf,
-    /// The condition under which the constraint is required.
+    /// The literal that implies the constraint.
     pub(crate) condition: Lit,
     /// The index of the first clause of the constraint.
     pub(crate) first_own: usize,
     pub(crate) last_own: usize,
-    /// The numbers of variables and clauses that the constraint adds.
+    /// The numbers of variables and clauses written for the constraint.
     pub(crate) size: [u64; 2],
     pub(crate) variables: Vec<Variable>,
     /// The solutions of the constraint, as indices into the values of `variables`.
     pub(crate) solutions: Vec<Vec<usize>>,
 }
 
-/// The maximum number of total assignments that are tried.
+/// The maximum number of total assignments of a case whose assignments are enumerated.
 const MOST_ASSIGNMENTS: u128 = 1500;
 
 impl Case {
-    /// Returns whether there are so few total assignments that all can be tried.
+    /// Returns whether the case has so few total assignments that the tests can enumerate them.
     pub(crate) fn is_small(&self) -> bool {
         let integers = self.model.integer_variables().map(|x| self.model.domain(x).size());
         let booleans = 1_u128 << (self.model.variables() as usize - self.model.bounds().len()).min(100);
@@ -149,9 +149,9 @@ impl Case {
         self.formula_with(false, true)
     }
 
-    /// Encodes the case like [`Case::formula`]. The constraint is half-reified if `conditional` is true. The literals
-    /// through which tests read integers are created before the constraint if `literals_first` is true, and after it
-    /// otherwise.
+    /// Encodes the case like [`Case::formula`]. The constraint is half-reified if `conditional` is true. The tests
+    /// use literals `x <= v` and `x = v` of the integers, which are created before the constraint is encoded if
+    /// `literals_first` is true, and afterwards otherwise.
     pub(crate) fn formula_with(&self, conditional: bool, literals_first: bool) -> Formula {
         let mut cnf = Cnf::default();
         let mut encoded = self.model.encode(&self.encodings, &mut cnf);
@@ -190,7 +190,7 @@ impl Case {
         variables
     }
 
-    /// Returns the Boolean variables that do not represent literals of integers.
+    /// Returns the Boolean variables of the model, without the literals of integers.
     fn free_booleans(&self) -> Vec<Lit> {
         let bounds = self.model.bounds();
         let mut lits: Vec<Lit> = (0..self.model.variables()).map(Lit::positive).collect();
@@ -198,7 +198,7 @@ impl Case {
         lits
     }
 
-    /// Returns the solutions of the constraint, found by brute force with `holds`.
+    /// Returns the solutions of the constraint, found by calling `holds` for each total assignment.
     fn solutions(&self, variables: &[Variable]) -> Vec<Vec<usize>> {
         let mut solutions = Vec::new();
         let free = self.free_booleans();
@@ -236,7 +236,7 @@ fn row(encoded: &gordian_encodings::Encoded, name: &str) -> [u64; 2] {
         .map_or([0, 0], |row| [row.variables, row.clauses])
 }
 
-/// Calls the function `look` with every list of indices in which index i is less than `sizes[i]`.
+/// Calls the function `look` with every list of indices whose element i is less than `sizes[i]`.
 pub(crate) fn each_choice(sizes: &[usize], look: &mut impl FnMut(&[usize])) {
     if sizes.contains(&0) {
         return;
@@ -251,12 +251,13 @@ pub(crate) fn each_choice(sizes: &[usize], look: &mut impl FnMut(&[usize])) {
 }
 
 impl Formula {
-    /// Returns the literals which assign the chosen value to each variable.
+    /// Returns literals that assign the chosen value to each variable.
     pub(crate) fn exactly(&self, choice: &[usize]) -> Vec<Lit> {
         self.variables.iter().zip(choice).map(|(variable, &index)| variable.equal[index]).collect()
     }
 
-    /// Returns the literals which exclude all values outside `masks`. A mask has one bit for each value.
+    /// Returns literals that exclude all values outside `masks`. Each mask is a set of values of a variable, with one
+    /// bit for each value.
     pub(crate) fn without(&self, masks: &[u32]) -> Vec<Lit> {
         let mut lits = Vec::new();
         for (variable, mask) in self.variables.iter().zip(masks) {
@@ -266,8 +267,7 @@ impl Formula {
         lits
     }
 
-    /// Returns the literals which restrict each variable to the interval from the lowest to the highest value of its
-    /// mask.
+    /// Returns literals that restrict each variable to the interval from the lowest to the highest value of its mask.
     pub(crate) fn between(&self, masks: &[u32]) -> Vec<Lit> {
         let mut lits = Vec::new();
         for (variable, mask) in self.variables.iter().zip(masks) {
@@ -284,8 +284,8 @@ impl Formula {
         self.solutions.iter().any(within)
     }
 
-    /// Returns, for each variable, a mask of its values in the solutions within `masks`. If there is no solution, all
-    /// masks are 0.
+    /// Returns, for each variable, a mask of the values that it has in solutions within `masks`. If there is no such
+    /// solution, all masks are 0.
     pub(crate) fn supported(&self, masks: &[u32]) -> Vec<u32> {
         let mut supported = vec![0; masks.len()];
         for solution in &self.solutions {

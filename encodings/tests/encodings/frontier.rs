@@ -7,7 +7,7 @@ use crate::samples::cases;
 use gordian_encodings::frontier::Frontier;
 use gordian_encodings::{Assignment, Var};
 
-/// Returns orders of the variables: ascending, descending, and two that mix them.
+/// Returns four orders of the variables: ascending, descending, and two shuffled orders.
 fn orders(variables: &[Var]) -> Vec<Vec<Var>> {
     let mixed = |factor: usize| {
         let mut order = variables.to_vec();
@@ -18,7 +18,7 @@ fn orders(variables: &[Var]) -> Vec<Vec<Var>> {
     vec![variables.to_vec(), descending, mixed(37), mixed(64)]
 }
 
-/// Checks the automaton for one order against `holds`.
+/// Checks that the automaton for one order accepts an assignment if and only if it satisfies the constraint.
 fn check(case: &Case, frontier: &dyn Frontier, order: &[Var]) {
     let automaton = frontier.automaton(order).expect("samples have small states");
     let mut first = vec![0; automaton.width()];
@@ -47,7 +47,7 @@ fn check(case: &Case, frontier: &dyn Frontier, order: &[Var]) {
             *states.entry(state).or_default() |= accepted;
         }
     });
-    // The automata of sums are minimal, and each of their states can reach acceptance.
+    // The automata of sums are minimal, so an accepting state can be reached from each of their states.
     if opens && automaton.width() == 1 && frontier.parts().len() == 1 && !order.is_empty() {
         let dead = accepts.iter().flatten().filter(|&(_, &accepted)| !accepted).count();
         assert_eq!(dead, 0, "{}, in the order {order:?}", case.label());

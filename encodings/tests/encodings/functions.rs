@@ -1,4 +1,4 @@
-//! Samples of functions of two integers.
+//! Samples of constraints that an integer is a function of two integers.
 
 use crate::formula::Sample;
 use crate::samples::{interval, over};
@@ -40,7 +40,8 @@ pub(crate) fn truncated_divisions() -> Vec<Sample<TruncatedDivision>> {
             }
         };
         samples.push(over(0, &domains, |_, x| of(true)(&x)));
-        // The negation of a sample is tested only with `auto`, but the samples below are tested with every encoding.
+        // The tests also negate every sample, but use only `auto` for negations. The following samples test the
+        // negation in every encoding.
         samples.push(not_plain(over(0, &domains, |_, x| of(false)(&x))));
     }
     for pick in [[0, 0, 0], [0, 0, 1], [0, 1, 0], [1, 0, 0]] {
@@ -96,7 +97,7 @@ pub(crate) fn powers() -> Vec<Sample<Power>> {
     samples
 }
 
-/// Marks a sample as not plain, so that encodings need not have the declared size and strength on it.
+/// Marks a sample as not plain: the sizes and strengths of encodings on this sample are not tested.
 fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
     Sample { plain: false, ..sample }
 }

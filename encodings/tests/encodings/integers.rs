@@ -1,4 +1,4 @@
-//! Tests that all views of an integer variable, created in any order, agree on its value.
+//! Tests that all views of an integer variable agree on its value, whatever the order of their creation.
 
 use crate::propagate::Propagator;
 use crate::size::posted;
@@ -23,7 +23,8 @@ fn domains() -> Vec<Domain> {
 const VIEWS: [fn(&mut Sink<'_>, IntVar); 3] =
     [|sink, x| drop(sink.order(x)), |sink, x| drop(sink.direct(x)), |sink, x| drop(sink.log(x))];
 
-/// Creates the views in the order of `asked`. The number 3 stands for no view: the literals are created one by one.
+/// Creates the views with the numbers `asked`, in this order. The number 3 does not stand for a view: at this point,
+/// the literals `x <= v` and `x = v` are created one by one.
 fn encode(domain: &Domain, start: &str, asked: &[usize], named: bool) -> (Cnf, Vec<Lit>, Vec<Lit>) {
     let mut model = Model::new();
     let x = model.integer(domain.clone());
@@ -44,7 +45,7 @@ fn encode(domain: &Domain, start: &str, asked: &[usize], named: bool) -> (Cnf, V
         if let Some(make) = VIEWS.get(view) {
             make(&mut sink, x);
         } else {
-            // Creation starts in the middle, so that some literals already exist when later ones are created.
+            // The literals are not created in ascending order, because creation starts with the middle value.
             let half = values.len() / 2;
             for &value in values[half..].iter().chain(&values[..half]) {
                 sink.at_most(x, value);
@@ -57,7 +58,7 @@ fn encode(domain: &Domain, start: &str, asked: &[usize], named: bool) -> (Cnf, V
     let log = sink.log(x);
     let variables = sink.variables();
     cnf.reserve(variables);
-    // The decoded value must agree with the bits and with the literals.
+    // The value in the decoded assignment must agree with the bits and with the literals.
     let mut propagator = Propagator::new(&cnf, None);
     for (index, &value) in values.iter().enumerate() {
         propagator
@@ -112,8 +113,8 @@ fn all_views_agree_on_the_value() {
                         assert!((0..=i).all(|j| p.value(at_most[j]) == Some(false)), "{context}");
                     });
                     if start == "order" || asked.contains(&0) {
-                        // An interval with a single value implies that the variable has the value. Excluding the end
-                        // of an interval implies a tighter bound.
+                        // If the bounds admit a single value v, they imply `x = v`. If the largest value that the
+                        // bounds admit is excluded, they imply the next tighter bound.
                         let below = i.checked_sub(1).map_or(gordian_encodings::FALSE, |below| at_most[below]);
                         propagator.under(&[at_most[i], !below], |p| {
                             assert_eq!(p.value(equal[i]), Some(true), "{context}");
@@ -128,13 +129,13 @@ fn all_views_agree_on_the_value() {
     }
 }
 
-/// Returns the number of variables and clauses written for the views of integers.
+/// Returns the number of variables and clauses written for the literals of integers.
 fn written(encoded: &gordian_encodings::Encoded) -> [u64; 2] {
     let row = encoded.sizes().rows().iter().find(|row| row.constraint == "integers");
     row.map_or([0, 0], |row| [row.variables, row.clauses])
 }
 
-/// Returns the documented size of a view, which is created alone or in addition to another view.
+/// Returns the documented size of a view. If `beside` is given, it is another view that already exists.
 fn view_size(domain: &Domain, view: &str, beside: Option<&str>) -> Option<[u64; 2]> {
     let d = u64::try_from(domain.size()).ok()?;
     let (ends, inner) = (d.min(2), d.saturating_sub(2));
@@ -216,7 +217,8 @@ fn the_log_view_is_as_wide_as_the_bounds_need() {
     }
 }
 
-/// Tests domains that are too large to enumerate: bounds and values around every limit, represented by bits only.
+/// Tests the literals of values near the limits of domains that are too large to enumerate. Such domains need only
+/// the log view.
 #[test]
 fn huge_domains_need_only_bits() {
     let huge = 10_i128.pow(30);
@@ -259,7 +261,7 @@ fn huge_domains_need_only_bits() {
                 })
                 .expect("each value is possible");
         }
-        // Bit patterns that represent no value of the domain are contradictory.
+        // The clauses exclude bit patterns that represent no value of the domain.
         let pattern = |offset: u128| -> Vec<Lit> {
             let bit = |(k, &bit): (usize, &Lit)| if offset >> k & 1 == 1 { bit } else { !bit };
             log.bits.iter().enumerate().map(bit).collect()

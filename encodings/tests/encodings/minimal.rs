@@ -1,8 +1,9 @@
 //! Tests that no clause is redundant, unless a reason is declared for the encoding.
 //!
-//! Dropping a clause must change the models of the formula, or weaken unit propagation from some partial assignment
-//! of the scope. If an encoding preserves the number of solutions, a change of that number counts as a change, too.
-//! The test determines why a clause is redundant, and the encoding must have declared the same reason.
+//! A clause is *redundant* if the formula without the clause has the same models in the scope of the constraint, and
+//! the same unit propagation from every partial assignment of the scope. If the encoding preserves the number of
+//! solutions, the number of models must also be the same. For each redundant clause, the test determines the reason,
+//! which must be declared for the encoding.
 
 use crate::formula::{Case, Formula, each_choice};
 use crate::propagate::Propagator;
@@ -11,11 +12,11 @@ use crate::strength::{bounded, propagated};
 use gordian_encodings::{Lit, ModelCount, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The maximum number of partial assignments, over all clauses, that are tried on most samples.
+/// The maximum number of partial assignments that are tried on most samples, added up over all clauses.
 pub(crate) const MOST_TRIALS: usize = 60_000;
 
-/// Returns all properties of a formula that the tests check: the results of propagation in its scope, and the numbers
-/// of models.
+/// Returns the properties of a formula without a clause: the results of unit propagation from every partial
+/// assignment of the scope, and the numbers of models for every total assignment.
 fn seen(case: &Case, formula: &Formula, without: Option<usize>) -> Option<Vec<Vec<u32>>> {
     let mut propagator = Propagator::new(&formula.cnf, without);
     let all = crate::strength::partial_assignments(formula)?;
@@ -38,21 +39,21 @@ fn seen(case: &Case, formula: &Formula, without: Option<usize>) -> Option<Vec<Ve
 enum Why {
     /// Unit propagation on the remaining clauses refutes the negation of the clause.
     Implied,
-    /// The clause defines an auxiliary literal that no needed clause uses. Either the clause is blocked, possibly
-    /// after further blocked clauses are removed, or the clause is implied together with each clause that uses the
-    /// literal.
+    /// The clause defines an auxiliary literal that only redundant clauses use. Either the clause is blocked,
+    /// possibly after other blocked clauses are removed, or each resolvent of the clause on the literal is implied by
+    /// unit propagation.
     Unread,
     /// The remaining clauses entail the clause, but unit propagation does not prove it.
     Entailed,
-    /// The clause is not entailed, but it excludes only values of auxiliary literals. Without the clause, the models
-    /// assign the same values to the literals in the scope of the constraint.
+    /// The remaining clauses do not entail the clause, but the clause excludes only alternative values of auxiliary
+    /// literals. Without the clause, the formula has the same models in the scope of the constraint.
     Alternative,
 }
 
 use Why::{Alternative, Entailed, Implied, Unread};
 
-/// The encodings with redundant clauses, each with the documented reasons. An encoding that posts further constraints
-/// also has the reasons that are declared for the `auto` encodings of the posted constraints.
+/// The encodings with redundant clauses, each with its declared reasons. If an encoding posts further constraints,
+/// its reasons include those of the posted constraints.
 const REDUNDANT: &[(&str, &str, &[Why])] = &[
     ("at-most-one", "bitwise", &[Unread]),
     ("at-most-one", "bimander", &[Unread]),
@@ -122,8 +123,8 @@ fn reasons(name: &str, encoding: &str) -> BTreeSet<Why> {
 struct Clauses<'f> {
     all: Vec<&'f [Lit]>,
     inputs: BTreeSet<Var>,
-    /// For each clause, whether it is blocked on an auxiliary literal after all blocked clauses before it are
-    /// removed.
+    /// For each clause, true if the clause is blocked on an auxiliary literal, possibly after other blocked clauses
+    /// are removed.
     blocked: Vec<bool>,
 }
 
@@ -147,7 +148,7 @@ impl<'f> Clauses<'f> {
         }
     }
 
-    /// Returns whether, for some auxiliary literal, all resolvents on it are tautologies.
+    /// Returns whether the clause has an auxiliary literal such that all resolvents on this literal are tautologies.
     fn is_blocked(&self, number: usize) -> bool {
         let clause = self.all[number];
         let holds = |other: &[Lit], lit: Lit| other.iter().any(|&m| m != !lit && clause.contains(&!m));
@@ -158,7 +159,7 @@ impl<'f> Clauses<'f> {
         self.all[number].iter().copied().filter(|lit| !self.inputs.contains(&lit.var()))
     }
 
-    /// Returns the clauses that contain the negation of a literal and are not blocked.
+    /// Returns the clauses that contain the negation of the literal and are not marked as blocked.
     fn against(&self, lit: Lit) -> impl Iterator<Item = &'f [Lit]> {
         let open = self.all.iter().zip(&self.blocked).filter(|&(_, &blocked)| !blocked);
         open.map(|(&clause, _)| clause).filter(move |clause| clause.contains(&!lit))
@@ -184,8 +185,8 @@ impl<'f> Clauses<'f> {
         } else if propagator.models(&negated, 1) == 0 {
             Entailed
         } else {
-            // Dropping the clause changed no checked property, so without it, only auxiliary literals can have more
-            // values.
+            // Without the clause, the formula has the same checked properties. Hence the clause only excludes values
+            // of auxiliary literals.
             Alternative
         }
     }
@@ -203,7 +204,7 @@ fn every_clause_is_needed_or_declared_redundant() {
         }
         let Some(whole) = seen(&case, &formula, None) else { continue };
         let reasons: BTreeSet<Why> = reasons(case.name, case.encoding);
-        // The declared reasons that no redundant clause has had so far.
+        // The declared reasons for which no redundant clause has been found so far.
         let open = declared.entry((case.name, case.encoding)).or_insert_with(|| reasons.clone());
         let mut clauses = None;
         for number in formula.first_own..formula.last_own {

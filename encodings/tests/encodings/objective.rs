@@ -1,5 +1,5 @@
-//! Tests of objectives: every bound, from above and below and in any order, on a single formula. Also tests the
-//! sizes.
+//! Tests the encodings of objectives. Upper and lower bounds are requested in any order for the same formula. The
+//! sizes of the encodings are tested, too.
 
 use crate::formula::each_choice;
 use crate::propagate::Propagator;
@@ -118,8 +118,8 @@ proptest! {
     }
 }
 
-/// Compares sizes with the documented formulas for literals of weight 1. For other weights, the documented sizes are
-/// asymptotic.
+/// Compares the sizes with the documented formulas for literals of weight 1. For other weights, only asymptotic sizes
+/// are documented.
 #[test]
 fn sizes_agree_with_the_closed_formulas() {
     for (n, encoding) in (1..20_u64).flat_map(|n| [(n, "order"), (n, "adder")]) {

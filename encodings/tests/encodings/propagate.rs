@@ -1,9 +1,9 @@
-//! A unit propagator, and a model counter based on it. Both the propagator and the counter are small and slow, and
-//! share no code with the crate.
+//! A unit propagator, and a model counter based on it. They are simple and slow, and share no code with the crate
+//! `gordian-encodings`.
 
 use gordian_encodings::{Cnf, Lit, constant};
 
-/// A formula, with an index from each literal to the clauses in which it is false.
+/// A formula with unit propagation.
 pub(crate) struct Propagator<'c> {
     clauses: Vec<&'c [Lit]>,
     /// For each literal, the clauses that contain its negation.
@@ -51,7 +51,8 @@ impl<'c> Propagator<'c> {
         true
     }
 
-    /// Propagates a clause by assigning its last unassigned literal. Returns `false` if all its literals are false.
+    /// Assigns the last unassigned literal of a clause if all other literals are false. Returns `false` if all
+    /// literals of the clause are false.
     fn look_at(&mut self, number: usize) -> bool {
         let mut open = None;
         for &lit in self.clauses[number] {
@@ -83,7 +84,7 @@ impl<'c> Propagator<'c> {
         }
     }
 
-    /// Returns the result of the function `look` after `lits` are assumed and propagated, or `None` after a conflict.
+    /// Assumes `lits`, propagates, and returns the result of the function `look`, or `None` after a conflict.
     pub(crate) fn under<R>(&mut self, lits: &[Lit], look: impl FnOnce(&mut Self) -> R) -> Option<R> {
         if self.broken {
             return None;

@@ -11,8 +11,8 @@ use gordian_encodings::{Constraint, FALSE, IntVar, Lit, Model, Strength, TRUE};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The constraints for which the encoding (of the constraint or of its negation) contains alternatives, one of which
-/// the solver must choose.
+/// The constraints for which the encoding of the constraint or of its negation is a disjunction of alternatives. The
+/// solver must choose one of the alternatives.
 const ALTERNATIVES: [&str; 9] = [
     "exactly-one",
     "cardinality",
@@ -25,7 +25,7 @@ const ALTERNATIVES: [&str; 9] = [
     "components",
 ];
 
-/// Returns, for each sample, its negation and its equivalence with a literal.
+/// For each sample, returns the negation of its constraint, and the equivalence of its constraint with a literal.
 pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
     let (mut negations, mut equivalences) = (Vec::new(), Vec::new());
     // Each sample needs to be tested with only one encoding.
@@ -55,8 +55,7 @@ pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
     cases_of(negations).into_iter().chain(cases_of(equivalences)).collect()
 }
 
-/// Returns the model with an additional Boolean variable, or `None` if the model has literals that are bounds of
-/// integers.
+/// Returns a copy of the model with an additional Boolean variable, or `None` if the model has literals of integers.
 fn with_a_literal(model: &Model) -> Option<(Model, Lit)> {
     if !model.bounds().is_empty() {
         return None;
@@ -144,7 +143,7 @@ pub(crate) fn disjunctions() -> Vec<Sample<Disjunction>> {
     ];
     samples =
         samples.into_iter().map(|sample| sample.reaches("selectors", Strength::TotalAssignments)).collect();
-    // The counters over six literals do not determine which of the two constraints is violated.
+    // Unit propagation in the counters of the six literals does not derive which of the two constraints is violated.
     samples.push(plain(6, |l| {
         Disjunction::either(Cardinality::exactly(&l[..], 2), Cardinality::exactly(&l[..], 4))
     }));

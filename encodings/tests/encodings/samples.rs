@@ -12,7 +12,7 @@ use gordian_encodings::{CONSTRAINTS, Domain, Expr, FALSE, Graph, IntVar, Lit, Mo
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Returns every encoding on every sample of its constraint type.
+/// Returns a case for every sample and every encoding of its constraint type.
 pub(crate) fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     cases.extend(cases_of(clauses()));
@@ -57,8 +57,8 @@ pub(crate) fn cases() -> Vec<Case> {
 #[test]
 fn every_constraint_and_encoding_has_a_sample() {
     let cases = cases();
-    // The views and the objective are not constraints. Every sample with integers tests their views, and objectives
-    // have their own tests.
+    // The views of integers and the objectives are listed as constraint types, but have no samples. Every sample with
+    // integers tests views, and objectives have their own tests.
     for meaning in CONSTRAINTS.iter().filter(|meaning| !["integers", "objective"].contains(&meaning.name)) {
         let written = |strength| strength != Strength::Lazy;
         for encoding in (meaning.encodings)().into_iter().filter(|row| written(row.strength)) {
@@ -82,7 +82,7 @@ fn mixed<M>(n: usize, constraint: impl FnOnce(Vec<Lit>) -> M) -> Sample<M> {
     Sample { plain: false, ..plain(n, constraint) }
 }
 
-/// A number of variables, and a function that builds a list of literals from them.
+/// A number of variables, and a function that builds a list of literals from these variables.
 type Mixture = (usize, fn(&[Lit]) -> Vec<Lit>);
 
 /// Returns lists of literals that contain constants, repetitions and negations.
@@ -110,7 +110,7 @@ pub(crate) fn clauses() -> Vec<Sample<Clause>> {
 
 pub(crate) fn at_most_ones() -> Vec<Sample<AtMostOne>> {
     let mut samples: Vec<_> = (0..9).chain([10, 16, 17, 40]).map(|n| plain(n, AtMostOne::new)).collect();
-    // The literals form three groups, and three is not a power of two.
+    // In some encodings, the nine literals form three groups, and three is not a power of two.
     samples.push(Sample { trials: 20 * MOST_TRIALS, ..plain(9, AtMostOne::new) });
     samples.extend(mixtures().into_iter().map(|(n, mix)| mixed(n, |lits| AtMostOne::new(mix(&lits)))));
     samples
@@ -208,7 +208,7 @@ const COMPARISONS: [Comparison; 4] =
 /// The coefficients of literals, the coefficients and domains of integers, and the bounds.
 type Shape = (Vec<Value>, Vec<(Value, Domain)>, Vec<Value>);
 
-/// Returns sums whose literals are bounds of an integer in the same sum.
+/// Returns samples of sums in which an integer occurs together with literals of the same integer.
 fn linears_over_bounds() -> Vec<Sample<Linear>> {
     let mut samples = Vec::new();
     for comparison in COMPARISONS {
@@ -329,8 +329,8 @@ fn products() -> Vec<Sample<Product>> {
     ] {
         samples.push(over(0, &[base, power], |_, ints| Product::power(ints[0], exponent, ints[1])));
     }
-    // The product must differ from the value. The sample is tested with every encoding, whereas negations of samples
-    // are tested only with `auto`.
+    // The following constraints require that the product differs from the value. These samples are tested with every
+    // encoding; negations of samples are tested only with `auto`.
     for domains in [
         vec![interval(-2, 2), interval(-1, 2), interval(-3, 3)],
         vec![interval(0, 2), interval(-1, 1), interval(1, 2), values(&[-4, -1, 0, 2])],
@@ -478,7 +478,8 @@ pub(crate) fn all_differents() -> Vec<Sample<AllDifferent>> {
     samples
 }
 
-/// The expressions are views by offset, negation and factor, a sum of two integers, and a literal.
+/// The samples contain affine expressions with an offset, a negative coefficient and a factor, a sum of two integers,
+/// and a literal.
 fn all_differents_of_expressions() -> Vec<Sample<AllDifferent>> {
     let domains = [interval(0, 2), interval(0, 2), interval(0, 2)];
     let mut samples = vec![
@@ -497,7 +498,7 @@ pub(crate) fn tables() -> Vec<Sample<Table>> {
     use Entry::{Any, Is, Not};
     let shapes: [(usize, Vec<Domain>, Vec<Vec<Entry>>); 11] = [
         (0, vec![], vec![]),
-        // No value of a column belongs to a single row.
+        // Each value of a column occurs in two rows.
         (
             0,
             vec![interval(0, 2); 2],
@@ -645,8 +646,8 @@ fn paths() -> Vec<Sample<Path>> {
         (1, &[]),
         (2, &[(0, 1)]),
         (3, &[(0, 1), (1, 2)]),
-        // Both ends of the path are on the same side of a bipartite graph. Only a counting argument proves that there
-        // is no path.
+        // Both ends of the path are on the same side of a bipartite graph. There is no path, but only a counting
+        // argument proves this.
         (6, &[(0, 1), (0, 3), (0, 5), (2, 1), (2, 3), (2, 5), (4, 1), (4, 3), (4, 5)]),
         (3, &[(0, 1), (1, 2), (2, 0)]),
         (4, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]),
@@ -706,7 +707,7 @@ fn disjoint_paths() -> Vec<Sample<DisjointPaths>> {
         (6, &[(0, 1), (0, 3), (0, 5), (2, 1), (2, 3), (2, 5), (4, 1), (4, 3), (4, 5)], &[[0, 2]]),
         // A triangle that must not become a separate cycle.
         (5, &[(0, 1), (2, 3), (3, 4), (4, 2)], &[[0, 1]]),
-        // Only one of the ways to join the ends of three pairs is right.
+        // There is only one way to join the ends of the three pairs.
         (6, &[(0, 1), (2, 3), (4, 5), (1, 2), (3, 4), (5, 0)], &[[0, 1], [2, 3], [4, 5]]),
     ];
     let mut samples = Vec::new();

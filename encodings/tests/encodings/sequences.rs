@@ -1,11 +1,11 @@
-//! Samples of constraints on sequences and on tasks.
+//! Samples of constraints on sequences of values and on scheduled tasks.
 
 use crate::formula::Sample;
 use crate::samples::{interval, over};
 use gordian_encodings::constraint::{Automaton, Cumulative, Task, ValuePrecedence};
 use gordian_encodings::{Domain, Expr, IntVar, Value};
 
-/// Marks a sample as not plain, so that encodings need not have the declared size and strength on it.
+/// Marks a sample as not plain: the sizes and strengths of encodings on this sample are not tested.
 fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
     Sample { plain: false, ..sample }
 }
@@ -14,8 +14,8 @@ fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
 type Machine = (&'static [(usize, Value, usize)], &'static [usize]);
 
 pub(crate) fn automata() -> Vec<Sample<Automaton>> {
-    // Returns three automata, which accept the sequences without two consecutive ones, the multiples of 3 in binary,
-    // and the sequences whose second last value is 1. The last automaton is nondeterministic.
+    // Returns three automata. The first accepts sequences without two consecutive ones, the second the multiples of 3
+    // in binary, and the third sequences whose second last value is 1. The third automaton is nondeterministic.
     let machines: [Machine; 5] = [
         (&[(0, 0, 0), (0, 1, 1), (1, 0, 0)], &[0, 1]),
         (&[(0, 0, 0), (0, 1, 1), (1, 0, 2), (1, 1, 0), (2, 0, 1), (2, 1, 2)], &[0]),

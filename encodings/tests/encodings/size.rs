@@ -1,7 +1,7 @@
 //! Tests that the sizes of encodings agree with the documented closed formulas.
 //!
-//! Every encoding has a formula in this file or is listed in [`MEASURED`]. For the listed encodings, the
-//! documentation gives an asymptotic size, or refers to the constraints that they post. This file has over 400 lines
+//! Every encoding has a closed formula in this file or is listed in [`MEASURED`]. The documentation of a listed
+//! encoding gives an asymptotic size, or refers to the sizes of other constraints. This file has over 400 lines
 //! because it is a single list of formulas.
 
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ use gordian_encodings::{
     Strength, TRUE,
 };
 
-/// A number of variables and a number of clauses.
+/// The number of variables and the number of clauses, exactly or as upper bounds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Size {
     Exactly(u64, u64),
@@ -39,9 +39,8 @@ impl Size {
     }
 }
 
-/// A closed formula of a size. The arguments of the formula are the constraint, the model of its variables, and
-/// whether the number of solutions is preserved. The formula returns `None` for constraints to which it does not
-/// apply.
+/// A closed formula for the size of an encoding. Its arguments are the constraint, the model, and whether the number
+/// of solutions is preserved. The formula returns `None` for constraints to which it does not apply.
 type Formula<C> = fn(&C, &Model, bool) -> Option<Size>;
 
 /// The encodings that have a closed formula.
@@ -115,7 +114,7 @@ fn digits(n: u64) -> u64 {
     u64::from(u64::BITS - (n - 1).leading_zeros())
 }
 
-/// Returns the number of unordered pairs of items in the same group, for groups of four.
+/// Returns the number of unordered pairs of items in the same group, if n items are divided into groups of four.
 fn in_groups(n: u64) -> u64 {
     n / 4 * pairs(4) + pairs(n % 4)
 }
@@ -138,7 +137,8 @@ fn at_most_one(name: &str, n: u64) -> Size {
     }
 }
 
-/// Returns the size of a cardinality constraint that needs no counting, which is the same for every encoding.
+/// Returns the size of a cardinality constraint that is equivalent to at most one clause or to unit clauses, or
+/// `None` otherwise. This size is the same for every encoding.
 fn uncounted(Cardinality { lits, min, max }: &Cardinality) -> Option<Size> {
     let n = lits.len();
     match (*min, *max) {
@@ -150,7 +150,8 @@ fn uncounted(Cardinality { lits, min, max }: &Cardinality) -> Option<Size> {
     }
 }
 
-/// Returns the size of a cardinality constraint on n literals that needs counting, by the formula of an encoding.
+/// Returns the size of a cardinality constraint, given the formula of an encoding for the constraints that need
+/// counting.
 fn counted(
     constraint: &Cardinality,
     formula: impl FnOnce(u64, Option<u64>, Option<u64>) -> Option<Size>,
@@ -237,8 +238,8 @@ fn equal_directly(
     })
 }
 
-/// If one of two integers is constant, returns the domain size of the other integer, and whether its domain contains
-/// the constant.
+/// If one of two integers has a single value, returns the domain size of the other integer, and whether its domain
+/// contains this value.
 fn constant_of(left: IntVar, right: IntVar, model: &Model) -> Option<(u64, bool)> {
     let [left, right] = [left, right].map(|x| model.domain(x));
     let (constant, other) = if left.size() == 1 { (left, right) } else { (right, left) };
@@ -269,7 +270,8 @@ fn min_max(of: &[Expr], value: &Expr, model: &Model) -> Option<Size> {
     (ints.len() > 1).then(|| Exactly(0, ints.len() as u64 * (d - 1)))
 }
 
-/// Returns the total size of at-most-one constraints for the d values that n integers share, and the numbers n and d.
+/// For n integers with the same domain of d values, returns the total size of one at-most-one constraint for each
+/// value, and the numbers n and d.
 fn by_value(ints: &[IntVar], model: &Model, keep_count: bool) -> Option<(Size, u64, u64)> {
     let (n, d) = (ints.len() as u64, common_domain(ints, model)?.size() as u64);
     let (variables, clauses) = posted(n, keep_count, AtMostOne::new);
@@ -281,8 +283,8 @@ fn pigeon_hole(of: &AllDifferent, model: &Model, keep_count: bool) -> Option<Siz
     (n > 1 && n <= d).then(|| size.and_clauses(if n == d { d } else { 2 }))
 }
 
-/// Returns the size of a permutation if there are as many values as integers, and the domain that the integers share
-/// contains all values.
+/// Returns the size of a permutation constraint, or `None` if the closed formula does not apply. The formula requires
+/// integers with the same domain, as many values as integers, and values from the domain.
 fn permutation(Permutation { exprs, values }: &Permutation, model: &Model, keep_count: bool) -> Option<Size> {
     let ints = variables(exprs)?;
     let domain = common_domain(&ints, model)?;
@@ -302,7 +304,7 @@ fn permutation(Permutation { exprs, values }: &Permutation, model: &Model, keep_
     Some(Exactly(variables, clauses))
 }
 
-/// Returns the size for lists of the same length whose elements are indices of the other list.
+/// Returns the size of an inverse constraint on two lists of n integers with the domain 0 to n - 1.
 fn channel(of: &Inverse, model: &Model, _: bool) -> Option<Size> {
     let ints: Option<Vec<IntVar>> = of.left.iter().chain(&of.right).map(Expr::variable).collect();
     let n = of.left.len();
@@ -325,7 +327,7 @@ struct Members<'c> {
     root: Option<usize>,
     /// The distance of each vertex from the root.
     steps: Vec<Option<usize>>,
-    /// The maximum depth that the constraint asserts.
+    /// The maximum distance from the root that the constraint asserts.
     diameter: usize,
 }
 
@@ -441,7 +443,7 @@ fn parts(Disconnected { connected }: &Disconnected) -> Size {
     }
 }
 
-/// Returns samples that are larger than those of the other tests, with up to 70 literals.
+/// Returns samples with up to 70 literals, which is more than in the other tests.
 fn larger() -> (Vec<Sample<AtMostOne>>, Vec<Sample<Cardinality>>) {
     let mut counts = Vec::new();
     for n in 1..=70_usize {
@@ -458,7 +460,7 @@ macro_rules! at_most_one_formulas {
     };
 }
 
-/// Tests every closed formula.
+/// Tests every closed formula, and returns the tested encodings.
 fn closed() -> Covered {
     let mut covered = Covered::new();
     let all = &mut covered;
@@ -546,7 +548,7 @@ fn closed() -> Covered {
     covered
 }
 
-/// The encodings whose documentation gives an asymptotic size or refers to the constraints that they post.
+/// The encodings whose documentation gives an asymptotic size or refers to the sizes of other constraints.
 const MEASURED: &[(&str, &str)] = &[
     ("cardinality", "totalizer"),
     ("cardinality", "cardinality-network"),

@@ -1,4 +1,4 @@
-//! Tests that unit propagation has the declared strength, and not the next higher one.
+//! Tests that unit propagation has the declared strength and no higher strength.
 
 use crate::formula::Formula;
 use crate::propagate::Propagator;
@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 /// The maximum number of partial assignments that are tried.
 const MOST_PARTIAL: usize = 20_000;
 
-/// Returns every combination of nonempty sets of values for the variables, or `None` if there are too many.
+/// Returns every combination of nonempty sets of values for the variables, or `None` if there are too many
+/// combinations.
 pub(crate) fn partial_assignments(formula: &Formula) -> Option<Vec<Vec<u32>>> {
     let mut all: Vec<Vec<u32>> = vec![Vec::new()];
     for variable in &formula.variables {
@@ -30,7 +31,8 @@ fn is_interval(mask: u32) -> bool {
     shifted & (shifted + 1) == 0
 }
 
-/// Returns, for each mask, the values that remain after unit propagation, or `None` after a conflict.
+/// Restricts the variables to the values in `masks`. Returns the values that remain after unit propagation, or `None`
+/// after a conflict.
 pub(crate) fn propagated(
     formula: &Formula,
     propagator: &mut Propagator<'_>,
@@ -48,8 +50,8 @@ pub(crate) fn propagated(
     })
 }
 
-/// Returns, for each mask, the values that remain after unit propagation on the bounds of the masks, or `None` after
-/// a conflict.
+/// Restricts the variables to the intervals between the bounds of `masks`. Returns the bounds after unit propagation,
+/// or `None` after a conflict.
 pub(crate) fn bounded(
     formula: &Formula,
     propagator: &mut Propagator<'_>,
@@ -105,7 +107,7 @@ fn measured(formula: &Formula) -> Option<Vec<Strength>> {
 
 #[test]
 fn unit_propagation_has_the_declared_strength() {
-    // For each encoding, the strengths that all samples have in common.
+    // For each encoding, the declared strength and the strengths that were measured on every sample.
     let mut common: BTreeMap<(&str, &str), (Strength, Vec<Strength>)> = BTreeMap::new();
     for case in cases().into_iter().filter(|case| case.plain && case.is_small()) {
         let formula = case.formula();

@@ -1,11 +1,11 @@
-//! Samples of constraints on lists whose values are indices of elements.
+//! Samples of constraints on lists whose values are indices of list elements.
 
 use crate::formula::Sample;
 use crate::samples::{interval, over};
 use gordian_encodings::constraint::{Circuit, Inverse};
 use gordian_encodings::{Domain, IntVar};
 
-/// Marks a sample as not plain, so that encodings need not have the declared size and strength on it.
+/// Marks a sample as not plain: the sizes and strengths of encodings on this sample are not tested.
 fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
     Sample { plain: false, ..sample }
 }

@@ -16,10 +16,11 @@ fn shapes() -> Vec<Vec<Domain>> {
         vec![interval(2, 2), interval(1, 3), Domain::from_values([-1, 2, 5])],
         vec![interval(1, 3); 3],
         vec![interval(0, 2); 4],
-        // The first two integers have the values 1 and 2. No clause about a single value detects the conflict.
+        // The first two integers have the values 1 and 2. The conflict involves several values, so clauses about a
+        // single value do not detect it.
         vec![interval(1, 2), interval(1, 2), interval(1, 4), interval(1, 4)],
-        // Three integers share the values 1 and 2, and two share 3, 4 and 5. No clause about a single value detects
-        // the conflict.
+        // Three integers have the domain 1 to 2, and two integers have the domain 3 to 5. The conflict involves
+        // several values, so clauses about a single value do not detect it.
         [vec![interval(1, 2); 3], vec![interval(3, 5); 2]].concat(),
     ]
 }
@@ -75,7 +76,7 @@ pub(crate) fn permutations() -> Vec<Sample<Permutation>> {
     samples
 }
 
-/// Marks a sample as not plain, so that encodings need not have the declared size and strength on it.
+/// Marks a sample as not plain: the sizes and strengths of encodings on this sample are not tested.
 fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
     Sample { plain: false, ..sample }
 }

@@ -4,9 +4,9 @@
 //! call. The clauses for a bound are written at its first use and remain valid afterwards. To make a bound permanent,
 //! add its assumptions as unit clauses.
 //!
-//! Upper and lower bounds have separate encoders: the encoder for upper bounds adds the weights of the true literals,
-//! and the encoder for lower bounds adds those of the false literals. Each encoder is created at its first use. The
-//! option `objective=..` selects the encoding. The default is a totalizer if all weights are equal, a generalized
+//! Upper and lower bounds have separate encoders. The encoder for upper bounds adds the weights of the true literals,
+//! and the encoder for lower bounds adds the weights of the false literals. Each encoder is created at its first use.
+//! The option `objective=..` selects the encoding. The default is a totalizer if all weights are equal, a generalized
 //! totalizer if the sum of the weights is small, and the dynamic polynomial watchdog otherwise.
 
 mod adder;
@@ -37,7 +37,7 @@ pub use weighted::{DYNAMIC_WATCHDOG, GENERALIZED_TOTALIZER};
 static ENCODINGS: [&ObjectiveEncoding; 5] =
     [&TOTALIZER, &GENERALIZED_TOTALIZER, &DYNAMIC_WATCHDOG, &ORDER, &ADDER];
 
-/// The row of the list of constraint types that describes objectives and their encodings.
+/// The list entry that describes objectives and their encodings.
 pub(crate) const ROW: ConstraintRow = ConstraintRow {
     name: "objective",
     summary: "a sum whose bounds are assumptions",
@@ -122,8 +122,8 @@ impl BoundedSum {
         self.weights.iter().map(|(&lit, &weight)| (weight, lit))
     }
 
-    /// Returns the greatest common divisor of the weights of the literals. All values of the sum differ by multiples
-    /// of it.
+    /// Returns the greatest common divisor of the weights of the literals. The values of the sum differ by multiples
+    /// of this divisor.
     #[must_use]
     pub fn unit(&self) -> u128 {
         self.unit
@@ -155,8 +155,8 @@ impl BoundedSum {
         }
     }
 
-    /// Returns the maximum total weight of the true literals if the sum is at most `bound`. If the sum is always or
-    /// never at most `bound`, returns assumptions instead.
+    /// Returns the maximum total weight of the true literals if the sum is at most `bound`. If the domains imply that
+    /// the sum is at most `bound` or greater, returns assumptions instead.
     fn most(&self, bound: Value) -> Result<usize, Vec<Lit>> {
         if bound < self.least {
             return Err(vec![FALSE]);
@@ -165,8 +165,8 @@ impl BoundedSum {
         most.filter(|&most| most < self.total).ok_or_else(Vec::new)
     }
 
-    /// Returns the maximum total weight of the false literals if the sum is at least `bound`. If the sum is always or
-    /// never at least `bound`, returns assumptions instead.
+    /// Returns the maximum total weight of the false literals if the sum is at least `bound`. If the domains imply
+    /// that the sum is at least `bound` or less, returns assumptions instead.
     fn missing(&self, bound: Value) -> Result<usize, Vec<Lit>> {
         if bound <= self.least {
             return Err(Vec::new());

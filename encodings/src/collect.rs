@@ -115,8 +115,8 @@ impl Cnf {
     }
 }
 
-/// Writes the clauses in DIMACS format without the header: one line for each clause, variables numbered from 1, and a
-/// final 0.
+/// Writes the clauses in DIMACS format without the header: one line for each clause, terminated by 0. Variables are
+/// numbered from 1.
 impl std::fmt::Display for Cnf {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for clause in self.iter() {

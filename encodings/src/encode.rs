@@ -102,7 +102,7 @@ pub struct Encoding<C: 'static> {
     pub encode: fn(&C, &mut Sink<'_>),
 }
 
-/// The value of [`Encoding::applies`] for encodings that apply to all constraints of their type: returns `true`.
+/// Returns `true`. Encodings that apply to all constraints of their type have this function as [`Encoding::applies`].
 #[must_use]
 pub fn always<C>(_: &C, _: Domains<'_>) -> bool {
     true

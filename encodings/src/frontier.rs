@@ -102,7 +102,7 @@ impl Times {
         }
     }
 
-    /// Returns the number of times, including time 0.
+    /// Returns the number of points in time, including time 0.
     fn len(&self) -> usize {
         self.variables.len() + 1
     }

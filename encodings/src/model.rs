@@ -1,4 +1,4 @@
-//! Models: variables, constraints, and the literals that identify a solution.
+//! Models of constraint satisfaction problems, and their encoded form.
 //!
 //! This file has over 400 lines because it contains the model and its encoded form, with the documentation of both.
 
@@ -19,7 +19,7 @@ use crate::theory::Deferred;
 
 mod exclusive;
 
-/// The number of written literals for which posting a constraint counts; see [cancellation](crate::cancel).
+/// The work of posting a constraint, measured in written literals; see [cancellation](crate::cancel).
 const WORK_OF_A_CONSTRAINT: u64 = 16;
 
 /// A constraint satisfaction problem.
@@ -329,8 +329,8 @@ impl Model {
     }
 }
 
-/// An encoded model. It records which relation each literal of an integer represents, and further constraints can be
-/// added to it.
+/// An encoded model, which records the relation that each literal of an integer represents. Further constraints can
+/// be added to an encoded model.
 #[derive(Debug)]
 pub struct Encoded {
     state: State,

@@ -273,7 +273,8 @@ impl Encodable for Cardinality {
     }
 }
 
-/// The maximum estimated number of edges of a decision diagram for which `auto` uses `bdd` for a linear constraint.
+/// `auto` uses `bdd` for a linear constraint if the estimated number of edges of its decision diagram does not exceed
+/// this limit.
 const DIAGRAM_UP_TO: u128 = 20_000;
 
 impl Encodable for Linear {
@@ -325,8 +326,7 @@ impl Encodable for Equality {
     }
 }
 
-/// The maximum number of edges in the layered graph of a product's partial products for which `auto` uses the support
-/// encoding.
+/// `auto` uses the support encoding of a product if its layered graph has at most this number of edges.
 const PRODUCT_UP_TO: usize = 200_000;
 
 impl Encodable for Product {
@@ -339,7 +339,7 @@ impl Encodable for Product {
     }
 }
 
-/// The maximum number of edges in the layered graph of a division for which `auto` uses the support encoding.
+/// `auto` uses the support encoding of a division if its layered graph has at most this number of edges.
 const DIVISION_UP_TO: usize = 5_000;
 
 impl Encodable for Division {
@@ -356,7 +356,7 @@ impl Encodable for Division {
     }
 }
 
-/// The maximum number of edges in the layered graph of a function for which `auto` uses the support encoding.
+/// `auto` uses the support encoding of a function if its layered graph has at most this number of edges.
 const FUNCTION_UP_TO: usize = 50_000;
 
 impl Encodable for Power {

@@ -34,7 +34,7 @@ pub mod direct;
 pub mod log;
 pub mod order;
 
-/// The row of the list of constraint types that describes the views of integer variables.
+/// The list entry that describes the views of integer variables.
 pub(crate) const ROW: ConstraintRow = ConstraintRow {
     name: "integers",
     summary: "the view that every integer variable starts with",

@@ -1,4 +1,4 @@
-//! Counting true literals with an incremental totalizer.
+//! The incremental totalizer, which counts the true literals of a list.
 
 use rustsat::encodings::card::{BoundUpper as _, BoundUpperIncremental as _, Totalizer};
 

@@ -9,8 +9,7 @@ use super::{Automaton, Frontier, Part, holds};
 use crate::graph::Graph;
 use crate::lit::{FALSE, Lit, Var};
 
-/// The binary logarithm of the growth factor of the number of states for each vertex on the frontier, measured on
-/// grids.
+/// On grids, each vertex on the frontier multiplies the number of states by about 2^`BITS`.
 const BITS: f64 = 1.6;
 
 /// The maximum number of vertices on the frontier. The labels of the components must fit in a byte, with one label

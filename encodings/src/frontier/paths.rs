@@ -5,8 +5,7 @@ use super::slots::Slots;
 use super::{Automaton, Frontier, Part, Times, holds};
 use crate::lit::{FALSE, Lit, Var, constant};
 
-/// The binary logarithm of the growth factor of the number of states for each vertex on the frontier, measured on
-/// grids.
+/// On grids, each vertex on the frontier multiplies the number of states by about 2^`BITS`.
 const BITS: f64 = 1.8;
 
 /// The byte of a vertex at which no further edge may be used.

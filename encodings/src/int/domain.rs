@@ -5,7 +5,7 @@ use super::Value;
 /// A finite set of integers, represented by disjoint intervals in ascending order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Domain {
-    /// The intervals as pairs `(first, last)`. There is at least one missing integer between two intervals.
+    /// The intervals as pairs `(first, last)`. Between consecutive intervals, at least one integer is missing.
     intervals: Vec<(Value, Value)>,
 }
 
@@ -92,8 +92,8 @@ impl Domain {
         self.intervals.get(after).map(|&(first, _)| first.max(next))
     }
 
-    /// Returns the intervals `(first, last)` of the domain in ascending order. There is at least one missing integer
-    /// between two intervals.
+    /// Returns the intervals `(first, last)` of the domain in ascending order. Between consecutive intervals, at
+    /// least one integer is missing.
     pub fn intervals(&self) -> impl Iterator<Item = (Value, Value)> + '_ {
         self.intervals.iter().copied()
     }

@@ -63,9 +63,9 @@ fn of_constraint(constraint: &dyn Constraint, domains: Domains<'_>, groups: &mut
     }
 }
 
-/// Returns an at-most-one group of an inequality: as many literals with the largest coefficients as possible, such
-/// that the coefficients of any two of them add up to more than the bound. The inequality is `sum <= bound` if `sign`
-/// is 1, and `-sum <= -bound` if it is -1.
+/// Returns an at-most-one group of an inequality: the coefficients of any two literals in the group add up to more
+/// than the bound. The group contains the literals with the largest coefficients. The inequality is `sum <= bound` if
+/// `sign` is 1, and `-sum <= -bound` if it is -1.
 fn of_inequality(linear: &Linear, sign: Value, domains: Domains<'_>) -> Option<Vec<Lit>> {
     let mut sum: LinearSum<Lit> = LinearSum::new();
     sum.add_constant(linear.bound.checked_mul(-sign)?).ok()?;

@@ -7,9 +7,9 @@
 //! (Tarjan 1972). From the component and its articulation points, the propagator derives the following literals and
 //! conflicts, each with a clause as its explanation:
 //!
-//! * **beyond**: every vertex outside the component is out; if its literal is already true, there is a conflict. The
-//!   clause contains the literals of the start, the vertex, and a minimal set of out vertices that separates the
-//!   vertex from the start.
+//! * **beyond**: every vertex outside the component is out; if the literal of such a vertex is already true, there is
+//!   a conflict. The clause contains the literals of the start, the vertex, and a minimal set of out vertices that
+//!   separates the vertex from the start.
 //! * **between**: an articulation point that separates the start from an in vertex is in. The clause contains the
 //!   literals of the start, the in vertex, and a minimal separator that includes the articulation point.
 //! * **too few** (if the set has at least `min` vertices): if the component has fewer vertices, there is a conflict.
@@ -96,7 +96,7 @@ impl Lazy for LazyConnected {
             }
         }
         // The component of the root, or without a root the largest component. All other components must be connected
-        // to it.
+        // to this component.
         let base = match network.root() {
             Some(root) => components.iter().position(|component| component.contains(&root)),
             None => (0..components.len()).max_by_key(|&index| components[index].len()),

@@ -5,8 +5,8 @@
 //! sum of the demands of the compulsory parts at each time is the *profile*. From the profile, the propagator derives
 //! the following literals and conflicts, each with a clause as its explanation:
 //!
-//! * **overload**: if the profile exceeds the maximum of the capacity, there is a conflict. The minimum of the
-//!   capacity is at least the maximum of the profile.
+//! * **overload**: if the profile exceeds the maximum of the capacity, there is a conflict. Otherwise, the capacity
+//!   must be at least the maximum of the profile.
 //! * **start**: suppose that the profile leaves too little capacity for a task at time t. If the task would run at t
 //!   when started as early as possible, it starts after t. If it would run at t when started as late as possible, it
 //!   ends before t.

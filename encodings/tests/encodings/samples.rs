@@ -660,7 +660,8 @@ fn paths() -> Vec<Sample<Path>> {
             let named =
                 |lits: &[Lit]| edges.iter().zip(lits).map(|(&(a, b), &lit)| (a, b, lit)).collect::<Vec<_>>();
             samples.push(plain(n + edges.len(), |lits| Path::new(start, end, &lits[..n], named(&lits[n..]))));
-            // All vertices are constantly in the set, but the edges are distinct variables.
+            // The literals of all vertices are the constant true, and the literals of the edges are distinct
+            // variables.
             samples.push(plain(edges.len(), |lits| Path::new(start, end, vec![TRUE; n], named(&lits))));
         }
     }
@@ -699,7 +700,7 @@ fn disjoint_paths() -> Vec<Sample<DisjointPaths>> {
         (2, &[(0, 1)], &[[0, 1]]),
         (1, &[], &[[0, 0]]),
         (3, &[(0, 1), (1, 2)], &[[0, 2], [1, 1]]),
-        // The diagonals of a square cross.
+        // The ends of the pairs are opposite corners of a square, so the paths would have to cross.
         (4, &[(0, 1), (1, 2), (2, 3), (3, 0)], &[[0, 2], [1, 3]]),
         (4, &[(0, 1), (1, 2), (2, 3), (3, 0)], &[[0, 1], [2, 3]]),
         (4, &[(0, 1), (1, 2), (2, 0), (2, 3)], &[[0, 3]]),

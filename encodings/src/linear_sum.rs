@@ -1,7 +1,7 @@
 //! The normal form of linear sums: a constant, and one coefficient for each variable.
 //!
-//! A [`LinearSum`] merges the terms of each variable. A negative literal becomes a constant minus its variable: `c (1
-//! - x)` is `c - c x`. Every operation returns an error on overflow.
+//! A [`LinearSum`] merges the terms of each variable. A term `c (1 - x)` with a negative literal becomes
+//! `c - c x`. Every operation returns an error on overflow.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -168,7 +168,8 @@ impl ObjectiveBounds {
         Ok(Self { sense: objective.sense, constant: objective.constant, sums })
     }
 
-    /// Returns a bound on the value of the best solution, computed from the weights and domains.
+    /// Returns a bound on the value of the best solution, computed from the weights and domains. No solution is
+    /// better than this bound.
     #[must_use]
     pub fn best(&self) -> Value {
         let best = match self.sense {

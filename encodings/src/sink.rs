@@ -248,7 +248,7 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Records that no proof can be written, because the proof format cannot express the named constraint.
+    /// Records that no proof can be written because of the named constraint.
     pub(crate) fn refuse(&mut self, constraint: &str) {
         if let Some(log) = self.collect.log() {
             log.fail(ProofError::NoFormula { constraint: constraint.to_owned() });

@@ -15,10 +15,15 @@ use crate::cancel::tick;
 pub(super) struct Problem {
     pub(super) costs: Vec<f64>,
     /// The bounds of the variables, which are finite.
-    pub(super) bounds: Vec<(f64, f64)>,
+    pub(super) bounds: Vec<Bounds>,
     /// The sums, each with its bounds. A bound may be infinite.
-    pub(super) rows: Vec<(Vec<(f64, usize)>, (f64, f64))>,
+    pub(super) rows: Vec<(Sum, Bounds)>,
 }
+
+/// The terms of a sum, each as its coefficient and the index of its variable.
+type Sum = Vec<(f64, usize)>;
+/// A lower and an upper bound.
+type Bounds = (f64, f64);
 
 /// The smallest violation of a bound that counts, and the smallest coefficient on which the method pivots.
 const TOLERANCE: f64 = 1e-7;
@@ -38,7 +43,7 @@ struct Dictionary {
     at_upper: Vec<bool>,
     /// The values of the basic variables.
     values: Vec<f64>,
-    bounds: Vec<(f64, f64)>,
+    bounds: Vec<Bounds>,
 }
 
 impl Problem {
@@ -180,7 +185,9 @@ impl Dictionary {
         for (at, line) in self.entries.chunks_mut(columns).enumerate() {
             if at == row {
                 line.fill(0.0);
-                solved.iter().for_each(|&(at, coefficient)| line[at] = coefficient);
+                for &(at, coefficient) in &solved {
+                    line[at] = coefficient;
+                }
             } else if substitute(line) {
                 changed += solved.len();
             }

@@ -99,7 +99,7 @@ fn bounds(record: &RunRecord) -> Option<[i128; 2]> {
     Some([integer(low).unwrap_or(i128::MIN), integer(high).unwrap_or(i128::MAX)])
 }
 
-/// Converts a JSON value to an integer. Large integers in results are strings.
+/// Converts a JSON value to an integer. In result files, large integers are strings.
 pub(super) fn integer(json: &Json) -> Option<i128> {
     match json {
         Json::Number(number) => number.as_i128(),

@@ -32,7 +32,7 @@ fn cells(puzzle: &dyn Puzzle) -> Option<u64> {
     equal.then(|| (first * drawn.lines().count()) as u64)
 }
 
-/// Returns the 128-bit FNV-1a hash of a text as 32 hexadecimal digits (Fowler, Noll, Vo).
+/// Returns the 128-bit FNV-1a hash (Fowler, Noll, Vo) of a text as 32 hexadecimal digits.
 ///
 /// The hash is not cryptographic: an attacker could construct different boards with the same hash.
 #[must_use]

@@ -1,4 +1,4 @@
-//! The record of a run, which is one line of a results file. `docs/bench.md` describes each key.
+//! The record of a run, stored as one line of a result file. `docs/bench.md` describes each key.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use super::settings::Settings;
 
-/// The record of a run of the program on a board.
+/// The settings and the results of one run of Gordian on a board.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunRecord {
     /// The path or address of the board, as given on the command line.
@@ -44,7 +44,7 @@ pub struct RunRecord {
     /// True if the solution is unique, and false if there are several solutions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unique: Option<bool>,
-    /// A digest of the backbone, if the query computes the backbone and it is completely known.
+    /// A digest of the backbone, if the run determined the complete backbone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub backbone: Option<String>,
     /// The number of variables of the formula.
@@ -107,7 +107,7 @@ impl Key {
 }
 
 impl RunRecord {
-    /// Returns the record as a line of a results file, with the line break.
+    /// Returns the record as a line of a result file, including the line break.
     #[must_use]
     pub fn line(&self) -> String {
         // Serialising plain data with string keys never fails.
@@ -115,7 +115,7 @@ impl RunRecord {
         json + "\n"
     }
 
-    /// Returns the identity of the run.
+    /// Returns the key that identifies the run.
     #[must_use]
     pub fn key(&self) -> Key {
         Key::new(&self.content, &self.settings, &self.version)
@@ -145,7 +145,7 @@ pub fn machine() -> String {
 pub(super) mod tests {
     use super::*;
 
-    /// Returns the record of a run on a small board, after modifying the record by the function `change`.
+    /// Returns the record of a run on a small board, modified by `change`.
     pub(in crate::bench) fn record(change: impl FnOnce(&mut RunRecord)) -> RunRecord {
         let text = r#"{"instance":"a.txt","content":"00","puzzle":"rooks","cells":9,
             "settings":{"query":"satisfy","solver":"batsat","seed":0,"timeout":10},

@@ -23,7 +23,7 @@ fn megabytes(bytes: u64) -> String {
 }
 
 /// Returns the table for a group of results. The table has a row for each configuration, starting with the best, and
-/// a row for the virtual best.
+/// a row for the virtual best solver.
 ///
 /// Columns without any values are omitted.
 #[must_use]
@@ -87,7 +87,8 @@ pub fn configurations(group: &Group<'_>) -> ReportTable {
     table
 }
 
-/// Returns the table that compares all groups: the best configuration of each group, the virtual best, and `auto`.
+/// Returns a table that compares, for each group, the best configuration, the virtual best solver and the
+/// configuration `auto`.
 #[must_use]
 pub fn best(groups: &[Group<'_>]) -> ReportTable {
     let mut table = ReportTable::new(

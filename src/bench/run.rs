@@ -18,8 +18,8 @@ use crate::process::{self, Finished, ProcessLimits, Termination};
 /// The version of the program, which is part of every record.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The name of the environment variable that contains the process number of the benchmark. When the benchmark ends,
-/// all its runs are killed.
+/// The name of the environment variable that contains the process identifier of the benchmark. A run ends when the
+/// process with this identifier ends.
 pub const PARENT: &str = "GORDIAN_BENCH_PARENT";
 
 /// A planned run of the program.
@@ -32,7 +32,7 @@ pub struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Returns the identity of the run.
+    /// Returns the key that identifies the run.
     #[must_use]
     pub fn key(&self) -> Key {
         Key::new(&self.instance.content, &self.settings, VERSION)
@@ -81,8 +81,8 @@ impl Shard {
 /// The decision whether to continue a benchmark.
 pub type Go = std::ops::ControlFlow<()>;
 
-/// Executes the runs. When a run ends, passes its record to the function `take`. If `stop` is set or `take` returns
-/// [`ControlFlow::Break`](std::ops::ControlFlow::Break), kills the active runs, and drops their records.
+/// Executes the runs, and passes the record of each finished run to the function `take`. If `stop` is set or `take`
+/// returns [`ControlFlow::Break`](std::ops::ControlFlow::Break), kills the active runs, and drops their records.
 ///
 /// # Errors
 /// Returns an error if the program can't be started.

@@ -44,7 +44,7 @@ pub struct Settings {
     pub query: NamedQuery,
     /// The solver, in the form that is passed to `--solver`.
     pub solver: String,
-    /// The chosen encoding of each constraint type. Constraint types for which `auto` decides are not listed.
+    /// The chosen encoding of each constraint type. Constraint types with the encoding `auto` are not listed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub encode: BTreeMap<String, String>,
     /// The optimisation strategy, if the query is `optimise` and a strategy was chosen.
@@ -87,7 +87,7 @@ impl Settings {
         words
     }
 
-    /// Returns the settings with the seed 0, which identify the configuration.
+    /// Returns the settings with seed 0. All runs of a configuration have the same settings except for the seed.
     #[must_use]
     pub fn without_seed(&self) -> Self {
         Self { seed: 0, ..self.clone() }
@@ -162,7 +162,7 @@ impl SettingsMatrix {
     }
 }
 
-/// The word that selects every encoding and `auto`.
+/// The word that selects all encodings of a constraint, including `auto`.
 pub const ALL: &str = "all";
 
 /// Parses `constraint=encoding,encoding,...`. The word `all` selects every encoding of the constraint and `auto`.

@@ -25,7 +25,7 @@ mod tests;
 
 pub use growth::{Growth, Law};
 
-/// The time of a run that is compared: wall-clock or processor time.
+/// The measure of time for comparisons: wall-clock time or processor time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Measure {
     /// The wall-clock time from the start of the process to its end.
@@ -36,7 +36,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// Returns the name of the measure.
+    /// Returns the name of the measure of time.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -127,7 +127,7 @@ pub struct Figures {
     pub total: f64,
     /// The number of boards on which the configuration is the fastest.
     pub best_on: usize,
-    /// The medians of the numbers of variables, clauses, conflicts and bytes of memory that the runs reported.
+    /// The medians over all runs of the number of variables, clauses, conflicts, and bytes of memory.
     pub sizes: [Option<u64>; 4],
     /// The growth of the time with the size of the board, if it could be fitted.
     pub growth: Option<Growth>,
@@ -268,7 +268,8 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Returns the number of boards that some configuration solved, and the mean penalised time of the virtual best.
+    /// Returns the number of boards that some configuration solved, and the mean penalised time of the virtual best
+    /// solver.
     #[must_use]
     pub fn virtual_best(&self) -> (usize, f64) {
         let best: Vec<Option<f64>> =
@@ -280,8 +281,8 @@ impl<'a> Group<'a> {
         (best.iter().flatten().count(), mean(best.iter().enumerate().map(penalised)))
     }
 
-    /// Returns the configurations, sorted by the number of solved boards in descending order, and for equal numbers
-    /// by PAR2.
+    /// Returns the configurations in descending order of the number of boards on which they were run. Configurations
+    /// with equal numbers are ordered by PAR2.
     #[must_use]
     pub fn ranking(&self) -> Vec<(usize, Figures)> {
         let mut ranking: Vec<_> = (0..self.configurations.len()).map(|c| (c, self.figures(c))).collect();
@@ -289,8 +290,8 @@ impl<'a> Group<'a> {
         ranking
     }
 
-    /// Returns the configuration in which encodings and strategy have their defaults. If there are several such
-    /// configurations, returns the one with the default solver.
+    /// Returns the configuration with the default encodings, strategy and solver, or `None` unless there is exactly
+    /// one.
     #[must_use]
     pub fn auto(&self) -> Option<usize> {
         let open = |c: &&Configuration| c.settings.encode.is_empty() && c.settings.strategy.is_none();

@@ -31,7 +31,8 @@ pub(super) struct ParserState {
     pub(super) integers: HashMap<String, i128>,
 }
 
-/// A syntax error without its source. The method [`SyntaxError::into_error`] adds the source to the error.
+/// A syntax error that does not yet contain the source text. The method [`SyntaxError::into_error`] adds the source
+/// to the error.
 #[derive(Debug)]
 pub(super) struct SyntaxError {
     span: Span,
@@ -112,7 +113,7 @@ pub(super) fn accept(input: &mut Input<'_>, token: &'static str) -> bool {
     matches!(taken, Ok(Some(_)))
 }
 
-/// Consumes `token`. Returns an error if the input continues differently.
+/// Consumes `token`. Returns an error if `token` is not next in the input.
 pub(super) fn require(input: &mut Input<'_>, token: &'static str) -> Result<(), SyntaxError> {
     if accept(input, token) { Ok(()) } else { Err(SyntaxError::here(input, format!("`{token}`"))) }
 }
@@ -220,7 +221,7 @@ fn code_unit(input: &mut Input<'_>) -> Result<u16, SyntaxError> {
     digits.ok().and_then(|digits| u16::from_str_radix(digits, 16).ok()).ok_or(error)
 }
 
-/// Parses the contents of a bracket. Returns an error if the nesting is too deep.
+/// Parses the text between two brackets by the function `inside`. Returns an error if the nesting is too deep.
 pub(super) fn nested<T>(
     input: &mut Input<'_>,
     inside: impl FnOnce(&mut Input<'_>) -> Result<T, SyntaxError>,
@@ -234,7 +235,7 @@ pub(super) fn nested<T>(
     Ok(held)
 }
 
-/// The details in which the syntax of lists differs between the formats.
+/// The syntax of lists in one of the formats.
 #[derive(Clone, Copy)]
 pub(super) struct ListSyntax {
     /// Skips whitespace and comments.

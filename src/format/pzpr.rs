@@ -3,8 +3,8 @@
 //! The puzzle type, the number of columns, the number of rows and the clues follow the `?`, separated by slashes. The
 //! host is ignored, and the scheme is optional. The clues have the format of the program pzpr; [`Address::number16`]
 //! and [`Address::four_cell`] read two of its encodings. The parser skips lines that start with `%`, and blanks
-//! around the address. The parser decodes percent escapes of characters that the encodings use. A `%` that starts no
-//! percent escape is the prefix of numbers from 8192 on; writing it as `%25` avoids ambiguity.
+//! around the address. The parser decodes percent escapes of characters that the encodings use. A `%` that does not
+//! start a percent escape is the prefix of a number from 8192 on. Writing this prefix as `%25` avoids ambiguity.
 
 use crate::rules::Grid;
 
@@ -16,13 +16,13 @@ pub(crate) use address::is_address;
 pub use address::{Address, read};
 pub use clues::{AddressClue, Scheme, encode_four_cell, encode_number16};
 
-/// The address of a board, and the options that it does not contain.
+/// The address of a board, and the options of the board that the address can't express.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenAddress {
     /// The address as text.
     pub address: String,
-    /// Options of the board, as `name=value`, that the address does not contain. The options that the address lacks
-    /// must be given to the reader.
+    /// The options of the board, as `name=value`, that the address can't express. When the address is read, these
+    /// options must be given in addition.
     pub left_out: Vec<String>,
 }
 

@@ -269,7 +269,7 @@ impl Record {
         Err(error.with_suggestion(&entry.name.value, names))
     }
 
-    /// Converts an error of the rules to an input error. The input error points to the invalid value, or to the
+    /// Converts an error about invalid puzzle data to an input error, which points to the invalid value or to the
     /// invalid element of a list.
     pub(crate) fn refused(&self, invalid: &Invalid) -> InputError {
         let span = match (self.get(invalid.name), invalid.index) {
@@ -325,7 +325,7 @@ impl Record {
         if row.len() == length {
             return Ok(());
         }
-        // If a row is too long, the error points to the values at its end that are too many.
+        // If a row is too long, the error points to the surplus values at its end.
         let start = row.get(length).map_or(span.start, |surplus| surplus.span.start);
         let span = Span::new(start, span.end);
         Err(InputError::new(&self.source, span, expected(), counted(row.len(), "value")))

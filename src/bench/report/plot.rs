@@ -1,9 +1,9 @@
 //! The plots of a group of benchmark results, as SVG.
 //!
-//! The crate plotters draws axes and lines. Plotters supports only numeric colours, but the HTML page has a light and a
-//! dark colour scheme. Therefore the drawings use placeholder colours, which [`with_classes`] replaces with classes.
-//! Points are added at positions that plotters computes, so that they can have titles and the script of the page can
-//! move them.
+//! The crate plotters draws axes and lines. Plotters supports only numeric colours, but the HTML page has a light and
+//! a dark colour scheme. Therefore the drawings use placeholder colours, which [`with_classes`] replaces with
+//! classes. The data points are separate SVG elements at positions that plotters computes. Hence they can have
+//! titles, and the script of the page can move them.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -20,7 +20,7 @@ pub(super) type PlotSize = (u32, u32);
 /// The placeholder colours of the text and axes, and of the grid lines.
 const INK: RGBColor = RGBColor(0, 0, 1);
 const GRID: RGBColor = RGBColor(0, 0, 2);
-/// The placeholder colours of the time limit and of the virtual best.
+/// The placeholder colours of the time limit and of the virtual best solver.
 const LIMIT: RGBColor = RGBColor(0, 0, 3);
 const BEST: RGBColor = RGBColor(0, 0, 4);
 
@@ -115,7 +115,7 @@ macro_rules! axes {
 const TEXT: u32 = 15;
 const NARROW: u32 = 500;
 
-/// Plots how many boards each configuration solves within each time. The virtual best is dashed.
+/// Plots how many boards each configuration solves within each time. The curve of the virtual best solver is dashed.
 pub(super) fn cactus(group: &Group<'_>, size: PlotSize) -> String {
     let range = times(group);
     let boards = group.boards.len();
@@ -146,8 +146,8 @@ pub(super) fn cactus(group: &Group<'_>, size: PlotSize) -> String {
     })
 }
 
-/// The axes of a scatter plot, and for each configuration and board the pixel on each axis. Runs that were not
-/// finished in time are placed at the time limit.
+/// A scatter plot without its points, and the coordinates in pixels of the time of each configuration on each board.
+/// Runs that were not finished in time are placed at the time limit.
 pub(super) struct Scatter {
     pub(super) svg: String,
     pub(super) places: Vec<Vec<Option<(i32, i32)>>>,

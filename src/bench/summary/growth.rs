@@ -5,7 +5,7 @@
 pub enum Law {
     /// A power of the size. The rate is the exponent.
     Power,
-    /// An exponential function of the size. The rate is the factor for 100 more cells.
+    /// An exponential function of the size. The rate is the factor by which the time grows with 100 additional cells.
     Exponential,
 }
 
@@ -18,7 +18,8 @@ pub struct Growth {
     pub rate: f64,
     /// The coefficient of determination (R²) for the logarithm of the time.
     pub explained: f64,
-    /// The natural logarithm of the time at size 0 (or at size 1 for a power), and the slope of the line.
+    /// The intercept and the slope of the fitted line: the intercept is the natural logarithm of the time at size 0,
+    /// or at size 1 for a power.
     line: [f64; 2],
 }
 

@@ -38,7 +38,7 @@ fn figures_agree_with_values_computed_by_hand() {
     assert_eq!(group.auto(), Some(0));
     let auto = group.figures(0);
     assert_eq!((auto.boards, auto.runs, auto.answered, auto.endings), (2, 4, 3, [1, 0, 0]));
-    // The mean for a is 200; the mean for b is (50 + 20000) / 2.
+    // The mean penalised time is 200 on board a, and (50 + 20000) / 2 on board b.
     assert!((auto.par2 - f64::midpoint(200.0, 10025.0)).abs() < 1e-9, "{}", auto.par2);
     assert!((auto.total - (200.0 + 5025.0)).abs() < 1e-9, "{}", auto.total);
     assert_eq!((auto.median, auto.best_on), (Some(50.0), 2));

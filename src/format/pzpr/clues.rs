@@ -198,8 +198,8 @@ pub fn encode_number16(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
                 };
                 let &(mark, digits, offset) = MARKS.iter().find(fits)?;
                 let digits = format!("{:0digits$x}", number - offset);
-                // If the digits after the prefix `%` would form a percent escape with it, the prefix itself is
-                // escaped.
+                // If the prefix `%` and the digits after it would form a percent escape, the prefix is written as
+                // `%25`.
                 let escaped = mark == '%' && digits.get(..2).and_then(escaped).is_some();
                 body.push(&if escaped { format!("%25{digits}") } else { format!("{mark}{digits}") });
             }

@@ -1,9 +1,9 @@
 //! Generates boards that have exactly one solution.
 //!
-//! The generator starts with a *draft*: a random solution and a board that has it. While the board has other solutions,
-//! the generator finds the cells in which its solutions differ, changes the draft at one of them, and keeps the change
-//! unless the solutions then differ in more cells. The search for differing cells ends as soon as there are too many.
-//! Finally, the generator removes superfluous clues.
+//! The generator starts with a *draft*: a random solution, and a board with this solution. While the board has
+//! several solutions, the generator finds the cells in which these differ, and changes the draft at one of these
+//! cells. It keeps the change unless the solutions of the new board differ in more cells. The search for differing
+//! cells stops when there are more than on the previous board. Finally, the generator removes superfluous clues.
 //!
 //! The approach is counterexample-guided: a second solution shows where the board must change. The same seed generates
 //! the same board, unless a limit stops the search.
@@ -47,9 +47,9 @@ pub use symmetry::Symmetry;
 /// The options of [`make`].
 #[derive(Debug, Clone, Default)]
 pub struct MakeOptions {
-    /// The symmetry of the places of blocks. Only rooks boards can be symmetric.
+    /// The symmetry of the arrangement of blocks. Only rooks boards can be symmetric.
     pub symmetry: Symmetry,
-    /// The effort that the explanation of the board needs, or `None` for any effort.
+    /// The effort that an explanation of the solution must require, or `None` for any effort.
     pub difficulty: Option<Effort>,
     /// The number of superfluous clues that the board keeps.
     pub spare: Spare,
@@ -60,7 +60,7 @@ pub struct MakeOptions {
 /// The number of superfluous clues that a board keeps.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Spare {
-    /// None for rooks boards, and all for nurikabe boards, which keep the sizes of all islands.
+    /// No superfluous clues on rooks boards, and all on nurikabe boards, which keep the sizes of all islands.
     #[default]
     Usual,
     /// This many clues.
@@ -139,9 +139,9 @@ pub fn puzzle_types() -> Vec<&'static str> {
 
 /// Generates a board of the given size (rows and columns) with exactly one solution.
 ///
-/// The solver and the encodings come from `config`. The generator stops when one of `limits` is reached; its conflict
-/// limit applies to each check of a board instead, and boards that exceed it are discarded. When a draft improves, the
-/// generator calls `progress` with the number of cells in which its solutions differ.
+/// The solver and the encodings come from `config`. The generator stops when one of `limits` is reached, except for
+/// the conflict limit. The conflict limit applies to each check of a board, and a board that exceeds it is discarded.
+/// When a draft improves, the generator calls `progress` with the number of cells in which its solutions differ.
 ///
 /// # Errors
 /// Returns an error if the puzzle type has no generator, if an option is wrong, if no board is found, or if the solver
@@ -261,7 +261,7 @@ impl Maker<'_> {
             }
             difficulty = Some(of);
         }
-        // The first line also states the options of the puzzle type.
+        // The first line of the text contains the puzzle type and its options.
         let header = board.editor().and_then(|editor| editor.header.lines().next().map(str::to_owned));
         let text = header.map_or_else(|| self.text(draft), |header| format!("{header}\n{}", draft.body()));
         Ok(Some(Made { board, text, solution, difficulty, stopped }))

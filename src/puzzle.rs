@@ -1,7 +1,8 @@
 //! The table of puzzle types and the traits that each puzzle type implements.
 //!
-//! Each puzzle type has a file in `puzzle/` and an entry in [`PUZZLES`]. The file contains the readers, the model and
-//! the drawings. The crate `gordian-rules` contains the data of a board and the checker of its solutions.
+//! Each puzzle type has a file in `puzzle/` and an entry in [`PUZZLES`]. The file of a puzzle type contains its
+//! readers, constraint models and drawings. The crate `gordian-rules` contains the data of a board and the checker of
+//! its solutions.
 
 use std::borrow::Cow;
 use std::fmt::Debug;
@@ -105,7 +106,7 @@ pub struct OptionRow {
     pub summary: &'static str,
 }
 
-/// The result of reading a puzzle.
+/// The result of a reader: a board or an input error.
 pub type Read = Result<Box<dyn Puzzle>, InputError>;
 
 /// A reader of one input format for one puzzle type.
@@ -159,44 +160,46 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     ///   repeat solutions of earlier formulations only after two different solutions have been found.
     ///
     /// If a formulation [assumes](Model::assume) literals, it may lack solutions that violate them. If the result of
-    /// such a formulation relies on the assumed literals, the next formulation is also solved; for
-    /// [`Query::Optimise`], the next formulation has only solutions that are better than the one found. A solution
-    /// that is in several formulations is counted once.
+    /// such a formulation depends on the assumed literals, the next formulation is solved as well. For
+    /// [`Query::Optimise`], all solutions of the next formulation are better than the best solution found so far. A
+    /// solution that is in several formulations is counted once.
     ///
     /// Stages allow a query to first search for small solutions in small formulations. If the size of solutions is
-    /// unbounded, the number of stages is unbounded as well. Even if the number of stages is unbounded,
-    /// [`Puzzle::formulate`] must return a formulation that contains a (best) solution if the puzzle has a solution.
+    /// unbounded, the number of stages is unbounded as well. Even in this case, the formulation that
+    /// [`Puzzle::formulate`] returns must have a solution if the puzzle has one. For [`Query::Optimise`], it must
+    /// have an optimal solution of the puzzle.
     fn stages<'a>(&'a self, query: &'a Query) -> Stages<'a> {
         let mut is_first = true;
         Box::new(move |_| std::mem::take(&mut is_first).then(|| self.formulate(query)))
     }
 
-    /// Returns a formulation for `query` that has all parts and contains all solutions, even if the query needs only
-    /// one solution. The caller may add constraints on the parts.
+    /// Returns a formulation for `query` that keeps all solutions, even if the query needs only one, and that lists
+    /// all [parts](Part) of a solution. The caller may add constraints on the parts of the solution.
     fn formulate_all(&self, query: &Query) -> Formulation {
         self.formulate(query)
     }
 
     /// Returns a formulation for counting all solutions by a [sweep](gordian_encodings::frontier), or `None` if the
-    /// formulation for [`Query::Count`] is suitable for a sweep. The projection of the formulation determines all
-    /// variables, and different assignments represent different solutions.
+    /// formulation for [`Query::Count`] is suitable for a sweep. The projected variables of the formulation determine
+    /// all its variables, and different assignments represent different solutions.
     ///
     /// For [`Query::CountValues`], the formulation has the same parts as [`Puzzle::formulate`], and each value of a
-    /// part has one conjunction. For [`Query::Count`], it may have no parts.
+    /// part has one conjunction of literals. For [`Query::Count`], the list of parts may be empty.
     fn formulate_for_sweep(&self, query: &Query) -> Option<Formulation> {
         let _ = query;
         None
     }
 
-    /// Returns a formulation for a query with a proof, or `None` if the stages of the query are suitable. All constraints
-    /// of the formulation must have derivations, and must be rows of [`Puzzle::rules_formula`].
+    /// Returns a formulation for a query whose result is certified by a proof, or `None` if the formulations of
+    /// [`Puzzle::stages`] are suitable. Every constraint of the formulation must occur in the formula that
+    /// [`Puzzle::rules_formula`] writes, and its encoding must have a derivation for the proof.
     fn formulate_for_proof(&self, query: &Query) -> Option<Formulation> {
         let _ = query;
         None
     }
 
-    /// Returns the [plain formulation](plain) for explanations. By default, the named constraints of the formulation for
-    /// [`Query::Backbone`] are the rules.
+    /// Returns the [plain formulation](plain) for explanations. By default, each name of constraints in the
+    /// formulation for [`Query::Backbone`] becomes a rule.
     fn plain(&self) -> Plain {
         Plain::of_named(self.formulate(&Query::Backbone), &self.draw(None))
     }
@@ -219,7 +222,8 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Returns the board as a writer of a pseudo-Boolean formula of its rules, or `None` if the puzzle type has none.
+    /// Returns the object that writes the rules of the board as a pseudo-Boolean formula, or `None` if the puzzle
+    /// type does not support such formulas.
     fn rules_formula(&self) -> Option<&dyn RulesFormula> {
         None
     }
@@ -237,7 +241,7 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         Err(NoAddress::PuzzleType(self.puzzle_type().name))
     }
 
-    /// Returns how an editor writes the board as cells, or `None` if the board does not consist of cells.
+    /// Returns the tokens with which an editor writes the board, or `None` if the board does not consist of cells.
     fn editor(&self) -> Option<Editor> {
         None
     }
@@ -278,7 +282,7 @@ pub struct Part {
     pub index: usize,
     /// The possible values, each with a conjunction of literals. The part has a value if all literals of the
     /// conjunction are true. If a value is listed several times, the part has the value if any of its conjunctions is
-    /// true. In every solution, the conjunctions of exactly one value are true.
+    /// true. In every solution, the part has exactly one value.
     pub values: Vec<(Content, Vec<Lit>)>,
 }
 

@@ -87,8 +87,8 @@ impl TextDocument {
     ///
     /// # Errors
     /// Returns an error if there is no row, or if a row differs in length from the first. If the row is too long, the
-    /// error points to the first surplus token. If the row is too short, the error points to its end. An error of
-    /// `cell` is a description of the expected token.
+    /// error points to the first surplus token. If the row is too short, the error points to its end. If `cell`
+    /// rejects a token, its error is a description of the expected token.
     pub fn grid<T>(
         &self,
         mut cell: impl FnMut(&Spanned<String>) -> Result<T, String>,

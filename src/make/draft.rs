@@ -7,7 +7,7 @@ use crate::backend::Verdict;
 use crate::puzzle::{Puzzle, Query};
 use crate::rules::{Field, Grid, Solution, Violation};
 
-/// A solution and a board that has it.
+/// A board together with one of its solutions.
 pub(super) trait Draft: Clone {
     /// Returns the lines of the board in the native text format, without the first line.
     fn body(&self) -> String;
@@ -18,14 +18,14 @@ pub(super) trait Draft: Clone {
     /// Returns the draft with a change at `cell`, or `None` if the random change is not possible.
     fn changed(&self, cell: usize, random: &mut Random) -> Option<Self>;
 
-    /// Simplifies a draft whose board has one solution, for example by removing superfluous clues. The board still has
-    /// one solution. The second value is true if a limit ended the work.
+    /// Simplifies a draft whose board has one solution, for example by removing superfluous clues. The board still
+    /// has one solution. The second value is true if a limit ended the simplification.
     fn finished(self, maker: &Maker<'_>, random: &mut Random) -> Result<(Self, bool), MakeError>;
 }
 
 /// The cells in which the solutions of a board differ.
 pub(super) enum Found {
-    /// All these cells, or none if the board has one solution.
+    /// All cells in which the solutions differ. The list is empty if the board has only one solution.
     Cells(Vec<usize>),
     /// The cells are too many.
     TooMany,

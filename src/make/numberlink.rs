@@ -12,11 +12,12 @@ use crate::rules::{Grid, Solution};
 pub(super) struct NumberlinkDraft {
     /// For each cell, the index of its path.
     path_of: Grid<usize>,
-    /// The cells of each path, from one end to the other. Joined paths leave an empty list behind.
+    /// The cells of each path, from one end to the other. When two paths are joined, the list of one of them becomes
+    /// empty.
     paths: Vec<Vec<usize>>,
 }
 
-/// The number of random turns of dominoes for each 2x2 block.
+/// The number of attempts, for each 2x2 block of the board, to turn the two dominoes in a random block.
 const TURNS: usize = 20;
 
 impl NumberlinkDraft {
@@ -30,7 +31,7 @@ impl NumberlinkDraft {
         Some(draft)
     }
 
-    /// Returns the number of each path. Empty lists have no number.
+    /// Returns the number of each path. Empty lists are not counted.
     fn numbers(&self) -> Vec<i128> {
         let mut last = 0;
         let number = |path: &Vec<usize>| {

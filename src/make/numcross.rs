@@ -20,10 +20,10 @@ pub(super) struct NumcrossDraft {
 const LARGEST: i128 = 9;
 /// The largest definition.
 const MOST: i128 = 1000;
-/// The number of random numbers that are tried for the cells of an entry.
+/// The maximum number of attempts to find numbers with suitable products.
 const TRIES: usize = 20_000;
 
-/// Returns a random number of a cell. In half of the cases, the number is 1, as in published number crosswords.
+/// Returns a random number for a cell. More than half of the numbers are 1, as in published number crosswords.
 fn number(random: &mut Random) -> i128 {
     if random.index(2) == 0 { 1 } else { 1 + random.index(9) as i128 }
 }
@@ -81,7 +81,7 @@ impl Draft for NumcrossDraft {
         Solution::from_grid(self.numbers.clone())
     }
 
-    /// Changes the number of the cell, or makes it black. In some cases, a black cell beside it becomes white.
+    /// Changes the number of the cell, or makes it black. Alternatively, turns an adjacent black cell white.
     fn changed(&self, cell: usize, random: &mut Random) -> Option<Self> {
         let mut numbers = self.numbers.clone();
         let mut black: Vec<usize> = numbers.neighbours(cell).filter(|&near| numbers[near] == 0).collect();

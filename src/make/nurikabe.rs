@@ -30,7 +30,7 @@ impl NurikabeDraft {
         for round in 0..ROUNDS {
             random.shuffle(&mut order);
             for &cell in &order {
-                // The first round adds land anywhere, the other rounds in blocks of sea only.
+                // The first round adds land anywhere, and the later rounds only in 2x2 blocks of sea.
                 let wanted = if round == 0 { random.index(10) < 3 } else { draft.is_in_block(cell) };
                 if !wanted || draft.land[cell] {
                     continue;
@@ -38,7 +38,8 @@ impl NurikabeDraft {
                 if let Some(changed) = draft.flipped(cell, random) {
                     draft = changed;
                 } else if round > 0 {
-                    // Islands nearby are too large, or would cut the sea. Land that becomes sea makes room.
+                    // The cell can't become land, because its island would be too large or would divide the sea. An
+                    // adjacent land cell becomes sea, so that a later change can succeed.
                     let near: Vec<usize> =
                         draft.land.neighbours(cell).filter(|&near| draft.land[near]).collect();
                     if !near.is_empty() {

@@ -39,7 +39,7 @@ impl RooksDraft {
     fn with_rooks(mut self, random: &mut Random) -> Self {
         let mut order: Vec<usize> = (0..self.blocks.len()).filter(|&cell| !self.blocks[cell]).collect();
         random.shuffle(&mut order);
-        // The present rooks come first, so most of them stay.
+        // Squares with rooks come first, so most rooks stay in place.
         order.sort_by_key(|&cell| !self.rooks[cell]);
         self.rooks.fill(false);
         let mut seen = vec![false; self.blocks.len()];
@@ -100,7 +100,7 @@ impl Draft for RooksDraft {
             draft.blocks.cells_mut()[cell] = block;
             draft.clues[cell] = block;
         }
-        // A board with blocks only has no squares for rooks.
+        // A board that consists entirely of blocks has no squares for rooks.
         draft.blocks.cells().contains(&false).then(|| draft.with_rooks(random))
     }
 

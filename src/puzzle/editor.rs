@@ -6,16 +6,17 @@
 pub struct Editor {
     /// The lines before the rows of cells, starting with the puzzle type.
     pub header: String,
-    /// The tokens of the cells of a board, starting with that of an empty cell.
+    /// The tokens that a cell of a board may have, starting with the token of an empty cell.
     pub clues: Tokens,
-    /// The tokens that a solution may have in empty cells, starting with that of an unchanged cell.
+    /// The tokens that an empty cell may have in a solution, starting with the token for a cell that is left
+    /// unchanged.
     pub marks: Tokens,
 }
 
 /// The tokens that a cell may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tokens {
-    /// Words, and numbers that are worth listing.
+    /// The tokens that an editor lists, such as `.`, `#`, and the clues `0` to `4`.
     pub words: &'static [&'static str],
     /// True if a cell may have any number.
     pub numbers: bool,

@@ -11,7 +11,7 @@ pub struct FieldRow {
     pub summary: &'static str,
     /// True if the field occurs only in the output of `gordian backbone`, and not in solutions.
     pub backbone_only: bool,
-    /// The words for the values of the field in facts, if there are any.
+    /// The words that facts such as `r3c4=sea` use for the values of the field.
     pub words: Option<FactWords>,
 }
 
@@ -25,8 +25,8 @@ pub enum FactWords {
         /// The word for all other values.
         other: &'static str,
     },
-    /// The words for a side between two cells that no path crosses, and for a side that a path crosses. The values are
-    /// sums of sides.
+    /// The words for a side between two cells that no path crosses, and for a side that a path crosses. A value of
+    /// the field represents a set of sides as a sum of powers of two.
     Sides {
         /// The word for a side that no path crosses.
         open: &'static str,
@@ -49,7 +49,7 @@ impl FieldRow {
         Self { name, shape, summary, backbone_only: true, words: None }
     }
 
-    /// Sets the words for the values in facts.
+    /// Sets the words that facts use for the values of the field.
     #[must_use]
     pub const fn with_words(self, words: FactWords) -> Self {
         Self { words: Some(words), ..self }

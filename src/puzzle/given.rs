@@ -1,4 +1,4 @@
-//! Boards with given values: facts about the solution, such as `r3c4=sea`, in addition to the rules.
+//! Boards with given values: solutions must satisfy the rules and additional facts such as `r3c4=sea`.
 
 use std::borrow::Cow;
 
@@ -12,14 +12,14 @@ use crate::render::Scene;
 use crate::rules::numberlink::{DOWN, RIGHT};
 use crate::rules::{Content, Field, Place, Rules, Solution, Violation};
 
-/// A board with given values. Its solutions are the solutions of the board that have these values.
+/// A board with given values. Its solutions are those solutions of the original board that have the given values.
 #[derive(Debug)]
 pub struct Given {
     puzzle: Box<dyn Puzzle>,
     facts: Vec<GivenFact>,
 }
 
-/// A text that is not a fact about the solutions of a board.
+/// The error for a text that does not state a fact about the solutions of a board.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, found `{text}`")]
 pub struct NoFact {
@@ -43,9 +43,9 @@ struct GivenFact {
 enum Allowed {
     Only(Content),
     NotZero,
-    /// The sums of sides that contain a side.
+    /// The values of a sum of sides that includes the given side.
     WithSide(i128),
-    /// The sums of sides that do not contain a side.
+    /// The values of a sum of sides that does not include the given side.
     WithoutSide(i128),
 }
 
@@ -60,7 +60,8 @@ impl Allowed {
         }
     }
 
-    /// Returns whether a number of a solution is allowed. In a solution, a number replaces each word.
+    /// Returns whether the fact allows the given number in a solution. Solutions contain numbers where the backbone
+    /// contains words.
     fn allows_number(self, number: i128) -> bool {
         match self {
             Self::Only(Content::Word(_)) => number != 0,
@@ -70,8 +71,8 @@ impl Allowed {
 }
 
 impl Given {
-    /// Adds given values to a board without unbounded variables. The facts are texts such as `r3c4=sea` or `r3c4=2`;
-    /// `gordian backbone` prints the values of the parts.
+    /// Adds given values to a board without unbounded variables. Each text states a fact such as `r3c4=sea` or
+    /// `r3c4=2`, with a value as printed by `gordian backbone`.
     ///
     /// # Errors
     /// Returns an error for the first text that is not a fact about solutions of the board.
@@ -101,7 +102,7 @@ impl Given {
                     model.post_as(name.clone(), Clause::new([lit]));
                 }
             } else {
-                // The part has exactly one value, so it has an allowed value if it has no other value.
+                // Since the part has exactly one value, it suffices to exclude the values that are not allowed.
                 for (_, lits) in part.values.iter().filter(|value| !is_allowed(value)) {
                     let clause: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
                     model.post_as(name.clone(), Clause::new(clause));
@@ -112,7 +113,8 @@ impl Given {
     }
 }
 
-/// Returns all facts about the solutions of a board: the place, the word for the value, and the fact.
+/// Returns all facts that a text can state about the solutions of a board, each with its place and the word for the
+/// value.
 fn known_facts(puzzle: &dyn Puzzle) -> Vec<(String, String, GivenFact)> {
     let columns = puzzle.draw(None).columns();
     let parts = puzzle.formulate_all(&Query::Backbone).parts;

@@ -224,7 +224,7 @@ enum Purpose {
     All,
     /// See [`Puzzle::formulate_for_sweep`].
     Sweep,
-    /// See [`Puzzle::formulate_for_proof`]. The constraints are the rows of the formula of the rules.
+    /// See [`Puzzle::formulate_for_proof`]. The constraints are those of the pseudo-Boolean formula of the rules.
     Proof,
 }
 

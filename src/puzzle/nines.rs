@@ -75,7 +75,7 @@ impl Puzzle for Nines {
         number.at_least(&mut model, &numeral::power(10, self.length() - 1));
         let greatest = numeral::power(10, self.length()) - 1_u32;
         for &factor in self.factors() {
-            // The data contains the maximum length of the largest multiple, which is a limit for all multiples.
+            // The data limits the number of digits of the largest multiple, and hence of all multiples.
             let length =
                 numeral::length(&(&greatest * factor.unsigned_abs()), 10).min(self.longest_multiple());
             let multiple = number.times(&mut model, &factor.unsigned_abs().into(), length);

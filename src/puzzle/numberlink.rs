@@ -247,7 +247,7 @@ impl Puzzle for NumberlinkInstance {
 
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
         let (rows, columns) = (self.board.ends().rows(), self.board.ends().columns());
-        // The text of a solution with lines has twice as many rows.
+        // If a solution contains the lines of the paths, its text has twice as many rows as the board.
         let with_lines = crate::format::text::rows(source).len() > rows;
         let height = if with_lines { 2 * rows } else { rows };
         let solution = solution::grid_from_text(source, height, columns, |cell, token| {

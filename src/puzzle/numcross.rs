@@ -97,20 +97,20 @@ fn values(puzzle: &Numcross, entries: &[Vec<Entry>; 2], cell: usize) -> Domain {
     Domain::from_values(puzzle.numbers().filter(divides))
 }
 
-/// The maximum number of facts of a cell in the plain formulation. With more numbers, the named constraints of the
-/// formulation for solving are the rules.
+/// The maximum number of values of a cell for which explanations use the special plain formulation. For more values,
+/// the named constraints of the formulation for solving are the rules.
 const MOST_FACTS: i128 = 100;
 
-/// Returns the constraints that together state that the product of the cells is `product`: those that define partial
-/// products, and the one of the whole product.
+/// Returns constraints that together make `product` the product of the cells: the definitions of partial products,
+/// and the constraint on the whole product.
 fn entry_products(
     puzzle: &Numcross,
     model: &mut Model,
     cells: &[IntVar],
     product: IntVar,
 ) -> (Vec<Product>, Product) {
-    // Long entries are split into partial products, because the product of the largest values of all factors of a
-    // constraint must not overflow.
+    // Long entries are split into partial products, because the product of the maxima of the factors of a constraint
+    // must not overflow.
     const WITHIN: i128 = i128::MAX / 64;
     let mut factors: Vec<IntVar> = Vec::new();
     let mut partial = Vec::new();
@@ -129,7 +129,8 @@ fn entry_products(
     (partial, Product::new(factors, product))
 }
 
-/// Returns the products of factors that divide a definition, or the domain {0} if no product divides a definition.
+/// Returns the possible values of the product of the factors: those that divide a definition, or the domain {0} if
+/// there are none.
 fn partial_products(puzzle: &Numcross, model: &Model, factors: &[IntVar]) -> Domain {
     let divides = |value: &i128| puzzle.definitions().iter().any(|definition| definition % value == 0);
     let mut products = vec![1];

@@ -24,7 +24,7 @@ pub struct Plain {
     pub rules: Vec<Rule>,
     /// The facts about a solution that explanations derive, such as the content of a cell.
     pub facts: Vec<Fact>,
-    /// The rule of each constraint.
+    /// For each constraint of the model, the index of its rule, or `None` if the constraint always holds.
     rule_of: Vec<Option<usize>>,
     draw: Option<Box<Draw>>,
 }
@@ -32,22 +32,22 @@ pub struct Plain {
 /// The clues of a board that can be left out one by one.
 #[derive(Debug)]
 pub struct ClueFormulation {
-    /// The plain formulation. Each rule of the family [`CLUE`] is a clue; without it, the
-    /// formulation is that of the board without the clue.
+    /// The plain formulation. Each rule of the family [`CLUE`] states a clue. Without the rule, the formulation
+    /// describes the board without the clue.
     pub plain: Plain,
-    /// The token of a cell without its clue.
+    /// The token of a cell whose clue is left out.
     pub blank: &'static str,
-    /// The possible clues of such a cell.
+    /// The tokens of all clues that a cell may have.
     pub tokens: Vec<String>,
 }
 
-/// A function that draws the board with the literals whose values are known.
+/// A function that draws the board. Its argument returns the value of a literal, or `None` if the value is unknown.
 type Draw = dyn Fn(&dyn Fn(Lit) -> Option<bool>) -> Scene + Send + Sync;
 
 /// An instance of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
-    /// The rule without its place, such as `no 2x2 sea`.
+    /// The name of the rule without a place, such as `no 2x2 sea`.
     pub family: &'static str,
     /// The name of the instance, such as `no 2x2 sea at r3c4`.
     pub name: String,
@@ -68,7 +68,7 @@ pub struct Fact {
     pub cells: Vec<usize>,
 }
 
-/// The [family](Rule::family) of the clues of a board.
+/// The [family](Rule::family) of the rules that state the clues of a board.
 pub const CLUE: &str = "clue";
 
 impl fmt::Debug for Plain {
@@ -88,8 +88,8 @@ impl Plain {
     }
 
     /// Creates a plain formulation from the named constraints of a formulation for solving. Constraints with the same
-    /// name are one rule; constraints without a name always hold. The facts are the literals of the formulation's
-    /// parts.
+    /// name form one rule, and constraints without a name always hold. The facts are the literals of the
+    /// formulation's parts.
     #[must_use]
     pub fn of_named(formulation: Formulation, scene: &Scene) -> Self {
         let Formulation { model, parts, .. } = formulation;
@@ -126,7 +126,7 @@ impl Plain {
         plain
     }
 
-    /// Adds an instance of a rule, and returns its number.
+    /// Adds an instance of a rule, and returns its index in [`Plain::rules`].
     pub fn rule(&mut self, family: &'static str, name: impl Into<String>, cells: Vec<usize>) -> usize {
         self.rules.push(Rule { family, name: name.into(), cells });
         self.rules.len() - 1
@@ -158,7 +158,7 @@ impl Plain {
         }
     }
 
-    /// Sets the function that draws the board with the literals whose values are known.
+    /// Sets the function that draws the board from the known values of literals.
     pub fn drawn_by(&mut self, draw: impl Fn(&dyn Fn(Lit) -> Option<bool>) -> Scene + Send + Sync + 'static) {
         self.draw = Some(Box::new(draw));
     }
@@ -175,13 +175,13 @@ impl Plain {
         &self.rule_of
     }
 
-    /// Draws the board with the literals whose values are known, or returns `None` if the puzzle type does not support
-    /// such drawings.
+    /// Draws the board from the known values of literals. Returns `None` if the puzzle type does not support such
+    /// drawings.
     pub fn draw(&self, known: &dyn Fn(Lit) -> Option<bool>) -> Option<Scene> {
         self.draw.as_ref().map(|draw| draw(known))
     }
 
-    /// Returns the fact of a literal, and whether the literal says that the fact is true.
+    /// Returns the fact that a literal or its negation states, and whether the literal itself states the fact.
     #[must_use]
     pub fn fact_of(&self, lit: Lit) -> Option<(&Fact, bool)> {
         let fact = self.facts.iter().find(|fact| fact.lit.var() == lit.var())?;
@@ -202,8 +202,8 @@ impl Plain {
     }
 }
 
-/// Returns the entry of `known` for a text such as `r3c4=sea`. Each entry consists of a place, a word, and the fact.
-/// Returns a description of what was expected if there is no such entry.
+/// Returns the fact in `known` that a text such as `r3c4=sea` states. Each entry of `known` consists of a place, a
+/// word, and the fact. If no entry matches, returns a description of the expected text.
 pub(super) fn parse_fact<'a, T>(
     text: &str,
     known: impl Iterator<Item = (&'a str, &'a str, T)> + Clone,

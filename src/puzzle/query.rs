@@ -21,7 +21,7 @@ pub enum Query<O = &'static ObjectiveRow> {
     },
     /// Count the solutions.
     Count,
-    /// Count the solutions, and for each value of each part of a solution the solutions with this value.
+    /// Count all solutions and, for each possible value of each part of a solution, the solutions with this value.
     CountValues,
     /// Decide whether there is exactly one solution. If there are several solutions, find two of them.
     Unique,

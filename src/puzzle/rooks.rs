@@ -274,7 +274,8 @@ fn formulate(squares: &Grid<Square>, query: &Query) -> Formulation {
             model.name(has_rook, cell_name(what, squares.place(segment[0])));
             let name = format!("one rook in sight of {}", squares.place(segment[0]));
             if matches!(query, Query::Count | Query::CountValues) {
-                // As one constraint, the segment becomes a chain, which model counters split in the middle.
+                // A single cardinality constraint is encoded as a chain of variables, which a model counter can split
+                // in the middle.
                 let lits = [&lits[..], &[!has_rook]].concat();
                 model.post_as(name, Cardinality::exactly(lits, 1));
             } else {

@@ -56,8 +56,8 @@ impl Puzzle for Smallest {
 
     fn formulate(&self, query: &Query) -> Formulation {
         let mut model = Model::new();
-        // If the number has more positions than there are allowed digits, there is no solution. A number with one
-        // position more than there are allowed digits already makes the model unsatisfiable.
+        // If the number has more positions than there are allowed digits, there is no solution. One position more
+        // than there are allowed digits suffices to make the model unsatisfiable.
         let length = self.length().min(self.digits().len() + 1);
         let places = (0..length).map(|_| model.integer(Domain::from_values(self.digits().iter().copied())));
         let number = Numeral::of(self.base(), places.collect());

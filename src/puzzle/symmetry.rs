@@ -15,7 +15,7 @@ pub trait Symmetry: Debug + Sync {
     /// added constraints.
     fn break_in(&self, model: &mut Model);
 
-    /// Creates a [`Census`] of solutions.
+    /// Creates a [`Census`] that does not contain any solutions.
     fn census(&self) -> Box<dyn Census + '_>;
 
     /// Returns the elements of the symmetry group, starting with the identity, or `None` if there are more than `most`

@@ -90,7 +90,7 @@ fn glyph(cell: &Cell) -> String {
     }
 }
 
-/// Returns the terminal colour of a hue.
+/// Returns the terminal colour for the index `hue`.
 fn colour(hue: usize) -> AnsiColor {
     const COLOURS: [AnsiColor; 12] = [
         AnsiColor::Cyan,
@@ -138,7 +138,7 @@ fn board(text: &mut String, cells: &Grid<Cell>, width: usize) {
     let label = widest(cells);
     let corner =
         cells.cells().iter().filter_map(|cell| cell.corner.as_ref()).map(|corner| corner.chars().count());
-    // The number in the corner of a cell is part of the line above the cell, after the corner of the box.
+    // The number in the corner of a cell is drawn within the line above the cell, after the corner of the box.
     let inner = corner.max().map(|corner| (label + 2).max(corner + 1).max(3));
     if let Some(inner) = inner.filter(|inner| cells.columns() * (inner + 1) < width) {
         ruled(text, cells, inner);
@@ -181,7 +181,8 @@ fn inside(text: &mut String, cell: &Cell, width: usize) {
     paint(text, sign, &glyph);
 }
 
-/// Draws a board with lines between all cells. Numbers in corners are part of the lines above their cells.
+/// Draws a board with lines between all cells. The numbers in the corners of cells are drawn within the lines above
+/// the cells.
 fn ruled(text: &mut String, cells: &Grid<Cell>, inner: usize) {
     let frame = Style::new().dimmed();
     let (rows, columns) = (cells.rows(), cells.columns());

@@ -11,7 +11,7 @@ pub enum Role {
     Given,
     /// Background, such as sea and empty squares.
     Ground,
-    /// A block, which has no value.
+    /// A block, that is, a cell without a value.
     Block,
     /// An element that is part of the solution.
     Mark,
@@ -22,7 +22,7 @@ pub enum Role {
 pub enum Ground {
     /// A blank cell.
     Open,
-    /// Land, which is not sea.
+    /// A cell of an island.
     Land,
     /// Sea.
     Sea,
@@ -317,7 +317,7 @@ pub enum Figure {
     /// The scene has no graphical part.
     #[default]
     None,
-    /// A grid of cells. In plain text, each cell is its token.
+    /// A grid of cells. Plain text shows the token of each cell.
     Board(Grid<Cell>),
     /// Nodes and connections. Plain text omits the diagram.
     Diagram(Diagram),

@@ -221,7 +221,7 @@ fn write_table(canvas: &mut Canvas, rows: &[Vec<Text>], top: f64) -> (f64, f64) 
         let mut height = 1;
         let mut left = 0.0;
         for (column, text) in row.iter().enumerate() {
-            // Only a text with a single piece, which is a number, can be too long for a line.
+            // Only numbers can be too long for a line, and each number is a text with a single piece.
             let lines: Vec<Vec<Word<'_>>> = match &text.pieces[..] {
                 [(piece, role)] => chunks(piece, LONGEST)
                     .into_iter()

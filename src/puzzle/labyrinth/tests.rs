@@ -149,7 +149,7 @@ fn the_longest_path_on_a_grid_of_six_by_six_misses_one_node() {
 
 #[test]
 fn a_separate_cycle_does_not_change_the_optimum() {
-    // The triangle 3-4-5 is not connected with the path 1-2.
+    // The only simple path from 1 to 2 is 1-2, which does not visit the triangle 3-4-5.
     let text = data(5, 1, 2, &[(1, 2, 1), (3, 4, 9), (4, 5, 9), (5, 3, 9), (2, 3, 1)]);
     let puzzle = read::board(&Source::new("ring.dzn", text), &ReadOptions::default()).unwrap().puzzle;
     for row in PUZZLE.objectives {

@@ -1,13 +1,14 @@
 //! The constraint model of Numberlink and Amaze.
 //!
 //! For each pair of adjacent cells, a literal is true if a path steps from one to the other. For each cell, an
-//! integer is the index of the path through the cell, or 0 if the cell is empty. An end has one step, and every other
-//! cell has two or none. A step joins cells of the same path. An assignment that satisfies the constraints on steps
-//! consists of a path for each pair, and possibly cycles. If cycles would lead to additional or wrong solutions,
-//! [`paths::subtour_elimination`] excludes them: every used cell must be connected with an end by steps.
+//! integer is the index of the path through the cell, or 0 if the cell is empty. A cell with a number has one step,
+//! and every other cell has two steps or none. A step joins cells of the same path. An assignment that satisfies the
+//! constraints on steps consists of a path for each pair, and possibly cycles. If cycles would lead to additional or
+//! wrong solutions, [`paths::subtour_elimination`] excludes them: every used cell must be connected with an end by
+//! steps.
 //!
 //! If cells may stay empty, a query for one solution can be restricted to *least* solutions, which use the fewest
-//! cells (see [`least`]). Queries for uniqueness and the backbone search the least solutions first. If no cell may
+//! cells (see [`least`]). Queries for uniqueness and the backbone search for least solutions first. If no cell may
 //! stay empty and paths must not touch themselves, every turn of a path needs an end on its inner diagonal (see
 //! [`turns`]). docs/connectivity.md reports the measured effect of each constraint.
 
@@ -38,19 +39,19 @@ pub(super) fn formulate(board: &Numberlink, least: bool, query: &Query) -> Formu
     build(board, query, least && !board.all_cells() && !query.needs_every_solution(), None, has_parts(query))
 }
 
-/// Returns the formulation for a query with all solutions and all parts.
+/// Returns a formulation for a query that keeps all solutions and lists all parts of a solution, such as cells.
 pub(super) fn formulate_all(board: &Numberlink, query: &Query) -> Formulation {
     build(board, query, false, None, true)
 }
 
-/// Returns whether a query needs the parts of solutions.
+/// Returns whether the result of a query contains values of parts of the solution, such as cells.
 fn has_parts(query: &Query) -> bool {
     matches!(query, Query::Backbone | Query::CountValues)
 }
 
 /// Returns the formulation for counting by a sweep. The steps determine the solution. The model needs labels for the
-/// numbers of the cells only if the values are counted, or if paths must not touch themselves. If the labels make the
-/// number of states too large, returns `None`.
+/// numbers of the cells only if the values are counted, or if paths must not touch themselves. Returns `None` if the
+/// labels would make the number of states of the sweep too large.
 pub(super) fn formulate_for_sweep(board: &Numberlink, query: &Query) -> Option<Formulation> {
     let has_labels = !board.touch() || *query == Query::CountValues;
     if has_labels && board.pairs().len() > MOST_LABELS {
@@ -121,7 +122,7 @@ fn keep_apart(board: &Numberlink, lits: &Literals, labels: &[Vec<Lit>], model: &
     }
 }
 
-/// Returns the formulations for `query`. Queries for uniqueness and the backbone first search the least solutions,
+/// Returns the formulations for `query`. Queries for uniqueness and the backbone first search for least solutions,
 /// which use the fewest cells. If there is exactly one least solution, the second stage searches the remaining
 /// solutions. If there are several least solutions, the second stage searches all solutions.
 ///
@@ -149,7 +150,7 @@ pub(super) fn stages<'a>(board: &'a Numberlink, least: bool, query: &'a Query) -
 
 /// Creates a formulation. If `least` is true, the solutions of the formulation satisfy the rules of [`least`]. If
 /// `beyond` is the grid of a solution, every solution of the formulation uses a cell that is empty in `beyond`. If
-/// `with_parts` is true, the formulation has the parts of solutions.
+/// `with_parts` is true, the formulation lists the parts of the solution.
 fn build(
     board: &Numberlink,
     query: &Query,
@@ -178,8 +179,8 @@ fn build(
     }
     if least {
         least::post(board, &lits, &mut model);
-        // The solver should extend paths rather than decide that cells are empty, because further paths may need
-        // these cells.
+        // The preferred value `true` makes the solver extend paths before it leaves a cell empty: another path may
+        // need the cell.
         model.prefer(lits.used.iter().copied());
         model.prefer(lits.steps.iter().map(|step| step.taken));
     }
@@ -190,7 +191,7 @@ fn build(
     // A query for one solution allows cycles, because the decoder ignores them.
     if !least || query.needs_every_solution() {
         let ends: Vec<usize> = board.pairs().iter().flat_map(|pair| pair.cells).collect();
-        // Cycles are rarely a problem, because the paths rarely leave enough space for a cycle.
+        // The other constraints nearly imply that there is no cycle, because paths rarely leave enough space for one.
         model
             .post_as("no cycle", paths::subtour_elimination(&lits.used, &lits.steps, &ends).nearly_implied());
     }

@@ -2,7 +2,7 @@
 //! the same number of cells has a smaller sum of cell indices.
 //!
 //! If cells may stay empty, a query for one solution may be restricted to least solutions. If there is an objective,
-//! a query may be restricted to the least among the best solutions. docs/puzzles/numberlink.md proves the rules: if a
+//! a query may be restricted to the least of the optimal solutions. docs/puzzles/numberlink.md proves the rules: if a
 //! solution violates a rule, there is a solution that uses a proper subset of its cells, or an empty cell of a lower
 //! index instead of a used cell. The option `least=no` disables the rules.
 
@@ -17,7 +17,7 @@ use crate::rules::numberlink::Numberlink;
 pub(super) fn post(board: &Numberlink, lits: &Literals, model: &mut Model) {
     gaps(board, lits, model);
     shortcuts(board, lits, model);
-    // The first rules are lemmas 4 and 5 of docs/puzzles/numberlink.md.
+    // The constraints on turns follow from lemmas 4 and 5 of docs/puzzles/numberlink.md.
     for turn in turns::all(board).filter(Turn::is_below) {
         turns::held(board, lits, model, &turn);
     }
@@ -39,7 +39,7 @@ fn gaps(board: &Numberlink, lits: &Literals, model: &mut Model) {
     }
 }
 
-/// The direction of rows, or the direction of columns.
+/// The horizontal or the vertical direction, as a unit vector.
 #[derive(Clone, Copy)]
 struct Axis {
     down: isize,
@@ -49,8 +49,8 @@ struct Axis {
 const AXES: [Axis; 2] = [Axis { down: 0, right: 1 }, Axis { down: 1, right: 0 }];
 
 impl Axis {
-    /// Returns the cell at the distance `along` from `cell` along the axis and `across` perpendicular to it, or
-    /// `None` if it is outside the board.
+    /// Returns the cell that is `along` cells from `cell` in the direction of the axis and `across` cells in the
+    /// perpendicular direction. Returns `None` outside the board.
     fn at(self, board: &Numberlink, cell: usize, along: isize, across: isize) -> Option<usize> {
         let ends = board.ends();
         let place = ends.place(cell);

@@ -75,7 +75,8 @@ pub(super) fn formulate(board: &Numberlink) -> Plain {
     plain
 }
 
-/// Posts the rule of a cell that is not an end. Returns the literal that is true if the cell is on a path.
+/// Posts the rule for a cell that is not an end of a path: it has two lines or none, or always two if every cell must
+/// be on a path. Returns the literal that is true if the cell is on a path.
 fn cell_rules(board: &Numberlink, cell: usize, lines: &[Lit], plain: &mut Plain) -> Lit {
     if board.ends()[cell].is_some() {
         return TRUE;
@@ -105,7 +106,7 @@ fn draw(board: &Numberlink, steps: &[Step], known: &dyn Fn(Lit) -> Option<bool>)
         sides[step.a] |= if same_row { RIGHT } else { DOWN };
         sides[step.b] |= if same_row { LEFT } else { UP };
     }
-    // The lines form paths, so the colours reach every line after as many rounds as there are cells on a path.
+    // Each round extends every coloured part of a path by at least one cell, until no colour changes.
     let mut changed = true;
     while changed {
         changed = false;

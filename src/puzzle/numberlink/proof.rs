@@ -1,9 +1,9 @@
 //! The formulation of Numberlink and Amaze for proofs.
 //!
 //! For each pair of adjacent cells, a literal is true if a path steps from one to the other. For each cell and each
-//! number, a literal is true if the path of the number visits the cell. The constraints are those of the formula of the
-//! rules. Their encodings have derivations. There are no integers, no implied constraints and no restriction to least
-//! solutions.
+//! number, a literal is true if the path of the number visits the cell. The constraints are those of the
+//! pseudo-Boolean formula of the rules, and their encodings have derivations for proofs. The model has no integer
+//! variables and no implied constraints, and is not restricted to least solutions.
 
 use gordian_encodings::constraint::{Clause, ExactlyOne};
 use gordian_encodings::lit::from_bool;
@@ -15,7 +15,8 @@ use crate::puzzle::paths::{self, Step};
 use crate::puzzle::{Formulation, Query, cell_name};
 use crate::rules::numberlink::Numberlink;
 
-/// Returns the formulation for a query, or `None` for the backbone, whose parts have several literals.
+/// Returns the formulation for a query. Returns `None` for the backbone, because some values of its parts are
+/// conjunctions of several literals.
 pub(super) fn formulate(board: &Numberlink, query: &Query) -> Option<Formulation> {
     if *query == Query::Backbone {
         return None;

@@ -152,8 +152,8 @@ impl Reading {
         let at_row = within(row, self.numbers.rows(), "row")?;
         let at_column = within(column, self.numbers.columns(), "column")?;
         let span = Span::new(row.span.start.min(column.span.start), row.span.end.max(column.span.end));
-        // The row and the column of a point may be written in different arrays. An error in a row or column always
-        // points to the column.
+        // If the row and the column of a point are far apart in the source, for example in different arrays, an error
+        // about the cell points only to the column.
         let near = span.end - span.start <= 2 * (column.span.end - column.span.start) + 16;
         self.put(self.numbers.index(at_row, at_column), number, if near { span } else { column.span })
     }

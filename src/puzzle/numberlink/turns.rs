@@ -45,8 +45,8 @@ pub(super) fn all(board: &Numberlink) -> impl Iterator<Item = Turn> {
     })
 }
 
-/// Posts that at most two steps of a path go around a 2x2 block. If three steps went around a block, the path would
-/// touch itself.
+/// Posts that paths take at most two of the four steps within each 2x2 block. A path that takes three of these steps
+/// touches itself.
 pub(super) fn at_most_two_around_a_block(board: &Numberlink, lits: &Literals, model: &mut Model) {
     for [tl, tr, bl, br] in board.ends().blocks() {
         let around = [(tl, tr), (tr, br), (bl, br), (tl, bl)].map(|(a, b)| !lits.step(a, b));

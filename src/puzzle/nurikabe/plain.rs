@@ -1,12 +1,12 @@
 //! The plain formulation of Nurikabe, for explanations.
 //!
 //! For each cell, a literal is true if the cell is sea. For each clue and each cell, a literal is true if the cell
-//! belongs to the island of the clue. A cell belongs to at most one island, and the cell of a clue belongs to its
-//! island. The rules are:
+//! belongs to the island of the clue. A cell belongs to at most one island, and the cell with a clue belongs to the
+//! island of the clue. The rules are:
 //!
 //! * *clue*: the island has as many cells as its clue says, and they are connected with the clue;
 //! * *apart*: a neighbour of an island cell belongs to the same island or is sea;
-//! * *reach*: a cell is sea or belongs to an island whose clue is less than its size away;
+//! * *reach*: a cell is sea or belongs to an island whose size exceeds the distance from the cell to the clue;
 //! * *no 2x2 sea*, for each block;
 //! * *one sea*: the sea is connected.
 
@@ -33,8 +33,8 @@ pub(super) fn formulate(clues: &Grid<Option<Clue>>) -> Plain {
     build(clues, false)
 }
 
-/// Returns a plain formulation in which each clue is a rule that states only the size of the island. Without the rule,
-/// the clue is a `?`.
+/// Returns a plain formulation in which each clue is a rule that states only the size of the island. Without this
+/// rule, the clue is read as `?`.
 pub(super) fn formulate_for_clues(clues: &Grid<Option<Clue>>) -> Plain {
     build(clues, true)
 }

@@ -11,7 +11,7 @@ const ANY: i128 = -1;
 pub(super) fn read(source: &Source, rows: usize, columns: usize) -> Result<Solution, InputError> {
     let read = solution::grid_from_text(source, rows, columns, |_, token| match token {
         "." | "?" => Ok(ANY),
-        // A token with a sign is not a size.
+        // The type `u64` excludes negative numbers, which could be confused with `ANY`.
         token => token
             .parse::<u64>()
             .map(i128::from)

@@ -37,8 +37,9 @@ fn size(clue: Clue) -> Option<usize> {
     }
 }
 
-/// Posts the constraints on labels, and returns the parts. The label of an island cell is the index of its island's
-/// size among all sizes, in binary; the label of a sea cell is 0. Adjacent island cells have equal labels.
+/// Posts the constraints on the labels, and returns the parts of the solution: its cells. The label of an island cell
+/// is the index of its island's size among all sizes, in binary; the label of a sea cell is 0. Adjacent island cells
+/// have equal labels.
 fn labelled(clues: &Grid<Option<Clue>>, sea: &[Lit], model: &mut Model) -> Vec<Part> {
     let mut sizes: Vec<Option<usize>> = clues.cells().iter().flatten().map(|&clue| size(clue)).collect();
     sizes.sort_unstable();

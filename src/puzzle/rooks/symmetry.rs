@@ -283,8 +283,8 @@ fn swapped((rows, columns): (usize, usize), of_rows: bool, a: usize, b: usize) -
 /// Returns the symmetries of a rectangle other than the identity, each with the image of each square.
 fn turns(rows: usize, columns: usize) -> impl Iterator<Item = (&'static str, Vec<usize>)> {
     type Image = fn(usize, usize, usize, usize) -> (usize, usize);
-    // The functions map the row, the column, the last row and the last column to the image. The flag marks symmetries
-    // that only square boards have.
+    // Each function returns the image of a square, given its row, its column, the last row and the last column. The
+    // flag is true for symmetries that only square boards have.
     const TURNS: [(&str, bool, Image); 7] = [
         ("mirror left to right", false, |r, c, _, w| (r, w - c)),
         ("mirror top to bottom", false, |r, c, h, _| (h - r, c)),

@@ -156,7 +156,7 @@ fn is_bright(highlight: Highlight) -> bool {
     matches!(highlight, Highlight::Differs | Highlight::Wrong)
 }
 
-/// Returns the colour of a hue. White text is readable on every colour.
+/// Returns the colour for the index `hue`. White text is readable on every colour.
 fn colour(hue: usize) -> String {
     const FIRST: [&str; 12] = [
         "#1f5fbf", "#b3341f", "#1f7a3d", "#7b3fa8", "#a85a00", "#00727f", "#b5297a", "#5b6b12", "#3e4fc4",

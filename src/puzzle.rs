@@ -198,8 +198,8 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         None
     }
 
-    /// Returns the [plain formulation](plain) for explanations. By default, each name of constraints in the
-    /// formulation for [`Query::Backbone`] becomes a rule.
+    /// Returns the [plain formulation](plain) for explanations. By default, the rules are the named constraints of
+    /// the formulation for [`Query::Backbone`].
     fn plain(&self) -> Plain {
         Plain::of_named(self.formulate(&Query::Backbone), &self.draw(None))
     }
@@ -274,8 +274,7 @@ pub struct Formulation {
 /// A part of a solution, such as a cell, and its possible values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// The name of the field that contains the part. The field may be one that occurs only in the backbone, not in
-    /// solutions.
+    /// The name of the field that contains the part. The field may occur only in the backbone, and not in solutions.
     pub field: Cow<'static, str>,
     /// The index of the part in the field, counted from zero. In a grid, the index of a part is the index of its
     /// cell.

@@ -39,7 +39,8 @@ impl Run<'_> {
     }
 }
 
-/// Plans the runs in the order of the boards. Each board is run with all settings that its puzzle type supports.
+/// Plans the runs in the order of the boards. There is a run for each combination of a board and settings that the
+/// puzzle type of the board supports.
 ///
 /// Also returns the number of queries that were omitted because a puzzle type does not support them.
 #[must_use]

@@ -290,8 +290,8 @@ impl<'a> Group<'a> {
         ranking
     }
 
-    /// Returns the configuration with the default encodings, strategy and solver, or `None` unless there is exactly
-    /// one.
+    /// Returns the configuration with the default encodings, strategy and solver. Returns `None` if there is no such
+    /// configuration, or more than one.
     #[must_use]
     pub fn auto(&self) -> Option<usize> {
         let open = |c: &&Configuration| c.settings.encode.is_empty() && c.settings.strategy.is_none();

@@ -43,9 +43,9 @@ struct GivenFact {
 enum Allowed {
     Only(Content),
     NotZero,
-    /// The values of a sum of sides that includes the given side.
+    /// The values (sums of sides) in which the given side occurs.
     WithSide(i128),
-    /// The values of a sum of sides that does not include the given side.
+    /// The values (sums of sides) in which the given side does not occur.
     WithoutSide(i128),
 }
 

@@ -44,7 +44,7 @@ impl Numeral {
         &self.digits
     }
 
-    /// Posts that the number is at most `bound`.
+    /// Posts the constraint that the number is at most `bound`.
     pub(super) fn at_most(&self, model: &mut Model, bound: &BigUint) {
         // A digit may exceed the digit of the bound only if a higher digit is below the digit of the bound.
         let bound = bound.to_radix_le(self.base);
@@ -60,7 +60,7 @@ impl Numeral {
         }
     }
 
-    /// Posts that the number is at least `bound`.
+    /// Posts the constraint that the number is at least `bound`.
     pub(super) fn at_least(&self, model: &mut Model, bound: &BigUint) {
         let bound = bound.to_radix_le(self.base);
         if bound.len() > self.digits.len() {
@@ -76,7 +76,7 @@ impl Numeral {
         }
     }
 
-    /// Posts that the number equals `other`, which must have the same number of digits.
+    /// Posts the constraint that the number equals `other`, which must have the same number of digits.
     pub(super) fn equals(&self, model: &mut Model, other: &Self) {
         for (&digit, &same) in self.digits.iter().zip(&other.digits) {
             model.post(Linear::equal([(1, digit.into()), (-1, same.into())], 0));
@@ -127,7 +127,8 @@ impl Numeral {
             .collect()
     }
 
-    /// Returns the number multiplied by a constant. Posts that the product has at most `length` digits.
+    /// Returns the number multiplied by a constant. Posts the constraint that the product has at most `length`
+    /// digits.
     pub(super) fn times(&self, model: &mut Model, factor: &BigUint, length: usize) -> Self {
         let result = Self::new(model, self.base, length);
         let factor = factor.to_radix_le(self.base);
@@ -141,7 +142,7 @@ impl Numeral {
         result
     }
 
-    /// Returns the product of two numbers. Posts that the product has at most `length` digits.
+    /// Returns the product of two numbers. Posts the constraint that the product has at most `length` digits.
     pub(super) fn product(&self, model: &mut Model, other: &Self, length: usize) -> Self {
         let result = Self::new(model, self.base, length);
         let square = self == other;
@@ -219,7 +220,7 @@ pub(super) struct Column {
     pub(super) constant: Value,
 }
 
-/// Posts that the weighted sum of the columns is 0. Column k, counted from 0, has the weight base^k.
+/// Posts the constraint that the weighted sum of the columns is 0. Column k, counted from 0, has the weight base^k.
 pub(super) fn post_columns(model: &mut Model, base: u32, columns: Vec<Column>) {
     let base = Value::from(base);
     let last = columns.len().saturating_sub(1);

@@ -2,9 +2,9 @@
 //!
 //! The model has a literal "sea" for each cell. For each clue of size s, the model has a literal "of this island" for
 //! each cell that the island can reach, that is, within s - 1 steps of the clue along cells that are not next to a
-//! different clue. Few islands can reach a cell, so there are far fewer literals "of this island" than clues times
-//! cells. If only one island can reach a cell, its literal is the negation of "sea". If no island can reach a cell,
-//! the cell is sea.
+//! different clue. Only few islands can reach a given cell, so the model has far fewer of these literals than clues
+//! times cells. If only one island can reach a cell, its literal is the negation of "sea". If no island can reach a
+//! cell, the cell is sea.
 //!
 //! Clauses with two or three literals separate the islands: every neighbour of an island cell belongs to the same
 //! island or is sea. The islands of unknown size share one "of this island" literal for each cell.

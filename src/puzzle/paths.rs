@@ -20,7 +20,7 @@ pub(super) struct Step {
     pub(super) taken: Lit,
 }
 
-/// Posts that exactly two steps at a vertex are taken if the vertex is used, and none otherwise.
+/// Posts the constraint that exactly two steps at a vertex are taken if the vertex is used, and none otherwise.
 pub(super) fn pass_through(model: &mut Model, name: String, used: Lit, steps: &[Lit]) {
     for (index, &step) in steps.iter().enumerate() {
         let mut others = steps.to_vec();

@@ -55,7 +55,7 @@ fn contradictions_are_detected() {
     for a in all {
         for b in all {
             let known = apart.iter().any(|&(x, y)| (x, y) == (a, b) || (y, x) == (a, b));
-            // Two results contradict each other if only one of them states that a solution exists.
+            // Two results contradict each other if one states that a solution exists, and the other that none exists.
             let existence = has_solution(a).zip(has_solution(b)).is_some_and(|(a, b)| a != b);
             let numbers = (a, b) == (&better, &worse) || (b, a) == (&better, &worse);
             let expected = known || existence || numbers;

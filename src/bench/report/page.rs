@@ -152,8 +152,8 @@ fn legend(group: &Group<'_>, virtual_best: bool) -> String {
     html
 }
 
-/// Returns the scatter plot of two configurations. At first, the plot shows the best configuration and `auto`, or the
-/// best two.
+/// Returns the scatter plot of two configurations. Initially, the plot compares the best configuration with `auto`,
+/// or the best two configurations.
 fn scatter(html: &mut String, number: usize, group: &Group<'_>) {
     let ranking = group.ranking();
     let up = ranking[0].0;

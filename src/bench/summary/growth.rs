@@ -1,4 +1,4 @@
-//! Fits the growth of the time with the size of the board.
+//! Fits a function to the growth of the running time with the size of the board.
 
 /// The type of function that fits the times best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -154,7 +154,7 @@ impl<'a> Squares<'a> {
         counted(self.missing(), "more square")
     }
 
-    /// Returns an error about character number `at` of the body.
+    /// Returns an error about the character with the index `at` in the body.
     fn error_at(&self, at: usize, expected: impl Into<String>, found: String) -> InputError {
         let places = &self.address.places;
         let place = |at: usize| places.get(at).or(places.last()).copied().unwrap_or_default();

@@ -203,7 +203,7 @@ fn build(
         };
         model.set_objective(Objective::new(objective.sense, terms));
     }
-    // The steps of the paths determine the numbers.
+    // The steps of the paths determine the numbers of the cells.
     model.project(lits.steps.iter().map(|step| step.taken));
     let parts = if with_parts {
         let numbers = |cell: usize| {

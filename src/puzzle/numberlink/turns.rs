@@ -45,8 +45,8 @@ pub(super) fn all(board: &Numberlink) -> impl Iterator<Item = Turn> {
     })
 }
 
-/// Posts that paths take at most two of the four steps within each 2x2 block. A path that takes three of these steps
-/// touches itself.
+/// Posts the constraint that paths take at most two of the four steps within each 2x2 block. A path that takes three
+/// of these steps touches itself.
 pub(super) fn at_most_two_around_a_block(board: &Numberlink, lits: &Literals, model: &mut Model) {
     for [tl, tr, bl, br] in board.ends().blocks() {
         let around = [(tl, tr), (tr, br), (bl, br), (tl, bl)].map(|(a, b)| !lits.step(a, b));
@@ -57,7 +57,8 @@ pub(super) fn at_most_two_around_a_block(board: &Numberlink, lits: &Literals, mo
     }
 }
 
-/// Posts that the path takes `turn` only if there is an end on its inner diagonal and the inner cell is used.
+/// Posts the constraint that the path takes `turn` only if there is an end on its inner diagonal and the inner cell
+/// is used.
 ///
 /// The inner cell belongs to another path, and the turn already uses two of its neighbours. Hence the path through
 /// the inner cell either ends in the inner cell or turns there, around the next cell of the diagonal. If the next

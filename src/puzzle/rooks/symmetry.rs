@@ -14,9 +14,9 @@
 //! solutions of an orbit can remain. [`Orbits`] keeps one solution of each orbit and computes the size of the orbit.
 //!
 //! The symmetry group is the product N D. The group N permutes rows and columns within classes of interchangeable
-//! rows and columns. The group D contains those of the eight symmetries of a square that the board has. D maps
-//! classes to classes, so N is a normal subgroup. A solution corresponds to a bipartite graph: its vertices are the
-//! rows and columns, coloured by class, and each rook is an edge. The canonical form of a solution under N is the
+//! rows and columns. The group D consists of those rotations and reflections of a square that preserve the board. D
+//! maps classes to classes, so N is a normal subgroup. A solution corresponds to a bipartite graph: its vertices are
+//! the rows and columns, coloured by class, and each rook is an edge. The canonical form of a solution under N is the
 //! sorted list of the canonical forms of the graph's components. The number of automorphisms of the graph follows
 //! from those of its components. The size of the orbit under N is |N| divided by the number of automorphisms. The
 //! size of the orbit under N D is the size of the orbit under N times the number of different canonical forms among
@@ -50,8 +50,8 @@ pub struct Symmetries {
     columns: usize,
     /// The empty squares, in the order of the solution's "rook" literals.
     open: Vec<usize>,
-    /// The symmetries of a rectangle that the board has, except the identity. Each symmetry consists of a name and
-    /// the image of each square.
+    /// The rotations and reflections that preserve the board, except the identity. Each symmetry consists of a name
+    /// and the image of each square.
     turns: Vec<(&'static str, Vec<usize>)>,
     /// For each row and for each column, the first member of its class of interchangeable rows or columns.
     classes: [Vec<usize>; 2],

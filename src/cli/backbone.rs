@@ -24,11 +24,11 @@ use crate::rules::{Content, Field};
 /// Show what all solutions to a board have in common.
 ///
 /// If a cell has the same value in all solutions, the value is printed. `?` marks a cell that differs between
-/// solutions, and `*` marks a cell that may differ. A `*` is printed if a limit stops the search, and for parts for
-/// which no second value is searched, such as the length of a path.
+/// solutions. `*` marks a value that may differ: a limit stopped the search, or no second value is searched for, as
+/// for the length of a path.
 ///
-/// With `--counts`, prints for each cell and each of its values the number of solutions with this value. The numbers are
-/// exact, even if there are too many solutions to list. With `--svg`, they are drawn as a heat map.
+/// With `--counts`, prints for each cell and each of its values the number of solutions with this value. The numbers
+/// are exact, even if there are too many solutions to list. With `--svg`, draws the numbers as a heat map.
 ///
 /// Exit code 0: the backbone is complete; 1: no solution exists; 2: the board can't be read; 3: stopped by a limit.
 #[derive(Debug, Args)]
@@ -176,10 +176,10 @@ struct BackboneStats {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum FieldJson<'a> {
-    /// A list of values for each part.
+    /// For each part of the field, such as a cell of a grid, a list of values.
     Parts(PartsJson<&'a [Content]>),
     Whole(&'a [Field]),
-    /// True if the field may have further values, for a field without parts.
+    /// For a field without parts: true if the field may have further values.
     Open(bool),
 }
 

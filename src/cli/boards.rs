@@ -22,7 +22,7 @@ pub(super) struct NamedBoard {
 /// The location from which a board is read.
 #[derive(Debug)]
 enum Location {
-    /// A file or an address, which the name of the board gives.
+    /// A file or an address. The name of the board is the path of the file or the address itself.
     Name,
     /// A file found in a directory.
     InDirectory(PathBuf),
@@ -35,7 +35,7 @@ enum Location {
 }
 
 impl NamedBoard {
-    /// Returns the text of the board. Reads a file, which [`NamedBoard::read`] reads again.
+    /// Returns the text of the board. If the text is that of a file, [`NamedBoard::read`] reads the file again.
     pub(super) fn source(&self, data: &[PathBuf]) -> Result<Source, Failure> {
         match &self.location {
             Location::Name | Location::Missing(_) => input::file_or_address(&self.name, data),

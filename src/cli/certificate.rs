@@ -18,12 +18,12 @@ use crate::query::{Outcome, Status};
 pub(super) struct CertifiedBoard<'a> {
     pub(super) puzzle: &'a dyn Puzzle,
     pub(super) source: &'a Source,
-    /// The arguments that select and read the board.
+    /// The command-line options for reading the board.
     pub(super) arguments: Vec<String>,
 }
 
-/// Writes the files of a certificate to a directory, which is created if necessary. If there is no proof, the claim is
-/// what the solutions alone prove.
+/// Writes the files of a certificate to a directory, which is created if necessary. Without a proof, the certificate
+/// claims only that its solutions are correct.
 pub(super) fn write(
     directory: &Path,
     board: &CertifiedBoard<'_>,

@@ -1,4 +1,4 @@
-//! `gordian clues`: shows superfluous clues, or clues that leave only one solution.
+//! `gordian clues`: shows superfluous clues, or additional clues that leave only one solution.
 
 use std::io::Write;
 
@@ -15,12 +15,12 @@ use crate::puzzle::Puzzle;
 use crate::puzzle::plain::at;
 use crate::rules::Place;
 
-/// Show which clues of a board are superfluous, or which further clue leaves one solution.
+/// Show which clues of a board are superfluous, or which additional clue leaves only one solution.
 ///
 /// If the board has exactly one solution, the command lists the clues that can be left out, each of them alone, and a
 /// largest set of clues that can be left out together. It prints the board without this set. If the board has several
-/// solutions, the command lists the clues each of which leaves only one. A nurikabe clue without its size is `?`, a
-/// rooks clue without its number is `#`.
+/// solutions, the command lists each clue that leaves only one solution when it is added to the board. A nurikabe
+/// clue without its size is `?`, a rooks clue without its number is `#`.
 ///
 /// Exit code 0: the clues were examined; 1: no solution exists (see `gordian why`); 2: the board can't be read, or its
 /// clues can't be left out one by one; 3: stopped by a limit.
@@ -66,7 +66,7 @@ struct AdditionJson<'a> {
     clue: &'a str,
 }
 
-/// Returns the place of a cell of a board.
+/// Returns the row and the column of a cell.
 fn place(puzzle: &dyn Puzzle, cell: usize) -> Place {
     let columns = puzzle.draw(None).columns().unwrap_or(1).max(1);
     Place { row: cell / columns, column: cell % columns }

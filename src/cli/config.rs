@@ -22,7 +22,7 @@ pub(super) struct ConfigArgs {
     #[arg(long, value_name = "NAME", default_value = &*backend::SOLVERS[0].name, value_parser = Suggested(suggested::solvers),
           hide_possible_values = true)]
     solver: String,
-    /// The encoding for a constraint, both as in `gordian list` [repeatable]
+    /// The encoding for a constraint, with the names that `gordian list` prints [repeatable]
     #[arg(long, value_name = "CONSTRAINT=ENCODING", value_parser = Suggested(suggested::encodings),
           hide_possible_values = true)]
     encode: Vec<String>,
@@ -50,7 +50,7 @@ pub(super) fn whole<N: TryFrom<u64>>(text: &str) -> Result<N, String> {
     N::try_from(number).map_err(|_| "expected a smaller number".to_owned())
 }
 
-/// Parses a whole number from 1.
+/// Parses a whole number that is at least 1.
 pub(super) fn from_one(text: &str) -> Result<NonZero<u32>, String> {
     NonZero::new(whole(text)?).ok_or_else(|| "expected a number from 1".to_owned())
 }

@@ -33,14 +33,14 @@ struct Statistics {
     ms: Pairs<'static, f64>,
 }
 
-/// A value and the number of solutions in which a part has the value.
+/// A value of a cell or another part of the solution, and the number of solutions with this value.
 #[derive(Serialize)]
 struct ValueJson<'a> {
     value: &'a Content,
     count: Field,
 }
 
-/// Returns the values of each part of a field.
+/// Returns the values of each part of a field, with the numbers of solutions.
 fn parts(counts: &FieldCounts) -> PartsJson<Vec<ValueJson<'_>>> {
     fn part(values: &[(Content, BigUint)]) -> Vec<ValueJson<'_>> {
         values.iter().map(|(value, count)| ValueJson { value, count: count.clone().into() }).collect()

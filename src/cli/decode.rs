@@ -179,7 +179,7 @@ impl Decode {
     }
 }
 
-/// Returns different options for the same board with which the output of the solver is a model.
+/// Searches for options of `gordian export` for which the solver's output is a model of the formula of the board.
 fn other_options(chosen: &Chosen, source: &Source, puzzle: &dyn Puzzle) -> Result<Option<String>, Failure> {
     for &format in FORMATS {
         let rows = puzzle
@@ -193,7 +193,7 @@ fn other_options(chosen: &Chosen, source: &Source, puzzle: &dyn Puzzle) -> Resul
                 let other = Chosen { format, objective, counting, ..chosen.clone() };
                 let export = other.make(puzzle)?.export;
                 let output = solver_output::read(source, export.survey().variables, UnknownLines::Skip)?;
-                // Missing or additional variables in the output do not show that the formula is the same.
+                // The output must have a value for every variable of the formula, and for no others.
                 let fits =
                     output.greatest == u64::from(export.survey().variables) && output.unassigned() == 0;
                 if fits && export.check(&output.values).is_ok() {
@@ -223,8 +223,8 @@ fn complete(made: &Made, output: &SolverOutput) -> Result<Option<Assignment>, Fa
     let mut backend = SOLVERS[0].make()?;
     let model = made.export.model();
     let encoded = model.encode(made.export.encodings(), &mut *backend);
-    // If the exported formula contains sums instead of clauses, it has only the variables of the model in common with
-    // the formula of the built-in solver.
+    // If the exported formula contains linear constraints instead of their encodings, its auxiliary variables differ
+    // from those of the built-in solver's formula. Only the variables of the model are the same in both formulas.
     let same = if made.export.format().keeps_sums() { model.variables() } else { u32::MAX };
     let given = (0..same).zip(&output.values);
     let given: Vec<Lit> = given.filter_map(|(index, value)| Some(Lit::new(index, !(*value)?))).collect();

@@ -36,7 +36,7 @@ pub(super) struct ExportArgs {
     sidecar: Option<PathBuf>,
 }
 
-/// The number of literals that are written between two polls for cancellation, which takes a few milliseconds.
+/// The number of literals that are written between two polls for cancellation. Writing them takes a few milliseconds.
 const LOOK: u64 = 1 << 16;
 
 impl ExportArgs {

@@ -109,7 +109,7 @@ impl Chosen {
         Ok(Made { export, decode, objective: self.objective })
     }
 
-    /// Returns the options as they are typed on the command line.
+    /// Returns the format, the objective and the purpose as options of the command line.
     pub(super) fn words(&self) -> String {
         let mut words = format!("--format {}", self.format.name);
         if let Some(row) = self.objective {

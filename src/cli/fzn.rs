@@ -73,7 +73,7 @@ pub(super) struct Fzn {
     /// Stop after this number of milliseconds; 0 for no limit
     #[arg(short, long, value_name = "MILLISECONDS", default_value_t = 0, value_parser = whole::<u64>)]
     time_limit: u64,
-    /// The encoding for a constraint, both as in `gordian list` [repeatable]
+    /// The encoding for a constraint, with the names that `gordian list` prints [repeatable]
     #[arg(long, value_name = "CONSTRAINT=ENCODING", value_parser = Suggested(suggested::encodings),
           hide_possible_values = true)]
     encode: Vec<String>,
@@ -108,9 +108,8 @@ enum Restart {
 
 /// Returns the flag that Ctrl-C and termination signals set, or `None` if no signal handler can be installed.
 ///
-/// In all other commands, a second signal ends the process. The command `fzn` is not ended by a second signal,
-/// because `MiniZinc` may send several signals, and [`Printed::end_late`] ends the process shortly after the first
-/// signal in any case.
+/// All other commands end at a second signal. The command `fzn` ignores it, because `MiniZinc` may send several
+/// signals, and [`Printed::end_late`] ends the process shortly after the first signal in any case.
 fn cancel_on_signal() -> Option<Arc<AtomicBool>> {
     signals::keep_ignoring_hangup();
     let cancel = Arc::new(AtomicBool::new(false));
@@ -124,8 +123,9 @@ fn seed(text: &str) -> Result<u32, String> {
     seed.ok_or_else(|| "expected a whole number, as in `10`".to_owned())
 }
 
-/// Returns the arguments of the process in a form that clap accepts: if the program is called `fzn-gordian`, inserts
-/// the command `fzn`, and replaces the options `-n-o` and `-a-o`, which have a single dash.
+/// Converts the arguments of the process to a form that clap accepts. If the program is called `fzn-gordian`, inserts
+/// the command `fzn`. Replaces the options `-n-o` and `-a-o` of `fzn`, because clap does not support a single dash
+/// before a name of several letters.
 pub(super) fn arguments(given: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = given.into_iter().collect();
     let program = arguments.first().and_then(|program| Path::new(program).file_stem());
@@ -285,8 +285,8 @@ impl Fzn {
     }
 }
 
-/// Finds a solution if none is known, and stores the solution to be printed at the end. The status of the outcome is
-/// that of a stopped search.
+/// If no solution is known, finds one and stores it to be printed at the end. The search then counts as stopped,
+/// because the solution is not proven optimal.
 fn any_solution(flat: &Flat, config: &Config, progress: &Progress<'_>) -> Result<Outcome, Failure> {
     if progress.printed.has_solution() {
         return Ok(Outcome::default());
@@ -307,7 +307,7 @@ fn all_optimal(
     config: &Config,
     progress: &mut Progress<'_>,
 ) -> Result<Outcome, Failure> {
-    // The enumeration finds the optimal solution again that was already printed as an improvement.
+    // The enumeration finds the last improvement again, which is optimal. `progress` does not print it a second time.
     let fixed = flat.with_objective(value).map_err(|error| Failure::Usage(error.to_string()))?;
     Ok(query::run(&fixed, Query::Enumerate { limit: number }, config, progress)?)
 }

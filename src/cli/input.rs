@@ -59,7 +59,7 @@ impl BoardArguments {
         file_or_address(&self.name, &self.reading.data)
     }
 
-    /// Returns the arguments that select and read the board.
+    /// Returns the command-line options for reading the board.
     pub(super) fn words(&self) -> Vec<String> {
         self.reading.words()
     }
@@ -71,7 +71,7 @@ impl BoardArguments {
 }
 
 impl ReadArguments {
-    /// Returns the arguments that select and read the board, as they are typed on the command line.
+    /// Returns the command-line options for reading the board.
     pub(super) fn words(&self) -> Vec<String> {
         let given = self.puzzle.iter().map(|name| ["--puzzle", name]);
         let given = given.chain(self.option.iter().map(|option| ["--option", option]));
@@ -86,8 +86,8 @@ impl ReadArguments {
 }
 
 impl ReadArguments {
-    /// Returns the options for reading the board of a certificate. Without arguments on the command line, these are the
-    /// `arguments` of the certificate.
+    /// Returns the options for reading the board of a certificate. If the command line has no such options, uses
+    /// those in the field `arguments` of the certificate.
     pub(super) fn options_or(&self, certificate: &Record) -> Result<ReadOptions, Failure> {
         let Some(DataValue::Array(words)) = certificate.get("arguments").map(|words| &words.value) else {
             return self.options();

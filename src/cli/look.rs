@@ -145,14 +145,14 @@ pub(super) fn file_name(name: &str) -> String {
 
 /// The printed form and the pictures of one board.
 pub(super) struct Shown<'a> {
-    /// The form on standard output, or `None` if the board is not printed.
+    /// The form in which the board is printed on standard output.
     pub(super) look: Look,
     pictures: Option<Pictures<'a>>,
     /// The file name of the picture in a directory.
     name: String,
     /// True if the outcome has been printed.
     pub(super) printed: bool,
-    /// The error that ended an enumeration because a picture could not be written.
+    /// The error that ended an enumeration: a picture could not be written.
     pub(super) failed: Option<Failure>,
 }
 
@@ -166,14 +166,14 @@ impl<'a> Shown<'a> {
         number: Option<usize>,
     ) -> Self {
         let name = match number {
-            // The number keeps boards with the same name in different directories apart.
+            // The number distinguishes boards that have the same name but are in different directories.
             Some(number) => format!("{}-{}", number + 1, file_name(source)),
             None => file_name(source),
         };
         Self { look, pictures, name, printed: false, failed: None }
     }
 
-    /// Writes the picture of one solution of several.
+    /// Writes the picture of one of the solutions that a query enumerates.
     pub(super) fn one_of_many(
         &mut self,
         puzzle: &dyn Puzzle,

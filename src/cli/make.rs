@@ -27,8 +27,8 @@ use crate::search::Config;
 /// TYPE is rooks, nurikabe, numberlink, amaze or numcross. The boards of one command have the seeds `--seed`,
 /// `--seed` + 1 and so on. The same seed makes the same board, unless a limit stops the command.
 ///
-/// Exit code 0: all boards were made; 2: there are no such boards, or none was found; 3: stopped by a limit. The best
-/// board so far is then printed, even if it has several solutions.
+/// Exit code 0: all boards were made; 2: there are no such boards, or none was found; 3: stopped by a limit. If a
+/// limit stops the command, the best board so far is printed, even if it has several solutions.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian make rooks --size 7x7 --symmetry half
@@ -135,7 +135,7 @@ impl Make {
         let puzzle_type = puzzle_type("make", &self.puzzle_type)?;
         let chosen = self.config.chosen()?;
         let (first, limits) = (u64::from(chosen.seed), chosen.limits());
-        // The seed selects the board. A seed of the solver would have no use.
+        // The seed on the command line determines the board. The solver always uses the seed 0.
         let config = Config { seed: 0, ..chosen };
         let options = MakeOptions {
             symmetry: self.symmetry,
@@ -215,7 +215,7 @@ impl Make {
         })
     }
 
-    /// Prints the best draft of a board that was not finished.
+    /// Prints the best draft after a limit has stopped the generation of a board.
     fn print_stopped(
         &self,
         out: &mut dyn Write,

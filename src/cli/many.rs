@@ -105,7 +105,7 @@ impl Many<'_> {
 
     /// Runs `work` on `jobs` threads in parallel.
     fn on_threads(&self, count: usize, work: &(impl Fn() + Sync)) -> Result<(), Failure> {
-        /// The size of the stack, which is the usual one of a main thread.
+        /// The stack size of each thread in bytes, which is the usual stack size of a main thread.
         const STACK: usize = 8 << 20;
         thread::scope(|scope| {
             for _ in 0..self.jobs.get().min(count) {
@@ -153,12 +153,12 @@ impl Many<'_> {
         let came = match answered {
             Ok(Ok(Some(status))) => Came::Of(status),
             Ok(Ok(None)) => Came::NotABoard,
-            // The method `finish` reports that standard output failed.
+            // `Ordered::finish` reports an error of standard output once for all boards.
             Ok(Err(Failure::Output(_))) => Came::Failed(ExitStatus::BadInput),
             Ok(Err(failure)) => Came::Failed(printer.failure(&failure)),
             Err(_) => Came::Failed(printer.failure(&Failure::Panic)),
         };
-        // The method `finish` reports an error of standard output.
+        // An error is ignored here, because `Ordered::finish` reports it.
         let _ = out.flush().and_then(|()| err.flush());
         came
     }

@@ -38,7 +38,7 @@ struct OutputState<'a> {
     heading: Option<String>,
     /// True if anything has been written to standard output.
     begun: bool,
-    /// The error after which nothing can be written to standard output.
+    /// The first error of standard output. No further results are written after it.
     broken: Option<io::Error>,
 }
 
@@ -52,7 +52,7 @@ struct Waiting {
 }
 
 impl<'a> Ordered<'a> {
-    /// Creates the state before any output. `bar` is hidden while output is written.
+    /// Creates an output to which nothing has been written. `bar` is hidden while output is written.
     pub(super) fn new(
         out: impl Write + Send + 'a,
         err: impl Write + Send + 'a,
@@ -98,7 +98,7 @@ impl<'a> Ordered<'a> {
             while let Some(Waiting { heading, pieces, done, .. }) = state.next_waiting() {
                 state.heading = heading.or(state.heading.take());
                 for (stream, bytes) in pieces {
-                    // The function `print` stores the error, and the next writer returns it.
+                    // The error is ignored here: `print` stores it, and the next write returns it.
                     let _ = state.print(stream, &bytes);
                 }
                 if !done {

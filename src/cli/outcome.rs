@@ -49,7 +49,7 @@ pub(super) fn milliseconds(times: &StepTimes) -> Vec<(&'static str, f64)> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ProgressReports {
     Never,
-    /// If the output is a terminal, the bounds are reported once the given time has elapsed.
+    /// On a terminal, the next report is due at the given time.
     After(Instant),
     /// The bounds are reported at every change.
     Always,
@@ -188,13 +188,12 @@ impl<'a> Printer<'a> {
 
     /// Prints the reason why solving failed, and returns the exit status.
     pub(super) fn failure(&mut self, failure: &Failure) -> ExitStatus {
-        // A board has only one line of JSON. If only the picture could not be written, the line of JSON was already
+        // If the outcome was already printed, only its picture could not be written, and no second JSON object is
         // printed.
         if self.json && !self.shown.printed {
             let error = Some(failure.to_string());
             let json = Json { source: self.source, status: "error", error, ..Json::default() };
-            // An error of standard output is ignored here, because the caller detects it. The failure that the
-            // function reports takes precedence.
+            // An error of standard output is ignored here, because the caller detects it.
             let _ = write_json(self.out, &json);
         }
         failure.report(self.among_others.then_some(self.source), self.err)

@@ -1,4 +1,4 @@
-//! `gordian prove-check`: checks a certificate against the board that it is about.
+//! `gordian prove-check`: checks a certificate against its board.
 
 use std::fs;
 use std::io::Write;
@@ -21,10 +21,10 @@ use crate::process::{self, ProcessLimits, Termination};
 use crate::read;
 use crate::rules::opb::{self, Opb, OpbRow};
 
-/// Check a certificate that `solve --proof` has written.
+/// Check a certificate that `solve --proof` or `backbone --proof` has written.
 ///
-/// Gordian writes the formula of the board anew and compares it row by row with the formula of the certificate. It
-/// checks the claimed solution against the rules, and runs the proof checker VeriPB on the proof.
+/// Gordian derives the formula from the board again, and compares it row by row with the formula of the certificate.
+/// It checks the claimed solution against the rules, and runs the proof checker VeriPB on the proof.
 ///
 /// Exit code 0: the certificate proves its claim about the board; 1: it does not, and the reason is printed; 2: a file
 /// can't be read, or VeriPB is missing; 3: stopped by a limit.
@@ -35,7 +35,7 @@ use crate::rules::opb::{self, Opb, OpbRow};
 pub(super) struct ProveCheck {
     /// The directory with the files of the certificate: board.txt, claim.json, formula.opb and proof.pbp
     certificate: PathBuf,
-    /// The board that the certificate must be about, in place of its board.txt: a file, `-` for standard input, or a
+    /// The board to check against, instead of the board.txt of the certificate: a file, `-` for standard input, or a
     /// puzz.link address
     #[arg(long, value_name = "BOARD")]
     board: Option<String>,
@@ -168,8 +168,8 @@ impl ProveCheck {
     }
 }
 
-/// Compares the formula of the certificate with the rules and the opposite of the claim. Describes the first difference, if
-/// there is one.
+/// Returns a description of the first row of the certificate's formula that belongs neither to the rules nor to the
+/// negated claim.
 fn compare(rules: &Opb, opposite: &[OpbRow], path: &Path) -> Result<Option<String>, Failure> {
     let text = fs::read_to_string(path).map_err(Failure::file(path))?;
     let formula = match opb::read(&text) {
@@ -191,7 +191,7 @@ fn compare(rules: &Opb, opposite: &[OpbRow], path: &Path) -> Result<Option<Strin
     }))
 }
 
-/// Returns the line, counted from 1, of the first rule `a`, which VeriPB accepts without a check.
+/// Returns the number of the first line with an unchecked assumption (rule `a`), counted from 1.
 fn unchecked_assumption(proof: &[u8]) -> Option<usize> {
     let rule = |line: &&[u8]| {
         let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());

@@ -48,7 +48,7 @@ pub(super) enum Failure {
     /// The program found a solution that breaks the rules.
     #[error("this is a bug in gordian: its solution breaks the rules: {0}")]
     WrongSolution(Violation),
-    /// The numbers of solutions that were counted contradict each other.
+    /// Two counts of the same solutions contradict each other.
     #[error("this is a bug in gordian: {0}")]
     WrongCount(String),
     /// The proof of a result can't be written.

@@ -15,8 +15,9 @@ use crate::query::{self, StepTimes, timed};
 
 /// Draw solutions to a board at random, all equally likely.
 ///
-/// The solutions are drawn independently, so a solution may occur several times. `--seed` selects other solutions. Even
-/// if there are too many solutions to list, all of them are equally likely, because their number is counted exactly.
+/// The solutions are drawn independently, so a solution may occur several times. Use `--seed` to draw other
+/// solutions. Even if there are too many solutions to list, all of them are equally likely, because their number is
+/// counted exactly.
 ///
 /// Exit code 0: the solutions were drawn; 1: no solution exists; 2: the board can't be read; 3: stopped by a limit.
 #[derive(Debug, Args)]

@@ -1,4 +1,4 @@
-//! `gordian web`: a page in the browser for boards, served on this computer.
+//! `gordian web`: serves a web page for boards on this computer.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -56,7 +56,7 @@ impl Web {
         writeln!(out, "{address}")?;
         out.flush()?;
         eprintln!("the page is at this address; Ctrl-C ends the program");
-        // The file exists until the program ends, because the browser may read it late.
+        // The file must exist until the program ends, because the browser may read it after a delay.
         let _redirect = if self.no_browser { None } else { open(&address) };
         // If no signal handler could be installed, Ctrl-C kills the process.
         let stop = config.cancel.clone().unwrap_or_else(|| Arc::new(AtomicBool::new(false)));
@@ -69,8 +69,10 @@ impl Web {
     }
 }
 
-/// Opens an address in the browser, if there is a desktop. Returns the file that redirects to the address. Other users
-/// can see the arguments of processes but can't read the file, so the token remains secret.
+/// Opens an address in the browser, if there is a desktop. Returns the file that redirects to the address.
+///
+/// The address contains a secret token. The browser is started with the name of the file, because other users can see
+/// the arguments of processes but can't read the file.
 fn open(address: &str) -> Option<NamedTempFile> {
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let has_desktop = cfg!(target_os = "macos")

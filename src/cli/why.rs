@@ -22,10 +22,10 @@ use crate::search::Config;
 
 /// Show why a board has no solution, or why a fact is forced.
 ///
-/// The reason is a smallest set of rules that contradict each other, and the steps by which they do. The rules of a
-/// constraint model are its constraints; those with the same `mzn_constraint_name` are one rule. With `--cell`,
-/// the reason shows why a fact, such as `r3c4=sea`, holds in every solution: its opposite contradicts the rules. With
-/// `--answer`, it shows why the facts in a file can't be completed to a solution.
+/// The command prints a smallest set of rules that contradict each other, and derives the contradiction step by step.
+/// The rules of a constraint model are its constraints; those with the same `mzn_constraint_name` are one rule. With
+/// `--cell`, the reason shows why a fact, such as `r3c4=sea`, holds in every solution: its opposite contradicts the
+/// rules. With `--answer`, it shows why the facts in a file can't be completed to a solution.
 ///
 /// A reason is called `smallest` if no other one has fewer rules, `minimal` if none of its rules and facts can be left
 /// out, and `within the limit` if a limit ended the search before that was proven.
@@ -177,7 +177,7 @@ impl WhyCommand {
     }
 }
 
-/// Derives the contradiction of a reason step by step.
+/// Derives the contradiction between the rules and the facts of a reason step by step.
 fn steps(explainer: &mut Explainer<'_>, reason: &Reason) -> Result<Vec<crate::explain::Step>, Failure> {
     explainer.restart(reason.rules.iter().copied());
     explainer.know(reason.because.iter().copied());
@@ -193,8 +193,8 @@ fn steps(explainer: &mut Explainer<'_>, reason: &Reason) -> Result<Vec<crate::ex
     Ok(steps)
 }
 
-/// Returns the literal of the fact that `text` names. If `text` names only a place, the literal is the one that holds in
-/// every solution. If both values are possible there, the literal is either of them.
+/// Returns the literal of the fact that `text` names. If `text` names only a cell, returns the literal of the cell's
+/// fact if that fact holds in every solution, and the negated literal otherwise.
 fn forced(plain: &Plain, explainer: &mut Explainer<'_>, text: &str) -> Result<Lit, Failure> {
     let wrong = |expected| Failure::Usage(format!("--cell {text}: expected {expected}"));
     if text.contains('=') {

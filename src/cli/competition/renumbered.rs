@@ -5,19 +5,19 @@ use std::collections::HashMap;
 
 use gordian_encodings::Lit;
 
-/// The number of variables that are not renumbered. Almost all formulas have fewer variables.
+/// Variables with a smaller index keep their number. Almost all formulas have fewer variables.
 const KEPT: u32 = 1_000_000;
 
 /// A map from the variables of a formula to new numbers.
 #[derive(Debug, Default)]
 pub(super) struct Renumbered {
     greater: HashMap<u32, u32>,
-    /// The variables that have new numbers, in the order of these numbers.
+    /// The original numbers of the renumbered variables, in the order of their new numbers.
     original: Vec<u32>,
 }
 
 impl Renumbered {
-    /// Returns how many new numbers are assigned.
+    /// Returns the number of renumbered variables.
     #[expect(clippy::cast_possible_truncation, reason = "the keys are variables, which are 32-bit numbers")]
     fn assigned(&self) -> u32 {
         self.original.len() as u32

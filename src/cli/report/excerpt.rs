@@ -16,9 +16,9 @@ pub(super) struct Excerpt {
     name: String,
     text: String,
     marked: SourceSpan,
-    /// The number of the first line, from 0.
+    /// The number of the excerpt's first line in the input, counted from 0.
     line: usize,
-    /// The number of omitted characters before the error in its line.
+    /// The number of characters before the error in its line of the input.
     column: usize,
 }
 
@@ -84,7 +84,7 @@ impl SourceCode for Excerpt {
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let contents = self.text.read_span(span, before, after)?;
-        // A line that is cut off at its start is shown from the error on.
+        // If the contents start in the middle of a line, they start at the error.
         let column = if contents.column() == 0 { 0 } else { self.column };
         Ok(Box::new(MietteSpanContents::new_named(
             self.name.clone(),
@@ -101,8 +101,8 @@ fn show(line: &str, from: usize, text: &mut String) {
     show_with(line, from, text, |_, _| {});
 }
 
-/// Appends the visible part of a line to `text`. For each character and for the end, calls `note` with the offset in
-/// the line and the offset in `text`.
+/// Appends the visible part of a line to `text`. Calls `note` for each visible character and for the end of the
+/// visible part, with the offset in the line and the offset in `text`.
 fn show_with(line: &str, from: usize, text: &mut String, mut note: impl FnMut(usize, usize)) {
     let line = line.strip_suffix('\r').unwrap_or(line);
     let mut characters = line.char_indices().skip(from).peekable();

@@ -1,12 +1,13 @@
 //! Explanations of boards: reasons why facts hold, hints, and whole solutions in steps.
 //!
-//! An *argument* derives facts from a few rules of the board's [plain formulation](crate::puzzle::plain) and from facts
-//! that are already known. No rule and no known fact of an argument can be left out. A *step* consists of arguments of
-//! the same kind that do not depend on each other.
+//! An *argument* derives facts from known facts and from a few rules of the board. The [plain
+//! formulation](crate::puzzle::plain) of the board contains the rules. No rule and no known fact of an argument can
+//! be left out. A *step* consists of arguments that do not depend on each other, found either all by unit propagation
+//! or all by search.
 //!
-//! The [`Explainer`] looks for the easiest arguments first. An argument is easier if unit propagation derives its
-//! contradiction, and among those, if it uses fewer rules. If propagation derives nothing, a SAT solver finds an
-//! argument with the smallest number of rules. The crate `gordian-explain` contains the algorithms.
+//! The [`Explainer`] looks for the easiest arguments first: those that unit propagation finds, and among them, those
+//! with the fewest rules. If unit propagation derives nothing, a SAT solver finds an argument with the smallest
+//! number of rules. The crate `gordian-explain` contains the algorithms.
 //!
 //! ```
 //! use gordian::explain::{Explainer, Next};
@@ -53,10 +54,11 @@ pub struct Explainer<'p> {
     /// The rules that arguments may use.
     allowed: Set,
     known: Vec<Lit>,
-    /// The literals of the facts that a solution with the known facts has; no other fact can be derived. `None` before
-    /// the first step.
+    /// The literals of the facts of one solution that has all known facts. Only facts of this solution can be
+    /// derived. `None` before the first step.
     possible: Option<Vec<Lit>>,
-    /// The assignments that earlier steps found, and the results of unit propagation.
+    /// Assignments that earlier steps found by search, and those that they found by unit propagation. Later steps use
+    /// them again.
     witnesses: [Vec<Witness>; 2],
 }
 
@@ -68,8 +70,8 @@ fn never<T>(result: Result<T, Infallible>) -> T {
 }
 
 impl<'p> Explainer<'p> {
-    /// Encodes a plain formulation. `conflicts` limits each solver call, except the one that decides whether there is a
-    /// solution. The limits of `config` apply to the explainer as a whole, from now on.
+    /// Encodes a plain formulation. `conflicts` limits each solver call, except the one that decides whether there is
+    /// a solution. The limits of `config` apply to all calls together, and the time starts now.
     ///
     /// # Errors
     /// Returns an error if the solver is not available or does not support the limits.
@@ -125,7 +127,7 @@ impl<'p> Explainer<'p> {
         };
         let Subset { groups, minimal, smallest } = match found {
             Some(subset) => subset,
-            // The conflict limit may have ended the first call, so the question is still open.
+            // The first call may have reached the conflict limit, so the solver is called again without this limit.
             None => match self.session.check_without_limit(&self.allowed, &assumed)? {
                 Answer::Consistent(_) => return Ok(Why::Possible),
                 Answer::Stopped => return Ok(Why::Stopped),
@@ -178,8 +180,8 @@ impl<'p> Explainer<'p> {
         self.derive(&targets)
     }
 
-    /// Derives further facts from contradictory rules and facts, or the contradiction itself. The contradiction is
-    /// derived if it needs no more rules than any fact.
+    /// Derives further facts from rules and known facts that contradict each other. Derives the contradiction itself
+    /// if no fact needs fewer rules.
     ///
     /// # Errors
     /// Returns an error if the solver fails.
@@ -190,8 +192,8 @@ impl<'p> Explainer<'p> {
         self.derive(&targets)
     }
 
-    /// Finds out which facts some solution has. Returns whether there is no solution, or `None` if a limit was
-    /// reached.
+    /// Finds a solution that has all known facts, unless one is already known. Returns `true` if there is no such
+    /// solution, and `None` if a limit was reached.
     fn look_for_solution(&mut self) -> Result<Option<bool>, BackendError> {
         if self.possible.is_some() {
             return Ok(Some(false));
@@ -245,7 +247,7 @@ impl<'p> Explainer<'p> {
         Ok(Next::Step(Step { arguments, open: derived.len() }))
     }
 
-    /// Builds the arguments for explained literals.
+    /// Converts explanations to arguments.
     fn arguments(
         &mut self,
         found: Easiest,
@@ -257,7 +259,7 @@ impl<'p> Explainer<'p> {
             && groups.len() > 1
             && *lit != FALSE
         {
-            // Further facts that follow from the same rules belong to the same argument.
+            // Other facts that unit propagation derives from the same rules belong to the same argument.
             let (first, groups) = (*lit, groups.clone());
             for lit in self.propagation.implied(&groups, &self.known, targets) {
                 if lit != first && lit != FALSE {
@@ -294,7 +296,8 @@ impl<'p> Explainer<'p> {
         Ok(arguments)
     }
 
-    /// Returns the conclusions by which unit propagation refutes literals, or an empty list if it does not.
+    /// Returns the conclusions by which unit propagation derives a contradiction from `rules` and `lits`. Returns an
+    /// empty list if propagation derives no contradiction.
     fn chain(&mut self, rules: &Set, lits: &[Lit]) -> Vec<Link> {
         let plain = self.plain;
         let conclusions = self.propagation.conclusions(rules, lits, |lit| plain.fact_of(lit).is_some());
@@ -302,8 +305,8 @@ impl<'p> Explainer<'p> {
         conclusions.into_iter().flatten().map(link).collect()
     }
 
-    /// Returns rules and known facts that imply a literal, and whether none of them can be left out. `groups` explain
-    /// the literal.
+    /// Reduces `groups`, which imply `lit`, and the known facts to rules and facts that still imply `lit`. The last
+    /// value is true if none of them can be left out.
     fn reason(
         &mut self,
         lit: Lit,
@@ -331,7 +334,7 @@ impl<'p> Explainer<'p> {
     }
 }
 
-/// The work after which the search for the easiest argument ends early, see [`easiest`].
+/// The work limit for a search for the easiest argument, see [`easiest`].
 const WORK: u64 = 100_000;
 
 /// Returns the literal of `targets` whose minimal explanation has the fewest groups. Unlike [`easiest`], the function

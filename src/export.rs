@@ -128,7 +128,7 @@ pub struct Cost {
     pub unit: Value,
 }
 
-/// The maximum number of solver calls for an objective.
+/// The maximum number of solver calls for an objective, besides the call that requires the best possible value.
 const MAX_QUERIES: Value = 1_000;
 
 impl Export {
@@ -241,14 +241,14 @@ fn pass(
             Some((objective, cost)) => write_queries(objective, cost, &mut encoded, target)?,
         }
     }
-    // The objective may need views of integers, which create additional variables.
+    // The encoding of the objective may create additional variables.
     let variables = encoded.sink(target).variables();
     target.reserve(variables);
     Ok((encoded, cost))
 }
 
-/// Writes a sequence of solver calls. The first call has no bound on the objective, each further call has a tighter
-/// bound, and the last one requires the best possible value.
+/// Writes a sequence of solver calls with increasingly tight bounds on the objective. The last call requires the best
+/// possible value.
 fn write_queries(
     objective: &Objective,
     cost: &Cost,

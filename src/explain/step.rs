@@ -12,9 +12,10 @@ pub struct Argument {
     pub deductions: Vec<Deduction>,
     /// The effort of the hardest deduction.
     pub effort: Effort,
-    /// What is known about the number of rules.
+    /// Whether the argument is proven to be minimal, or to have the smallest number of rules.
     pub size: Size,
-    /// How unit propagation refutes the negation of the first fact, if it does and the argument has several rules.
+    /// The conclusions by which unit propagation refutes the negation of the first fact. The list is empty if
+    /// propagation does not refute it, or if the argument has only one rule.
     pub chain: Vec<Link>,
 }
 
@@ -23,7 +24,7 @@ pub struct Argument {
 pub struct Link {
     /// The fact that follows, or `None` for the contradiction at the end.
     pub lit: Option<Lit>,
-    /// The rules from which it follows, given the known facts and the earlier conclusions.
+    /// The rules that imply the fact, together with the known facts and the earlier conclusions.
     pub rules: Vec<usize>,
 }
 
@@ -32,11 +33,11 @@ pub struct Link {
 pub struct Deduction {
     /// The literal of the fact, or `FALSE` for a contradiction.
     pub lit: Lit,
-    /// The known facts from which it follows, together with the rules.
+    /// The known facts that imply this fact, together with the rules of the argument.
     pub because: Vec<Lit>,
 }
 
-/// What is known about the number of rules of an argument.
+/// Whether an argument is proven to be minimal, or to have the smallest number of rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Size {
     /// A limit was reached, so a rule or a known fact may be superfluous.
@@ -49,7 +50,7 @@ pub enum Size {
 }
 
 impl Size {
-    /// Returns the word for the size.
+    /// Returns the name in the output: `smallest`, `minimal` or `within the limit`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -63,13 +64,14 @@ impl Size {
 /// Arguments that do not depend on each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// The arguments. Those with the fewest known facts are first.
+    /// The arguments, sorted by effort, then by the number of rules, then by the number of known facts.
     pub arguments: Vec<Argument>,
-    /// The number of facts that unit propagation on all rules derives at this point, each on its own.
+    /// The number of new facts that unit propagation on all rules derives, starting from the facts known before the
+    /// step.
     pub open: usize,
 }
 
-/// The next step, if there is one.
+/// The result of a search for the next step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Next {
     /// The next step.
@@ -87,15 +89,15 @@ pub enum Next {
 pub struct Reason {
     /// The rules, as indices of [`Plain::rules`].
     pub rules: Vec<usize>,
-    /// The assumed facts that are needed.
+    /// The assumed facts that contradict the rules.
     pub because: Vec<Lit>,
-    /// What is known about the number of rules.
+    /// Whether the reason is proven to be minimal, or to have the smallest number of rules.
     pub size: Size,
-    /// The effort of the contradiction.
+    /// The effort to derive the contradiction.
     pub effort: Effort,
 }
 
-/// The result of asking why some facts cannot hold together.
+/// The result of [`Explainer::why`](super::Explainer::why).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Why {
     /// The rules and the facts contradict each other.
@@ -111,13 +113,13 @@ pub enum Why {
 pub struct Difficulty {
     /// The effort of the hardest argument.
     pub effort: Effort,
-    /// The number of steps with an argument of this effort.
+    /// The number of steps with an argument of the greatest effort.
     pub hardest: usize,
     /// The largest number of rules of an argument.
     pub rules: usize,
     /// The number of steps.
     pub steps: usize,
-    /// The smallest number of facts that unit propagation derives, each on its own, at the start of a step.
+    /// The smallest value of [`Step::open`] in any step.
     pub open: usize,
 }
 

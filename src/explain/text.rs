@@ -11,7 +11,8 @@ use crate::puzzle::Plain;
 pub struct StepText {
     /// The arguments.
     pub arguments: Vec<ArgumentText>,
-    /// The number of facts that unit propagation on all rules derives at this point, each on its own.
+    /// The number of new facts that unit propagation on all rules derives, starting from the facts known before the
+    /// step.
     pub open: usize,
 }
 
@@ -23,11 +24,13 @@ pub struct ArgumentText {
     pub rules: Vec<String>,
     /// The effort: `propagation`, `one assumption` or `search`.
     pub effort: &'static str,
-    /// What is known about the number of rules: `smallest`, `minimal` or `within the limit`.
+    /// `smallest` if no argument needs fewer rules, `minimal` if none of the rules and facts can be left out, and
+    /// `within the limit` if neither is proven.
     pub size: &'static str,
     /// The derived facts.
     pub deductions: Vec<DeductionText>,
-    /// How unit propagation refutes the opposite of the first fact, if it does and the argument has several rules.
+    /// The conclusions by which unit propagation refutes the opposite of the first fact. The list is empty if
+    /// propagation does not refute it, or if the argument has only one rule.
     #[cfg_attr(feature = "tool", serde(skip_serializing_if = "Vec::is_empty"))]
     pub chain: Vec<LinkText>,
 }
@@ -38,7 +41,7 @@ pub struct ArgumentText {
 pub struct LinkText {
     /// The fact that follows, or `contradiction`.
     pub fact: String,
-    /// The names of the rules from which it follows, given the known facts and the earlier conclusions.
+    /// The names of the rules that imply the fact, together with the known facts and the earlier conclusions.
     pub rules: Vec<String>,
 }
 
@@ -48,7 +51,7 @@ pub struct LinkText {
 pub struct DeductionText {
     /// The fact, such as `r3c4=sea`, or `contradiction`.
     pub fact: String,
-    /// The known facts from which it follows.
+    /// The known facts that imply this fact, together with the rules of the argument.
     pub because: Vec<String>,
 }
 
@@ -58,16 +61,16 @@ pub struct DeductionText {
 pub struct ReasonText {
     /// The names of the rules.
     pub rules: Vec<String>,
-    /// The assumed facts that are needed.
+    /// The assumed facts that contradict the rules.
     pub because: Vec<String>,
-    /// What is known about the number of rules: `smallest`, `minimal` or `within the limit`.
+    /// `smallest`, `minimal` or `within the limit`, as in [`ArgumentText::size`].
     pub size: &'static str,
-    /// The effort: `propagation`, `one assumption` or `search`. Constraint models have no effort.
+    /// The effort: `propagation`, `one assumption` or `search`. `None` for constraint models.
     #[cfg_attr(feature = "tool", serde(skip_serializing_if = "Option::is_none"))]
     pub effort: Option<&'static str>,
 }
 
-/// The maximum length of a chain that is not printed. A reader finds a chain this short without help.
+/// Only chains with more conclusions than this are printed. Readers find shorter chains without help.
 const MOST_OBVIOUS: usize = 3;
 
 /// The word for a contradiction.
@@ -120,8 +123,8 @@ impl StepText {
         Self { arguments: step.arguments.iter().map(argument).collect(), open: step.open }
     }
 
-    /// Returns the lines of the text. Each line states one argument. If the facts of an argument follow from different
-    /// known facts, each of them has a line. The lines of a chain begin with blanks.
+    /// Returns the lines of the text, one for each argument. If the facts of an argument follow from different known
+    /// facts, there is a line for each set of known facts. The conclusions of a chain are printed on indented lines.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();

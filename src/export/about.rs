@@ -32,7 +32,7 @@ pub struct Label {
 enum LabelText {
     Named(Name),
     OfInteger(Name, AtomicConstraint),
-    /// A literal without a name that determines the solution, with its number.
+    /// A literal without a name. The number is its position among the literals that determine the solution, from 1.
     Solution(usize),
 }
 

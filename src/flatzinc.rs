@@ -1,4 +1,4 @@
-//! Instances of constraint models in FlatZinc or XCSP3. Every query and command for puzzles applies to them.
+//! Instances of constraint models in FlatZinc or XCSP3. All queries and commands for puzzles support them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -55,8 +55,8 @@ const fn objective(name: &'static str, sense: Sense) -> ObjectiveRow {
     ObjectiveRow { name, sense, summary: "the objective of the model" }
 }
 
-/// The exponents of the bounds `2^k` that are used one after the other for unbounded variables. Values beyond the
-/// last bound would not fit the 64 bits of `MiniZinc`.
+/// The exponents k of the bounds `2^k` that are tried one after the other for unbounded variables. The values of
+/// `MiniZinc` have 64 bits, so larger bounds are not needed.
 const EXPONENTS: RangeInclusive<u32> = 4..=62;
 /// A FlatZinc instance after presolve, which can be solved.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ pub struct Flat {
     annotated: bool,
     /// The original instance, if it contains assumptions. In the field `instance`, the assumptions are constraints.
     assuming: Option<Arc<Instance>>,
-    /// The translation that was created to detect errors. The first formulation reuses the translation.
+    /// The translation of the instance, which [`Flat::new`] creates to detect errors. The first formulation uses it.
     first: Mutex<Option<Translation>>,
 }
 
@@ -91,7 +91,7 @@ impl Flat {
         Ok(Self { instance, problem, annotated: false, assuming, first: Mutex::new(first) })
     }
 
-    /// Returns the instance with the option that the search follows the search annotations of the model.
+    /// Makes the search follow the search annotations of the model.
     #[must_use]
     pub fn annotated(self) -> Self {
         Self { annotated: true, ..self }
@@ -103,7 +103,7 @@ impl Flat {
         &self.instance
     }
 
-    /// Returns the instance with the objective replaced by the constraint that it has a fixed value.
+    /// Returns the instance as a satisfaction problem with the constraint that the objective has the given value.
     ///
     /// # Errors
     /// Returns the errors of [`Flat::new`].
@@ -123,7 +123,7 @@ impl Flat {
         self.instance.goal != Goal::Satisfy
     }
 
-    /// Returns the objective value of a solution that has the values of all variables as its witness.
+    /// Returns the objective value of a solution. The solution must include the values of all variables (a witness).
     fn objective_value(&self, solution: &Solution) -> Option<Value> {
         match &self.instance.goal {
             Goal::Satisfy => None,
@@ -148,7 +148,7 @@ impl Flat {
         known
     }
 
-    /// Returns the solution together with a witness, which a search for the values of all variables finds.
+    /// Adds a witness to a solution: a search finds values of all variables that agree with the output variables.
     fn completed(&self, solution: &Solution) -> Result<Solution, Violation> {
         let mut instance = (*self.instance).clone();
         instance.goal = Goal::Satisfy;
@@ -169,7 +169,8 @@ impl Flat {
         outcome.map_err(|error| Violation::new(error.to_string()))?.solution.ok_or_else(none)
     }
 
-    /// Returns the formulation of a query that uses the given translation. If `all` is true, it has all parts.
+    /// Returns the formulation of a query that uses the given translation. If `all` is true, the formulation includes
+    /// all variables and all parts, even if the query does not need them.
     fn formulation(&self, mut translation: Translation, query: &Query, all: bool) -> Formulation {
         if self.annotated {
             translation.prefer(&self.instance);
@@ -184,11 +185,11 @@ impl Flat {
         if query.objective().is_none() {
             translation.model.remove_objective();
         }
-        // A relaxation is valid only if no domain is restricted to a window.
+        // A relaxation is valid only if no unbounded variable is restricted to a finite window.
         if translation.model.assumed().is_empty() {
             translation.model.relax();
         }
-        // Parts list the values of a domain, so no domain may be restricted to a window.
+        // A part lists all possible values, so no unbounded variable may be restricted to a finite window.
         let has_parts = all || matches!(query, Query::Backbone | Query::CountValues);
         let parts = if has_parts && translation.model.assumed().is_empty() {
             self.parts(&mut translation)
@@ -204,7 +205,8 @@ impl Flat {
         }
     }
 
-    /// Returns the stages of a query. If `all` is true, the formulations have all parts.
+    /// Returns the formulations of a query, in the order in which they are solved. If `all` is true, each formulation
+    /// includes all variables and all parts.
     fn stages_with<'a>(&'a self, query: &'a Query, all: bool) -> Stages<'a> {
         let mut exponents = EXPONENTS.step_by(2);
         let mut problem = Cow::Borrowed(&self.problem);
@@ -241,7 +243,7 @@ impl Flat {
     }
 }
 
-/// Returns the first formulation. If variables are unbounded, there is no formulation of the whole instance.
+/// Returns the first formulation. If variables are unbounded, the first formulation restricts them to finite windows.
 fn first(mut stages: Stages<'_>) -> Formulation {
     stages(&StageOutcome::None).expect("`Flat::new` has translated the first formulation")
 }

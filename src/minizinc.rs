@@ -1,7 +1,7 @@
 //! The interface to `MiniZinc`: its solver configuration and library, and the compilation of models.
 //!
 //! `MiniZinc` finds a solver by means of a configuration file (`.msc`). The file names the executable and a library
-//! of predicates, which replace those of the standard library: a predicate without a body is passed to the solver.
+//! of predicates, which replace those of the standard library. Predicates without a body are passed to the solver.
 //! The library is part of the executable, so that the configuration can be installed in any directory.
 
 use std::ffi::{OsStr, OsString};

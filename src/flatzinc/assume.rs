@@ -49,7 +49,7 @@ pub(super) fn is_assumption(call: &Call) -> bool {
     &*call.name == "fzn_assume"
 }
 
-/// Returns the instance with all assumptions as constraints.
+/// Returns the instance with every assumption turned into a constraint.
 pub(super) fn with_assumptions(instance: &Instance) -> Instance {
     let mut instance = instance.clone();
     for call in instance.constraints.iter_mut().filter(|call| is_assumption(call)) {

@@ -1,4 +1,4 @@
-//! The parts of the solutions of constraint models: the output variables.
+//! Output variables of constraint models as parts of solutions, for example for backbones.
 
 use gordian_encodings::TRUE;
 use gordian_flatzinc::instance::Operand;
@@ -8,11 +8,11 @@ use super::Flat;
 use crate::puzzle::Part;
 use crate::rules::Content;
 
-/// The maximum domain size of an integer that is a part of solutions, with a list of its possible values.
+/// The maximum domain size of an output variable whose possible values are listed.
 const MOST_VALUES: u128 = 1000;
 
 impl Flat {
-    /// Returns the parts of solutions: all output variables with small domains.
+    /// Returns a part of the solution for each element of the output variables with small domains.
     pub(super) fn parts(&self, translation: &mut Translation) -> Vec<Part> {
         let (model, decoder) = (&mut translation.model, &translation.decoder);
         let mut parts = Vec::new();
@@ -43,8 +43,8 @@ impl Flat {
     }
 }
 
-/// Returns the representation of an operand in the model, or `None` for a set and for a variable that is not part of
-/// the model.
+/// Returns the representation of an operand in the model. Returns `None` for sets, and for variables that are not
+/// part of the model.
 fn representation(operand: &Operand, decoder: &Decoder) -> Option<Representation> {
     match operand {
         Operand::Var(variable) => decoder.representation(*variable),

@@ -160,14 +160,14 @@ impl Search<'_> {
         }
         let is_unsatisfiable = self.outcome.status == Status::None;
         if is_unsatisfiable {
-            // The search is complete if there is no solution even for other values of the fixed variables.
+            // If there is no solution even without the fixed values, the search is complete.
             let free = self.flat_of(self.bounded.clone())?;
             if free.problem.is_unsatisfiable() || self.query(&free, run, conflicts)?.status == Status::None {
                 return Ok(Some(End::Proven));
             }
         }
         self.status = if is_unsatisfiable { SearchStatus::Unsatisfiable } else { SearchStatus::Unknown };
-        // Without random values, a run with the same values would have the same result.
+        // If no value is random, a run with the same fixed values has the same result.
         let failed = (is_unsatisfiable && !self.restarts.is_random()).then_some(values);
         let repeats = failed.is_some() && failed == self.failed;
         self.failed = failed;
@@ -203,7 +203,7 @@ impl Search<'_> {
             Goal::Minimise(x) => value.checked_sub(1).map(|most| (x.clone(), Operand::Int(most))),
             Goal::Maximise(x) => value.checked_add(1).map(|least| (Operand::Int(least), x.clone())),
         };
-        // Numbers have at most 128 bits, so the largest number is the best possible value.
+        // The objective already has the best value that 128-bit numbers can represent.
         let Some((low, high)) = better else { return Ok(Some(End::Proven)) };
         self.bounded.constraints.truncate(self.flat.instance.constraints.len());
         self.bounded.constraints.push(equal("int_le", low, high));
@@ -238,7 +238,7 @@ fn fix(operand: &Operand, value: Value) -> Call {
 
 /// Returns a random number from `low` to `high`, which must be at least `low`.
 fn uniform(random: &mut Random, low: Value, high: Value) -> Value {
-    // The bits of the numbers are used as unsigned numbers, because a difference may exceed `Value::MAX`.
+    // The difference may exceed `Value::MAX`, so it is computed as an unsigned number.
     let size = BigUint::from(high.wrapping_sub(low).cast_unsigned()) + 1_u32;
     let index = u128::try_from(random.below(&size)).unwrap_or(0);
     low.wrapping_add(index.cast_signed())

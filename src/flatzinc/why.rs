@@ -29,7 +29,7 @@ pub struct NamedConstraints<'i> {
     group_of: Vec<usize>,
 }
 
-/// The result of asking why an instance has no solution.
+/// The result of [`NamedConstraints::why`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WhyNone {
     /// The constraints of these groups are contradictory.
@@ -61,7 +61,8 @@ impl<'i> NamedConstraints<'i> {
         Self { instance, names, group_of }
     }
 
-    /// Finds contradictory groups. With `fewest`, their number is the smallest possible, unless a limit is reached.
+    /// Finds groups of constraints that contradict each other. With `fewest`, their number is the smallest possible,
+    /// unless a limit is reached.
     ///
     /// # Errors
     /// Returns an error if the solver fails.
@@ -89,7 +90,7 @@ fn given_name(call: &Call) -> Option<&str> {
     })
 }
 
-/// A solver for instances with some of the constraints.
+/// Tests whether some of the constraints contradict each other, by solving an instance with only these constraints.
 struct SubInstances<'i> {
     constraints: &'i NamedConstraints<'i>,
     config: &'i Config,
@@ -117,7 +118,8 @@ impl Oracle for SubInstances<'_> {
         };
         let left = self.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let config = Config { timeout: left, ..self.config.clone() };
-        // Without some constraints, bounds may be too weak for the translation. The answer is then unknown.
+        // Without some constraints, the bounds of variables may be too weak for the translation. Then it remains
+        // unknown whether the constraints contradict each other.
         let Ok(flat) = Flat::new(Arc::new(part)) else {
             self.stopped.set(true);
             return Ok(Answer::Stopped);

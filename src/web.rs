@@ -1,11 +1,12 @@
-//! The page in the browser on which boards are drawn, solved and checked: its files, and the answers to its requests.
+//! The web page on which boards are drawn, solved and checked. This module contains its files and answers its
+//! requests.
 //!
-//! A request is a JSON object. Its answer is a stream of JSON objects, one a line. Each object is sent as soon as a
+//! A request is a JSON object. Its answer is a stream of JSON objects, one per line. Each object is sent as soon as a
 //! search has found something new, and the last one has the event `end`.
 //!
-//! The page can be used in two ways. With `gordian web`, a server sends the files and answers requests. As static files,
-//! the page runs this module as WebAssembly. The file `ask.js` differs between the two ways, and all others are the
-//! same.
+//! The page works with and without a server. `gordian web` is a server that sends the files and answers the requests.
+//! Without a server, the page runs this module as WebAssembly. Only the file `ask.js` differs between these two
+//! variants.
 //!
 //! ```
 //! use gordian::search::Config;

@@ -33,7 +33,7 @@ enum Request {
     /// Explain why the value of a cell is forced or, without a cell, why a board has no solution. The cell is its index
     /// in row-major order.
     Why { page: Option<String>, board: BoardText, cell: Option<usize> },
-    /// Find superfluous clues, or clues that leave one solution.
+    /// Find superfluous clues or, for a board with several solutions, clues that leave only one when they are added.
     Clues { page: Option<String>, board: BoardText },
     /// Generate a board with exactly one solution.
     Make { page: Option<String>, puzzle: String, rows: usize, columns: usize, seed: u64 },
@@ -81,8 +81,8 @@ pub struct Pages {
 }
 
 impl Pages {
-    /// Answers a request. Calls `send` with each line of the answer, without line breaks. An error in the request is an
-    /// event of the answer. If `send` fails, the answer ends.
+    /// Answers a request. Calls `send` with each line of the answer, without line breaks. Reports an error in the
+    /// request as an event of the answer. If `send` fails, the answer ends.
     pub fn answer(&self, request: &str, config: &Config, send: &mut dyn FnMut(&str) -> io::Result<()>) {
         let start = Instant::now();
         let mut answer = Answer { send, config: config.clone(), stopped: false };
@@ -96,7 +96,7 @@ impl Pages {
             return;
         }
         let milliseconds = start.elapsed().as_secs_f64() * 1000.0;
-        // Sending fails if the page has closed the connection, and then nobody needs the event.
+        // If the page has closed the connection, sending fails. The error is ignored, because the answer ends here.
         let _ = answer.send(&Event::End { stopped: answer.stopped, milliseconds });
     }
 
@@ -145,7 +145,7 @@ impl Pages {
         self.searches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts a search of a page, and stops the last one.
+    /// Starts a search of a page. Stops the page's last search if it is still running.
     fn start(&self, page: Option<String>, answer: &mut Answer<'_>) -> Search<'_> {
         let cancel = Arc::clone(answer.config.cancel.get_or_insert_default());
         if let Some(last) = self.searches().insert(page.clone(), Arc::clone(&cancel)) {
@@ -155,7 +155,7 @@ impl Pages {
     }
 }
 
-/// A search of a page, until it is dropped.
+/// A running search of a page. When it is dropped, it is removed from the pages that are searching.
 struct Search<'a> {
     pages: &'a Pages,
     page: Option<String>,
@@ -165,7 +165,7 @@ struct Search<'a> {
 impl Drop for Search<'_> {
     fn drop(&mut self) {
         let mut searches = self.pages.searches();
-        // The page may have started another search already.
+        // If the page has already started another search, the other search must not be removed.
         if searches.get(&self.page).is_some_and(|cancel| Arc::ptr_eq(cancel, &self.cancel)) {
             searches.remove(&self.page);
         }
@@ -249,7 +249,7 @@ impl Answer<'_> {
         Ok(())
     }
 
-    /// Returns whether an outcome ends the answer: there is no solution, or the search was stopped.
+    /// Returns whether an outcome ends the answer: no solution exists, or the search stopped before it found one.
     fn ends(&mut self, outcome: &Outcome) -> Result<bool, Stop> {
         self.stopped = outcome.status == Status::Stopped;
         if outcome.status == Status::None {

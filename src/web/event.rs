@@ -63,11 +63,11 @@ pub(super) enum Event<'a> {
     Reason {
         fact: Option<String>,
         rules: Vec<String>,
-        /// What is known about the number of rules: `smallest`, `minimal` or `within the limit`.
+        /// `smallest`, `minimal` or `within the limit`, see [`ReasonText`](crate::explain::ReasonText).
         size: &'static str,
         drawing: Option<Drawing>,
     },
-    /// The cell has no forced value, or the board has a solution.
+    /// There is no reason: the cell has no forced value or, without a cell, the board has a solution.
     NoReason,
     /// The generator has a better draft of a board.
     Draft {
@@ -83,16 +83,16 @@ pub(super) enum Event<'a> {
         /// The board without the clues of `together`.
         board: String,
     },
-    /// The places and clues each of which leaves one solution of a board with several solutions.
+    /// For a board with several solutions: cells with clues, each of which leaves only one solution when it is added.
     Additions { clues: Vec<(String, String)> },
-    /// A generated board. If the search was stopped, the board may have several solutions.
+    /// A generated board, or the best draft if the search was stopped. A draft may have several solutions.
     Made { text: String },
     /// The result of checking a solution.
     Check {
         correct: bool,
         /// The violated rule.
         reason: Option<&'a str>,
-        /// The places of the violation: rows and columns, counted from zero.
+        /// The cells that violate the rule: rows and columns, counted from zero.
         places: Vec<[usize; 2]>,
     },
     /// An error in the board or in the solution.
@@ -112,7 +112,7 @@ pub(super) struct TypeRow {
     rules: &'static str,
     /// A small board in the native text.
     sample: &'static str,
-    /// The tokens of the cells of a board and of a solution, if boards consist of cells.
+    /// The tokens of cells, in boards (`clues`) and in solutions (`marks`). `None` if boards do not consist of cells.
     clues: Option<TokensJson>,
     marks: Option<TokensJson>,
     header: Option<String>,
@@ -146,7 +146,7 @@ impl TypeRow {
     }
 }
 
-/// A scene as a picture and as text.
+/// A drawing of a board, as a picture and as text.
 #[derive(Debug, Serialize)]
 pub(super) struct Drawing {
     svg: String,
@@ -162,7 +162,7 @@ impl Drawing {
     }
 }
 
-/// An error, with its place in the text if it has one.
+/// An error. If it concerns the text of the board, `line` and `column` are its position.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Problem {
     message: String,

@@ -16,7 +16,7 @@ impl From<BackendError> for Stop {
 }
 
 impl Answer<'_> {
-    /// Reads a board, and returns its plain formulation.
+    /// Reads a board, and returns its [`Plain`] formulation.
     fn plain(&mut self, board: &BoardText) -> Result<Plain, Stop> {
         let puzzle = self.board(board)?;
         if puzzle.unbounded().is_empty() {
@@ -48,7 +48,7 @@ impl Answer<'_> {
         }
     }
 
-    /// Sends the reason why the fact of a cell is forced or, without a cell, why a board has no solution.
+    /// Sends the reason why the value of a cell is forced or, without a cell, why a board has no solution.
     pub(super) fn why(&mut self, board: &BoardText, cell: Option<usize>) -> Result<(), Stop> {
         let plain = self.plain(board)?;
         let (config, conflicts) = call_limits(self.config.clone());
@@ -57,7 +57,7 @@ impl Answer<'_> {
             Some(cell) => plain.facts.iter().filter(|fact| fact.cells == [cell]).collect(),
             None => Vec::new(),
         };
-        // Facts that hold come first, because they say more about a cell than facts that do not hold.
+        // Positive facts are tried first, because they say more about a cell than negated facts.
         let facts = here.iter().map(|fact| fact.lit).chain(here.iter().map(|fact| !fact.lit));
         let facts: Vec<Lit> = if cell.is_some() { facts.collect() } else { vec![FALSE] };
         for fact in facts {

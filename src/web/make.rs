@@ -12,7 +12,7 @@ impl From<MakeError> for Stop {
 }
 
 impl Answer<'_> {
-    /// Generates a board and sends it. Sends the best draft if the search was stopped.
+    /// Generates a board and sends it. If the search was stopped, sends the best draft instead.
     pub(super) fn make(&mut self, name: &str, size: (usize, usize), seed: u64) -> Result<(), Stop> {
         let (config, limits) = (self.config.clone(), self.config.limits());
         let mut sent = Ok(());
@@ -34,8 +34,8 @@ impl Answer<'_> {
         Ok(text.map_or(Ok(()), |text| self.send(&Event::Made { text }))?)
     }
 
-    /// Sends the superfluous clues of a board with one solution, or the clues that leave one solution of a board with
-    /// several solutions.
+    /// Sends the superfluous clues of a board with one solution. For a board with several solutions, sends the clues
+    /// each of which leaves only one solution when it is added.
     pub(super) fn clues(&mut self, board: &BoardText) -> Result<(), Stop> {
         let puzzle = self.board(board)?;
         match clues(&*puzzle, &self.config, &self.config.limits())? {

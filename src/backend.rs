@@ -81,9 +81,8 @@ pub trait Backend: Collect {
     ///
     /// # Errors
     /// Returns [`BackendError::LimitsTooLate`] if the solver must have limits before the first clause
-    /// ([`Solver::limits_first`]) and already has clauses. To be able to stop a solver that must have limits early,
-    /// set any limit before the first clause, for example a stop flag. After the first clause, the limits may be
-    /// changed at any time.
+    /// ([`Solver::limits_first`]) and already has clauses. To make such a solver interruptible, set any limit before
+    /// the first clause, for example a stop flag. After the first clause, the limits may be changed at any time.
     fn set_limits(&mut self, limits: Limits) -> Result<(), BackendError>;
 
     /// Attaches a propagator, which enforces its constraint in all further calls. If the solver does not support
@@ -101,8 +100,8 @@ pub trait Backend: Collect {
     }
 
     /// Returns a subset of `lits` from which unit propagation derives all of `lits`: every literal that its
-    /// predecessors do not imply. Some assignment must make all of `lits` true. If a limit stops the call, the subset
-    /// may be larger than necessary.
+    /// predecessors do not imply. Some satisfying assignment must make all of `lits` true. If a limit stops the call,
+    /// the subset may be larger than necessary.
     ///
     /// If the solver does not support this operation, returns `None`. The call discards the last assignment.
     fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {

@@ -55,7 +55,7 @@ struct BatSat {
 #[derive(Default)]
 struct Calls {
     guard: Guard,
-    /// The log, which the propagators share.
+    /// The log of the proof, shared with the propagators.
     log: Option<Rc<RefCell<Log>>>,
 }
 

@@ -58,9 +58,9 @@ mod built {
         solver: CaDiCaL<'static, 'static>,
         /// The conflict limit, in the integer type of CaDiCaL.
         conflicts: Option<u32>,
-        /// The log. It is dropped after the solver, which uses it.
+        /// The log. The log must be dropped after the solver, which uses it.
         log: Option<ProofTracerHandle<Log>>,
-        /// True if the solver has variables. CaDiCaL accepts a log only before.
+        /// True if the solver has variables. CaDiCaL accepts a log only before the first variable is declared.
         used: bool,
     }
 

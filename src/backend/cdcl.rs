@@ -98,7 +98,7 @@ impl Theory for Propagators {
     }
 }
 
-/// A log in the literals of the other solvers. The propagators share it.
+/// A log that converts the literals of `gordian-cdcl` to those of the other solvers. The propagators share it.
 struct Log(Rc<RefCell<Box<dyn ProofLog>>>);
 
 impl fmt::Debug for Log {
@@ -171,7 +171,8 @@ impl Native for Cdcl {
     }
 
     fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
-        // A proof derives the other literals of the assignment from the decisions.
+        // To derive the other literals of the assignment from the decisions, a proof needs the reason of each
+        // propagated literal.
         self.propagators.log_all(true);
         let verdict = self.decide(lits);
         self.propagators.log_all(false);

@@ -42,7 +42,7 @@ pub struct Drat<W> {
     original: Box<dyn Fn(Lit) -> Lit>,
     /// The flag that stops the solver. It is set if writing fails.
     cancel: Option<Arc<AtomicBool>>,
-    /// The first error. After it, nothing is written.
+    /// The first error. After an error, nothing more is written.
     failure: Option<io::Error>,
     /// A buffer for a line.
     line: Vec<u8>,
@@ -57,13 +57,13 @@ impl<W: Write> Drat<W> {
         Self { out, original, cancel: None, failure: None, line: Vec::new(), refuted: false }
     }
 
-    /// Sets the flag that stops the solver. It becomes `true` if writing fails.
+    /// Sets the flag that stops the solver. The flag is set to `true` if writing fails.
     #[must_use]
     pub fn cancel_on_failure(self, cancel: Option<Arc<AtomicBool>>) -> Self {
         Self { cancel, ..self }
     }
 
-    /// Checks that everything was written.
+    /// Checks that no write has failed.
     ///
     /// # Errors
     /// Returns the first error of the writer.

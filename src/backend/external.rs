@@ -29,7 +29,7 @@ mod programs;
 
 pub use programs::{CommandLine, PROGRAMS, Program, find};
 
-/// The length of every header, to which shorter headers are padded.
+/// The length in bytes to which every header is padded.
 const HEADER: usize = 40;
 /// The maximum number of bytes in the output of the program: a constant, plus a number of bytes for each variable.
 const OUTPUT: u64 = 1 << 26;
@@ -315,8 +315,8 @@ impl Backend for External {
     }
 
     /// Finds a core by removing assumptions one at a time, because external solvers do not return cores. A call with
-    /// fewer assumptions may take much longer than the original call, so it has a timeout. After a timeout of the
-    /// call, the assumption stays in the core.
+    /// fewer assumptions may take much longer than the original call, so it has a timeout. If the call times out, the
+    /// assumption stays in the core.
     fn core(&mut self) -> Vec<Lit> {
         let unsatisfiable = self.last.as_ref().filter(|last| last.verdict == Verdict::Unsatisfiable);
         let Some(last) = unsatisfiable else { return Vec::new() };

@@ -49,7 +49,7 @@ pub(super) trait Native {
         None
     }
 
-    /// Returns literals that imply others, as described at [`Backend::implying`].
+    /// Returns a subset of literals that implies all of them, as described at [`Backend::implying`].
     fn implying(&mut self, _: &[Lit]) -> Option<Vec<Lit>> {
         None
     }

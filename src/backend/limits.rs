@@ -51,7 +51,7 @@ impl Limits {
     }
 
     /// Runs `work`, which builds a model or a formula. If a limit is reached first, stops `work` and returns `None`.
-    /// If `work` was stopped, the data that it was changing is in an incomplete state.
+    /// If `work` is stopped, the data that it changes may remain incomplete.
     pub fn within<R>(&self, work: impl FnOnce() -> R) -> Option<R> {
         if !self.needs_polling() {
             return Some(work());
@@ -65,7 +65,8 @@ impl Limits {
     }
 }
 
-/// The number of literals written between two polls of the limits, which takes a few milliseconds.
+/// The number of literals that are written between two polls of the limits. Writing that many literals takes a few
+/// milliseconds.
 const POLL_INTERVAL: u64 = 1 << 16;
 /// The number of polls between two readings of the clock. Reading the clock at every poll would be slow, because a
 /// solver may poll at every decision.

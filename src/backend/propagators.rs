@@ -3,7 +3,7 @@
 //! The solver calls the theory whenever unit propagation reaches a fixpoint, with the trail of all true literals. The
 //! theory first notifies each propagator of the new literals on the trail that it watches. After that, it runs the
 //! notified propagators in the order in which their constraints were posted. If a propagator derives a literal or a
-//! conflict, unit propagation runs again before the next propagator, because unit propagation takes less time.
+//! conflict, unit propagation runs again before the next propagator, because unit propagation is cheaper.
 //!
 //! The following properties of the solvers are relevant:
 //! * A solver calls the theory before each decision, so at the start of a decision level the theory has processed the
@@ -30,7 +30,7 @@ pub(super) trait Trail {
     /// Returns the value of a literal.
     fn value(&self, lit: Lit) -> Option<bool>;
 
-    /// Makes a literal true that has no value.
+    /// Assigns true to an unassigned literal.
     fn imply(&mut self, lit: Lit);
 
     /// Reports a conflict: a clause whose literals are all false. An empty clause is possible at level 0 only.
@@ -46,10 +46,10 @@ type ClauseLog = Box<dyn FnMut(u32, &[Lit])>;
 pub(super) struct Propagators {
     /// The propagators, in the order in which they were added and in which they are called.
     members: Vec<Box<dyn Propagator>>,
-    /// A bit for each propagator, in words of 64 bits: whether the propagator may derive something new.
+    /// The set of scheduled propagators, which may derive something new, as a bit set in words of 64 bits.
     awake: Vec<u64>,
-    /// The propagators that watch each literal, indexed by the literal's code. Each propagator has its event for the
-    /// literal.
+    /// The propagators that watch each literal, indexed by the literal's code. Each entry contains a propagator and
+    /// the event to report to it.
     watches: Vec<Vec<(u32, Event)>>,
     /// For each notification in order, the index of the notified propagator.
     log: Vec<u32>,
@@ -57,13 +57,14 @@ pub(super) struct Propagators {
     seen: usize,
     /// For each level, the values of `seen` and `log.len()` at the start of the level.
     levels: Vec<(usize, usize)>,
-    /// For each derived variable, the propagator that derived it and the event that explains it.
+    /// For each variable assigned by a propagator, the propagator and the event that explains the assignment.
     sources: Vec<(u32, Event)>,
     findings: Findings,
     reason: Vec<Lit>,
-    /// The log of a proof, which gets each clause that the solver uses.
+    /// The proof log, which receives each propagator clause that the solver uses.
     proof: Option<ClauseLog>,
-    /// True if the log gets the reason of each derived literal, even if the solver does not request it.
+    /// True if the proof log receives the reason of each derived literal, even if the solver does not request the
+    /// reason.
     logs_all: bool,
 }
 
@@ -88,7 +89,7 @@ impl Propagators {
         self.logs_all = all;
     }
 
-    /// Sets `reason` to the true literals that imply the literal of the event, and logs the clause.
+    /// Sets `reason` to the true literals from which the propagator derived `implied`, and logs the reason clause.
     fn find_reason(&mut self, who: u32, event: Event, implied: Lit) {
         self.reason.clear();
         self.members[who as usize].explain(event, &mut self.reason);
@@ -142,8 +143,8 @@ impl Propagators {
         }
     }
 
-    /// Calls the propagators that are awake until one of them derives a literal or a conflict. A propagator falls
-    /// asleep when it derives nothing, and the next notification wakes it.
+    /// Calls the scheduled propagators until one of them derives a literal or a conflict. A propagator that derives
+    /// nothing is no longer scheduled.
     pub(super) fn check(&mut self, trail: &mut impl Trail) {
         self.notify(trail);
         for word in 0..self.awake.len() {
@@ -177,7 +178,7 @@ impl Propagators {
         for &(implied, event) in &findings.implied {
             match trail.value(implied) {
                 None => {
-                    // Solvers request no reasons at level 0.
+                    // Solvers never request reasons at level 0, so these reasons are logged at once.
                     if self.proof.is_some() && (self.logs_all || self.levels.is_empty()) {
                         self.find_reason(who, event, implied);
                     }

@@ -234,8 +234,8 @@ fn statistics_increase(solver: &Solver) {
 }
 
 /// Tests the phases on random clauses that are satisfied by two complementary assignments. The solver's assignment
-/// must be close to the preferred one. The two assignments may differ, because CaDiCaL eliminates some variables
-/// before it branches.
+/// must be close to the preferred one. A few variables may differ, because CaDiCaL eliminates some variables before
+/// it branches.
 fn phases_are_tried_first(solver: &Solver) {
     const VARIABLES: u64 = 40;
     let mut state = 1_u64;
@@ -269,7 +269,7 @@ fn phases_are_tried_first(solver: &Solver) {
     }
 }
 
-/// Returns the number of decisions for a formula for which different seeds lead to different searches.
+/// Returns the number of decisions for a pigeonhole formula, on which different seeds lead to different searches.
 fn decisions(solver: &Solver, seed: Option<u32>) -> Option<u64> {
     let mut backend = make(solver);
     if let Some(seed) = seed {

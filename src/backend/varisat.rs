@@ -7,8 +7,8 @@
 //! * The model contains every variable up to the largest one known to varisat. Variables that occur in no clause are
 //!   false in the model. If a variable is created between a call and `model()`, `model()` panics. To avoid the panic,
 //!   the model is read directly after the call, and only clauses and assumptions create variables.
-//! * A core can be *wrong* (too small) after a unit clause contradicted an assumption: varisat marks the variable of
-//!   that assumption, never clears the mark, and may reuse the marked index for another variable
+//! * A core can be *wrong* (too small) after a unit clause contradicted an assumption. varisat marks the variable of
+//!   that assumption and never clears the mark, so the mark may later belong to another variable
 //!   ([`Varisat::cores_unreliable`]). Once varisat has set a mark, every core is checked by another call. If the
 //!   clauses are satisfiable under a core, all assumptions are returned instead.
 //! * varisat can't be interrupted. [`super::varisat_proof`] emulates an interrupt. An interrupted solver can't be

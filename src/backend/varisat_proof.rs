@@ -86,7 +86,7 @@ impl io::Write for Writer {
     }
 }
 
-/// A step of a proof that changes the clauses.
+/// A proof step that adds or deletes clauses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Step {
     /// A derived clause. The clause was either learnt from a conflict or obtained by shortening another clause.
@@ -109,14 +109,14 @@ struct Steps {
     value: u128,
     bytes: u32,
     length: u32,
-    /// The step that is being read, or `None` if it does not change the clauses.
+    /// The step that is being read, or `None` if the step neither adds nor deletes clauses.
     step: Option<Step>,
-    /// The number of numbers that are left to read in the current list or in a step of fixed length.
+    /// The count of numbers that are still to be read in the current list or in a step of fixed length.
     numbers: u64,
-    /// The number of lists in the step that have not begun. The next number after the current list is the length of a
+    /// The count of lists in the step that have not begun. The next number after the current list is the length of a
     /// list.
     lists: u8,
-    /// The number of numbers in each entry of a list.
+    /// The count of numbers in each entry of a list.
     width: u64,
     /// True if the current list consists of the literals of a clause.
     in_clause: bool,
@@ -125,7 +125,7 @@ struct Steps {
 }
 
 impl Steps {
-    /// Reads a byte. Returns the step that ends with it.
+    /// Reads a byte. Returns the step that this byte completes, if any.
     fn next(&mut self, byte: u8) -> Option<Step> {
         self.value |= u128::from(byte) << (8 * self.bytes);
         self.bytes += 1;

@@ -1,8 +1,8 @@
 //! A theory for BatSat that runs [propagators](crate::backend::propagators).
 //!
 //! The following properties of BatSat are relevant:
-//! * If a propagated literal is already false, BatSat assumes that the reason contains a literal of the current level.
-//!   Such a literal is therefore never propagated.
+//! * If a propagated literal is already false, BatSat assumes that the reason contains a literal of the current
+//!   level. The theory reports a conflict instead of propagating such a literal.
 //! * A conflict clause can be empty only at level 0. BatSat does not accept an empty conflict clause, so the theory
 //!   passes a clause with a new variable instead.
 
@@ -82,7 +82,8 @@ impl Theory {
         solve: impl FnOnce(&mut Self) -> R,
     ) -> (R, Option<HashSet<batsat::Lit>>) {
         self.recording = true;
-        // A proof derives the other literals of the assignment from the decisions.
+        // To derive the other literals of the assignment from the decisions, a proof needs the reason of each
+        // propagated literal.
         self.propagators.log_all(true);
         let solved = solve(self);
         self.propagators.log_all(false);

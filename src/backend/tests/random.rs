@@ -5,7 +5,8 @@ use proptest::test_runner::TestRunner;
 
 use super::*;
 
-/// A sequence of calls: the clauses, and for each call the number of clauses added before it and its assumptions.
+/// A sequence of solver calls: all clauses, and for each call, the number of clauses added before it and its
+/// assumptions.
 type Session = (Vec<Vec<i32>>, Vec<(usize, Vec<i32>)>);
 
 fn literal(variables: i32) -> impl Strategy<Value = i32> {

@@ -34,14 +34,15 @@ pub use shared::SharedBounds;
 /// The session also enforces the constraints that the clauses do not express completely (see
 /// [`theory`](gordian_encodings::theory)). If a lazy constraint has a propagator and the solver supports propagators,
 /// the session attaches the propagator to the solver. If there is no propagator, the session adds the clauses that an
-/// assignment violates and solves again, until the assignment violates no constraint. Some encodings have a bounded
-/// depth. If the assumption of a depth bound is in an unsatisfiable core, the session extends the encoding.
+/// assignment violates and solves again, until the assignment violates no constraint. Some encodings contain the
+/// clauses of a constraint only up to a certain depth, under an assumption. If this assumption is in an unsatisfiable
+/// core, the session extends the encoding.
 #[derive(Debug)]
 pub struct Session {
     backend: Box<dyn Backend>,
     encoded: Encoded,
     solution: Vec<Lit>,
-    /// For optimisation, the groups of literals of which at most one holds.
+    /// Groups of literals of which at most one is true, for core-guided optimisation.
     exclusive: Vec<Vec<Lit>>,
     /// The constraints that are enforced by lazy clauses.
     lazy: Vec<Deferred>,
@@ -98,7 +99,8 @@ impl Session {
         Ok(Self::within(solver.make()?, Limits::default(), model, encodings, None))
     }
 
-    /// Encodes the model into `backend`, which must have no clauses yet. Its limits and seed must be set.
+    /// Encodes the model into `backend`, which must have no clauses yet. The limits and the seed of `backend` must
+    /// already be set.
     ///
     /// If a limit is reached before the formula is complete, every query returns [`Verdict::Stopped`], and
     /// [`Session::sizes`] returns the size of the incomplete formula.
@@ -129,7 +131,8 @@ impl Session {
         if let Some(recorder) = &recorder {
             recorder.begin(model, &mut *backend);
         }
-        // Some solvers accept preferred values only in the order of the variables, before they are used.
+        // Some solvers accept the phase of a variable only before the variable is used, and only in the order of the
+        // variables.
         let mut preferred = model.preferred().to_vec();
         preferred.sort_unstable();
         for lit in preferred {
@@ -151,7 +154,7 @@ impl Session {
             if incomplete {
                 break;
             }
-            // Constraints under conditions can't be propagated, because propagators do not support conditions.
+            // Half-reified constraints are not propagated, because propagators do not support conditions.
             let propagator = deferred.constraint.propagator().filter(|_| deferred.unless.is_empty());
             if propagator.is_none_or(|propagator| backend.attach(propagator).is_some()) {
                 lazy.push(deferred);
@@ -274,8 +277,8 @@ impl Session {
         self.relied_on_assumed
     }
 
-    /// Sets the values of the last assignment as the solver's preferred values, if the solver always supports
-    /// preferred values. All other solvers save the values of the last assignment themselves.
+    /// Sets the solver's phases to the values of the last assignment, if the solver always accepts phases. All other
+    /// solvers save phases themselves.
     fn prefer_last(&mut self) {
         let variables = self.with_sink(|sink| sink.variables());
         let lits: Vec<Lit> = (0..variables)

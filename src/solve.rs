@@ -25,16 +25,15 @@ use gordian_explain::Subset;
 use crate::backend::Verdict;
 use crate::search::{Assignments, Config, GroupedSession, Optimum, Session, SolveError, ValueStatus, Way};
 
-/// Queries on a [`Model`]. Each query has two methods: one uses the default [`Config`], the other one has the config
-/// as an argument.
+/// Queries on a [`Model`]. Each query has two methods: one uses the default [`Config`], and one takes a config as an
+/// argument.
 ///
 /// The result `Ok(None)` means that the model is proven to have no solution. If a limit is reached first, the query
 /// returns [`SolveError::LimitReached`]. The default config has no limits. All queries run on one thread and ignore
 /// [`Config::threads`].
 ///
 /// # Panics
-/// All queries panic if a constraint overflows. The documentation of each constraint states when a constraint
-/// overflows.
+/// All queries panic if a constraint overflows. The documentation of each constraint states when it overflows.
 pub trait ModelExt {
     /// Finds a solution.
     ///

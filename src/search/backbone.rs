@@ -18,13 +18,13 @@ use gordian_encodings::{Assignment, Lit};
 use super::Session;
 use crate::backend::{BackendError, Verdict};
 
-/// The maximum number of candidates in a solver call. On the four Nurikabe boards of a public collection whose
-/// backbones take longest, BatSat takes 12.1 s with all candidates at once, and 13.4 s, 14.2 s, 15.5 s and 14.8 s
+/// The maximum number of candidates in a solver call. For the four Nurikabe boards with the slowest backbones in a
+/// public collection, BatSat takes 12.1 s with all candidates in one chunk, and 13.4 s, 14.2 s, 15.5 s and 14.8 s
 /// with chunks of 64, 16, 4 and 1.
 const CHUNK: usize = usize::MAX;
 
-/// One way in which a part of the solution has a value: a conjunction of literals. The part has a value if and only
-/// if the conjunction of one of the ways for the value is true. An empty conjunction always holds.
+/// One way in which a part of the solution has a value: a conjunction of literals. A part has a value if and only if
+/// the conjunction of at least one way for this value is true. An empty conjunction always holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Way {
     /// The index of the value within the part, from 0.
@@ -69,9 +69,9 @@ struct Candidate {
 }
 
 impl Session {
-    /// Finds the values that the parts of a solution can have. Each part is given by the conjunctions of literals
-    /// under which the part has its values. The search calls `found` after each solution. Every possible value occurs
-    /// in at least one of the solutions passed to `found`.
+    /// Finds the values that the parts of a solution can have. Each part is described by conjunctions of literals,
+    /// each with the value that the part has if the conjunction is true. The search calls `found` after each
+    /// solution. Every possible value occurs in at least one of the solutions passed to `found`.
     ///
     /// # Errors
     /// Returns an error if the solver fails.
@@ -129,7 +129,7 @@ impl Session {
                 settle(&mut backbone, &candidates);
                 return Ok(backbone);
             }
-            // The clause that required one of the candidates is no longer needed. The unit clause is not logged,
+            // This unit clause disables the clause that requires one of the candidates. The unit clause is not logged,
             // because it does not follow from the formula of a proof.
             self.encoded.sink(&mut *self.backend).clause(&[!any]);
             if verdict == Verdict::Unsatisfiable {

@@ -56,7 +56,7 @@ impl Config {
     /// Returns the limits of a query that starts now.
     #[must_use]
     pub fn limits(&self) -> Limits {
-        // A deadline beyond the range of the clock is never reached, so it is no deadline.
+        // A deadline beyond the range of the clock is never reached, so it is omitted.
         let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let Self { conflicts, memory, ref cancel, .. } = *self;
         Limits { conflicts, deadline, memory, cancel: cancel.clone() }

@@ -13,8 +13,8 @@
 //! clauses of Orna Grumberg, Assaf Schuster, Avi Yadgar: *Memory efficient all-solutions SAT solver and its
 //! application for reachability analysis*, FMCAD 2004, with assumptions instead of a modified search.
 //!
-//! If a solver can't report the literals that it propagates, the blocking clause of each solution contains all its
-//! literals.
+//! If a solver can't report the literals that it propagates, the blocking clause of each solution contains all
+//! literals of the solution.
 
 use gordian_encodings::{Assignment, Lit, constant};
 
@@ -82,12 +82,13 @@ impl Assignments {
             lits.extend(holding.filter(|lit| !part.contains(lit)));
         }
         if let Some(recorder) = &self.session.recorder {
-            // The formula of the proof excludes the whole solution, which implies the clause of the decisions.
+            // The formula of the proof contains a clause that excludes the whole solution. The blocking clause over
+            // the decisions follows from that clause.
             let differs: Vec<Lit> = lits[of_part..].iter().map(|&lit| !lit).collect();
             recorder.log().require("another solution", &differs);
         }
         let decisions = self.session.backend.implying(&lits);
-        // A proof needs the clauses.
+        // A proof requires blocking clauses.
         let by_clause = decisions.is_none() || self.forbidden < MOST || self.session.recorder.is_some();
         let decisions = decisions.unwrap_or(lits);
         if by_clause {

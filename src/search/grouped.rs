@@ -1,4 +1,4 @@
-//! Explanations of models: a session in which groups of constraints can be switched off.
+//! A session in which groups of constraints can be switched off, for explaining models.
 //!
 //! Each group of constraints has a selector: a literal under which its constraints hold. A solver call that assumes
 //! only some selectors solves the model with only some of its groups.
@@ -9,8 +9,8 @@ use gordian_explain::{Answer, Core, Formula, Oracle, Propagation, Set, Witness};
 use super::{Config, Session};
 use crate::backend::{BackendError, Limits, Verdict};
 
-/// A model encoded into a solver, with a selector for each group of constraints. The session decides which groups are
-/// contradictory.
+/// A model encoded into a solver, with a selector for each group of constraints. The session checks whether a set of
+/// groups is contradictory.
 #[derive(Debug)]
 pub struct GroupedSession<'m> {
     model: &'m Model,
@@ -27,7 +27,7 @@ pub struct GroupedSession<'m> {
 
 impl<'m> GroupedSession<'m> {
     /// Encodes a model. `group_of` contains the group of each constraint, as a number below `groups`, or `None` for a
-    /// constraint that always holds. `conflicts` limits each solver call, the limits of `config` the whole session.
+    /// constraint that always holds. `conflicts` limits each solver call, and `limits` limits the whole session.
     ///
     /// # Errors
     /// Returns an error if the solver is not available or does not support the limits.
@@ -52,8 +52,8 @@ impl<'m> GroupedSession<'m> {
         Ok(Self { model, group_of, session, selectors, allowed: Set::full(groups), conflicts, calls: 0 })
     }
 
-    /// Returns unit propagation on the same groups. Constraints that the solver enforces by cuts are omitted, so the
-    /// propagation may be weaker than that of the solver.
+    /// Returns unit propagation on the same groups. Constraints that the solver enforces by lazy clauses are omitted,
+    /// so the propagation may be weaker than that of the solver.
     #[must_use]
     pub fn propagation(&self, encodings: &Encodings) -> Propagation {
         let mut clauses = Cnf::default();
@@ -68,7 +68,7 @@ impl<'m> GroupedSession<'m> {
         propagation
     }
 
-    /// Leaves out all groups except `allowed`.
+    /// Sets the groups that explanations may contain.
     pub fn restrict(&mut self, allowed: Set) {
         self.allowed = allowed;
     }
@@ -93,8 +93,8 @@ impl<'m> GroupedSession<'m> {
         self.session.expired()
     }
 
-    /// Solves the model with the given groups and literals. The witness of a solution contains the groups that it
-    /// violates.
+    /// Solves the model with the given groups and literals. If there is a solution, the result contains the groups
+    /// that the solution violates.
     fn solve(&mut self, groups: &Set, lits: &[Lit], conflicts: Option<u64>) -> Result<Answer, BackendError> {
         self.calls += 1;
         let selected = groups.iter().map(|group| self.selectors[group]);
@@ -141,7 +141,7 @@ fn write(
     encoded: &mut Encoded,
     collect: &mut dyn Collect,
 ) -> Vec<Lit> {
-    // The integers are written first, without any constraint.
+    // First, only the clauses of the integer variables are written, without any constraint.
     encoded.write_where(model, collect, |_| false);
     let mut sink = encoded.sink(collect);
     let selectors: Vec<Lit> = (0..groups).map(|_| sink.fresh()).collect();

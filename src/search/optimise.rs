@@ -276,7 +276,7 @@ impl Search<'_> {
     /// Returns assumptions under which the objective is at least as good as `value`.
     fn at_least_as_good_as(&mut self, value: Value) -> Vec<Lit> {
         let Self { session, bounds, .. } = self;
-        // If a limit is reached, the solver is never called with the returned assumptions.
+        // If a limit is reached, the assumptions are empty, and the solver is not called with them.
         session.write(|sink| bounds.at_least_as_good_as(value, sink)).unwrap_or_default()
     }
 

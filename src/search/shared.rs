@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use gordian_encodings::{Assignment, Sense, Value};
 
-/// The best solutions and bounds that any of several searches has found.
+/// The best solutions and bounds that several searches have found so far.
 ///
 /// All searches must optimise the same list of models, so that each solution or bound is valid for all searches.
 #[derive(Debug, Default)]

@@ -1,4 +1,4 @@
-//! Binary search: each call searches for a solution in the better half of the gap, so that the result halves the gap.
+//! Binary search: each call searches for a solution in the better half of the gap, and either result halves the gap.
 
 use gordian_encodings::Sense;
 

@@ -50,16 +50,17 @@ pub(super) static STRATEGY: Strategy = Strategy {
 /// The conflict budget of a solver call that tries to remove a literal from a core or to raise the bound of a new
 /// totalizer.
 const FEW_CONFLICTS: u64 = 1_000;
-/// A stratum is complete when the number of literals per distinct weight has grown to this percentage of its previous
+/// A stratum is complete when the ratio of literals to distinct weights exceeds this percentage of its previous
 /// value.
 const DIVERSITY: usize = 125;
 /// The total conflict budget for minimising and exhausting one core, as a multiple of the budget of one solver call.
 const CALLS_IN_A_STEP: u64 = 10;
 
-/// The percentage of the gap that a relaxation must close, because its many different weights make cores larger.
+/// The minimum percentage of the gap that a relaxation must close to be used. The many different weights of a
+/// relaxation make cores larger.
 const LEAST_CLOSED: Value = 5;
 
-/// The largest number of pairs of soft literals that exclude each other for which groups are formed.
+/// The maximum number of pairs of mutually exclusive soft literals. If there are more pairs, no groups are formed.
 const MOST_PAIRS: usize = 4_000_000;
 
 fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
@@ -156,16 +157,17 @@ impl Cores {
                     group.push(other);
                 }
             }
-            // A core of two literals is found without a conflict.
+            // A pair is not relaxed, because the search finds a core of two literals without a conflict.
             if group.len() > 2 {
                 self.relax_group(search, group);
             }
         }
     }
 
-    /// Relaxes a group of soft literals of which at most one holds: the bound rises by all weights except the largest.
-    /// The literals in descending order of their weights are replaced by soft literals for "one of the first k holds",
-    /// each with the difference to the next weight.
+    /// Relaxes a group of soft literals of which at most one holds: the bound rises by all weights except the
+    /// largest. The literals are sorted by descending weight and replaced by soft literals for "one of the first k
+    /// literals is true". The weight of the k-th soft literal is the difference between the weights of literals k and
+    /// k + 1.
     fn relax_group(&mut self, search: &mut Search<'_>, mut group: Vec<Lit>) {
         group.sort_by_key(|lit| (Reverse(self.weights[lit]), *lit));
         let weights: Vec<u128> = group.iter().filter_map(|lit| self.weights.remove(lit)).collect();
@@ -234,8 +236,8 @@ impl Cores {
         }
     }
 
-    /// Starts the next stratum: reduces the weight limit until the number of literals per distinct weight has grown
-    /// by the percentage [`DIVERSITY`], or all literals are included.
+    /// Starts the next stratum: lowers the weight limit until the ratio of literals to distinct weights exceeds
+    /// [`DIVERSITY`] percent of its previous value, or all literals are included.
     fn lower_level(&mut self) {
         let mut weights: Vec<u128> = self.weights.values().copied().collect();
         weights.sort_unstable_by(|a, b| b.cmp(a));

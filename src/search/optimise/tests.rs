@@ -18,7 +18,7 @@ fn solvers() -> impl Iterator<Item = &'static Solver> {
     SOLVERS.iter().copied().filter(|solver| solver.make().is_ok())
 }
 
-/// Returns the choice `auto`, the choice of every encoding of objectives, and that of the propagator for linear
+/// Returns the encodings to test: the default, each encoding of objectives, and the propagator for linear
 /// constraints.
 fn counted() -> Vec<Encodings> {
     let row = CONSTRAINTS.iter().find(|row| row.name == "objective").expect("a row");

@@ -1,4 +1,4 @@
-//! The claims of certificates, and the formulas that refute their opposites.
+//! The claims of certificates, and formulas that are unsatisfiable if and only if the claims hold.
 
 use std::collections::HashSet;
 
@@ -8,8 +8,8 @@ use crate::rules::Solution;
 use crate::rules::opb::{Literal, Opb, OpbRow};
 use crate::solution;
 
-/// A claim about a board, as the file `claim.json` of a certificate states it. The certificate proves the claim by
-/// refuting a formula, which consists of the rules and a row that states the opposite of the claim.
+/// A claim about a board, as given in the file `claim.json` of a certificate. The certificate proves the claim by
+/// refuting a formula, which consists of the rules and the negation of the claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatedClaim {
     /// The type of the claim.
@@ -29,7 +29,7 @@ pub enum ClaimType {
     Several,
     /// The board has one solution, which is given.
     Unique,
-    /// In each solution, each part has a value that it also has in one of the given solutions.
+    /// If a part has a value in some solution, it also has this value in one of the given solutions.
     Backbone,
     /// No solution is better than the given one with respect to this objective.
     Optimal(String),
@@ -92,11 +92,11 @@ impl StatedClaim {
         !matches!(self.claim, ClaimType::Solution | ClaimType::Several)
     }
 
-    /// Checks that the solutions satisfy the rules, and that several solutions differ from each other. The solutions of a
-    /// backbone may be equal.
+    /// Checks that the solutions satisfy the rules and that, for the claim [`ClaimType::Several`], no two of them are
+    /// equal.
     ///
     /// # Errors
-    /// Returns the reason if they do not.
+    /// Returns the reason if a check fails.
     pub fn check_solutions(&self, puzzle: &dyn Puzzle) -> Result<(), String> {
         let mut seen = HashSet::new();
         for solution in &self.solutions {
@@ -108,10 +108,10 @@ impl StatedClaim {
         Ok(())
     }
 
-    /// Returns the rules of the board as a formula, and rows which state the opposite of the claim.
+    /// Returns the rules of the board as a formula, and rows for the negation of the claim.
     ///
-    /// The opposite of a backbone is that some part has a value that it has in none of the given solutions. Then the
-    /// solution differs from all given solutions, which further rows state.
+    /// The negation of a backbone claim is that some part has a value that it has in none of the given solutions.
+    /// Such a solution differs from each given solution, as further rows state.
     ///
     /// # Errors
     /// Returns the reason if the puzzle has no formula or objective of this name, or if a solution does not fit the
@@ -147,13 +147,13 @@ impl StatedClaim {
     }
 }
 
-/// Returns the row which states that at least one literal is true.
+/// Returns a row that requires at least one true literal.
 fn clause(literals: impl IntoIterator<Item = Literal>) -> Option<OpbRow> {
     OpbRow::at_least(literals.into_iter().map(|literal| (1, literal)), 1)
 }
 
-/// Returns the row which states that the cost is less than the cost of the solution with the given literals. Returns
-/// `None` if a number overflows.
+/// Returns a row that requires a cost less than that of the solution with the given literals. Returns `None` if a
+/// number overflows.
 fn better(cost: &[(i128, Literal)], literals: &[Literal]) -> Option<OpbRow> {
     let holds: HashSet<&Literal> = literals.iter().collect();
     let mut weights = cost.iter().filter(|(_, literal)| holds.contains(literal)).map(|&(weight, _)| weight);

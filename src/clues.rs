@@ -1,8 +1,9 @@
-//! Superfluous clues of boards, and clues that would leave only one solution.
+//! Finds superfluous clues of boards, and additional clues that make the solution unique.
 //!
-//! A clue is a rule of a plain formulation. Together with the constraint that a solution differs from the only one, all
-//! clues are contradictory. Sets of clues that suffice are therefore contradictory subsets: a minimal one has no
-//! superfluous clue, and a smallest one leaves out the largest number of clues.
+//! In the plain formulation of a board, each clue is one rule, so the solver can ignore single clues. If a board has
+//! exactly one solution, its clues contradict the clause that excludes this solution. A set of clues keeps the
+//! solution unique if and only if it contradicts this clause. A minimal contradictory set has no superfluous clue,
+//! and a smallest one leaves out the largest number of clues.
 
 use gordian_encodings::constraint::Clause;
 use gordian_encodings::{Assignment, Lit};
@@ -14,7 +15,7 @@ use crate::puzzle::{ClueFormulation, Plain, Puzzle, Query};
 use crate::read::{self, ReadOptions};
 use crate::search::{Config, GroupedSession, Session};
 
-/// What [`clues`] finds out about the clues of a board.
+/// The result of [`clues`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Clues {
     /// The board has no solution.
@@ -32,9 +33,9 @@ pub enum Clues {
 pub struct Superfluous {
     /// The number of clues.
     pub clues: usize,
-    /// The names of the clues that can be left out, each of them alone.
+    /// The names of the clues each of which can be left out alone.
     pub alone: Vec<String>,
-    /// The names of clues that can be left out together. No further clue can be left out.
+    /// The names of clues that can be left out together. No further clue can be left out in addition.
     pub together: Vec<String>,
     /// True if no larger set of clues can be left out together.
     pub largest: bool,
@@ -44,17 +45,17 @@ pub struct Superfluous {
     pub stopped: bool,
 }
 
-/// The clues each of which would leave only one solution of a board with several solutions.
+/// Single clues whose addition to a board with several solutions leaves exactly one solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Additions {
-    /// The cells, each with its clue.
+    /// The cell and the token of each clue.
     pub clues: Vec<(usize, String)>,
     /// True if a limit was reached, so that the list may be incomplete.
     pub stopped: bool,
 }
 
-/// Finds the superfluous clues of a board with one solution, or the clues that leave one solution of a board with
-/// several solutions. Returns `None` if the puzzle type has no clues that can be left out one by one.
+/// Finds the superfluous clues of a board with one solution. For a board with several solutions, finds single clues
+/// that make the solution unique. Returns `None` if the puzzle type does not support boards without single clues.
 ///
 /// The conflict limit of `limits` applies to each solver call.
 ///
@@ -107,13 +108,13 @@ pub fn clues(puzzle: &dyn Puzzle, config: &Config, limits: &Limits) -> Result<Op
     }
 }
 
-/// Returns the literals of all facts in a solution.
+/// Returns, for each fact, the literal that is true in the solution.
 fn facts(plain: &Plain, assignment: &Assignment) -> Vec<Lit> {
     let holds = |lit: Lit| if assignment.lit(lit) { lit } else { !lit };
     plain.facts.iter().map(|fact| holds(fact.lit)).collect()
 }
 
-/// Finds the clues each of which leaves only one solution.
+/// Finds each clue whose addition leaves exactly one solution.
 fn additions(
     puzzle: &dyn Puzzle,
     blank: &str,
@@ -164,7 +165,7 @@ fn has_one_solution(
     Ok(Some(solutions == 1))
 }
 
-/// Returns the native text of a board in which some cells have other tokens.
+/// Returns the native text of a board in which `token` replaces the tokens of some cells.
 fn with_tokens<'t>(puzzle: &dyn Puzzle, token: impl Fn(usize) -> Option<&'t str>) -> String {
     let header = puzzle.editor().map_or(puzzle.puzzle_type().name.to_owned(), |editor| editor.header);
     let mut text = header + "\n";
@@ -180,8 +181,8 @@ fn with_tokens<'t>(puzzle: &dyn Puzzle, token: impl Fn(usize) -> Option<&'t str>
     text
 }
 
-/// Runs `work` with a session in which each of `clues`, which are rules of `plain`, is a group. All other constraints
-/// hold always, and the solution differs from `solution`.
+/// Runs `work` with a session in which each clue is a group of constraints. The clues are indices of rules of
+/// `plain`. All other constraints always hold, and a clause excludes `solution`.
 fn with_groups<R>(
     plain: &mut Plain,
     clues: &[usize],
@@ -199,9 +200,9 @@ fn with_groups<R>(
     work(&mut session)
 }
 
-/// Returns a minimal set of the clues that a board needs to keep its only solution, and whether it is minimal. The clues
-/// are rules of `plain`. Clues at the start of `clues` are left out first. `solution` has the literals of all facts in
-/// the solution.
+/// Returns a subset of the clues that keeps the solution of a board unique, and whether the subset is proven minimal.
+/// The clues are indices of rules of `plain`. Clues at the start of `clues` are left out first. `solution` contains
+/// the true literal of each fact.
 ///
 /// Returns `None` if the board has another solution or if a limit was reached. The conflict limit applies to each solver
 /// call.

@@ -49,7 +49,7 @@ pub use values::{FieldCounts, ValueCounts};
 use count::Method;
 use run::QueryRun;
 
-/// A solution that is better than all before.
+/// A solution that is better than all earlier solutions.
 #[derive(Debug, Clone, Copy)]
 pub struct Improvement<'a> {
     /// The puzzle.
@@ -64,8 +64,8 @@ pub struct Improvement<'a> {
 
 /// An observer, which receives reports while a query runs.
 pub trait Observer {
-    /// Reports that a chosen encoding does not apply, so that a different one is used. A fallback that occurs several
-    /// times is reported once.
+    /// Reports a fallback: a chosen encoding does not apply, and a different one is used. A fallback that occurs
+    /// several times is reported once.
     fn fallback(&mut self, fallback: Fallback) {
         let _ = fallback;
     }
@@ -84,7 +84,7 @@ pub trait Observer {
         false
     }
 
-    /// Reports a solution that is better than all before, if [`Observer::wants_better`] returns true.
+    /// Reports a solution that is better than all earlier solutions, if [`Observer::wants_better`] returns true.
     ///
     /// # Errors
     /// Returns an error if the report can't be delivered. The error ends the query.
@@ -98,8 +98,8 @@ pub trait Observer {
         let _ = progress;
     }
 
-    /// Reports a solution of [`Query::Enumerate`]. The argument `number` is the number of the solution. If symmetries
-    /// are broken, `orbit` is the number of solutions that are symmetric to the reported solution, if known.
+    /// Reports a solution of [`Query::Enumerate`]. The first solution has the `number` 1. If symmetries are broken,
+    /// `orbit` is the number of solutions that are symmetric to the reported solution, if known.
     ///
     /// # Errors
     /// Returns an error if the report can't be delivered. The error ends the query.
@@ -206,7 +206,7 @@ pub struct Outcome {
     /// The values that all solutions have in common, for [`Query::Backbone`]. The field `solution` is one of the
     /// solutions, and `unique` is `Some(false)` if there are several.
     pub backbone: Option<Backbone>,
-    /// For [`Query::Backbone`] with a proof, solutions that together have all possible values.
+    /// For [`Query::Backbone`] with a proof, solutions in which each possible value of each part occurs.
     pub witnesses: Vec<Solution>,
     /// The time spent in each step.
     pub times: StepTimes,
@@ -241,8 +241,8 @@ impl Default for Outcome {
 }
 
 impl Outcome {
-    /// Returns whether the outcome `self` contains more information than `other`. Both outcomes must be outcomes of
-    /// queries that a limit stopped.
+    /// Returns whether the outcome `self` contains more information than `other`. A limit must have stopped both
+    /// queries.
     fn is_more_informative_than(&self, other: &Self) -> bool {
         match (self.objective, other.objective) {
             (Some((row, value, bound)), Some((_, value_of_other, bound_of_other))) => {
@@ -254,7 +254,7 @@ impl Outcome {
         }
     }
 
-    /// Returns a measure of the information in an outcome, which can be compared for outcomes of the same query.
+    /// Returns a key for comparing outcomes of the same query: a larger key means more information.
     fn known(&self) -> (bool, Option<&BigUint>, Option<usize>) {
         let backbone = self.backbone.as_ref();
         let complete = backbone.map(|fields| fields.iter().map(|(_, values)| values.complete()).sum());
@@ -303,7 +303,7 @@ pub enum QueryError {
     /// The proof could not be written.
     #[error(transparent)]
     Proof(#[from] gordian_proofs::ProofError),
-    /// The numbers of solutions that were counted contradict each other.
+    /// Two counts of the same solutions disagree.
     #[error("this is a bug in gordian: {0}")]
     WrongCount(String),
 }

@@ -16,8 +16,8 @@ use crate::puzzle::{Formulation, Part, StageOutcome, Stages};
 use crate::rules::{Content, Field, Solution, Violation};
 use crate::search::{Session, ValueStatus, Way};
 
-/// The values of each field in all solutions. The list contains the fields of the solution, followed by fields with
-/// the same values in a different form. The list is empty if no solution is known.
+/// The values of each field in all solutions. The list contains the fields of the solution, followed by fields that
+/// only the formulation declares. The list is empty if no solution is known.
 pub type Backbone = Vec<(String, FieldValues)>;
 
 /// The values of a field in all solutions.
@@ -49,7 +49,7 @@ pub struct PartValues {
 }
 
 impl PartValues {
-    /// Returns the possible values of a field that is a number with a single part, the given one.
+    /// Returns the possible values of a number field whose only part is `self`.
     fn of_number(&self) -> FieldValues {
         let number = |content: &Content| match content {
             Content::Number(number) => Some(Field::Number(*number)),
@@ -118,7 +118,7 @@ impl QueryRun<'_> {
 /// The state of the search for the backbone.
 struct BackboneSearch<'a> {
     run: QueryRun<'a>,
-    /// The status of each value, by the index of the field and of the part.
+    /// The status of each value, by field name and part index.
     parts: BTreeMap<(Cow<'static, str>, usize), BTreeMap<Content, ValueStatus>>,
     /// The values that were found for the fields without parts, at most two for each field.
     whole: BTreeMap<String, Vec<Field>>,
@@ -155,7 +155,7 @@ impl<'a> BackboneSearch<'a> {
         Ok(())
     }
 
-    /// Adds the values in all solutions of a formulation.
+    /// Finds the values in all solutions of a formulation, and adds them to those of earlier formulations.
     fn stage(&mut self, formulation: &Formulation, mut session: Session) -> Result<Session, QueryError> {
         if !formulation.parts.is_empty() {
             self.parts_of(formulation, &mut session)?;
@@ -262,7 +262,7 @@ impl<'a> BackboneSearch<'a> {
     }
 }
 
-/// Returns the literals under which a part has each of its values. Equal values get the same number.
+/// Returns the literals under which a part has each of its values. Equal values get the same index.
 fn ways(part: &Part) -> Vec<Way> {
     let mut numbers = BTreeMap::new();
     let way = |(content, lits): &(Content, Vec<_>)| {

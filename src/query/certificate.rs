@@ -1,8 +1,8 @@
 //! Results with a proof.
 //!
-//! [`run`] answers a query and records the search. If the result states that there are no further solutions, it comes
-//! with a [`Certificate`]. The certificate writes a formula, which has no solution if and only if the result is right,
-//! and a proof for the checker VeriPB that the formula has no solution.
+//! [`run`] answers a query and records the search. A result that excludes further solutions comes with a
+//! [`Certificate`]. The certificate writes a formula, which has no solution if and only if the result is right, and a
+//! proof for the checker VeriPB that the formula has no solution.
 
 use std::io::Write;
 
@@ -21,17 +21,19 @@ use crate::search::{Config, Recorder, SolveError};
 pub enum Claim {
     /// The puzzle has no solution. The formula consists of the rules.
     NoSolution,
-    /// In each solution, each part has a value that it has in one of [`Outcome::witnesses`]. The formula consists of the
-    /// rules, and requires another value of some part.
+    /// If a part has a value in some solution, it also has this value in one of [`Outcome::witnesses`]. The formula
+    /// consists of the rules and the constraint that some part has a value that it has in no witness.
     Backbone,
-    /// No solution has a better value of the objective. The formula consists of the rules, and requires a better value.
+    /// No solution has a better value of the objective. The formula consists of the rules and the constraint that the
+    /// objective has a better value.
     Optimal,
-    /// The puzzle has exactly one solution. The formula consists of the rules, and requires another solution.
+    /// The puzzle has exactly one solution. The formula consists of the rules and a clause that excludes the
+    /// solution.
     Unique,
 }
 
 impl Claim {
-    /// Returns the name of the claim in files.
+    /// Returns the name of the claim in the file `claim.json`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -62,7 +64,7 @@ impl Certificate {
 }
 
 /// Runs a query, and returns a certificate of its result. There is no certificate if the solutions alone prove the
-/// result, or if a limit stopped the query or the search for the proof that an optimum is optimal.
+/// result, if a limit stopped the query, or if a limit stopped the proof that the optimum is optimal.
 ///
 /// # Errors
 /// Returns [`QueryError::NoProof`] if the query, the puzzle or the solver does not support proofs, and the errors of
@@ -161,7 +163,7 @@ fn refute_better(
     }
 }
 
-/// Adds to the formula that one of the conjunctions holds.
+/// Adds a clause to the formula: at least one of the conjunctions is true.
 ///
 /// # Errors
 /// Returns an error if a conjunction consists of several literals, because the formula would need a variable for it.
@@ -189,7 +191,7 @@ const BETTER: &str = "a better solution";
 
 const SEVERAL_FORMULATIONS: &str = "proofs of puzzles with several formulations are not supported";
 
-/// Returns an error if the session has started and its record can't be turned into a proof.
+/// Returns an error if the record of the session can't be turned into a proof.
 pub(super) fn check(recorder: &Recorder, config: &Config) -> Result<(), QueryError> {
     let reason = if recorder.is_unsupported() {
         format!("the solver `{}` does not log proofs", config.solver.name)

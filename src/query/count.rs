@@ -1,10 +1,11 @@
 //! Counts the solutions of a board.
 //!
-//! At first, solutions are enumerated. If there are many solutions, a model counter counts them: a sweep if the model
-//! has constraints on connectivity or few states, and a decomposition of the formula into components otherwise. While
-//! the counter runs, the enumeration continues until the counter has found more solutions than the enumeration. Hence a
-//! board on which model counters are slow does not take much longer than its enumeration. With several threads, the
-//! methods run in parallel.
+//! At first, solutions are enumerated. If there are many solutions, a model counter is started. The counter is a
+//! sweep (dynamic programming over the variables) if the model has connectivity constraints or the sweep has few
+//! states. Otherwise, the counter decomposes the formula into components. While the counter runs, the enumeration
+//! continues until the counter's lower bound exceeds the number of enumerated solutions. Hence a board on which model
+//! counters are slow does not take much longer than enumeration alone. With several threads, the methods run in
+//! parallel.
 
 use std::time::{Duration, Instant};
 
@@ -36,10 +37,10 @@ const MOST_SYMMETRIES: usize = 100;
 /// The methods that count solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Method {
-    /// Enumeration at first. Then the suitable model counter and the enumeration alternate.
+    /// Enumeration at first. If there are many solutions, a model counter and the enumeration alternate afterwards.
     Auto,
     Enumeration,
-    /// The suitable model counter: a sweep or components.
+    /// A model counter: a sweep if the model is suitable for it, and components otherwise.
     Counter,
     Sweep,
     Components,
@@ -85,7 +86,7 @@ impl<'a> QueryRun<'a> {
             self.add_orbit(orbit);
             let many = listing.count >= MANY || (listing.count >= SEVERAL && start.elapsed() >= EARLY);
             let may_stop = many && can_count && method == Method::Auto && !listing.is_restricted();
-            // The first solution has the shape of the fields.
+            // Counting the values requires one solution, which determines the number of columns of the grid.
             complete = enumerates && !may_stop;
         }
         let mut count = BigUint::from(listing.count);
@@ -108,8 +109,9 @@ impl<'a> QueryRun<'a> {
         Ok(self.outcome)
     }
 
-    /// Counts the solutions of all stages. If a limit is reached, sets [`QueryRun::stopped`] and returns a lower bound.
-    /// If the values are counted, replaces the counts of the listing, unless the listing is complete.
+    /// Counts the solutions of all stages. If a limit is reached, sets [`QueryRun::stopped`] and returns a lower
+    /// bound. If values are counted, the counts of the model counter replace those of the enumeration, unless the
+    /// enumeration finishes first.
     fn count_stages(
         &mut self,
         query: &Query,
@@ -182,8 +184,8 @@ impl<'a> QueryRun<'a> {
         Ok(total)
     }
 
-    /// Counts the orbits of the solutions. By Burnside's lemma, the number of orbits is the mean number of solutions
-    /// that an element of the symmetry group maps to themselves. If a limit is reached, sets [`QueryRun::stopped`] and
+    /// Counts the orbits of the solutions. By Burnside's lemma, the number of orbits is the average number of
+    /// solutions that an element of the symmetry group fixes. If a limit is reached, sets [`QueryRun::stopped`] and
     /// returns a lower bound.
     fn count_orbits(
         &mut self,
@@ -246,7 +248,7 @@ impl<'a> QueryRun<'a> {
     }
 }
 
-/// Restricts a model to the solutions that a permutation of the projection maps to themselves.
+/// Restricts a model to the solutions that a permutation of the projected literals fixes.
 fn fix(model: &mut Model, permutation: &[usize]) {
     let lits = model.projection().to_vec();
     for (&lit, &image) in lits.iter().zip(permutation) {

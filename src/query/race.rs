@@ -154,7 +154,7 @@ pub(super) fn race(
                     }
                 }
                 Message::Counting(progress) => {
-                    // The threads have different lower bounds.
+                    // The threads report different lower bounds, so the maximum is passed on.
                     reported.at_least = reported.at_least.max(progress.at_least);
                     observer.counting(&Progress { at_least: reported.at_least.clone(), ..progress });
                 }
@@ -174,7 +174,7 @@ pub(super) fn race(
     })
 }
 
-/// The best solution and bound that were passed to the observer so far.
+/// The latest reports that were passed to the observer.
 #[derive(Default)]
 struct Reported {
     fallbacks: Vec<Fallback>,
@@ -186,8 +186,8 @@ struct Reported {
 }
 
 impl Reported {
-    /// Returns whether `gap` has a better value or bound than the last reported gap, and neither is worse. If `gap`
-    /// is better, stores `gap` as the last reported gap.
+    /// Returns whether `gap` improves on the last reported gap: the value or the bound is better, and neither is
+    /// worse. If so, stores `gap` as the last reported gap.
     fn narrows(&mut self, row: &ObjectiveRow, gap: Gap) -> bool {
         let Some(last) = self.gap else {
             self.gap = Some(gap);

@@ -1,7 +1,8 @@
 //! Samples solutions uniformly.
 //!
 //! A model counter compiles the model into a circuit, from which projections of solutions are sampled. The solver
-//! completes each of them to an assignment, so every sampled solution passes the same checks as other solutions.
+//! extends each sampled projection to an assignment, so every sampled solution passes the same checks as other
+//! solutions.
 
 use std::collections::HashSet;
 

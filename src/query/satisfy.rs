@@ -36,7 +36,8 @@ impl QueryRun<'_> {
                 self.restricted(&formulation);
             }
             self.outcome.status = match (status, &mut self.outcome.objective) {
-                // The next formulation has no solution that is better than the best solution of earlier formulations.
+                // If this formulation has no better solution, the best solution of the earlier formulations is
+                // optimal.
                 (Status::None, Some((_, value, bound))) => {
                     *bound = *value;
                     Status::Optimal

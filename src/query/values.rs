@@ -19,15 +19,15 @@ pub type ValueCounts = Vec<(String, FieldCounts)>;
 pub struct FieldCounts {
     /// The number of columns of the field, if it is a grid.
     pub columns: Option<usize>,
-    /// For each part, in the order of their index, its possible values in ascending order, each with the number of
-    /// solutions in which the part has the value.
+    /// The parts, in the order of their index. Each part has a list of its possible values in ascending order, each
+    /// with the number of solutions in which the part has the value.
     pub parts: Vec<Vec<(Content, BigUint)>>,
 }
 
 /// The counts of the values of all parts, for the solutions counted so far.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
-    /// The parts of the formulations, followed by the numbers that occur in solutions but are not parts.
+    /// One row for each part of the formulations, followed by one row for each number field without parts.
     rows: Vec<PartTally>,
     /// The number of columns of the grid, if the solutions contain a grid.
     columns: Option<usize>,
@@ -51,8 +51,7 @@ impl PartTally {
 }
 
 impl Tally {
-    /// Prepares the tally for solutions of a formulation with the given parts, which must be the same for all
-    /// formulations.
+    /// Prepares the tally for the given parts, which must be the same for all formulations.
     fn start(&mut self, parts: &[Part]) {
         if self.rows.is_empty() {
             let row =
@@ -149,8 +148,8 @@ impl Tally {
     }
 }
 
-/// Returns, for each part, its values, each with a literal that is true if the part has the value. If a value is not
-/// represented by a single literal, adds a variable to the model, and projects the model on it.
+/// Returns the values of each part. Each value has a literal that is true if and only if the part has the value. If a
+/// value has no such literal, adds a variable to the model and to its projection.
 pub(super) fn literals(model: &mut Model, parts: &[Part]) -> Vec<Vec<(Content, Lit)>> {
     let of_part = |part: &Part| {
         let mut values: Vec<(Content, Vec<Lit>)> = Vec::new();
@@ -161,7 +160,7 @@ pub(super) fn literals(model: &mut Model, parts: &[Part]) -> Vec<Vec<(Content, L
                 None => values.push((*content, vec![!way])),
             }
         }
-        // If a value has several literals, one for each way in which it arises, the value is their disjunction.
+        // If a value arises in several ways, its literal is equivalent to the disjunction of the ways.
         values.into_iter().map(|(content, ways)| (content, !conjunction(model, &ways))).collect()
     };
     parts.iter().map(of_part).collect()

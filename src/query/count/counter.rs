@@ -29,8 +29,8 @@ const SWEPT: [&str; 5] = ["connectivity", "disconnection", "path", "circuit", "d
 const NARROW: f64 = 21.0;
 /// The maximum number of constraints for which a sweep is tried if no constraint is in [`SWEPT`].
 const MOST_CONSTRAINTS: usize = 400;
-/// The memory limit of such a trial in bytes. If the states exceed it, the decomposition into components is used
-/// instead.
+/// The memory limit in bytes of a sweep on a model without a constraint type in [`SWEPT`]. If the states of the sweep
+/// exceed the limit, the decomposition into components is used instead.
 const TRIAL_MEMORY: usize = 1 << 25;
 
 /// Returns a quotient, rounded up.
@@ -56,7 +56,7 @@ pub(super) struct ModelCount {
     pub(super) values: Option<Vec<Vec<(Content, BigUint)>>>,
 }
 
-/// The state of counting the solutions of one formulation, during which solutions are also enumerated.
+/// The state of a model count for one formulation, during which the enumeration may continue.
 pub(super) struct Counter<'r, 'a> {
     pub(super) run: &'r mut QueryRun<'a>,
     pub(super) listing: &'r mut Listing<'a>,
@@ -71,8 +71,8 @@ pub(super) struct Counter<'r, 'a> {
 }
 
 impl Counter<'_, '_> {
-    /// Counts the solutions of a formulation. If `only_sweep` is true, uses no model counter other than a sweep. If
-    /// `with_values` is true, also counts the solutions with each value of each part.
+    /// Counts the solutions of a formulation. If `only_sweep` is true, a sweep is the only model counter that is
+    /// used. If `with_values` is true, also counts the solutions with each value of each part.
     pub(super) fn count(
         &mut self,
         formulation: &mut Formulation,
@@ -96,8 +96,8 @@ impl Counter<'_, '_> {
         }
     }
 
-    /// Counts the solutions with a suitable model counter. Sets `ended` if the enumeration is complete. Returns `None`
-    /// if only a sweep may be used and it is not possible.
+    /// Counts the solutions with a suitable model counter. Sets `ended` if the enumeration is complete. Returns
+    /// `None` if only a sweep is allowed, but the model is not suitable for it.
     fn count_with(
         &mut self,
         formulation: &mut Formulation,
@@ -173,7 +173,7 @@ impl Counter<'_, '_> {
     }
 
     /// Reports the progress of the model counter. If no other thread enumerates solutions, continues the enumeration
-    /// for a time in proportion to the time since `last`.
+    /// for a time proportional to the time since `last`.
     fn report(&mut self, progress: &Progress, fast: bool, last: &mut Instant, ended: &Cell<bool>) {
         let at_least = div_ceil(&self.before + &progress.at_least, self.group);
         self.at_least = at_least.max(self.listing.count.into());

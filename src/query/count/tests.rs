@@ -66,7 +66,7 @@ fn has_unknown_clue(puzzle: &dyn Puzzle, grid: &Grid<i128>, cell: usize) -> bool
         && island.iter().any(|&cell| clues[cell] == "?")
 }
 
-/// Checks each number of solutions against the list of all solutions.
+/// Checks the number of solutions with each value against the list of all solutions.
 fn check_values(values: &ValueCounts, solutions: &[Solution], context: &dyn Puzzle) {
     for (field, counts) in values {
         for (index, values) in counts.parts.iter().enumerate() {
@@ -120,7 +120,7 @@ fn samples_of_all_puzzles() {
             continue;
         }
         match puzzle_type.name {
-            // A list of its 9! solutions takes long.
+            // Listing all 9! solutions of this puzzle takes too long.
             "max-triangle" => {}
             // Model counters are slow on products of large integers.
             "powers" | "cards" | "smallest" | "nines" | "age" => {
@@ -131,7 +131,7 @@ fn samples_of_all_puzzles() {
     }
 }
 
-/// Compares the number of orbits by Burnside's lemma with a list.
+/// Compares the number of orbits by Burnside's lemma with the number of listed orbits.
 fn agree_on_orbits(puzzle: &dyn Puzzle) {
     let symmetry = puzzle.symmetry().expect("rooks have symmetries");
     let orbits = |method| {
@@ -161,7 +161,7 @@ fn models() {
     }
 }
 
-/// Generates tokens in rows of equal length, at most `most` in each direction.
+/// Generates a grid of tokens with at most `most` rows and columns.
 fn tokens(
     token: impl Strategy<Value = String> + Clone,
     most: usize,
@@ -176,7 +176,7 @@ fn text(puzzle_type: &str, (columns, tokens): &(usize, Vec<String>)) -> String {
     format!("{puzzle_type}\n{}\n", rows.join("\n"))
 }
 
-/// Generates boards with pairs of numbers in distinct cells.
+/// Generates boards on which each number occurs in exactly two cells.
 fn pairs(most: usize) -> impl Strategy<Value = (usize, Vec<String>)> {
     (1..=most, 1..=most, 0..=3_usize).prop_flat_map(|(rows, columns, pairs)| {
         Just((0..rows * columns).collect::<Vec<_>>()).prop_shuffle().prop_map(move |cells| {

@@ -125,7 +125,7 @@ fn normalise(clause: &mut Vec<i32>) {
 struct Header {
     variables: u32,
     clauses: u64,
-    /// The weight from which on clauses are hard.
+    /// The minimum weight of a hard clause, according to the header.
     top: Option<u64>,
 }
 
@@ -209,7 +209,7 @@ impl<'n, R: Read> Words<'n, R> {
         let mut word = Vec::new();
         while let Some(byte) = self.peek()?.filter(|byte| !byte.is_ascii_whitespace()) {
             if word.len() > LONGEST {
-                // The appended `?` makes the truncated word invalid wherever it occurs.
+                // The appended `?` ensures that no parser accepts the truncated word.
                 word.push(b'?');
                 break;
             }
@@ -269,7 +269,7 @@ impl<'n, R: Read> Words<'n, R> {
         })
     }
 
-    /// Returns the weight of the clause whose first word is given.
+    /// Returns the weight of the clause that starts with the given word, or `None` for a hard clause.
     fn weight(
         &self,
         format: FormulaFormat,

@@ -1,4 +1,4 @@
-//! Draws what a query found out about all solutions of a board: the backbone, or a heat map.
+//! Draws the backbone of a board, or heat maps of the values of all solutions.
 
 use num_bigint::BigUint;
 
@@ -9,10 +9,10 @@ use crate::rules::{Content, Field};
 
 /// The symbol for a cell that has different values in different solutions.
 pub const SEVERAL: &str = "?";
-/// The symbol for a cell that may have one value or several values.
+/// The symbol for a cell if it is unknown whether all solutions agree on its value.
 pub const UNKNOWN: &str = "*";
 
-/// Draws the backbone of a board. Cells without a single value are drawn as [`SEVERAL`] or [`UNKNOWN`].
+/// Draws the backbone of a board. A cell without a forced value is drawn as [`SEVERAL`] or [`UNKNOWN`].
 #[must_use]
 pub fn backbone(puzzle: &dyn Puzzle, outcome: &Outcome) -> Scene {
     let Some(solution) = &outcome.solution else { return puzzle.draw(None) };
@@ -49,7 +49,7 @@ pub fn fields(outcome: &Outcome) -> impl Iterator<Item = (&str, &FieldValues)> {
     outcome.backbone.iter().flatten().map(|(name, values)| (name.as_str(), values))
 }
 
-/// Returns the status of a cell for the drawing.
+/// Returns whether a cell is forced, partly forced or open.
 fn status(part: &PartValues) -> CellStatus {
     match part.forced() {
         Some(Content::Number(_)) => CellStatus::Forced,
@@ -58,7 +58,7 @@ fn status(part: &PartValues) -> CellStatus {
     }
 }
 
-/// Returns the symbol for a cell without a single value. `possible` is the number of values found for the cell.
+/// Returns the symbol for a cell without a forced value. `possible` is the number of values found for the cell.
 fn symbol(possible: usize) -> &'static str {
     if possible > 1 { SEVERAL } else { UNKNOWN }
 }
@@ -90,7 +90,7 @@ pub fn per_mille(count: &BigUint, total: &BigUint) -> u16 {
     u16::try_from(count * 1000_u16 / total).unwrap_or(1000)
 }
 
-/// Returns whether each part of a field has at most one value other than 0, the same for all parts.
+/// Returns whether at most one value other than 0 occurs in a field.
 fn is_binary(counts: &FieldCounts) -> bool {
     let mut others = counts.parts.iter().flatten().map(|(value, _)| value).filter(|value| !is_zero(value));
     let first = others.next();
@@ -101,8 +101,9 @@ fn is_zero(value: &Content) -> bool {
     *value == Content::Number(0)
 }
 
-/// Returns the heat of a part: in a field with the values 0 and another value, the share of the other value, and
-/// otherwise the most frequent value with its share.
+/// Returns the heat of a part, which is a share of the solutions. In a field with the values 0 and v, it is the share
+/// of the solutions in which the part is v. In any other field, it is the share of the most frequent value, which is
+/// also the label.
 fn heat(values: &[(Content, BigUint)], total: &BigUint, binary: bool) -> Option<Heat> {
     let is_constant = values.len() == 1;
     if binary {

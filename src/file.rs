@@ -53,12 +53,13 @@ pub(crate) fn write<R>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Re
     Ok(result)
 }
 
-/// A file that is being written. The extension of the file selects the compression. This type writes all files that a
-/// user names, except result files of benchmarks, to which results are appended.
+/// A file that is being written. The extension of the file selects the compression. This type writes all files that
+/// the user names, except benchmark results, which are appended to a file.
 ///
-/// The data is written to a temporary file in the same directory, which [`NewFile::finish`] renames. If the value is
-/// dropped before that, an existing file does not change. A file that is not a regular file, such as a device, a pipe
-/// or a link, is written in place. A file in a directory that is not writable is also written in place.
+/// The data is written to a temporary file in the same directory. [`NewFile::finish`] renames the temporary file. If
+/// a `NewFile` is dropped without a call of `finish`, an existing file does not change. A file that is not a regular
+/// file, such as a device, a pipe or a link, is written in place. A file in a directory that is not writable is also
+/// written in place.
 pub(crate) struct NewFile {
     encoder: Encoder,
     /// The path, and the temporary file that replaces it at the end.
@@ -85,7 +86,7 @@ impl NewFile {
         Ok(Self { encoder, unfinished })
     }
 
-    /// Writes the end of the compressed data, and replaces an existing file.
+    /// Completes the compressed data, and renames the temporary file to the path of the file.
     pub(crate) fn finish(self) -> io::Result<()> {
         match self.encoder {
             Encoder::None(_) => {}

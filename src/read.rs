@@ -97,7 +97,7 @@ pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError>
 /// Returns the puzzle type with the given name or alias.
 ///
 /// # Errors
-/// Returns an error if there is no such puzzle type. If no name of a type is similar, the error is
+/// Returns an error if there is no such puzzle type. If no known name is similar to the given name, the error is
 /// [`ReadError::NotABoard`].
 pub fn puzzle_type(source: &Source, name: &Spanned<String>) -> Result<&'static PuzzleType, ReadError> {
     puzzle::find(&name.value).ok_or_else(|| {
@@ -112,7 +112,7 @@ pub fn puzzle_type(source: &Source, name: &Spanned<String>) -> Result<&'static P
     })
 }
 
-/// A source after parsing, by syntax.
+/// A parsed source, with one variant for each type of syntax.
 enum Document {
     Text(TextDocument),
     Record(Record),
@@ -201,7 +201,7 @@ fn text_board(text: &TextDocument, options: &ReadOptions) -> Result<Board, ReadE
     Ok(Board { puzzle: read(text, &options)?, candidates: vec![puzzle_type] })
 }
 
-/// The extent to which the names in a record match the names that a reader requires.
+/// A reader of records, and how many of its required names a record contains.
 struct RecordReader {
     puzzle_type: &'static PuzzleType,
     names: &'static [&'static str],
@@ -240,7 +240,7 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
     candidates.dedup_by_key(|reader| reader.puzzle_type.name);
     let reader = match options.puzzle_type {
         None => candidates.first().copied().ok_or_else(|| unrecognised(record, &readers)),
-        // The error message of the reader that matches best contains a missing name.
+        // If no reader is complete, the error of the reader that matches best names a missing entry.
         Some(wanted) => {
             let of_type = readers.iter().rev().filter(|reader| reader.puzzle_type.name == wanted.name);
             of_type
@@ -263,7 +263,7 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
     }
 }
 
-/// Returns the error for a record that lacks a value for every reader.
+/// Returns the error for a record in which, for each reader, a required name is missing.
 fn unrecognised(record: &Record, readers: &[RecordReader]) -> InputError {
     // If some names are present, the error is that of the reader with the fewest missing names.
     let partial = readers.iter().filter(|reader| reader.present > 0);

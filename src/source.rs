@@ -16,7 +16,7 @@ struct Shared {
     name: Arc<str>,
     text: String,
     word: bool,
-    /// The number of the first line of the text.
+    /// The line number of the first line of the text.
     first_line: usize,
     /// The byte offset at which each line starts.
     lines: Vec<usize>,
@@ -169,10 +169,10 @@ fn quote_up_to(piece: &str, shown: usize) -> String {
     text
 }
 
-/// Escapes control characters in a message, and shortens a long message in the middle. Escaping and shortening is
-/// necessary because a message may contain input.
+/// Escapes control characters in a message, and shortens a long message in the middle. The input that a message
+/// quotes may be long and may contain control characters.
 pub(crate) fn legible(message: String) -> String {
-    // No message that contains no input is longer, not even a list of all names.
+    // Messages that quote no input are shorter, even those that list all names.
     const LONGEST: usize = 1000;
     const KEPT: usize = 100;
     if message.len() <= LONGEST && !message.contains(char::is_control) {
@@ -220,7 +220,8 @@ impl fmt::Debug for Source {
     }
 }
 
-/// A position in a text, as displayed by editors. Lines and columns are counted from 1, and columns are characters.
+/// A position in a text, as displayed by editors. Lines and columns are counted from 1, and each character takes one
+/// column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The number of the line.

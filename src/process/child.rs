@@ -63,8 +63,8 @@ pub(crate) struct Finished {
 
 /// The interval between two measurements of memory and processor time.
 const MEASURE_INTERVAL: Duration = Duration::from_millis(5);
-/// The minimum and the maximum interval between two polls of a process. Between the minimum and the maximum, the
-/// interval is a hundredth of the elapsed time.
+/// The minimum and the maximum interval between two polls of a process. The interval is a hundredth of the elapsed
+/// time, clamped to these two bounds.
 const POLL_INTERVALS: [Duration; 2] = [Duration::from_micros(100), Duration::from_millis(5)];
 /// The maximum number of bytes of standard error that are returned.
 const ERRORS: u64 = 1 << 16;

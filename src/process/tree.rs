@@ -18,7 +18,8 @@ pub(crate) struct Usage {
 }
 
 impl Usage {
-    /// Measures a process and its descendants. The peak is the maximum of the peaks of the single processes.
+    /// Measures a process and its descendants. The peak memory is the maximum of the peaks of the individual
+    /// processes.
     pub(super) fn of_tree(root: u32) -> Self {
         let mut usage = Self::default();
         for process in descendants(root) {
@@ -38,7 +39,7 @@ fn descendants(root: u32) -> Vec<u32> {
     let mut next = 0;
     while let Some(&parent) = all.get(next) {
         next += 1;
-        // The operating system has a list of child processes for each thread of a process.
+        // Linux lists the child processes of each thread separately.
         let Ok(threads) = fs::read_dir(format!("/proc/{parent}/task")) else { continue };
         for thread in threads.flatten() {
             let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();

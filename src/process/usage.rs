@@ -29,7 +29,7 @@ pub(super) fn status(process: u32) -> String {
     read(process, "status")
 }
 
-/// Returns the value in bytes of the line of `/proc/PID/status` that starts with `key`.
+/// Finds the line of `/proc/PID/status` that starts with `key`, and returns its value in bytes.
 pub(super) fn bytes(status: &str, key: &str) -> Option<u64> {
     let value = status.lines().find_map(|line| line.strip_prefix(key))?;
     let kibibytes: u64 = value.trim().strip_suffix("kB")?.trim().parse().ok()?;

@@ -1,7 +1,8 @@
-//! Answers one request of the page: reads it from standard input, and writes the lines of the answer to standard output.
+//! Handles one request of the web page: reads the request from standard input, and writes the lines of the response
+//! to standard output.
 //!
-//! The script `web/build` compiles this program to WebAssembly. The page starts it anew for each request, in a worker.
-//! To stop a search, the page terminates the worker.
+//! The script `web/build` compiles this program to WebAssembly. The page runs the program once for each request, in a
+//! worker. To stop a search, the page terminates the worker.
 
 use std::io::{self, Write};
 use std::time::Duration;

@@ -29,7 +29,7 @@ fn lives(pid: &str) -> bool {
 
 #[test]
 fn a_timeout_kills_all_descendants() {
-    // The second `sleep` leads its own process group, as some external solvers do.
+    // The second `sleep` of the script leads its own process group, as some external solvers do.
     let script = "trap '' TERM INT HUP; sleep 1000 & echo $!; setsid sleep 1000 & echo $!; wait; wait";
     let finished = shell(script, &within(300));
     assert_eq!(finished.termination, Termination::Timeout);

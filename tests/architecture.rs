@@ -58,8 +58,8 @@ fn for_tests(attribute: &[TokenTree]) -> bool {
         && ["test", "doctest"].iter().any(|name| is_ident(condition.first(), name))
 }
 
-/// Adds the first name of each path that starts at the root of the crate. The path occurs in a module with the given
-/// number of ancestors, including the root.
+/// Adds the first name after the root of each path, such as `a` in `crate::a::b`. The tokens are those of a module
+/// with `ancestors` ancestors, where the root of the crate counts as one.
 fn root_names(tokens: &[TokenTree], ancestors: usize, names: &mut BTreeSet<String>) {
     let mut rest = tokens;
     while let Some((first, others)) = rest.split_first() {
@@ -91,7 +91,8 @@ fn root_names(tokens: &[TokenTree], ancestors: usize, names: &mut BTreeSet<Strin
     }
 }
 
-/// Adds the names that follow `crate`, or a `super` that is the root, in a module with `ancestors` ancestors.
+/// Adds the names after the root in a path or a group of imports. The tokens follow a part of the path that is
+/// `ancestors` modules below the root; each `super` goes one module up.
 fn heads(rest: &[TokenTree], ancestors: usize, names: &mut BTreeSet<String>) {
     if !(is_punct(rest.first(), ':') && is_punct(rest.get(1), ':')) {
         return;

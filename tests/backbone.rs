@@ -31,7 +31,7 @@ fn numbers(solution: &Solution, field: &str) -> Vec<i128> {
     }
 }
 
-/// Returns, for each part of a field, the contents that it has in the solutions.
+/// Returns, for each cell or number of a field, the set of its contents in the solutions.
 fn union(solutions: &[Solution], contents: impl Fn(&Solution) -> Vec<Content>) -> Vec<BTreeSet<Content>> {
     let mut union = Vec::new();
     for solution in solutions {
@@ -48,7 +48,7 @@ fn plain(field: &'static str) -> impl Fn(&Solution) -> Vec<Content> {
     move |solution| numbers(solution, field).into_iter().map(Content::Number).collect()
 }
 
-/// The name of a field, and a function that returns the contents of its parts in a solution.
+/// The name of a field, and a function that returns the contents of its cells or numbers in a solution.
 type Named<'a> = (&'a str, &'a dyn Fn(&Solution) -> Vec<Content>);
 
 /// Compares the backbone found by each solver with the backbone computed from all solutions.
@@ -261,8 +261,7 @@ fn json_contains_the_remaining_values() {
         (&json!("stopped"), None, None)
     );
 
-    // A number with many digits is treated as a single value. The output contains two values of the number and states
-    // that there may be more.
+    // For a number with many digits, the output contains two of its values and states that there may be more.
     let found = json(&[], "powers\nexponents = [1]\nbase = 2\nmode = \"at-least\"\n");
     assert_eq!((&found["unique"], &found["open"]["n"]), (&json!(false), &json!(true)));
     assert_eq!(found["remaining"]["n"].as_array().map(Vec::len), Some(2));

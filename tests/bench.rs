@@ -211,7 +211,7 @@ fn a_wrong_verdict_stops_the_bench_and_writes_reproducers() {
     let liar = script(&directory, "liar's own", "echo 's UNSATISFIABLE'; exit 20");
     let file = directory.path().join("results.jsonl");
     let settings = ["--solver", &format!("batsat,external:\"{liar}\" {{cnf}},varisat")];
-    // The command of an external solver extends to the end of the list, so no further solver can follow it.
+    // In the option `--solver`, an external solver comes last, because its command may contain commas.
     let settings = [settings[0], settings[1].trim_end_matches(",varisat")];
     let done = bench(&boards, &file, &settings);
     assert_eq!(done.status.code(), Some(1), "{}", stderr(&done));
@@ -468,7 +468,7 @@ fn the_page_shows_the_figures_of_the_results() {
         let best = mean(&names.iter().map(|board| by_board(board)).collect::<Vec<_>>());
         let row = rows.last().expect("the virtual best");
         let shown: f64 = row[column("PAR2, s")].parse().expect("a number");
-        // For two seeds, the median is the shorter time.
+        // The median of the two seeds' times is the shorter time.
         assert!((shown - best).abs() <= 0.006 * best + 6e-5, "{shown}, not {best}");
         assert!(page.contains("prefers-color-scheme: dark") && !page.contains("http://www.w3.org/1999"));
         // The page loads no external resources.

@@ -31,7 +31,8 @@ fn accepted(directory: &Path, formula: &[u8], proof: &[u8]) -> bool {
     verified
 }
 
-/// Returns the claim about a board, with its formula and proof, or `None` if its result needs no proof.
+/// Returns the claim, the formula and the proof of the certificate for a query on a board, or `None` if the result
+/// needs no proof.
 fn certificate(text: &str, query: Query) -> Option<(Claim, Vec<u8>, Vec<u8>)> {
     let puzzle = board(text);
     let (outcome, certificate) = certificate::run(&*puzzle, query, &Config::default(), &mut Silent)
@@ -90,7 +91,8 @@ fn certificates_of_random_boards_are_accepted() {
     assert!(claims.iter().all(|&count| count > 0), "{claims:?}");
 }
 
-/// Generates the cells of a board of Numberlink or Amaze with the numbers 1 and 2, or fewer if cells coincide.
+/// Generates boards of Numberlink or Amaze: the number of rows, and the cells. The board contains at most two pairs
+/// of numbers, 1 and 2.
 fn pairs() -> impl Strategy<Value = (usize, Vec<String>)> {
     (1..=3_usize, 1..=4_usize, proptest::collection::vec(any::<proptest::sample::Index>(), 4)).prop_map(
         |(rows, columns, ends)| {
@@ -167,7 +169,7 @@ fn damaged_certificates_are_refused() {
     let directory = TempDir::new().expect("a directory");
     let (_, formula, proof) = certificate(UNIQUE, Query::Unique).expect("a certificate");
     assert!(accepted(directory.path(), &formula, &proof));
-    // Without any of its lines, the proof has wrong references or no contradiction.
+    // If a line is removed from the proof, later lines refer to wrong numbers, or the contradiction is missing.
     let text = String::from_utf8(proof.clone()).expect("UTF-8");
     let lines: Vec<&str> = text.lines().collect();
     let derived = (2..lines.len() - 3).filter(|&line| !lines[line].starts_with("del"));
@@ -177,7 +179,7 @@ fn damaged_certificates_are_refused() {
         let damaged = left.join("\n");
         assert!(!accepted(directory.path(), &formula, damaged.as_bytes()), "without `{}`", lines[removed]);
     }
-    // Without the claim, which is the last row, the formula is satisfiable.
+    // The last row of the formula states the negated claim. Without the row, the formula is satisfiable.
     let text = String::from_utf8(formula).expect("UTF-8");
     let (without, _) = text.trim_end().rsplit_once('\n').expect("several rows");
     let rows = without.lines().filter(|line| line.ends_with(';')).count();
@@ -187,7 +189,7 @@ fn damaged_certificates_are_refused() {
         1,
     );
     assert!(!accepted(directory.path(), without.as_bytes(), claimless.as_bytes()));
-    // The proof of another board with a formula of this size does not fit.
+    // The proof for one board does not prove the formula of another board.
     let moved = UNIQUE.replace(". . 2 .", ". 2 . .");
     if let Some((_, other, _)) = certificate(&moved, Query::Unique) {
         assert!(!accepted(directory.path(), &other, &proof));

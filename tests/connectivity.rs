@@ -147,8 +147,8 @@ fn reified_connectivity_applies_only_under_its_condition() {
     }
 }
 
-/// Returns the edges and the cells of a grid in which the only path from the first cell to the last winds through
-/// every second row.
+/// Returns the edges of a grid, and its cells without the walls. Every second row is a wall with one gap, so the only
+/// path from the first cell to the last winds through all other rows.
 fn winding(rows: usize, columns: usize) -> (Vec<(usize, usize)>, Vec<usize>) {
     let cell = |row: usize, column: usize| row * columns + column;
     let right = (0..rows).flat_map(|row| (1..columns).map(move |column| (row, column - 1, row, column)));
@@ -205,7 +205,7 @@ fn auto_uses_cuts_for_hinted_connectivity() {
         let mut cnf = gordian_encodings::Cnf::default();
         let encoded = model.encode(&Encodings::auto().deferring(), &mut cnf);
         assert_eq!(encoded.encodings(), [("connectivity", encoding, 1)]);
-        // A formula that must be complete contains neither propagators nor lazy clauses.
+        // If neither propagators nor lazy clauses are allowed, the encoding `layers` is used.
         let complete = model.encode(&Encodings::auto(), &mut cnf);
         assert_eq!(complete.encodings(), [("connectivity", "layers", 1)]);
     }

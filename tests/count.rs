@@ -32,7 +32,7 @@ fn many_solutions_are_counted_without_a_list() {
 fn a_count_may_exceed_the_integers_of_json() {
     let row = ". # ".repeat(12);
     let pair = format!("{row}\n{row}\n{}\n", "# ".repeat(24));
-    // In each of 72 columns of two squares, one of two squares has a rook.
+    // The board consists of 72 separate columns of two squares. In each column, one of the two squares has a rook.
     let board = format!("rooks\n{}", pair.repeat(6));
     let output = count(&board, &["--json"]);
     assert!(stdout(&output).contains(r#""count":"4722366482869645213696""#), "{}", stdout(&output));
@@ -42,7 +42,7 @@ fn a_count_may_exceed_the_integers_of_json() {
 
 #[test]
 fn output_variables_are_counted_once() {
-    // The solutions are the values of `x`, each with several values of `hidden`.
+    // Each value of `x` is one solution, although it occurs with several values of `hidden`.
     let model = "var 1..200: hidden;\nvar 1..60000: x :: output_var;\nconstraint \
                  int_le(hidden, x);\nsolve satisfy;\n";
     let output = count(model, &[]);
@@ -58,7 +58,7 @@ fn a_limit_leaves_a_lower_bound() {
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
 }
 
-/// The list would take hours, but the sweep has few states.
+/// Listing the solutions would take hours, but the sweep has few states.
 #[test]
 fn rooks_on_an_empty_board_are_permutations() {
     let output = count(&empty_rooks(12), &[]);
@@ -100,7 +100,7 @@ fn counts_of_values_are_a_table() {
     assert!(stdout(&output).starts_with(expected), "{}", stdout(&output));
     let none = gordian(&["backbone", "-", "--counts"], "rooks\n. 4\n");
     assert_eq!(none.status.code(), Some(1));
-    // A limit leaves no counts of values.
+    // After a timeout, the output contains only a lower bound on the number of solutions.
     let stopped = gordian(&["backbone", "-", "--counts", "--timeout", "1"], &empty_rooks(40));
     assert_eq!(stopped.status.code(), Some(3));
     let text = stdout(&stopped);

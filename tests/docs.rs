@@ -231,7 +231,7 @@ fn the_documents_show_actual_output() {
     let update = std::env::var_os("UPDATE").is_some();
     let mut shown = 0;
     for document in documents() {
-        // The listed pages are generated from documents that are tested themselves.
+        // The pages of the puzzles are generated from READMEs, which this test reads as well.
         if document.parent().is_some_and(|directory| directory.ends_with("docs/puzzles"))
             && !document.ends_with("index.md")
         {
@@ -285,7 +285,7 @@ const NOT_RUN: &[&str] = &[
     "cargo run --release --example compare_strategies",
     // The command needs a C++ compiler.
     "cargo run --release --features cadical",
-    // The listed programs of third parties run commands that are tested elsewhere.
+    // The commands need programs of third parties.
     "parallel gordian",
     "sbatch",
     "pip install",
@@ -334,7 +334,7 @@ fn folder_of_documents() -> tempfile::TempDir {
     write("state.txt", "r1c1=empty\n");
     write("formula.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n");
     write("target/empty", "");
-    // The claim that there is a solution needs no proof, and so no checker.
+    // The certificate claims only that the board has a solution, so verifying it needs no proof checker.
     write("certificate/board.txt", "rooks\n. #\n");
     write("certificate/claim.json", "{\"claim\": \"solution\", \"solutions\": [{\"grid\": [[1, 0]]}]}\n");
     // The script simulates the solver Kissat.

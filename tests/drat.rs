@@ -12,7 +12,7 @@ use gordian::backend;
 use support::{checker, gordian, stderr, stdout};
 use tempfile::TempDir;
 
-/// The clauses of a formula, as numbers of DIMACS.
+/// The clauses of a formula, with the literals as DIMACS numbers.
 type Clauses = Vec<Vec<i32>>;
 
 fn dimacs(clauses: &Clauses) -> String {
@@ -56,7 +56,8 @@ fn random(seed: u64, variables: i32, clauses: usize) -> Clauses {
     (0..clauses).map(|_| clause()).collect()
 }
 
-/// Returns two chains of exclusive disjunctions over the same inputs, in different orders and with different parities.
+/// Returns an unsatisfiable formula: two XOR chains over the same inputs in different orders, one with odd and one
+/// with even parity.
 fn parity(seed: u64, inputs: i32) -> Clauses {
     let mut order: Vec<i32> = (1..=inputs).collect();
     let mut clauses = Vec::new();
@@ -148,7 +149,7 @@ fn damaged_proofs_are_refused() {
     let proof = proof(directory, &clauses, &[]).expect("the formula is unsatisfiable");
     assert!(accepted(directory, &clauses, &proof));
     assert!(!accepted(directory, &clauses, "0\n"), "without lemmas");
-    // The clauses contradict the units 1 and 6, but do not imply them.
+    // The proof claims the unit clauses 1 and 6, which contradict the formula but do not follow from it.
     assert!(!accepted(directory, &clauses, "1 0\n6 0\n0\n"), "with wrong lemmas");
     let lines: Vec<&str> = proof.lines().collect();
     let without = |at: usize| [&lines[..at], &lines[at + 1..]].concat().join("\n");

@@ -23,7 +23,7 @@ use support::{board, gordian, stderr, stdout};
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 static ENOUGH: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// The default solver, which in addition sets the stop flag.
+/// The default solver with a counter of clauses that sets the stop flag.
 static PLUGGED: Solver = Solver {
     name: Cow::Borrowed("plugged"),
     summary: "",
@@ -181,8 +181,8 @@ fn building_a_model_can_be_stopped() {
     );
 }
 
-/// Tests clauses that are added during the search, when depths are extended and bounds are tightened. All results
-/// must be correct.
+/// Tests limits that are reached while clauses are added during the search: to extend the depth of an encoding, or to
+/// tighten the bound of an objective. All results must be correct.
 #[test]
 fn searches_can_be_stopped_while_they_add_clauses() {
     let _alone = alone();

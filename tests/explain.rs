@@ -1,5 +1,5 @@
-//! Tests of explanations on small random boards: plain formulations have the solutions of the puzzle, every argument
-//! is proven again by another solver, nothing in it can be left out, and the steps derive all that solutions share.
+//! Tests of explanations on small random boards. A second solver checks that every argument of a step is correct and
+//! minimal. Together, the steps must derive all facts that the solutions share.
 
 mod support;
 
@@ -19,7 +19,7 @@ use gordian_explain::{Answer, Oracle, Set};
 use gordian_flatzinc::violated;
 use support::{all_solutions, board};
 
-/// The puzzle types with a plain formulation of their own, each with the first line and the tokens of random boards.
+/// For each puzzle type with a formulation for explanations, the first line and the tokens of random boards.
 const BOARDS: [(&str, &[&str]); 7] = [
     ("nurikabe", &[".", ".", ".", ".", ".", "?", "1", "2", "3", "4"]),
     ("rooks", &[".", ".", ".", ".", ".", "#", "0", "1", "2", "3"]),
@@ -59,7 +59,7 @@ fn random_labyrinth(random: &mut fastrand::Rng) -> Box<dyn Puzzle> {
     board(&format!("labyrinth\nn = {nodes}\nstart = 1\ntarget = 2\ngraph = [|{rows}|]\n"))
 }
 
-/// Returns a board with 2x2 to 3x3 cells. In half of the cases, it has a solution.
+/// Returns a random number crossword with 2x2 to 3x3 cells, which often has no solution.
 fn random_numcross(random: &mut fastrand::Rng) -> Box<dyn Puzzle> {
     loop {
         let (rows, columns) = (random.usize(2..=3), random.usize(2..=3));
@@ -85,7 +85,7 @@ fn random_numcross(random: &mut fastrand::Rng) -> Box<dyn Puzzle> {
     }
 }
 
-/// Returns the literals of the facts in a solution.
+/// Returns the literal of each fact that holds in a solution, and the negated literal of each other fact.
 fn facts(plain: &Plain, puzzle: &dyn Puzzle, solution: &Solution) -> BTreeSet<Lit> {
     if let Some(Field::Numbers(path)) = solution.get("path") {
         let steps: Vec<[i128; 2]> =
@@ -121,7 +121,7 @@ fn facts(plain: &Plain, puzzle: &dyn Puzzle, solution: &Solution) -> BTreeSet<Li
     plain.facts.iter().map(literal).collect()
 }
 
-/// Returns the literals of the facts in each solution of the puzzle.
+/// Returns, for each solution of the puzzle, the literals of the facts.
 fn solutions(plain: &Plain, puzzle: &dyn Puzzle) -> BTreeSet<BTreeSet<Lit>> {
     let solver = backend::find("batsat").expect("a solver");
     let solutions = all_solutions(puzzle, &solver, &Encodings::auto());
@@ -166,7 +166,8 @@ impl<'p> Judge<'p> {
         )
     }
 
-    /// Returns whether rules and literals are contradictory. A counterexample must satisfy all of them.
+    /// Returns whether rules and literals are contradictory. If not, asserts that the assignment from the solver
+    /// satisfies all of them.
     fn refutes(&mut self, rules: &[usize], lits: &[Lit]) -> bool {
         let groups = Set::of(self.0.groups(), rules.iter().copied());
         match self.0.check(&groups, lits).expect("a solver") {
@@ -180,7 +181,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Checks that rules and facts imply a literal, and that none of them can be left out.
+    /// Checks that rules and facts imply a literal, and that each rule and each fact is necessary.
     fn check(&mut self, rules: &[usize], because: &[Lit], lit: Lit, about: &str) {
         let assumed = [because, &[!lit]].concat();
         assert!(self.refutes(rules, &assumed), "not implied: {about}");

@@ -36,8 +36,8 @@ fn models(opb: &Opb, variables: &[usize]) -> BTreeSet<Vec<usize>> {
     found.collect()
 }
 
-/// Compares the models of the formula with the candidates that satisfy the rules. Compares the cost of a solution with
-/// `cost`, which returns the name of an objective and its value.
+/// Compares the models of the formula with the candidates that satisfy the rules. Compares the objective of the
+/// formula with `cost`, which returns the name of an objective and its value.
 fn agree<B: RulesFormula + Rules>(
     board: &B,
     candidates: impl Iterator<Item = Solution>,
@@ -113,7 +113,7 @@ fn numberlink_solution(numbers: &Grid<Option<i128>>, steps: u32) -> Solution {
         lines.cells_mut()[a] |= out;
         lines.cells_mut()[b] |= back;
     }
-    // Each round extends the numbers along the steps.
+    // Each round copies numbers to adjacent cells of the paths.
     for _ in 0..grid.len() {
         for &(a, b) in &taken {
             let number = grid[a].max(grid[b]);
@@ -153,7 +153,7 @@ fn labyrinth_solution(board: &Labyrinth, set: u32) -> Solution {
         cost += connection.cost;
     }
     let length = path.len() as i128;
-    // A connection beside the path makes the length wrong.
+    // If a connection is not on the path, the solution gets a wrong length, so that the rules reject it.
     Solution::default()
         .with(PATH, Field::Numbers(path))
         .with(LENGTH, Field::Number(if taken.is_empty() { length } else { -1 }))

@@ -78,8 +78,8 @@ fn a_satisfaction_problem_has_as_many_solutions_as_wanted() {
     }
 }
 
-/// Tests the propagator of cumulative resources, which enforces the constraint also under a condition. A solver without
-/// propagators enforces it by cuts.
+/// Tests the constraint `cumulative`, alone and under a condition. Some solvers enforce it by a propagator, the
+/// others by cuts.
 #[test]
 fn propagators_cuts_and_clauses_find_the_same_solutions() {
     let text = "var 0..3: a :: output_var;\nvar 0..3: b :: output_var;\nvar 0..3: c :: output_var;\n\
@@ -278,7 +278,7 @@ fn a_core_names_assumptions_that_exclude_each_other() {
         constraint fzn_assume([a,b,c]);\nsolve satisfy;\n";
     let output = stdout(&fzn(&[], text));
     assert_eq!(output, "%%%mzn-core: [a, b]\n=====UNSATISFIABLE=====\n");
-    // In the instance that is solved, the assumptions are constraints.
+    // The literals of `fzn_assume` hold in every solution.
     let output = stdout(&fzn(&["-a"], &text.replace("[a,b,c]", "[b,c]")));
     assert_eq!((solutions(&output), output.contains("x = 9;")), (4, false), "{output}");
 }

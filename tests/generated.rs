@@ -126,8 +126,10 @@ fn nested(shape: Shape, item: &Value) -> Value {
     (0..depth).fold(item.clone(), |items, _| json!({"type": "array", "items": items}))
 }
 
-/// Returns the schema of an object with the given fields, or with the fields of constraint models, which can have any
-/// name. If several puzzles have a field of the same name, its schema must be the same.
+/// Returns the schema of an object with the given fields. Other fields, which occur in constraint models, have the
+/// schema `of_models`.
+///
+/// Panics if two fields have the same name but different schemas.
 fn fields(rows: impl Iterator<Item = (&'static str, Value)>, of_models: &Value) -> Value {
     let mut properties = Map::new();
     for (name, schema) in rows {

@@ -16,12 +16,11 @@ fn outcome(text: &str, facts: &[String], query: Query) -> Outcome {
     query::run(&given, query, &Config::default(), &mut Silent).expect("no failure")
 }
 
-/// Compares, for each value of each cell, the number of solutions with this value as counted by `backbone --counts` with
-/// the results of queries for which the value is given.
+/// Compares the counts of `backbone --counts` with queries in which one value is given, for each value of each cell.
 fn agree(text: &str) -> Result<(), TestCaseError> {
     let puzzle = board(text);
     let all = query::run(&*puzzle, Query::CountValues, &Config::default(), &mut Silent).expect("no failure");
-    // A labyrinth has no parts for the length and the cost of the path.
+    // The length and the cost of a path can't be given.
     let is_part = |field: &str| !["length", "cost"].contains(&field);
     for (field, counts) in all.values.iter().flatten().filter(|(field, _)| is_part(field)) {
         for (index, values) in counts.parts.iter().enumerate() {
@@ -185,7 +184,7 @@ fn wrong_facts_are_errors() {
     }
 }
 
-/// The stages of a query with given values contain all solutions, not only the least ones.
+/// The first stage of a query with given values contains all solutions, so there is no second stage.
 #[test]
 fn there_is_one_stage() {
     let given = Given::new(board("numberlink\n1 . .\n1 . .\n"), &["r1c3=1".to_owned()]).expect("a fact");

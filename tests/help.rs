@@ -53,7 +53,7 @@ fn folder_of_examples() -> tempfile::TempDir {
     fs::create_dir(directory.path().join("directory")).expect("a directory");
     fs::create_dir(directory.path().join("boards")).expect("a directory");
     write("boards/board.txt", board);
-    // The claim that there is a solution needs no proof, and so no checker.
+    // The certificate claims only that the board has a solution, so verifying it needs no proof checker.
     fs::create_dir(directory.path().join("certificate")).expect("a directory");
     write("certificate/board.txt", board);
     write(

@@ -26,8 +26,8 @@ fn start(arguments: &[&str], input: &str, directory: Option<&std::path::Path>) -
     child
 }
 
-/// Interrupts a run of the program after `after` milliseconds. Returns `None` if the signal handler was not yet
-/// installed.
+/// Runs the program and interrupts it after `after` milliseconds. Returns `None` if the signal came before the
+/// program had installed its handler.
 fn interrupted(arguments: &[&str], input: &str, after: u64) -> Option<Output> {
     let child = start(arguments, input, None);
     let process = Pid::from_raw(child.id() as i32);

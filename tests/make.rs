@@ -1,5 +1,5 @@
-//! Tests of the generator: each board has exactly one solution according to another solver, other encodings and the
-//! rules; the same seed makes the same board; options and limits are respected.
+//! Tests of the board generator. Each board must have exactly one solution, which another solver and other encodings
+//! confirm. The same seed must generate the same board.
 
 mod support;
 
@@ -84,7 +84,8 @@ fn odd_and_small_sizes_work() {
     }
 }
 
-/// Returns the text with the token of one cell replaced, for each cell with a token that `is_clue` accepts.
+/// Returns the boards without one clue each: copies of `text` in which one token that `is_clue` accepts is replaced
+/// by `blank`.
 fn without_each_clue(text: &str, is_clue: impl Fn(&str) -> bool, blank: &str) -> Vec<String> {
     let tokens: Vec<&str> = text.split_inclusive([' ', '\n']).collect();
     let clues = (0..tokens.len()).filter(|&index| is_clue(tokens[index].trim()));

@@ -1,5 +1,5 @@
-//! Tests that run Debian's `minizinc` (2.6 or newer) with this program as its solver, on the models of the documents
-//! from which the puzzles come, and on small models of each constraint and option.
+//! Tests that run `minizinc` (2.6 or newer, as in Debian) with this program as the solver. The models come from the
+//! documents that define the puzzles, or test a single constraint or option.
 //!
 //! The command `cargo test` ignores the tests with `minizinc`. The script `.ci/run` installs `minizinc` and runs the
 //! ignored tests with `--include-ignored`.
@@ -17,7 +17,7 @@ use serde_json::json;
 use support::{board, gordian, stderr, stdout};
 use tempfile::TempDir;
 
-/// Creates a directory of `MiniZinc` solvers that contains this program.
+/// Creates a directory in which `minizinc` finds this program as a solver.
 static SOLVERS: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_str().expect("UTF-8");

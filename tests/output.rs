@@ -269,7 +269,7 @@ fn ends_by(signal: Signal, start: &[&str]) -> bool {
     child.stdout.as_mut().expect("a pipe").read_exact(&mut [0; 24]).expect("a solution");
     let process = Pid::from_raw(child.id() as i32);
     kill(process, signal).expect("a process");
-    // If all threads block a signal, it is never delivered.
+    // The search continues if the program ignores the signal. In this case, all its threads block the signal.
     let threads = fs::read_dir(format!("/proc/{process}/task")).expect("threads");
     let goes_on = threads.into_iter().all(|thread| {
         let status = fs::read_to_string(thread.expect("a thread").path().join("status"));

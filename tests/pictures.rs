@@ -353,7 +353,8 @@ fn heat_maps_show_the_counts_of_values() {
         assert!(output.status.success(), "{}", stderr(&output));
         Picture::at(&file)
     };
-    // Of 4 solutions, 2 have a rook in each of the squares r1c1, r1c2 and r2c3, and 1 in each of the others.
+    // The board has 4 solutions. Each of the squares r1c1, r1c2 and r2c3 has a rook in 2 of them, and each other
+    // square in 1.
     let rooks = draw("rooks\n. . #\n. . .\n");
     assert_eq!(rooks.count("heat"), 5);
     assert_eq!(["50", "25"].map(|share| rooks.texts().iter().filter(|text| *text == share).count()), [3, 2]);
@@ -361,7 +362,7 @@ fn heat_maps_show_the_counts_of_values() {
     let labyrinth =
         draw("labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [| 1, 2 | 2, 4 | 1, 3 | 3, 4 |]\n");
     assert_eq!(labyrinth.count("heat"), 2);
-    // The most frequent digit of each position has its own shade.
+    // Each position is shaded by the share of its most frequent digit.
     let triangle = draw("magic-triangle\n");
     assert_eq!(triangle.count("heat"), 9);
     // The right and the lower sides of cells have heat maps of their own.

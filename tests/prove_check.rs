@@ -13,7 +13,7 @@ use gordian::rules::opb::Opb;
 use support::{board, checker, gordian, stderr, stdout};
 use tempfile::TempDir;
 
-/// Boards, each with the options of the query that finds its solution, and with the claim.
+/// Boards, each with options for `gordian solve` and with the claim of the certificate.
 const CERTIFICATES: [(&str, &[&str], &str); 13] = [
     ("rooks\n.\n", &[], "unique"),
     ("rooks\n. #\n", &["--objective", "fewest"], "optimal"),
@@ -151,7 +151,8 @@ fn a_damaged_certificate_of_the_solver_is_refused() {
     let formula = fs::read_to_string(&file).expect("a file");
     let rows: Vec<&str> = formula.lines().filter(|line| !line.starts_with('*')).collect();
     for at in (0..rows.len()).step_by(23) {
-        // Without its first term, or with a negated literal, the row is not one of the rules.
+        // The damaged row lacks its first term, or its first literal is negated. Neither row is in the formula of the
+        // rules.
         let (_, shorter) =
             rows[at].split_once(' ').and_then(|(_, rest)| rest.split_once(' ')).expect("a term");
         let negated = if rows[at].contains('~') {
@@ -165,7 +166,7 @@ fn a_damaged_certificate_of_the_solver_is_refused() {
             refused(directory, "");
         }
     }
-    // Without a row, the numbers of the proof are wrong.
+    // If a row is missing, the proof refers to wrong numbers.
     fs::write(&file, rows[1..].join("\n")).expect("a file");
     refused(directory, "does not accept");
     // Comments do not matter.
@@ -188,7 +189,7 @@ fn a_formula_with_a_wrong_row_is_refused() {
         fs::write(&file, format!("{opb}>= 1 ;\n")).expect("a file");
         refused(directory, "do not state the row `>= 1 ;`");
         for (at, row) in opb.rows().iter().enumerate() {
-            // Each row becomes stronger.
+            // The bound exceeds the sum of the coefficients, so the row is violated by every assignment.
             let mut rows: Vec<String> = opb.rows().iter().map(|row| opb.row_text(row)).collect();
             let most: i128 = row.terms.iter().map(|&(weight, _)| weight).sum();
             rows[at] = rows[at].replace(&format!(">= {} ;", row.bound), &format!(">= {} ;", most + 1));

@@ -61,7 +61,7 @@ fn cards() {
         "n_red_left_split": 12, "n_black_left_split": 13, "n_red_right_split": 14, "n_black_right_split": 13,
     });
     assert_eq!(result["solution"], expected);
-    // Each of the four counts determines the other three.
+    // If one of the four numbers of cards is given, the solution is unique.
     for (name, count) in expected.as_object().expect("an object") {
         let text = format!("cards\nn_cards = 52\nn_red = 26\nleft_split = 25\n{name} = {count}\n");
         let output = gordian(&["solve", "-", "--unique", "--json"], &text);
@@ -119,7 +119,7 @@ fn number_crosswords() {
         assert_eq!(stdout(&gordian(&["check", &file, "-"], &line)), "correct\n", "{line}");
         let drawn = stdout(&gordian(&["solve", &file], ""));
         assert_eq!(stdout(&gordian(&["check", &file, "-"], &drawn)), "correct\n", "{drawn}");
-        // The tables of entries are redundant.
+        // The file also lists the entries, which follow from the grid and can be omitted.
         let data = fs::read_to_string(&file).expect("a file");
         let end = data.find("no=").expect("tables behind the schema");
         let output =

@@ -41,7 +41,7 @@ fn agree(puzzle: &dyn Puzzle) -> Result<(), TestCaseError> {
     values_agree(puzzle)
 }
 
-/// Compares the number of solutions with each value, as counted by a sweep, with the numbers in the list of solutions.
+/// Compares the counts of values from a sweep with the counts from the query `CountValues`.
 fn values_agree(puzzle: &dyn Puzzle) -> Result<(), TestCaseError> {
     let listed = query::run(puzzle, Query::CountValues, &Config::default(), &mut Silent).expect("no failure");
     let formulation = puzzle.formulate_for_sweep(&Query::CountValues);

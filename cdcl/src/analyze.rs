@@ -14,8 +14,8 @@ const SEEN: u8 = 1;
 const REMOVABLE: u8 = 2;
 const NEEDED: u8 = 3;
 
-/// The maximum LBD of the clauses of the first tier, which are kept forever, and of the second tier, which are kept
-/// as long as they are used.
+/// The maximum LBD of a clause in the first tier, whose clauses are kept forever, and in the second tier, whose
+/// clauses are kept as long as they are used.
 pub(crate) const TIER_1: u32 = 2;
 pub(crate) const TIER_2: u32 = 6;
 
@@ -39,7 +39,7 @@ impl Solver {
             }
             Conflict::Theory(clause) => lits.extend(clause),
         }
-        // A conflict of the theory may be false at an earlier level.
+        // The literals of a clause from the theory may all be false at an earlier level already.
         let level = lits.iter().map(|lit| self.level[lit.var()]).max().unwrap_or(0) as usize;
         if level == 0 {
             self.refute();
@@ -58,7 +58,7 @@ impl Solver {
         let level = self.current_level() as u32;
         let mut learnt = std::mem::take(&mut self.scratch.learnt);
         learnt.clear();
-        // The place of the asserted literal.
+        // This entry is replaced by the asserting literal.
         learnt.push(Lit::new(0, true));
         let (mut open, mut index) = (0, self.trail.len());
         let asserted = loop {
@@ -161,7 +161,8 @@ impl Solver {
         lbd
     }
 
-    /// Removes the literals of the learnt clause that the others imply.
+    /// Removes redundant literals from the learnt clause: those whose negation is implied by the negations of the
+    /// others.
     fn minimise(&mut self, theory: &mut dyn Theory) {
         let mut learnt = std::mem::take(&mut self.scratch.learnt);
         self.scratch.stamp += 1;
@@ -181,7 +182,8 @@ impl Solver {
         self.scratch.learnt = learnt;
     }
 
-    /// Returns whether the other literals of the learnt clause imply a true literal.
+    /// Returns whether the true literal `lit` is implied by the negations of the literals in the learnt clause,
+    /// except for `!lit`.
     fn is_removable(&mut self, lit: Lit, depth: u32, theory: &mut dyn Theory) -> bool {
         let var = lit.var();
         let level = self.level[var] as usize;
@@ -206,7 +208,8 @@ impl Solver {
             self.is_removable(!cause, depth + 1, theory)
         });
         self.scratch.stack.truncate(start);
-        // A literal of the learnt clause stays marked as seen, so that it can justify the removal of others.
+        // Redundant literals of the learnt clause stay marked as seen, so that they can justify the removal of
+        // further literals.
         if state == UNSEEN {
             self.scratch.seen[var] = if removable { REMOVABLE } else { NEEDED };
             self.scratch.touched.push(lit.variable());
@@ -217,7 +220,7 @@ impl Solver {
     /// Adds the learnt clause, backtracks, and updates the heuristics.
     fn finish(&mut self, theory: &mut dyn Theory) {
         let mut learnt = std::mem::take(&mut self.scratch.learnt);
-        // The second literal has the highest level of the others.
+        // The literal with the second highest level moves to the second position.
         let mut target = 0;
         for index in 1..learnt.len() {
             let level = self.level[learnt[index].var()] as usize;

@@ -11,7 +11,8 @@ pub(crate) struct ClauseRef(pub(crate) u32);
 
 /// The number of words before the literals.
 const HEADER: usize = 2;
-/// The maximum number of words. The highest bit of a reference is free for the watches of binary clauses.
+/// The maximum number of words. A reference therefore needs only 31 bits; in watches, the highest bit marks binary
+/// clauses.
 const MOST_WORDS: usize = 1 << 31;
 
 /// The flags of a clause. The lower bits of the word contain the LBD.
@@ -132,7 +133,7 @@ impl Arena {
         self.set(clause, UNWATCHED, true);
     }
 
-    /// Returns the number of reductions of the database that the clause still survives because it was used.
+    /// Returns the number of database reductions that the clause survives since its last use.
     pub(crate) fn used(&self, clause: ClauseRef) -> u32 {
         (self.flags(clause) & USED) >> USED_SHIFT
     }
@@ -151,8 +152,8 @@ impl Arena {
         self.set(clause, lbd.min(MOST_LBD), true);
     }
 
-    /// Moves all clauses that were not removed, and returns the function from old to new references. The function
-    /// must not be called for removed clauses.
+    /// Closes the gaps of removed clauses, and returns a function that maps old references to new references. The
+    /// function must not be called for removed clauses.
     pub(crate) fn compact(&mut self) -> impl Fn(ClauseRef) -> ClauseRef + use<> {
         let mut old = std::mem::take(self);
         for &clause in &old.refs {

@@ -9,7 +9,7 @@ use crate::theory::Theory;
 
 /// The minimum number of conflicts between two restarts in the focused mode.
 const RESTART_INTERVAL: u64 = 2;
-/// A restart takes place if the recent LBDs exceed the average LBD by this factor.
+/// The search restarts if the average LBD of recent conflicts exceeds the long-term average by this factor.
 const RESTART_MARGIN: f64 = 1.10;
 /// The number of conflicts until the first reset of the phases.
 const REPHASE_INTERVAL: u64 = 1000;

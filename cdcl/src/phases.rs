@@ -15,7 +15,7 @@ pub(crate) struct Phases {
     /// The values of the largest assignment without a conflict since the last reset of the phases.
     target: Vec<i8>,
     targeted: usize,
-    /// The values of the largest assignment without a conflict since the last use of these values.
+    /// The values of the largest assignment without a conflict since the last call of `reset`.
     best: Vec<i8>,
     bested: usize,
     /// The initial values: those that the caller has set or, after a model was found, those of the last model.
@@ -56,7 +56,7 @@ impl Phases {
         self.bested = 0;
     }
 
-    /// Returns the literal of a variable with the preferred value.
+    /// Returns the literal that is true if the variable has its preferred value.
     pub(crate) fn choose(&self, variable: usize, stable: bool) -> Lit {
         let target = if stable { self.target[variable] } else { 0 };
         let value = if target == 0 { self.saved[variable] } else { target };

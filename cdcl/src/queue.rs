@@ -25,15 +25,15 @@ pub(crate) struct Queue {
 
 impl Default for Queue {
     fn default() -> Self {
-        // The times below this one are for variables that were never moved.
+        // Variables that were never moved have times below this initial value.
         let clock = u64::from(u32::MAX);
         Self { links: Vec::new(), time: Vec::new(), first: NONE, last: NONE, unassigned: NONE, clock }
     }
 }
 
 impl Queue {
-    /// Adds the next variable. The search branches on a variable at the start of the queue after all older variables,
-    /// and on one at the end before them.
+    /// Adds the next variable. At the start of the queue, the variable is chosen for branching after all older
+    /// variables; at the end, it is chosen before them.
     pub(crate) fn add(&mut self, at_end: bool) {
         let variable = self.links.len() as u32;
         self.links.push(Links { previous: NONE, next: self.first });

@@ -1,8 +1,8 @@
 //! The reduction of the clause database.
 //!
-//! Learnt clauses are kept in three tiers by their LBD. Clauses of the first tier are never removed. Clauses of the
-//! second tier survive two reductions after their last use, and all others one. Most of the remaining clauses are
-//! removed, starting with those of the highest LBD.
+//! Learnt clauses are kept in three tiers by their LBD. Clauses of the first tier are never removed. After its last
+//! use, a clause of the second tier survives two reductions, and a clause of the third tier survives one. A reduction
+//! removes most of the other clauses, starting with those of the highest LBD.
 //!
 //! Papers: Audemard, Simon: *Predicting learnt clauses quality in modern SAT solvers*, IJCAI 2009; Oh: *Between SAT and
 //! UNSAT: the fundamental difference in CDCL SAT*, SAT 2015.
@@ -66,7 +66,7 @@ impl Solver {
         }
     }
 
-    /// Returns the value of a literal at level 0.
+    /// Returns the value of a literal if it was assigned at level 0, and 0 otherwise.
     pub(crate) fn root_value(&self, lit: Lit) -> i8 {
         if self.level[lit.var()] == 0 { self.assigned(lit) } else { 0 }
     }
@@ -102,7 +102,7 @@ impl Solver {
         }
     }
 
-    /// Moves the remaining clauses together.
+    /// Moves the remaining clauses to close the gaps in memory, and updates all references.
     fn collect(&mut self) {
         for list in &mut self.watches {
             list.retain(|watch| watch.clause().is_none_or(|clause| !self.arena.is_removed(clause)));

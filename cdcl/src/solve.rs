@@ -126,7 +126,7 @@ impl Solver {
             .map_or(Next::Complete, |variable| Next::Decide(self.phases.choose(variable, self.stable)))
     }
 
-    /// Computes the core: the assumptions that imply that the assumption `lit` is false, and `lit` itself.
+    /// Computes the core: the false assumption `lit`, and the assumptions that imply `!lit`.
     fn find_core(&mut self, lit: Lit, theory: &mut dyn Theory) {
         let mut core = vec![lit];
         if self.level[lit.var()] > 0 {

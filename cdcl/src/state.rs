@@ -16,7 +16,7 @@ pub struct Options {
     pub seed: u64,
 }
 
-/// The numbers of events in all calls.
+/// Counts of events, summed over all calls of the solver.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Statistics {
     /// The number of conflicts.
@@ -34,7 +34,7 @@ pub struct Statistics {
 pub(crate) enum Reason {
     /// A decision or an assumption, or a literal that is true at level 0.
     None,
-    /// A binary clause with this other literal, which is false.
+    /// A binary clause. Its other literal, which is stored, is false.
     Binary(Lit),
     Clause(ClauseRef),
     /// The theory, which explains the literal on request.
@@ -66,7 +66,8 @@ pub struct Solver {
     /// For each level except 0, the length of the trail before its decision.
     pub(crate) starts: Vec<usize>,
     pub(crate) assumptions: Vec<Lit>,
-    /// The assumptions that the last model needed as decisions.
+    /// The assumptions that the last satisfiable call made as decisions, because earlier assumptions did not imply
+    /// them.
     pub(crate) decided: Vec<Lit>,
     pub(crate) core: Vec<Lit>,
     pub(crate) model: Vec<i8>,
@@ -83,7 +84,7 @@ pub struct Solver {
     pub(crate) fast: Average,
     pub(crate) slow: Average,
     pub(crate) luby: Luby,
-    /// The numbers of conflicts at which the next events take place.
+    /// The schedule of restarts, reductions and other events.
     pub(crate) next: Events,
     /// The number of visited clauses, as a measure of time.
     pub(crate) ticks: u64,
@@ -123,7 +124,7 @@ pub(crate) struct Scratch {
     pub(crate) learnt: Vec<Lit>,
     pub(crate) lits: Vec<Lit>,
     pub(crate) stack: Vec<Lit>,
-    /// For each level, the last time at which it was counted.
+    /// For each level, the value of `stamp` at which it was last counted.
     pub(crate) stamps: Vec<u64>,
     pub(crate) stamp: u64,
 }
@@ -260,7 +261,7 @@ impl Solver {
     #[inline]
     pub(crate) fn assign(&mut self, lit: Lit, reason: Reason) {
         let level = self.starts.len() as u32;
-        // The clauses that imply the literal may be deleted later.
+        // The literal is logged as a unit clause, because the clauses that imply it may be deleted later.
         if level == 0 && self.proof.is_some() {
             self.log_derived(&[lit]);
         }
@@ -277,7 +278,7 @@ impl Solver {
         self.assign(lit, Reason::None);
     }
 
-    /// Returns to a level without saving phases and without notifying the theory.
+    /// Backtracks to a level without saving phases and without notifying the theory.
     pub(crate) fn undo(&mut self, level: usize) {
         let Some(&start) = self.starts.get(level) else { return };
         for &lit in &self.trail[start..] {
@@ -303,14 +304,14 @@ impl Solver {
         self.model.get(lit.index()).filter(|&&value| value != 0).map(|&value| value > 0)
     }
 
-    /// Returns the value of a literal that holds in every model, if it is known.
+    /// Returns the value of a literal if the solver has derived that the literal has this value in every model.
     #[must_use]
     pub fn fixed(&self, lit: Lit) -> Option<bool> {
         self.values.get(lit.index()).filter(|&&value| value != 0).map(|&value| value > 0)
     }
 
-    /// Returns the assumptions that the last unsatisfiable call needed. The core is empty if the clauses are
-    /// unsatisfiable without assumptions.
+    /// Returns the core of the last unsatisfiable call: a subset of its assumptions that is contradictory together
+    /// with the clauses. The core is empty if the clauses are unsatisfiable without assumptions.
     #[must_use]
     pub fn core(&self) -> &[Lit] {
         &self.core

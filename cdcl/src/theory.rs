@@ -13,8 +13,8 @@ pub trait Theory {
     /// the call derives nothing.
     fn propagate(&mut self, search: &mut Search<'_>, is_complete: bool);
 
-    /// Appends the literals that imply `lit`, which the theory has derived by [`Search::imply`]. The literals were
-    /// true before `lit`.
+    /// Appends to `reason` the literals that imply `lit`, a literal that the theory has derived by [`Search::imply`].
+    /// The literals were true before `lit`.
     fn explain(&mut self, lit: Lit, reason: &mut Vec<Lit>);
 
     /// Reports that a decision level starts.
@@ -33,7 +33,7 @@ impl Theory for () {
     fn backtrack(&mut self, _: usize) {}
 }
 
-/// The operations of a theory on the solver.
+/// The interface through which a theory reads the trail and reports its results.
 pub struct Search<'a> {
     pub(crate) solver: &'a mut Solver,
     /// The conflict that the theory has reported.
@@ -72,7 +72,7 @@ impl Search<'_> {
 }
 
 impl Solver {
-    /// Returns to a level: saves the phases, and notifies the theory.
+    /// Backtracks to a level, saves the phases, and notifies the theory.
     pub(crate) fn backtrack(&mut self, level: usize, theory: &mut dyn Theory) {
         let Some(&start) = self.starts.get(level) else { return };
         for &lit in &self.trail[start..] {

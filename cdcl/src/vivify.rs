@@ -1,7 +1,7 @@
 //! Vivification of learnt clauses.
 //!
-//! The literals of a clause are assumed to be false, one after the other. If unit propagation finds a conflict, makes
-//! another literal of the clause true, or makes it false, the clause can be shortened.
+//! The literals of a clause are assumed to be false, one after the other. The clause can be shortened if unit
+//! propagation finds a conflict, or derives the value of another literal of the clause.
 //!
 //! Papers: Piette, Hamadi, Sais: *Vivifying propositional clausal formulae*, ECAI 2008; Luo, Li, Xiao, Manya, Lu: *An
 //! effective learnt clause minimization approach for CDCL SAT solvers*, IJCAI 2017.
@@ -61,7 +61,7 @@ impl Solver {
         let count = lits.len();
         lits.retain(|&lit| self.assigned(lit) == 0);
         lits.sort_by_key(|lit| std::cmp::Reverse(self.queue.time(lit.var())));
-        // The clause itself must not propagate.
+        // While the clause is vivified, it must not take part in unit propagation.
         self.unwatch(clause);
         let mut kept: Vec<Lit> = Vec::new();
         let mut shorter = None;

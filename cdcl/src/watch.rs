@@ -1,4 +1,4 @@
-//! The entries of the lists of clauses that watch a literal.
+//! The entries of watch lists. The watch list of a literal contains the clauses that watch it.
 
 use crate::arena::ClauseRef;
 use crate::lit::Lit;
@@ -6,10 +6,10 @@ use crate::lit::Lit;
 /// The bit of a watch that marks a binary clause.
 const BINARY: u32 = 1 << 31;
 
-/// A clause in the list of a literal that it watches.
+/// An entry of a watch list: a clause that watches a literal.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Watch {
-    /// A literal of the clause. In a binary clause, the other literal.
+    /// A literal of the clause. In a binary clause, this is the other literal.
     pub(crate) blocker: Lit,
     data: u32,
 }

@@ -20,7 +20,7 @@ fn satisfies(clauses: &[Vec<Lit>], assignment: u32) -> bool {
     clauses.iter().all(|clause| clause.iter().any(|&lit| holds(lit, assignment)))
 }
 
-/// Calls the solver until a call is not stopped. Each call may have only a few conflicts.
+/// Calls the solver repeatedly, with a limit of 40 conflicts per call, until a call returns a result.
 fn solve(solver: &mut Solver, assumptions: &[Lit], theory: &mut dyn Theory) -> bool {
     struct Few(u32);
     impl gordian_cdcl::Monitor for Few {
@@ -82,7 +82,7 @@ impl Proof for Checked {
     }
 }
 
-/// Compares a call with brute force over the assignments that satisfy `accepts`.
+/// Compares the result of a call with brute force. The models are the assignments that satisfy `accepts`.
 fn check(
     solver: &mut Solver,
     theory: &mut dyn Theory,
@@ -114,14 +114,14 @@ fn check(
     Ok(())
 }
 
-/// The constraint that the number of true literals in each group is at most a constant.
+/// A theory of at-most-k constraints: each group has a maximum number of true literals.
 #[derive(Debug)]
 struct AtMost {
     groups: Vec<(Vec<Lit>, usize)>,
     /// For each level, the number of literals on the trail that the theory had seen when the level started.
     levels: Vec<usize>,
     seen: usize,
-    /// For each implied literal, its group and the number of literals on the trail before.
+    /// For each implied literal, its group and the literals that imply it.
     implied: Vec<(Lit, usize, Vec<Lit>)>,
 }
 

@@ -118,7 +118,7 @@ impl Circuit {
     #[must_use]
     pub fn literal_counts(&self, variables: u32) -> LiteralCounts {
         let mut counts = vec![BigUint::ZERO; variables as usize];
-        // For each node, the number of ways to complete a model of the node to a model of the root.
+        // For each node, the number of models of the root that extend one model of the node.
         let mut ways = vec![BigUint::ZERO; self.nodes.len()];
         ways[self.root as usize] = BigUint::from(1_u8);
         for node in (0..self.nodes.len() as u32).rev() {
@@ -155,7 +155,7 @@ fn from_code(lit: u32) -> Lit {
 /// A branch of a node that is being created.
 #[derive(Debug, Clone)]
 pub(crate) struct Conjunction {
-    /// The literals of the branch, as indices of [`Lit::lidx`].
+    /// The literals of the branch, as values of [`Lit::lidx`].
     pub(crate) lits: Vec<u32>,
     /// The variables of the branch that may have any value.
     pub(crate) free: Vec<u32>,

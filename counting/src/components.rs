@@ -7,8 +7,8 @@
 //! dissection of the formula. Korhonen, Järvisalo: *Integrating tree decompositions into decision heuristics of
 //! propositional model counters*, CP 2021, use tree decompositions instead.
 //!
-//! In contrast to other counters, the cache contains exact descriptions of components and not only hashes, so
-//! collisions never lead to a wrong count.
+//! Some counters identify cached components only by a hash, so a collision can lead to a wrong count. This cache
+//! contains exact descriptions of the components.
 //!
 //! ```
 //! use gordian_counting::components::{Options, count};
@@ -81,15 +81,15 @@ fn named(names: &[Vec<u32>], lit: u32) -> impl Iterator<Item = u32> + '_ {
     names[(lit >> 1) as usize].iter().map(move |name| name ^ (lit & 1))
 }
 
-/// The work between two reports, measured by the sizes of the components that were split. The work takes a few
-/// milliseconds.
+/// The amount of work between two reports: the sum of the sizes of the components that were split. The interval takes
+/// a few milliseconds.
 const REPORT_INTERVAL: u64 = 1 << 17;
 
-/// A component of the formula that is being counted.
+/// A component whose models are being counted: an entry of the stack of the search.
 #[derive(Debug)]
 struct Frame {
-    /// The index of the component in the stack. The components between two consecutive frames of the stack belong to
-    /// the current branch, and remain to be counted.
+    /// The index of the component in [`Split::components`]. The components between those of two consecutive frames
+    /// belong to the current branch of the first frame, and remain to be counted.
     component: usize,
     /// The literal that is decided in the current branch.
     decision: u32,
@@ -103,7 +103,7 @@ struct Frame {
     parts: usize,
     /// The length of the trail before the decision of the current branch.
     trail: usize,
-    /// The number of variables, and the number of words in keys, before the current branch.
+    /// The lengths of [`Split::variables`] and [`Split::keys`] before the current branch.
     variables: usize,
     keys: usize,
     /// The time at which the current branch started.
@@ -212,8 +212,8 @@ impl<'a> Counter<'a> {
         });
     }
 
-    /// Returns the variable on which to branch. The variable belongs to the first separator that separates the
-    /// component.
+    /// Returns the variable on which to branch. The variable has the least depth in the nested dissection of all
+    /// variables in the component.
     fn pick(&self, component: usize) -> u32 {
         let Component { start, end, projected, .. } = self.split.components[component];
         let mut best = (0, u32::MAX, 0.0);
@@ -252,7 +252,8 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Splits the component of the last frame into components, and looks up their counts in the cache.
+    /// Splits the component of the last frame under its decision, and looks up the counts of the resulting components
+    /// in the cache.
     fn enter_components(&mut self) {
         let Some(frame) = self.frames.last_mut() else { return };
         let Component { start, end, .. } = self.split.components[frame.component];
@@ -362,8 +363,8 @@ impl<'a> Counter<'a> {
         let mut share = 0.0;
         let mut above = self.split.components.len();
         for frame in self.frames.iter().rev() {
-            // The number of components of the branch that remain to be counted, without the component of the next
-            // frame.
+            // The number of components of this branch that remain to be counted, without the component that is being
+            // counted.
             let rest = above - frame.component - 1;
             above = frame.component;
             models = if rest == 0 { &models * &frame.product } else { Number::ZERO };

@@ -13,18 +13,18 @@ use crate::random::Random;
 /// A nested dissection of a graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dissection {
-    /// The depth of each vertex: 0 for the vertices of the first separators, 1 for those of the separators of their
-    /// parts, and so on.
+    /// The depth of each vertex: 0 in a separator of a whole connected component, 1 in a separator of a part that
+    /// results from it, and so on.
     pub depth: Vec<u32>,
     /// The vertices in the order of the dissection: each separator before its parts, and the vertices of each part
     /// together.
     pub sequence: Vec<u32>,
-    /// The maximum number of vertices in a chain of separators in which each separator splits a part of the previous
-    /// one.
+    /// The maximum total size of nested separators, where each separator splits a part that the previous one
+    /// produced.
     pub width: usize,
 }
 
-/// The shares of the vertices at each end of the graph between which a minimum cut is computed.
+/// A minimum cut is computed between two ends of the graph. Each end contains one of these shares of the vertices.
 const SHARES: [f64; 3] = [0.15, 0.3, 0.4];
 /// The weight of the balance between the parts, compared with the size of the separator.
 const BALANCE: f64 = 1.2;
@@ -188,8 +188,8 @@ impl<'a> Graph<'a> {
         for &sink in sinks {
             is_sink[sink as usize] = true;
         }
-        // The neighbours of each vertex on its path. At the end of a path, the missing neighbour is replaced by the
-        // vertex itself.
+        // For each vertex on a path, the vertices before and after it. The first vertex precedes itself, and the last
+        // one follows itself.
         let (mut before, mut after) = (vec![NONE; size], vec![NONE; size]);
         let mut flow = 0;
         let mut parent = vec![NONE; 2 * size];
@@ -252,7 +252,8 @@ impl<'a> Graph<'a> {
             states.reverse();
             let steps = || states.windows(2).map(|pair| (pair[0], pair[1])).filter(|(a, b)| a >> 1 != b >> 1);
             for (a, b) in steps().filter(|(a, _)| a & 1 == 0) {
-                // The search has used an edge of an existing path in the opposite direction.
+                // The new path uses an edge of an existing path in the opposite direction, so the edge is removed
+                // from both.
                 let (from, to) = ((b >> 1) as usize, (a >> 1) as usize);
                 if after[from] == to as u32 {
                     after[from] = NONE;

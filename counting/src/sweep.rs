@@ -1,10 +1,9 @@
-//! The sweep: assigns the variables of a model in a fixed order, and counts the partial assignments that lead to each
-//! state of the constraints.
+//! The sweep: counts solutions by assigning the variables of a model in a fixed order. For each state of the
+//! constraints, it counts the partial assignments that lead to the state.
 //!
-//! Partial assignments with the same state have the same completions, so it suffices to count them. If at any time
-//! only few constraints, or few vertices of a graph, have both assigned and unassigned variables, there are few
-//! states, even if there are many solutions. The sweep is suitable for connectivity and paths, for which counting on
-//! clauses takes long.
+//! Partial assignments with the same state have the same completions, so it suffices to count them. There are few
+//! states if at any time only few constraints, or few vertices of a graph, have both assigned and unassigned
+//! variables. The sweep is suitable for connectivity and paths, for which counting the models of clauses takes long.
 //!
 //! A constraint is represented by its [frontier states](gordian_encodings::frontier) or, if it has no frontier
 //! states, by its clauses. The state of a clause is one bit: whether a literal of the clause is true so far.
@@ -35,11 +34,11 @@ use plan::Plan;
 const MOST_VARIABLES: usize = 50_000;
 /// The maximum [width](Sweep::width). Wider sweeps do not fit in any memory.
 const MOST_WIDTH: f64 = 100.0;
-/// The maximum number of states of a layer before its table grows, which is limited because states have 32-bit
-/// numbers.
+/// The maximum number of states of a layer, because states have 32-bit numbers. The limit is checked when the table
+/// grows.
 const MOST_STATES: usize = 1 << 30;
-/// The amount of work for finding the successors of a state, measured in written literals, for
-/// [cancellation](gordian_encodings::cancel).
+/// The work of finding the successors of a state, in the unit of [cancellation](gordian_encodings::cancel): the time
+/// to write a literal.
 const WORK_OF_A_STATE: u64 = 8;
 
 /// The error of a count whose states exceed the memory limit.

@@ -153,7 +153,7 @@ fn integers_of_samples_have_values() {
     }
 }
 
-/// A constraint given by numbers, from which a model over `n` variables is built.
+/// A random constraint. Its numbers stand for literals, see [`lit`].
 #[derive(Debug, Clone)]
 enum Shape {
     Clause(Vec<i8>),

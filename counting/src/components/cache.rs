@@ -18,14 +18,15 @@ struct Entry {
 
 /// A hash table from exact descriptions of components to their counts.
 ///
-/// The entries, in the order of their creation, so that all entries after a given time can be removed together.
+/// The entries are stored in the order of their creation, so all entries that were created after a given time can be
+/// removed together.
 #[derive(Debug)]
 pub(super) struct Cache {
     /// The indices of the entries, plus 1. An empty slot is 0. The number of slots is a power of two.
     slots: Vec<u32>,
     entries: Vec<Entry>,
     keys: Vec<u64>,
-    /// The memory that counts of 2^128 or more use, in bytes.
+    /// The heap memory of all counts in bytes. Counts below 2^128 use none.
     numbers: usize,
     /// The maximum memory of the cache in bytes.
     most: usize,
@@ -102,7 +103,7 @@ impl Cache {
             + self.numbers
     }
 
-    /// Removes the half of the entries that was not used for the longest time.
+    /// Removes the least recently used half of the entries.
     fn shrink(&mut self) {
         let mut used: Vec<u64> = self.entries.iter().map(|entry| entry.used).collect();
         if used.is_empty() {

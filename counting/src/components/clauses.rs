@@ -23,7 +23,7 @@ enum Reason {
     Clause(u32),
 }
 
-/// An entry of a watch list: a clause, and a literal that often satisfies it.
+/// An entry of a watch list: a clause, and its blocking literal.
 #[derive(Debug, Clone, Copy)]
 struct Watch {
     clause: u32,
@@ -76,7 +76,7 @@ pub(super) struct Clauses {
     seen: Vec<bool>,
     /// The learnt clauses with a single literal.
     units: Vec<u32>,
-    /// The learnt clauses that may have become unit by backtracking.
+    /// The learnt clauses that may be unit after backtracking.
     pending: Vec<u32>,
 }
 
@@ -263,7 +263,7 @@ impl Clauses {
         None
     }
 
-    /// Replaces the watched literal `falsified` in the clauses that watch it.
+    /// Visits the clauses that watch `falsified`, which became false, and watches other literals where possible.
     fn visit_watches(&mut self, falsified: u32, level: u32) -> Option<Conflict> {
         let mut list = std::mem::take(&mut self.watches[falsified as usize]);
         let (mut read, mut kept) = (0, 0);

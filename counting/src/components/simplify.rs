@@ -24,12 +24,13 @@ pub(super) struct Simplified {
     pub(super) fixed: Vec<u32>,
 }
 
-/// The work of the dissection: the number of vertices times the number of attempts to find a separator.
+/// The limit on the work of the dissection. The work is the number of vertices times the number of attempts to find a
+/// separator.
 const WORK: usize = 1 << 16;
 /// The minimum and the maximum number of attempts to find a separator.
 const TRIES: (usize, usize) = (6, 48);
-/// The maximum length of a clause whose variables all become adjacent in the graph. In a longer clause, only
-/// neighbours are adjacent.
+/// The maximum length of a clause whose variables are all adjacent to each other in the graph. In a longer clause,
+/// only consecutive variables are adjacent.
 const LONG: usize = 48;
 
 impl Simplified {
@@ -87,7 +88,8 @@ impl Simplified {
     }
 }
 
-/// Returns the clauses without decided literals, and the decided literals, or `None` if there are no models.
+/// Removes the literals that unit propagation and failed literals fix. Returns the remaining clauses and the fixed
+/// literals, or `None` if there are no models.
 fn without_decided(clauses: Vec<Vec<u32>>, variables: usize) -> Option<(Vec<Vec<u32>>, Vec<u32>)> {
     let (long, short): (Vec<_>, Vec<_>) = clauses.into_iter().partition(|clause| clause.len() > 1);
     let mut formula = Clauses::new(variables, &long);
@@ -160,7 +162,8 @@ fn merge(clauses: &mut Vec<Vec<u32>>, merged: &mut [u32]) -> bool {
 /// The maximum number of literals that [`assert_failed`] tests.
 const MOST_TESTED: usize = 1 << 14;
 
-/// Adds the negations of literals whose assignment leads to a conflict. Returns whether there was no contradiction.
+/// Asserts the negation of each failed literal: a literal whose assignment leads to a conflict. Returns `false` if
+/// the formula has no models.
 fn assert_failed(formula: &mut Clauses, variables: usize) -> bool {
     let mut tested = 0;
     loop {

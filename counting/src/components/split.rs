@@ -1,8 +1,8 @@
 //! Finds the components of the residual formula: sets of unassigned variables that clauses connect.
 //!
-//! The *key* of a component describes it exactly: the set of its variables, and of its long clauses with a false
-//! literal. All remaining clauses of the component follow from the set of variables: a clause without assigned
-//! variables is in the component, and a binary clause with an assigned variable is satisfied, because unit
+//! The *key* of a component describes it exactly. It is the set of the component's variables, and of its long clauses
+//! with a false literal. The variables determine the other clauses: a clause without assigned variables belongs to
+//! the component of its variables, and a binary clause with an assigned variable is satisfied, because unit
 //! propagation is complete.
 
 use super::clauses::{Clauses, Truth};
@@ -36,7 +36,7 @@ pub(super) struct Split {
     visited: Vec<u32>,
     visited_clause: Vec<u32>,
     round: u32,
-    /// The set that becomes the key of a component, and the indices of its words that are not 0.
+    /// The key of the component that is being built, as a bit set, and the indices of its nonzero words.
     bits: Vec<u32>,
     words: Vec<u32>,
     pub(super) variables: Vec<u32>,

@@ -2,9 +2,9 @@
 //!
 //! A solution is a sequence of transitions from the initial state to a state of the last layer. The number of
 //! solutions that pass through a state is the number of ways to reach it, which the forward pass has counted, times
-//! the number of ways to complete it, which the backward pass counts. For a conjunction, the backward pass branches
-//! off at the last variable of the conjunction and returns to the first one, along the transitions with the required
-//! values only.
+//! the number of ways to complete it, which the backward pass counts. For a conjunction, a second backward pass runs
+//! from the layer of its last variable to that of its first one, and follows only transitions with the required
+//! values.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,8 @@ use super::diagram::{Diagram, Transitions};
 use super::plan::Plan;
 use crate::Number;
 
-/// The values that a conjunction requires of the variables that are read between two layers, as the bits of a number.
+/// The values that a conjunction requires of the variables that are read between two layers. Each variable has one
+/// bit.
 #[derive(Debug, Clone, Copy, Default)]
 struct Required {
     /// The variables of the conjunction.
@@ -24,11 +25,12 @@ struct Required {
     values: u8,
 }
 
-/// A conjunction that has a solution as far as single variables are concerned.
+/// A conjunction that does not contain a literal and its negation.
 struct Conjunction {
     /// For each layer in which a variable of the conjunction is read, the required values.
     layers: BTreeMap<usize, Required>,
-    /// The number of free variables in the conjunction. Each of them halves the number of solutions.
+    /// The number of variables in the conjunction that occur in no constraint. Each of them halves the number of
+    /// solutions.
     free: usize,
 }
 
@@ -76,8 +78,8 @@ pub(super) fn counts(
 }
 
 impl Conjunction {
-    /// Returns the conjunction of literals, or `None` if it contradicts itself. For each variable of the sweep, the
-    /// argument `places` contains the layer and the bit with its value. All other variables are free.
+    /// Returns the conjunction of literals, or `None` if it contradicts itself. For each variable that occurs in a
+    /// constraint, `places` contains the layer and the bit with its value.
     fn new(lits: &[Lit], places: &BTreeMap<Var, (usize, usize)>) -> Option<Self> {
         let mut conjunction = Self { layers: BTreeMap::new(), free: 0 };
         let mut lits = lits.to_vec();
@@ -99,8 +101,8 @@ impl Conjunction {
         Some(conjunction)
     }
 
-    /// Returns the number of solutions of the sweep in which the conjunction holds. The argument `completions` contains
-    /// the completions of the states after its last variable.
+    /// Returns the number of solutions of the sweep in which the conjunction holds. For each state of the layer after
+    /// its last variable, `completions` contains the number of completions.
     fn count(&self, layers: &[Transitions], completions: &[Number]) -> BigUint {
         let Some(((&first, _), (&last, _))) = self.layers.first_key_value().zip(self.layers.last_key_value())
         else {
@@ -119,8 +121,8 @@ impl Conjunction {
     }
 }
 
-/// Returns the number of completions of each state of a layer with the required values, given those of the next layer.
-/// States at the end of a layer that have no transitions are omitted.
+/// Returns, for each state of a layer, the number of completions with the required values. The argument `after`
+/// contains the numbers for the next layer. States at the end of a layer that have no transitions are omitted.
 fn before(layer: &Transitions, after: &[Number], required: Required) -> Vec<Number> {
     let of_state = |state: usize| {
         let mut total = Number::ZERO;

@@ -35,7 +35,7 @@ impl Layer {
         self.limbs = limbs;
         self.records.clear();
         self.len = 0;
-        // A table that is much too large is replaced, because clearing it takes longer than growing a new one.
+        // A table that is much too large is shortened, because clearing all of it takes longer than growing it again.
         let size = (2 * expected).next_power_of_two().clamp(SMALLEST_TABLE, self.table.len());
         self.table.truncate(size);
         self.table.fill(0);
@@ -72,8 +72,8 @@ impl Layer {
 
     /// Returns the number of allocated bytes after a call of [`Layer::grow`].
     pub(super) fn memory_when_grown(&self) -> usize {
-        // The number of records is half of the number of entries, and the capacity of the vector may be twice the
-        // number of records.
+        // The table may contain half as many records as entries, and the vector of records may have twice the needed
+        // capacity.
         16 * self.table.len() * (1 + self.words + self.limbs)
     }
 

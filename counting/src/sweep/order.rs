@@ -1,8 +1,8 @@
 //! The order in which a sweep reads the variables, which is found by beam search.
 //!
-//! A part of a state is *open* after its first and before its last variable is read. The number of states after a
-//! variable is estimated as the product of the numbers of values of all open parts, raised to the power [`SCALE`].
-//! The cost of an order is the sum of the estimated numbers.
+//! A state consists of parts, such as the bit of a clause. A part is *open* after its first and before its last
+//! variable is read. The number of states after each step is estimated as the product of the numbers of values of all
+//! open parts, raised to the power [`SCALE`]. The cost of an order is the sum of the estimates.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,8 +23,9 @@ const MOST_ORDERS: usize = 64;
 /// The limit on the work of a search, in copied words.
 const WORK: usize = 30_000_000;
 
-/// Returns the number of bits of a part after some of its variables have been read. If one variable has been read,
-/// the part has at most two values. If one variable is unread, only few values of the part can be distinguished.
+/// Returns the estimated number of bits of a part after `read` of its variables have been read and `left` remain. If
+/// one variable has been read, the part has at most two values. If one variable is unread, only few values of the
+/// part can be distinguished.
 fn open_bits(bits: f64, read: u32, left: u32) -> f64 {
     match (read, left) {
         (0, _) | (_, 0) => 0.0,
@@ -36,7 +37,7 @@ fn open_bits(bits: f64, read: u32, left: u32) -> f64 {
 /// Returns the parts of the states of all constraints and clauses.
 pub(super) fn parts(frontiers: &[Box<dyn Frontier>], cnf: &Cnf) -> Vec<Part> {
     let of_frontiers = frontiers.iter().flat_map(|frontier| frontier.parts());
-    // Parts with the same variables are open at the same time, so their number hardly affects the order.
+    // Parts with the same variables are open at the same time, so a single one represents them.
     let mut parts: Vec<Part> = Vec::new();
     let mut known: HashMap<Vec<Var>, usize> = HashMap::new();
     for part in of_frontiers.chain(cnf.iter().map(part_of_clause)).filter(|part| !part.variables.is_empty()) {
@@ -115,7 +116,7 @@ fn part_of_clause(clause: &[Lit]) -> Part {
     Part { variables, bits }
 }
 
-/// The parts, over variables that are numbered from 0.
+/// The input of the search: the parts, with variables that are numbered from 0.
 struct Search {
     members: Vec<Vec<u32>>,
     bits: Vec<f64>,
@@ -162,8 +163,9 @@ impl Search {
         Self { members, bits: parts.iter().map(|part| part.bits).collect(), of }
     }
 
-    /// Returns the number of bits that reading a variable adds to the open parts, given the number of unread
-    /// variables of each part, and the weighted share of unread variables in the variable's remaining parts.
+    /// Returns the number of bits that reading a variable adds to the open parts, and the weighted share of unread
+    /// variables in the open parts of the variable. The argument `left` contains the number of unread variables of
+    /// each part.
     fn effect(&self, variable: u32, left: &[u32]) -> (f64, f64) {
         let (mut open, mut age) = (0.0, 0.0);
         for &part in &self.of[variable as usize] {
@@ -178,7 +180,7 @@ impl Search {
         (open, age)
     }
 
-    /// Returns the order in which the parts are closed one after the other.
+    /// Returns the order that reads all variables of the first part, then those of the second part, and so on.
     fn by_parts(&self) -> Vec<usize> {
         let mut read = vec![false; self.of.len()];
         let members = self.members.iter().flatten().map(|&variable| variable as usize);

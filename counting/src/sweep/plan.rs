@@ -8,7 +8,7 @@ use gordian_encodings::{Cnf, Lit, Var};
 
 /// The maximum number of variables that are read between two layers.
 const MOST_IN_GROUP: usize = 3;
-/// The maximum number of unread literals of a clause that is compared with other clauses.
+/// Only clauses with at most this many unread literals are compared with other clauses.
 const MOST_UNREAD: usize = 32;
 
 /// The steps of a sweep. A state is a string of bytes: one bit for each clause with both read and unread variables,
@@ -37,8 +37,9 @@ struct Step {
     satisfied: [Vec<Bit>; 2],
     /// The clauses whose last variable is read in the step.
     closed: Vec<Bit>,
-    /// The clauses whose unread literals are those of another clause. The bit of the other clause is cleared if the
-    /// clause is not true yet. There is no such bit if no literal of the other clause has been read.
+    /// Pairs of clauses with the same unread literals after the step. The first clause loses its bit; if it is not
+    /// true yet, the bit of the second clause is cleared, too. The second bit is `None` if no literal of the second
+    /// clause has been read.
     merged: Vec<(Bit, Option<Bit>)>,
     /// The automata that read the variable: the index of each automaton, the index of the variable in its order, and
     /// the position of its bytes.
@@ -159,8 +160,8 @@ impl Plan {
         vec![vec![0; self.bytes]; MOST_IN_GROUP + 1]
     }
 
-    /// Calls `next` with the states after the steps of a group. Each state is passed with the values of the variables
-    /// that lead to it, as the bits of a number, starting with the first variable.
+    /// Calls `next` with the states after the steps of a group. The second argument of `next` contains the values of
+    /// the variables that lead to the state; bit 0 is the value of the first variable.
     pub(super) fn successors(
         &self,
         group: Range<usize>,
@@ -237,7 +238,7 @@ pub(super) fn clauses(cnf: &Cnf) -> Vec<Vec<Lit>> {
     clauses.into_iter().filter(|clause| !clause.is_empty()).collect()
 }
 
-/// The end of a clause in a sweep.
+/// The time in a sweep at which the bit of a clause ends.
 pub(super) struct End {
     /// The step after which the state contains no bit for the clause.
     pub(super) step: usize,
@@ -245,9 +246,8 @@ pub(super) struct End {
     same: Option<usize>,
 }
 
-/// Returns the end of each clause. After a step, at most one clause has a certain set of unread literals, because clauses
-/// with the same unread literals hold under the same conditions. The function `time` returns the step that reads the
-/// variable of a literal.
+/// Returns the end of each clause. If several clauses have the same unread literals after a step, only one of them
+/// keeps its bit. The function `time` returns the step that reads the variable of a literal.
 pub(super) fn ends(clauses: &[Vec<Lit>], time: &impl Fn(&Lit) -> usize, steps: usize) -> Vec<End> {
     let mut of_step: Vec<Vec<usize>> = vec![Vec::new(); steps];
     for (index, clause) in clauses.iter().enumerate() {
@@ -289,8 +289,8 @@ fn join(masks: &mut Vec<Bit>) {
     });
 }
 
-/// Returns the groups of steps between two layers. A group ends with a step that ends a part of a state, because
-/// states can be merged there, or after the maximum number of steps.
+/// Returns the groups of steps between two layers. A group ends after a step in which states can become equal,
+/// because a clause or an automaton ends, or after the maximum number of steps.
 fn groups(merges: &[bool]) -> Vec<Range<usize>> {
     let mut groups = Vec::new();
     let mut start = 0;
@@ -303,8 +303,8 @@ fn groups(merges: &[bool]) -> Vec<Range<usize>> {
     groups
 }
 
-/// Returns positions in a string for spans, and the length of the string. Each span is given by its first step, its
-/// last step and its length. Spans that overlap in time have disjoint positions.
+/// Assigns to each span a position in a state, and returns the positions and the length of the state. A span is given
+/// by its first step, its last step and its length. Spans that overlap in time have disjoint positions.
 fn places(spans: &[(usize, usize, usize)], steps: usize) -> (Vec<usize>, usize) {
     let mut starting = vec![Vec::new(); steps];
     let mut ending = vec![Vec::new(); steps];

@@ -4,9 +4,8 @@
 use super::{Clauses, Conflict, Reason, Span};
 
 impl Clauses {
-    /// Learns the clause of the first unique implication point. The level of the first unique implication point may
-    /// be lower than the current level, because a literal that a learnt clause implies may have a lower level than
-    /// the literals before it on the trail.
+    /// Learns the clause of the first unique implication point, which may have a lower level than the current one: a
+    /// literal that a learnt clause implies may follow literals of higher levels on the trail.
     pub(super) fn learn(&mut self, conflict: Conflict) {
         self.conflicts += 1;
         let mut lits = vec![0];
@@ -78,7 +77,8 @@ impl Clauses {
         self.lits_of(clause).to_vec()
     }
 
-    /// Removes literals of a learnt clause that the remaining literals imply.
+    /// Removes redundant literals from a learnt clause: those whose reason contains only fixed literals and other
+    /// literals of the clause.
     fn minimise(&self, lits: &mut Vec<u32>) {
         let redundant = |lit: u32| {
             let covered = |other: u32| {
@@ -146,7 +146,8 @@ impl Clauses {
         }
         for reason in &mut self.reason {
             if let Reason::Clause(clause) = *reason {
-                // Only variables without a value can have a reason that was removed.
+                // If the reason was removed, the variable is unassigned, because reasons of assigned variables are
+                // kept.
                 *reason = match names[clause as usize] {
                     u32::MAX => Reason::None,
                     name => Reason::Clause(name),

@@ -22,15 +22,15 @@ pub struct Explained {
 /// The result of [`easiest`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Easiest {
-    /// The explained literals, all with the same number of groups. If the number is 0 or 1, the list contains every
-    /// literal that can be explained with this number of groups; otherwise, it contains one literal. The list is empty if no literal has an
-    /// explanation, or if the search ended early.
+    /// The explained literals. All explanations have the same number of groups. If the number is 0 or 1, the list
+    /// contains every literal with such an explanation; otherwise, it contains one literal. The list is empty if no
+    /// literal has an explanation, or if the search ended early.
     pub explained: Vec<Explained>,
     /// True if no literal has an explanation with fewer groups.
     pub proven: bool,
 }
 
-/// The work of a check of the oracle. A node of the search for hitting sets has the work 1.
+/// The work of one call of the oracle. One node of the search for hitting sets counts as work 1.
 const CHECK: u64 = 100;
 
 /// Finds the literals of `targets` with the smallest explanations under the `known` literals. The constant `FALSE` as
@@ -38,10 +38,12 @@ const CHECK: u64 = 100;
 ///
 /// The search keeps a lower bound for each literal: the size of the smallest hitting set of its known correction
 /// sets. It tests the literal with the least bound. If the hitting set explains the literal, no literal has a smaller
-/// explanation. Otherwise, the witness adds a correction set for each literal that it violates.
+/// explanation. Otherwise, the oracle returns an assignment as a witness, which adds a correction set for each
+/// literal that it violates.
 ///
-/// The caller keeps `witnesses` between calls. They are used again as long as `known` only grows. The search ends early
-/// after the given `work`: the number of nodes of the searches for hitting sets, plus 100 for each check of the oracle.
+/// The caller may keep `witnesses` between calls. Witnesses that contain all `known` literals are used again, and the
+/// others are removed. The search ends early after the given `work`: the number of nodes of the searches for hitting
+/// sets, plus 100 for each check of the oracle.
 ///
 /// # Errors
 /// Returns an error if the solver fails.
@@ -100,16 +102,16 @@ struct Search<'t> {
     of: Vec<Vec<u32>>,
     /// The targets, each with a lower bound on the size of its explanations.
     heap: BinaryHeap<Reverse<(usize, usize)>>,
-    /// For each target, the last smallest hitting set with the number of correction sets that it hits.
+    /// For each target, the last smallest hitting set, and the number of correction sets when it was computed.
     hitting: Vec<Option<(Set, usize)>>,
-    /// True for each target that even all groups together do not explain.
+    /// For each target, true if even all groups together do not explain it.
     impossible: Vec<bool>,
     /// The work that is left.
     work: Cell<u64>,
 }
 
 impl Search<'_> {
-    /// Subtracts work. Returns whether none is left.
+    /// Subtracts from the remaining work, and returns whether the remaining work is 0.
     fn works(&self, work: u64) -> bool {
         self.work.set(self.work.get().saturating_sub(work));
         self.work.get() == 0
@@ -137,8 +139,8 @@ impl Search<'_> {
         self.heap.push(Reverse((groups.len(), target)));
     }
 
-    /// Returns the target with the least bound, with its smallest hitting set. Returns `None` if the targets left
-    /// need more groups than those already explained.
+    /// Returns the target with the least bound, and its smallest hitting set. Returns `None` if the search ends, in
+    /// particular if the remaining targets need more groups than the explained literals.
     fn next<O: Oracle>(&mut self, oracle: &O, found: &Easiest) -> Option<(usize, Set)> {
         let most = found.explained.first().map(|explained| explained.groups.len());
         while let Some(Reverse((bound, target))) = self.heap.pop() {

@@ -7,8 +7,8 @@ use crate::set::Set;
 /// Returns a smallest set that has a member in each of `sets`. Returns `None` if no such set has at most `limit`
 /// members, or if `stop` returns `true`.
 ///
-/// The search branches on the members of a set that offers the fewest choices. Sets that are disjoint in pairs give a
-/// lower bound: each of them needs a member of its own.
+/// The search branches on the members of a set with the fewest allowed members. The number of pairwise disjoint sets
+/// is a lower bound, because each of them needs a different member.
 pub fn smallest_hitting_set(
     bound: usize,
     sets: &[&Set],
@@ -19,7 +19,7 @@ pub fn smallest_hitting_set(
     by_size.sort_by_key(|set| set.len());
     let mut kept: Vec<&Set> = Vec::new();
     for set in by_size {
-        // A set that contains another set is hit whenever the other one is.
+        // Supersets are redundant: a hitting set of the smaller set also hits its superset.
         if !kept.iter().any(|small| small.is_subset(set)) {
             kept.push(set);
         }
@@ -30,7 +30,7 @@ pub fn smallest_hitting_set(
 }
 
 struct Search<'s> {
-    /// The members that the remaining branches must not choose, because earlier branches cover them.
+    /// The members that must not be chosen, because an earlier branch has already tried all sets with them.
     banned: Set,
     chosen: Set,
     stop: &'s mut dyn FnMut() -> bool,

@@ -8,19 +8,19 @@
 //! * [`minimal`] shrinks an explanation until it is minimal, by deletion.
 //! * [`smallest`] finds a smallest explanation by hitting sets. A *correction set* contains all groups that some
 //!   assignment violates; every explanation contains a group of every correction set. The search computes a smallest
-//!   set that hits all known correction sets, and asks whether it is an explanation. If it is not, the assignment
-//!   that shows this yields a further correction set.
+//!   set that hits all known correction sets, and tests whether it is an explanation. If not, there is an assignment
+//!   that satisfies its groups, which yields a further correction set.
 //! * [`easiest`] finds, for many literals at once, those whose explanations are smallest. One assignment yields a
-//!   correction set for every literal that it violates, so literals with large explanations are never minimised.
+//!   correction set for every literal that it violates. Large explanations are never minimised.
 //!
-//! All of them ask an [`Oracle`]: a SAT solver, or the weaker [`Propagation`], for which a set of groups explains a
-//! literal only if unit propagation derives a contradiction.
+//! All of them call an [`Oracle`]. It is a SAT solver, or the weaker [`Propagation`], which detects only the
+//! contradictions that unit propagation derives.
 //!
 //! Literature: M. H. Liffiton, K. A. Sakallah: *Algorithms for computing minimal unsatisfiable subsets of
 //! constraints*, JAR 2008; A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva: *Smallest MUS extraction with
 //! minimal hitting set dualization*, CP 2015; E. Gamba, B. Bogaerts, T. Guns: *Efficiently explaining CSPs with
-//! unsatisfiable subset optimization*, JAIR 2023. Unlike in these papers, a branch and bound search finds the hitting
-//! sets, and literals share correction sets.
+//! unsatisfiable subset optimization*, JAIR 2023. This crate differs from the papers in two ways: it finds hitting
+//! sets by branch and bound, and shares correction sets between literals.
 
 // Blank lines separate the modules into layers. Each module uses only modules of the layers above it.
 mod set;

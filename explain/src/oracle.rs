@@ -24,8 +24,8 @@ pub struct Core {
     pub lits: Vec<Lit>,
 }
 
-/// An assignment that satisfies all groups except those in `broken`. The oracle therefore does not refute the other
-/// groups together with literals of the assignment.
+/// An assignment that satisfies all groups except those in `broken`. It shows that the other groups are consistent
+/// with the literals of the assignment.
 #[derive(Debug, Clone)]
 pub struct Witness {
     /// The groups that the assignment violates.
@@ -49,11 +49,11 @@ pub trait Oracle {
     /// The error of a solver that fails.
     type Error;
 
-    /// Returns the number of groups. The groups are the numbers below it.
+    /// Returns the number of groups, which are numbered from 0.
     fn groups(&self) -> usize;
 
-    /// Returns the groups that explanations may contain. The other groups are left out, so witnesses may violate them
-    /// without listing them. By default, all groups are allowed.
+    /// Returns the groups that explanations may contain. All other groups are ignored, so [`Witness::broken`] does
+    /// not contain them even if the assignment violates them. By default, all groups are allowed.
     fn allowed(&self) -> Set {
         Set::full(self.groups())
     }
@@ -64,8 +64,8 @@ pub trait Oracle {
     /// Returns an error if the solver fails.
     fn check(&mut self, groups: &Set, lits: &[Lit]) -> Result<Answer, Self::Error>;
 
-    /// Works like [`Oracle::check`], but the set of violated groups is minimal: if any of them is added to the groups
-    /// that the witness satisfies, the result contradicts `lits`, unless a limit was reached.
+    /// Works like [`Oracle::check`], but returns a witness with a minimal set of violated groups: adding any of them
+    /// to the satisfied groups contradicts `lits`. If a limit is reached, the set may not be minimal.
     ///
     /// # Errors
     /// Returns an error if the solver fails.

@@ -18,7 +18,8 @@ use engine::Engine;
 pub struct Formula {
     /// The clauses. Each clause of a group contains the negated selector of the group.
     pub clauses: Cnf,
-    /// The constraints that propagators enforce. They belong to a group if their literals depend on its selector.
+    /// The constraints that propagators enforce. A propagator belongs to a group if it enforces its constraint only
+    /// under the condition that the selector of the group is true.
     pub propagators: Vec<Box<dyn Propagator>>,
     /// The selector of each group: a literal that occurs only negated in the clauses.
     pub selectors: Vec<Lit>,
@@ -29,8 +30,8 @@ pub struct Formula {
 pub enum Effort {
     /// Unit propagation derives the contradiction.
     Propagation,
-    /// Unit propagation derives the contradiction after failed literals were found: literals that propagation refutes
-    /// one at a time, and whose negations are then known.
+    /// Unit propagation derives the contradiction after it has derived the negations of failed literals, each of
+    /// which it refutes if assumed alone.
     Assumption,
     /// The contradiction needs nested case distinctions.
     Search,
@@ -53,7 +54,7 @@ impl Effort {
 pub struct Conclusion {
     /// The literal, or `None` for the contradiction at the end.
     pub lit: Option<Lit>,
-    /// The groups from which it follows, given the assumed literals and the earlier conclusions.
+    /// The groups from which the literal follows, together with the assumed literals and the earlier conclusions.
     pub groups: Set,
 }
 
@@ -62,7 +63,7 @@ pub struct Propagation {
     engine: Engine,
     selectors: Vec<Lit>,
     group_of: HashMap<Lit, usize>,
-    /// The groups that witnesses may violate. The other groups are left out.
+    /// The groups that explanations may contain. All other groups are ignored.
     allowed: Set,
     variables: usize,
     expired: Box<dyn Fn() -> bool + Send>,
@@ -130,8 +131,9 @@ impl Propagation {
         Witness { broken, lits: Set::of(2 * self.variables, lits) }
     }
 
-    /// Returns the literals of `targets` whose negations propagation refutes, given groups and known literals. If groups
-    /// and known literals are contradictory, these are all targets. Otherwise, the constant `FALSE` is not among them.
+    /// Returns the literals of `targets` whose negations propagation refutes, given groups and known literals. If
+    /// groups and known literals are contradictory, returns all targets. Otherwise, the result does not contain the
+    /// constant `FALSE`.
     pub fn implied(&mut self, groups: &Set, known: &[Lit], targets: &[Lit]) -> Vec<Lit> {
         if self.assume(groups, known).is_some() {
             return targets.to_vec();
@@ -175,8 +177,9 @@ impl Propagation {
     }
 
     /// Returns the conclusions by which unit propagation derives a contradiction from groups and literals, in order.
-    /// Only literals for which `shown` returns `true` are listed; the groups of the other literals are added to those
-    /// of the listed literals that follow from them. Returns `None` if propagation derives no contradiction.
+    /// Only literals for which `shown` returns `true` are listed. If a listed literal follows from an unlisted one,
+    /// the groups of the unlisted literal are added to its groups. Returns `None` if propagation derives no
+    /// contradiction.
     pub fn conclusions(
         &mut self,
         groups: &Set,

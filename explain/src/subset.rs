@@ -6,7 +6,7 @@ use crate::hitting::smallest_hitting_set;
 use crate::oracle::{Answer, Oracle};
 use crate::set::Set;
 
-/// Contradictory groups, with what is known about their number.
+/// A contradictory set of groups, and whether it is proven minimal or smallest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Subset {
     /// The groups.

@@ -275,7 +275,8 @@ fn propagation_agrees_with_passes_over_all_clauses() {
 fn the_effort_grows_with_the_number_of_case_distinctions() {
     let efforts = [Effort::Propagation, Effort::Assumption, Effort::Search];
     for (variables, expected) in (1..=3_u32).zip(efforts) {
-        // All clauses with every variable once: each assignment violates one of them.
+        // The formula consists of all clauses that contain every variable once, so each assignment violates one of
+        // them.
         let clause = |signs: u32| (0..variables).map(|v| Lit::new(v, signs >> v & 1 == 1)).collect();
         let groups = vec![(0..1 << variables).map(clause).collect()];
         let formula = Grouped { variables: variables as usize, groups, always: vec![] };

@@ -1,8 +1,8 @@
 //! Auxiliary variables, and the derivation of clauses that contain them.
 //!
 //! An auxiliary variable of an encoding is *reified*: it is true if and only if a linear inequality holds. For
-//! example, an output of a totalizer is true if and only if at least t of n literals are true. Two redundance steps
-//! introduce the variable, one for each direction.
+//! example, an output of a totalizer is true if and only if at least t of n literals are true. Two steps of
+//! redundance-based strengthening introduce the variable, one for each direction of the equivalence.
 //!
 //! Almost every clause of an encoding follows from a single sum of inequalities. For each auxiliary literal of the
 //! clause, the sum includes the inequality that the definition implies if the literal is false. The sum also includes
@@ -52,13 +52,14 @@ struct Definition {
     lit: Lit,
     terms: Terms,
     bound: i128,
-    /// The inequality that follows if the variable is false, and the one that follows if it is true. Each has its number
-    /// in the proof, except if every assignment satisfies it. `None` until the definition is written.
+    /// The two halves of the definition: the inequalities that hold if the variable is false and if it is true. Each
+    /// has its number in the proof, unless every assignment satisfies it. `None` until the definition is written.
     sides: Option<[(Row, Option<Id>); 2]>,
 }
 
 impl Definition {
-    /// Returns the inequality that follows if the variable is false, and the one that follows if it is true.
+    /// Returns the two halves of the definition, each as one inequality: the half for a false variable, and the half
+    /// for a true variable.
     fn rows(&self) -> Result<[Row; 2], Overflow> {
         let row = self.terms.at_least(self.bound)?;
         let most =
@@ -79,9 +80,9 @@ impl Definition {
 #[derive(Debug, Clone, Default)]
 pub struct Definitions {
     of: HashMap<u32, Definition, BuildMultiply>,
-    /// For some rows of the formula, the inequalities that are derived from the row and used in its place: the sums with
-    /// the literals that disjunctions replaced, or the row divided by the common divisor of its coefficients. Each has its
-    /// number in the proof.
+    /// For some rows of the formula, inequalities that are derived from the row and used in its place, each with its
+    /// number in the proof. Either the coefficients of the row are divided by their common divisor, or disjunctions
+    /// in the row are replaced by the literals that stand for them.
     sums: HashMap<Id, Vec<(Row, Id)>, BuildMultiply>,
 }
 
@@ -121,13 +122,12 @@ impl Definitions {
         clause.iter().try_for_each(|lit| self.write(lit.vidx32(), proof))
     }
 
-    /// Derives the inequalities that are used in place of rows of the formula: the rows divided by the common divisor of
-    /// their coefficients, and the sums in which the formula has disjunctions in place of literals.
+    /// Derives the inequalities in `sums` from the rows of the formula.
     ///
-    /// Let `any` be the literal that is true if and only if one of n literals is true. If `~any` occurs in a sum, its
-    /// definition implies that `~any` is at least the terms that replaced it. If `any` occurs in a sum, the definition and the
-    /// constraint that at most one of the literals is true imply that `any` is at least the sum of the literals.
-    /// Without this constraint, the sum can't be derived.
+    /// Let `any` be the literal that is true if and only if one of n literals is true. If `~any` occurs in a sum, the
+    /// definition of `any` implies that `~any` is at least the terms that replaced it. If `any` occurs in a sum, the
+    /// sum can be derived only if at most one of the n literals is true: then `any` is at least the sum of the
+    /// literals.
     pub(crate) fn derive_sums(
         &mut self,
         formula: &Formula,
@@ -174,8 +174,8 @@ impl Definitions {
         Some(&sides[usize::from(lit.is_neg())])
     }
 
-    /// Derives a clause from the definitions of its literals and from rows of the formula. Returns `None` if no sum of
-    /// these inequalities proves the clause.
+    /// Derives a clause from the definitions of its literals and from rows of the formula. Returns `None` if none of
+    /// the tried sums of these inequalities proves the clause.
     pub(crate) fn derive(
         &self,
         clause: &[Lit],
@@ -192,8 +192,8 @@ impl Definitions {
             None => vec![(formula.row(*id), *id)],
         });
         let known: Vec<(&Row, Id)> = known.collect();
-        // The clauses of a disjunction need the definition of its literal. The clauses of a sum with this literal need
-        // only the sum.
+        // Some clauses need the definition of a literal that stands for a disjunction, others only the sum in which
+        // the literal occurs.
         for all in [true, false] {
             let mut sum = Sum::default();
             let mut line = Line::default();
@@ -228,8 +228,8 @@ impl Definitions {
     }
 }
 
-/// Derives that a literal is at least the sum of `lits`, of which at most one is true. `side` is the number of the
-/// inequality that all of `lits` are false if the literal is false. Returns `None` if the formula does not state that at
+/// Derives that a literal is at least the sum of `lits`, if at most one of `lits` is true. The inequality `side`
+/// states that all of `lits` are false if the literal is false. Returns `None` if the formula does not state that at
 /// most one of `lits` is true.
 fn at_least_sum(
     side: Id,

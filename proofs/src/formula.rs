@@ -23,11 +23,12 @@ pub struct Formula {
     own: u32,
     /// The disjunctions that replace literals in the rows.
     disjunctions: HashMap<Lit, Vec<Lit>, BuildMultiply>,
-    /// The sums in which literals were replaced, each with the number of the resulting row.
+    /// The inequalities in which literals were replaced, before the replacement. Each has the number of the resulting
+    /// row.
     sums: Vec<(Id, Row)>,
     /// True if a row was left out because a literal in it can't be replaced by its disjunction.
     incomplete: bool,
-    /// The last number of each sequence of numbers.
+    /// For each sort of object, the last number that [`Formula::next_number`] returned.
     numbers: HashMap<&'static str, u32>,
     /// The comments, each with the number of rows before it.
     comments: Vec<(usize, String)>,
@@ -53,7 +54,8 @@ impl Formula {
         lit
     }
 
-    /// Returns the next number, from 1, for an object of the given sort. Numbers distinguish names of variables.
+    /// Returns the next number, counted from 1, for objects of the given sort. Names of variables contain such
+    /// numbers to be different.
     pub fn next_number(&mut self, sort: &'static str) -> u32 {
         let last = self.numbers.entry(sort).or_default();
         *last += 1;
@@ -84,8 +86,8 @@ impl Formula {
         self.incomplete
     }
 
-    /// Returns the row in which disjunctions replace their literals, and whether the row is derived as a sum. Returns
-    /// `None` if a literal can't be replaced.
+    /// Replaces literals in a row by their disjunctions. Returns the new row, and whether the proof must derive the
+    /// original row from it. Returns `None` if a literal can't be replaced.
     fn replaced(&self, row: &Row) -> Option<(Row, bool)> {
         let replaces = |&(_, lit): &(i128, Lit)| self.disjunction(lit).or(self.disjunction(!lit)).is_some();
         if self.disjunctions.is_empty() || !row.terms().iter().any(replaces) {
@@ -109,9 +111,9 @@ impl Formula {
         Some((Row::clause(&clause), false))
     }
 
-    /// Returns the sum in which disjunctions replace their literals. A disjunction is at most the sum of its n literals.
-    /// The negation of a disjunction is the sum of the negated literals, minus n - 1, if at most one literal is true.
-    /// Returns `None` if the formula does not state the latter.
+    /// Replaces literals in a sum by their disjunctions. A disjunction of n literals is replaced by the sum of the
+    /// literals. Its negation is replaced by the sum of the negated literals, minus n - 1, which is correct if at
+    /// most one of the literals is true. Returns `None` if the formula does not state this.
     fn replaced_sum(&self, row: &Row) -> Option<Row> {
         let mut terms = Vec::new();
         let mut bound = row.bound();
@@ -132,12 +134,14 @@ impl Formula {
         Row::at_least(terms, bound).ok()
     }
 
-    /// Returns the number of the row that at most one of the literals is true, if the formula has it.
+    /// Returns the number of the row which states that at most one of the literals is true, if the formula has this
+    /// row.
     pub(crate) fn at_most_one(&self, lits: &[Lit]) -> Option<Id> {
         self.find(&Row::at_most(lits.iter().map(|&lit| (1, lit)), 1).ok()?)
     }
 
-    /// Returns the sums in which literals were replaced, each with the number of its row in the formula.
+    /// Returns the inequalities in which literals were replaced, before the replacement, each with the number of its
+    /// row in the formula.
     pub(crate) fn sums(&self) -> &[(Id, Row)] {
         &self.sums
     }

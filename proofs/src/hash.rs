@@ -6,7 +6,7 @@ use std::hash::{BuildHasherDefault, Hash, Hasher};
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Multiply(u64);
 
-/// The state of a table with this hash function.
+/// Creates the hasher of a hash table.
 pub(crate) type BuildMultiply = BuildHasherDefault<Multiply>;
 
 /// 2^64 divided by the golden ratio, which distributes products evenly (Knuth: *The Art of Computer Programming*,

@@ -5,7 +5,7 @@
 //! assignment satisfies the formula. The checker verifies each line of the proof, so nobody needs to trust the solver
 //! or its encodings.
 //!
-//! During the search, a [`Log`] records three kinds of clauses:
+//! During the search, a [`Log`] records:
 //!
 //! * the clauses of the encodings and of the propagators, each with the constraint from which it follows;
 //! * the definitions of auxiliary variables, each as a [reified](Log::define) inequality;

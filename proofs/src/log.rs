@@ -31,7 +31,7 @@ pub trait Derive: fmt::Debug + Send {
     ) -> Result<Option<Id>, ProofError>;
 }
 
-/// A constraint whose clauses follow from sums of its rows in the formula and of definitions.
+/// A constraint whose clauses are derived by adding up rows of the formula and definitions of auxiliary variables.
 #[derive(Debug, Clone, Default)]
 pub struct Rows(pub Vec<Id>);
 
@@ -64,11 +64,11 @@ pub struct Summary {
     pub derived: u64,
 }
 
-/// The number in [`Log::origins`] of clauses that the solver learnt.
+/// The value in [`Log::origins`] that marks a learnt clause.
 const LEARNT: u32 = u32::MAX;
 
-/// A log of everything that a refutation needs: the formula, the definitions, and the clauses in the order in which the
-/// solver got or learnt them.
+/// A log of everything that a refutation needs: the formula, the definitions of auxiliary variables, and the clauses
+/// in the order in which they were added to the solver or learnt.
 #[derive(Debug, Default)]
 pub struct Log {
     /// The formula to refute.
@@ -80,7 +80,7 @@ pub struct Log {
     /// For each clause, the index of its constraint, or `LEARNT`.
     origins: Vec<u32>,
     constraints: Vec<(String, Box<dyn Derive>)>,
-    /// The last clause with each hash value of its literals.
+    /// For each hash value, the last clause whose literals have it.
     known: HashMap<u64, u32, BuildMultiply>,
     scratch: Vec<Lit>,
     /// The constraint that is being encoded.
@@ -97,8 +97,9 @@ impl Log {
         u32::try_from(self.constraints.len() - 1).expect("there are fewer than 2^32 constraints")
     }
 
-    /// Starts the encoding of a constraint: until [`Log::end`], all clauses of [`Log::clause`] follow from it. Returns
-    /// `false` if another constraint is being encoded, which includes this one.
+    /// Starts the encoding of a constraint. Until [`Log::end`], all clauses that are passed to [`Log::clause`] must
+    /// follow from the constraint. If another constraint is being encoded, does nothing and returns `false`, because
+    /// this constraint is a part of it.
     ///
     /// If `constraint` returns `None`, the formula can't state the constraint, and [`Log::write`] returns an error.
     pub fn begin(
@@ -173,8 +174,8 @@ impl Log {
         self.add(clause, self.open.unwrap_or(LEARNT));
     }
 
-    /// Defines a literal like [`Log::define`]: it is true if and only if one of `lits` is true. The formula states the
-    /// disjunction in place of the literal. `lits` must not be empty.
+    /// Defines `lit` as the disjunction of `lits`. Rows that are added to the formula later contain the disjunction
+    /// in place of the literal. `lits` must not be empty.
     pub fn replace(&mut self, lit: Lit, lits: &[Lit]) {
         self.define(lit, lits, 1);
         self.formula.replace(lit, lits);
@@ -210,7 +211,8 @@ impl Log {
 
     fn add(&mut self, clause: &[Lit], origin: u32) {
         let Some(hash) = self.normalise(clause) else { return };
-        // A clause that was learnt may be deleted. If it also follows from a constraint, it is recorded a second time.
+        // A learnt clause that also follows from a constraint is recorded a second time, because the learnt clause
+        // may be deleted.
         if let Some(&known) = self.known.get(&hash)
             && *self.lits_of(known) == self.scratch
             && (origin == LEARNT || self.origins[known as usize] != LEARNT)
@@ -275,8 +277,8 @@ impl Log {
         })
     }
 
-    /// Writes a proof of all clauses that follow from constraints, in place of a refutation. The conclusion claims
-    /// nothing about the formula.
+    /// Writes a proof that derives all clauses of the constraints, instead of a refutation. The proof has no
+    /// conclusion about the formula.
     ///
     /// # Errors
     /// Returns an error if a clause can't be derived from its constraint.
@@ -329,7 +331,7 @@ impl Log {
 struct Output<'a> {
     log: &'a Log,
     definitions: Definitions,
-    /// The numbers in the proof of the clauses that are derived.
+    /// For each derived clause, its number in the proof.
     ids: HashMap<u32, Id, BuildMultiply>,
     /// For each needed clause, the last learnt clause that has it as a hint.
     last_uses: HashMap<u32, usize, BuildMultiply>,

@@ -1,10 +1,10 @@
-//! Backward trimming: finds the clauses on which a contradiction depends, and how each learnt clause follows.
+//! Backward trimming: finds the clauses on which a contradiction depends, and the hints for each learnt clause.
 //!
 //! A first pass adds the clauses in their order, and runs unit propagation until a clause is violated. A second pass
-//! removes the clauses in the opposite order. It checks each learnt clause that is needed: the pass makes the literals
-//! of the clause false, and unit propagation must violate another clause. The clauses that took part in the propagation
-//! are then needed, too. They become the *hints* of the learnt clause, in the order of the propagation. Clauses that are
-//! already needed propagate first, so that few further clauses become needed.
+//! removes the clauses in the opposite order. It checks each needed learnt clause by reverse unit propagation: if the
+//! literals of the clause are false, unit propagation must violate another clause. The clauses that took part in the
+//! propagation are then needed, too. They become the *hints* of the learnt clause, in the order of the propagation.
+//! Clauses that are already needed propagate first, so that few further clauses become needed.
 //!
 //! Paper: Heule, Hunt, Wetzler: *Trimming while checking clausal proofs*, FMCAD 2013. Like the authors' program
 //! DRAT-trim, the module ignores deletions of clauses that propagate a literal before any decision.
@@ -14,7 +14,7 @@ use rustsat::types::Lit;
 /// A recorded step. Clauses have consecutive numbers from 0, in the order in which they are added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// The next clause is added. It follows from the problem by other means than unit propagation.
+    /// The next clause is added. It is an axiom: no check by unit propagation is necessary.
     Given,
     /// The next clause is added. It follows from the clauses before it by unit propagation.
     Learnt,
@@ -59,7 +59,7 @@ pub fn trim(lits: &[Lit], ends: &[usize], steps: &[Step]) -> Result<Trimmed, Tri
 
 const NONE: u32 = u32::MAX;
 
-/// A clause in the list of a literal that it watches.
+/// An entry of a watch list: a clause that watches a literal.
 #[derive(Clone, Copy)]
 struct Watch {
     clause: u32,
@@ -82,8 +82,8 @@ struct Checker {
     /// For each variable, the clause that propagated it, or `NONE`.
     reasons: Vec<u32>,
     trail: Vec<Lit>,
-    /// The number of literals on the trail for which the needed clauses were visited, and the number of those for which
-    /// the other clauses were visited.
+    /// The number of literals on the trail that were propagated in the needed clauses, and the number of those that
+    /// were propagated in the other clauses.
     heads: [usize; 2],
     marked: Vec<bool>,
 }
@@ -154,7 +154,8 @@ impl Checker {
         Err(TrimError::NoConflict)
     }
 
-    /// Adds a clause, and assigns its literal if only one is not false. Returns `true` if all literals are false.
+    /// Adds a clause. If the clause is unit, assigns its only literal that is not false. Returns `true` if all
+    /// literals are false.
     fn add(&mut self, clause: u32) -> bool {
         self.active[clause as usize] = true;
         let range = self.range(clause);
@@ -206,7 +207,8 @@ impl Checker {
         }
     }
 
-    /// Visits the clauses that watch `lit`, which became false: those that are needed, or those that are not.
+    /// Visits the clauses that watch `lit`, which became false. Visits only the needed clauses if `needed` is true,
+    /// and only the others if it is false.
     fn visit(&mut self, lit: Lit, needed: bool) -> Option<u32> {
         let mut watches = std::mem::take(&mut self.watches[lit.lidx()]);
         let mut conflict = None;
@@ -250,8 +252,9 @@ impl Checker {
         conflict
     }
 
-    /// Marks as needed the violated clause `conflict`, unless it is `NONE`, and the clauses that propagated its literals
-    /// and `lits`. Returns the marked clauses in the order of the propagation.
+    /// Marks clauses as needed: the violated clause `conflict`, unless it is `NONE`, and the clauses from which the
+    /// values of its literals and of `lits` were propagated. Returns the marked clauses in the order of the
+    /// propagation.
     fn antecedents(&mut self, conflict: u32, lits: &[Lit]) -> Vec<u32> {
         let mut found = Vec::new();
         for lit in lits {

@@ -33,7 +33,7 @@ impl Names {
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             name.insert(0, 'v');
         }
-        // Names with the same hash value are rare, and one more underscore does no harm.
+        // A different name with the same hash value also gets an underscore, which is rare and does no harm.
         while !self.taken.insert(hash(&name)) {
             name.push('_');
         }
@@ -181,7 +181,8 @@ impl<'a> Writer<'a> {
         Ok(self.last)
     }
 
-    /// Derives a sum of inequalities. If the sum has a single inequality, writes nothing and returns its number.
+    /// Derives the result of a cutting-planes derivation. If the derivation is a single inequality, writes nothing
+    /// and returns its number.
     ///
     /// # Errors
     /// Returns an error if writing fails.
@@ -211,8 +212,9 @@ impl<'a> Writer<'a> {
         self.end()
     }
 
-    /// Derives an inequality by redundance: if an assignment satisfies all inequalities except this one, then making
-    /// `witness` true satisfies this one, too, and violates none.
+    /// Derives an inequality by redundance-based strengthening. The checker must be able to verify this condition: if
+    /// an assignment satisfies all other inequalities but not this one, it satisfies all of them after `witness` is
+    /// made true.
     ///
     /// # Errors
     /// Returns an error if writing fails.

@@ -21,7 +21,7 @@ fn accepts(name: &str, formula: &[u8], proof: &[u8]) -> bool {
     verified
 }
 
-/// Returns the value of a literal under unit propagation of `clauses`, or an error if a clause is violated.
+/// Extends `values` by unit propagation of `clauses`. Returns an error if a clause is violated.
 fn propagate(clauses: &[Vec<Lit>], values: &mut [Option<bool>]) -> Result<(), ()> {
     loop {
         let mut changed = false;
@@ -77,8 +77,8 @@ fn written(log: &mut Log) -> (Vec<u8>, Vec<u8>) {
     (formula, proof)
 }
 
-/// Returns a log in which pigeons are put into one hole less. The formula has one sum for each hole; the solver has
-/// clauses for the pairs.
+/// Returns a log of the pigeonhole problem with one hole less than pigeons. The formula has one sum for each hole,
+/// and the solver has one clause for each pair of pigeons and each hole.
 fn pigeons(pigeons: usize) -> Log {
     let holes = pigeons - 1;
     let lit = |pigeon: usize, hole: usize| Lit::positive((pigeon * holes + hole) as u32);
@@ -189,8 +189,8 @@ fn definitions_are_accepted() {
 #[test]
 #[ignore = "needs veripb"]
 fn literals_that_stand_for_disjunctions_are_replaced() {
-    // The variables `first` and `second` stand for disjunctions, each of two literals of which at most one is true. Both
-    // variables must be true, but at most one may be.
+    // The variables `first` and `second` stand for disjunctions of two literals, of which at most one is true. The
+    // constraints contradict each other: both variables must be true, and at most one may be true.
     let [a, b, c, d, first, second] = [0, 1, 2, 3, 4, 5].map(Lit::positive);
     let mut log = Log::default();
     log.replace(first, &[a, b]);
@@ -217,8 +217,8 @@ fn literals_that_stand_for_disjunctions_are_replaced() {
 #[test]
 #[ignore = "needs veripb"]
 fn lower_bounds_on_disjunctions_are_derived() {
-    // Two variables stand for disjunctions, each of two literals of which at most one is true. At least two of the
-    // variables must be true, but one of them is false.
+    // Two variables stand for disjunctions of two literals, of which at most one is true. The constraints contradict
+    // each other: both variables must be true, and one of them is false.
     let [a, b, c, d, first, second] = [0, 1, 2, 3, 4, 5].map(Lit::positive);
     let mut log = Log::default();
     for (any, lits) in [(first, [a, b]), (second, [c, d])] {

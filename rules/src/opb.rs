@@ -1,9 +1,10 @@
 //! Pseudo-Boolean formulas that state the rules of a puzzle as plainly as possible.
 //!
 //! A certificate proves a statement about such a formula. A proof checker does not check that the formula states the
-//! rules. For this purpose, each puzzle has a writer in this crate, [`RulesFormula::formula`], which is short and uses no
-//! encoding. Tests compare it with the checker of the rules on small boards. `gordian prove-check` compares the formula
-//! of a certificate with the one of this writer.
+//! rules. Therefore, each puzzle has a short function in this crate, [`RulesFormula::formula`], that writes the
+//! formula and uses no encoding. On small boards, tests compare the models of the formula with the solutions that the
+//! checker of the rules accepts. `gordian prove-check` compares the formula of a certificate with the one of this
+//! writer.
 //!
 //! [`Opb`] writes the OPB format: one linear inequality a line, and comments that name the rule.
 
@@ -28,14 +29,14 @@ pub trait RulesFormula {
     /// differ in auxiliary variables.
     fn formula(&self) -> Opb;
 
-    /// Returns literals of the formula that are all true if and only if the model is one of `solution`.
+    /// Returns literals of the formula. They are all true in exactly those models that represent `solution`.
     ///
     /// # Errors
     /// Returns an error if `solution` does not have the fields of a solution of this board.
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation>;
 
-    /// Returns the literals of all values that the parts of a solution can have, but do not have in any of the given
-    /// solutions. By default, the parts are the variables of [`RulesFormula::literals`].
+    /// Returns the literals of unseen values: the values that a part of a solution, such as a cell, can have but does
+    /// not have in any of the given solutions. By default, the parts are the variables of [`RulesFormula::literals`].
     ///
     /// # Errors
     /// Returns an error if a solution does not have the fields of a solution of this board.
@@ -58,7 +59,7 @@ pub trait RulesFormula {
     }
 }
 
-/// Returns the name of a cell in the names of variables: its row and its column, counted from 1.
+/// Returns the name of a cell for names of variables: its row and its column, counted from 1.
 pub(crate) fn cell_name(Place { row, column }: Place) -> String {
     format!("{}_{}", row + 1, column + 1)
 }
@@ -97,7 +98,7 @@ impl OpbRow {
     pub fn at_least(terms: impl IntoIterator<Item = (i128, Literal)>, mut bound: i128) -> Option<Self> {
         let mut terms: Vec<_> = terms.into_iter().collect();
         for (coefficient, literal) in &mut terms {
-            // c ~x = c - c x, so that all literals are variables.
+            // Negated literals are replaced: c ~x = c - c x.
             if literal.negated {
                 bound = bound.checked_sub(*coefficient)?;
                 *coefficient = coefficient.checked_neg()?;

@@ -4,8 +4,9 @@
 //! stream of lines. Other pages in the browser, and other users of the computer, can send requests to the server as
 //! well. So the server checks each request:
 //!
-//! * The server listens on 127.0.0.1 only. It rejects a `Host` other than `127.0.0.1` or `localhost` with its port.
-//!   Otherwise a page could use DNS rebinding: the page's own name would resolve to 127.0.0.1.
+//! * The server listens on 127.0.0.1 only. It rejects requests whose header `Host` is not `127.0.0.1` or `localhost`
+//!   with the port of the server. Otherwise a page could use DNS rebinding: the page's own name would resolve to
+//!   127.0.0.1.
 //! * Every path begins with a random token.
 //! * A request with a body needs the content type `application/json` and the `Origin` of the server. No response has
 //!   CORS headers.

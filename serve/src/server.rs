@@ -11,7 +11,7 @@ use crate::request::{self, Refused, Request};
 
 /// The maximum number of connections at the same time. Further connections wait.
 const MOST_CONNECTIONS: usize = 32;
-/// The time in which a client must send its request, and in which it must receive a part of the response.
+/// The maximum time in which a client must send its request, and the maximum time of a write to the client.
 const CLIENT_TIME: Duration = Duration::from_secs(10);
 /// The interval at which the server checks whether it should stop.
 const POLL: Duration = Duration::from_millis(50);
@@ -84,8 +84,8 @@ impl Server {
         format!("http://{}/{}/", self.address, self.token)
     }
 
-    /// Serves requests until `stop` is set. Each request in JSON is a call of `answer`, on a thread of its own.
-    /// Returns when all calls have returned.
+    /// Serves requests until `stop` is set. For each request in JSON, calls `answer` on a separate thread. Returns
+    /// after all these calls have returned.
     ///
     /// # Errors
     /// Returns an error if no connection can be accepted.
@@ -93,7 +93,8 @@ impl Server {
         let connections = Connections::default();
         let ended = AtomicBool::new(false);
         thread::scope(|scope| {
-            // `accept` has no timeout, so this thread opens a connection to end its last call.
+            // `accept` has no timeout, so this thread opens a connection when the server must stop, to end the
+            // pending call.
             scope.spawn(|| {
                 while !stop.load(Ordering::Relaxed) && !ended.load(Ordering::Relaxed) {
                     thread::sleep(POLL);
@@ -155,7 +156,7 @@ impl Server {
                     let watched = scope.spawn(|| watch(stream, stop, &done, &cancel));
                     answer(&body, &mut Reply { stream, cancel: Arc::clone(&cancel) });
                     done.store(true, Ordering::Relaxed);
-                    // The shutdown ends the current read of the watching thread.
+                    // The shutdown ends the pending read of the thread that runs `watch`.
                     let _ = stream.shutdown(Shutdown::Both);
                     let _ = watched.join();
                 });
@@ -164,14 +165,14 @@ impl Server {
             Err(request::Failure::Refused(refused)) => refuse(stream, refused)?,
             Err(request::Failure::Io(error)) => return Err(error),
         }
-        // If the server closed the connection with unread data, the client could lose the response.
+        // The remaining data is read before the connection is closed. Otherwise, the client could lose the response.
         stream.shutdown(Shutdown::Write)?;
         let mut rest = Timed { stream, deadline: Instant::now() + Duration::from_secs(1), stop };
         io::copy(&mut rest, &mut io::sink()).map(drop)
     }
 }
 
-/// Returns whether an error of `accept` concerns only one connection.
+/// Returns whether `accept` may succeed if it is called again after this error.
 fn is_temporary(error: &io::Error) -> bool {
     /// The errors for too many open files, in the process or in the system.
     const TOO_MANY_FILES: [i32; 2] = [24, 23];

@@ -16,7 +16,7 @@ enum Reason {
 pub(super) struct Engine {
     /// The literals of all clauses, one clause after the other. The first two literals of a clause are watched.
     lits: Vec<Lit>,
-    /// The first and the last literal of each clause in `lits`.
+    /// For each clause, the range of its literals in `lits`.
     clauses: Vec<(u32, u32)>,
     /// For each literal, the clauses that watch it.
     watches: Vec<Vec<u32>>,
@@ -125,7 +125,7 @@ impl Engine {
         self.awake.fill(false);
     }
 
-    /// Adds a level with an assumption. On a conflict, returns to the state before and fails.
+    /// Adds a level with an assumption, and propagates. On a conflict, removes the level and returns the core.
     pub(super) fn push(&mut self, lit: Lit) -> Result<(), Vec<Lit>> {
         if self.value(lit) == Some(false) {
             self.conflict = vec![lit];
@@ -153,7 +153,7 @@ impl Engine {
         self.backtrack(self.levels.len().saturating_sub(1));
     }
 
-    /// Makes the assumptions, and only them. Returns a contradictory subset of them if there is a conflict.
+    /// Replaces all assumptions by `lits`. If there is a conflict, returns a contradictory subset of `lits`.
     pub(super) fn assume(&mut self, lits: &[Lit]) -> Result<(), Vec<Lit>> {
         if self.contradictory {
             self.refutation = vec![(None, Vec::new())];
@@ -256,7 +256,7 @@ impl Engine {
         true
     }
 
-    /// Returns the assumptions from which the conflict follows, and stores its derivation.
+    /// Returns the assumptions from which the conflict follows, and stores the derivation in `refutation`.
     fn analyse(&mut self) -> Vec<Lit> {
         let base = self.levels.first().map_or(self.trail.len(), |&(_, length, _)| length);
         let mut marked = vec![false; self.trail.len()];

@@ -87,9 +87,9 @@ impl Nurikabe {
 
     /// Adds the rows of all islands of unknown size.
     ///
-    /// The rows state that the cells of these islands are connected in a graph with an additional vertex, which is
-    /// adjacent to all their clues. Therefore, each of these islands has a clue. No island has two clues, because
-    /// different clues have different labels, and cells of the same island have the same label.
+    /// In the graph of their cells, an additional vertex is adjacent to all their clues. The rows state that this
+    /// graph is connected, so each of these islands has a clue. No island has two clues, because different clues have
+    /// different labels, and cells of the same island have the same label.
     fn unknown(&self, opb: &mut Opb, number: usize, island: &Island) {
         let hub = self.clues.len();
         opb.comment("each island of unknown size is connected with a clue");

@@ -29,8 +29,8 @@ struct Simplified {
 }
 
 impl Simplified {
-    /// Propagates the rows until nothing changes: literals that a row forces become constants, and if two rows state
-    /// that exactly one of two literals is true, one becomes the negation of the other.
+    /// Propagates the rows until nothing changes. Literals that a row forces become constants. If two rows state that
+    /// exactly one of two literals is true, one of the literals is replaced by the negation of the other.
     fn new(variables: usize, rows: &[OpbRow]) -> Self {
         let unknown = |variable| Value::Same(Literal { variable, negated: false });
         let mut known =
@@ -80,7 +80,7 @@ impl Simplified {
         }
     }
 
-    /// Replaces the known literals of a row. Returns `None` if every assignment satisfies the row.
+    /// Replaces the literals of a row by their values. Returns `None` if every assignment satisfies the row.
     fn row(&self, row: &OpbRow) -> Option<OpbRow> {
         let simplified = || {
             let mut bound = row.bound;
@@ -99,12 +99,13 @@ impl Simplified {
     }
 }
 
-/// Returns the rows of `other` that are neither in `rules` nor in `opposite`. The rows of `opposite` have the variables
-/// of `rules`.
+/// Returns the rows of `other` that are neither in `rules` nor in `opposite`. The rows of `opposite` use the
+/// variables of `rules`.
 ///
-/// Variables correspond by name. Literals that follow from `rules` by propagation are evaluated in both formulas, and a
-/// variable is replaced if two rows state that it is the negation of another one. Rows that every assignment satisfies
-/// are ignored. If propagation shows that `rules` has no model, all rows follow from it, and the result is empty.
+/// Variables correspond by name. Before the comparison, both formulas are simplified: literals that follow from
+/// `rules` by propagation are replaced by constants, and variables that are the negation of another variable are
+/// replaced by it. Rows that every assignment satisfies are ignored. If propagation shows that `rules` has no model,
+/// all rows follow from it, and the result is empty.
 #[must_use]
 pub fn unstated(rules: &Opb, opposite: &[OpbRow], other: &Opb) -> Vec<Difference> {
     let known = Simplified::new(rules.variables(), rules.rows());

@@ -14,13 +14,15 @@ pub struct Vertex {
 }
 
 impl Opb {
-    /// Adds rows which state that the members of a set are connected. `edges` has pairs of vertices, each pair once.
-    /// The set has at most `most` members. If `root` is given, this vertex is always a member.
+    /// Adds rows which state that the members of a set are connected. An edge is a pair of vertices, and no pair may
+    /// occur twice. The set has at most `most` members. If `root` is given, this vertex is always a member.
     ///
-    /// A flow starts at the root, each member consumes one unit, and only members pass units on:
+    /// The rows describe a flow from the root to all members. Each member consumes one unit of the flow, and only
+    /// members forward the remaining units:
     ///
-    /// * The flow from u to v is a binary number of as many bits as `most - 1` has, but at least one. It is 0 unless u is a
-    ///   member. The bits have the names `flow_SET_U_V_BIT`; bit 0 is the lowest. No flow enters the root.
+    /// * The flow from u to v is a binary number with as many bits as `most - 1`, and at least one bit. It is 0
+    ///   unless u is a member. The bits have the names `flow_SET_U_V_BIT`; bit 0 is the lowest. No flow enters the
+    ///   root.
     /// * At each vertex v except the root, `inflow - outflow >= member(v)`.
     /// * If no root is given, the variable `root_SET_V` is true if v is the root. At most one vertex is the root. The row
     ///   of v is then `inflow - outflow + most root(v) >= member(v)`.
@@ -65,11 +67,12 @@ impl Opb {
         }
     }
 
-    /// Adds rows which state that steps connect each used place with one of `ends`. Each step has two places and the
-    /// literal that is true if the step is taken.
+    /// Adds rows which state that a sequence of taken steps connects each used place with one of `ends`. A step
+    /// consists of two places, and a literal that is true if the step is taken.
     ///
-    /// The rows are those of [`Opb::connected`] with the number 1. The first vertex of the graph is the root, which is
-    /// beside all ends. The places are the next vertices, followed by the steps, which are beside their places.
+    /// The rows are those of [`Opb::connected`] with the set number 1. The first vertex of the graph is the root,
+    /// which is adjacent to all ends. The next vertices are the places, and the last vertices are the steps, each
+    /// adjacent to its two places.
     pub(crate) fn connected_by_steps(
         &mut self,
         used: &[Literal],

@@ -54,8 +54,8 @@ impl Formula {
         lit
     }
 
-    /// Returns the next number, counted from 1, for objects of the given sort. Names of variables contain such
-    /// numbers to be different.
+    /// Returns the next number, counted from 1, for objects of the given sort. Such numbers make the names of
+    /// variables distinct.
     pub fn next_number(&mut self, sort: &'static str) -> u32 {
         let last = self.numbers.entry(sort).or_default();
         *last += 1;

@@ -128,7 +128,7 @@ pub struct Cost {
     pub unit: Value,
 }
 
-/// The maximum number of solver calls for an objective, besides the call that requires the best possible value.
+/// The maximum number of solver calls for an objective.
 const MAX_QUERIES: Value = 1_000;
 
 impl Export {
@@ -247,8 +247,8 @@ fn pass(
     Ok((encoded, cost))
 }
 
-/// Writes a sequence of solver calls with increasingly tight bounds on the objective. The last call requires the best
-/// possible value.
+/// Writes a sequence of solver calls with increasingly tight bounds on the objective. The first call allows every value,
+/// and the last one requires the best possible value.
 fn write_queries(
     objective: &Objective,
     cost: &Cost,
@@ -257,10 +257,9 @@ fn write_queries(
 ) -> Result<(), Overflow> {
     let most: Value = cost.weights.iter().map(|&(weight, _)| weight as Value).sum();
     let mut bounds = ObjectiveBounds::new(objective, &mut encoded.sink(target))?;
-    let queries = most.min(MAX_QUERIES);
-    for number in (0..=queries).rev() {
-        let value =
-            cost.offset + cost.unit * if queries == most { number } else { number * (most / queries) };
+    let steps = most.min(MAX_QUERIES - 1);
+    for step in (0..=steps).rev() {
+        let value = cost.offset + cost.unit * (most * step / steps.max(1));
         let assumptions = bounds.at_least_as_good_as(value, &mut encoded.sink(target));
         let least = if objective.sense == Sense::Minimise { "at most" } else { "at least" };
         target.query(&format!("objective {least} {value}?"), &assumptions);

@@ -151,6 +151,15 @@ fn icnf_contains_a_sequence_of_bounds() {
 }
 
 #[test]
+fn the_first_of_many_bounds_allows_every_value() {
+    let bench = Bench::new("var 0..1999: x :: output_var;\nsolve minimize x;\n");
+    let text = bench.export(&["--format", "icnf"]);
+    let bounds: Vec<&str> = text.lines().filter(|line| line.starts_with("c objective at most")).collect();
+    assert_eq!(bounds.len(), 1000);
+    assert_eq!((bounds[0], bounds[999]), ("c objective at most 1999?", "c objective at most 0?"));
+}
+
+#[test]
 fn compressed_files_are_read_back() {
     let bench = Bench::new(LINE);
     let plain = bench.export(&[]);

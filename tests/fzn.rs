@@ -34,32 +34,27 @@ fn solutions(text: &str) -> usize {
     text.lines().filter(|line| *line == "----------").count()
 }
 
-/// An instance that puts as many of `pigeons` pigeons as possible into `pigeons - 1` holes, at most one into each. The
-/// optimum is easy to find, but proving it takes very long.
-fn hard(pigeons: usize) -> String {
-    let (mut text, mut constraints) = (format!("var 0..{pigeons}: cost :: output_var;\n"), String::new());
-    let holes = pigeons - 1;
-    for pigeon in 0..pigeons {
-        let places: Vec<_> = (0..holes).map(|hole| format!("p{pigeon}_{hole}")).collect();
-        for variable in &places {
-            let _ = writeln!(text, "var bool: {variable};");
-        }
-        let _ = writeln!(text, "var bool: out{pigeon};\nvar 0..1: n{pigeon};");
-        let _ = writeln!(constraints, "constraint bool_clause([out{pigeon},{}],[]);", places.join(","));
-        let _ = writeln!(constraints, "constraint bool2int(out{pigeon},n{pigeon});");
-    }
-    for hole in 0..holes {
-        for first in 0..pigeons {
-            for second in first + 1..pigeons {
-                let _ =
-                    writeln!(constraints, "constraint bool_clause([],[p{first}_{hole},p{second}_{hole}]);");
-            }
+/// An instance whose annotation contains an optimal solution, but whose optimality takes very long to prove: a Tseitin
+/// formula. Its variables are the edges of a graph with four edges at each vertex, and its constraints state the parity
+/// of the edges at each vertex. The cost is the parity at one vertex. It is 1, because the parities have an even sum.
+fn hard() -> String {
+    const VERTICES: usize = 61;
+    let mut edges_at = vec![Vec::new(); VERTICES];
+    let mut text = "var 0..1: cost :: output_var;\nvar bool: odd;\n".to_owned();
+    for vertex in 0..VERTICES {
+        for (edge, end) in [(format!("a{vertex}"), vertex + 1), (format!("b{vertex}"), 7 * vertex + 3)] {
+            let _ = writeln!(text, "var bool: {edge};");
+            edges_at[vertex].push(edge.clone());
+            edges_at[end % VERTICES].push(edge);
         }
     }
-    let (ones, left_out) = ("1,".repeat(pigeons), (0..pigeons).map(|pigeon| format!("n{pigeon},")));
-    let _ =
-        writeln!(constraints, "constraint int_lin_eq([{ones}-1],[{}cost],0);", left_out.collect::<String>());
-    text + &constraints + "solve minimize cost;\n"
+    text += "constraint bool2int(odd,cost);\n";
+    for (vertex, edges) in edges_at.iter().enumerate() {
+        // An odd number of the operands is true.
+        let parity = ["odd,true,", "", "true,"][vertex.min(2)];
+        let _ = writeln!(text, "constraint array_bool_xor([{parity}{}]);", edges.join(","));
+    }
+    text + "solve :: warm_start_bool([odd,a0],[true,true]) minimize cost;\n"
 }
 
 #[test]
@@ -180,7 +175,7 @@ fn the_reader_and_the_translation_report_where_an_error_is() {
 
 #[test]
 fn a_time_limit_keeps_the_best_solution() {
-    let output = stdout(&fzn(&["-t", "3000", "-s"], &hard(14)));
+    let output = stdout(&fzn(&["-t", "3000", "-s"], &hard()));
     assert!(output.starts_with("cost = 1;\n----------\n%%%mzn-stat: "), "{output}");
     assert!(output.ends_with("%%%mzn-stat-end\n") && !output.contains("=========="), "{output}");
 }
@@ -195,7 +190,7 @@ fn signals_keep_the_best_solution() {
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
-        child.stdin.take().unwrap().write_all(hard(14).as_bytes()).unwrap();
+        child.stdin.take().unwrap().write_all(hard().as_bytes()).unwrap();
         thread::sleep(Duration::from_secs(4));
         for _ in 0..2 {
             let status = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();

@@ -129,7 +129,7 @@ fn interrupted_backbones_are_correct() {
 
 #[test]
 fn sigterm_is_handled_like_an_interrupt() {
-    let child = start(&["solve", "-", "--count"], &rooks(12), None);
+    let child = start(&["solve", "-", "--count"], &rooks(40), None);
     let process = Pid::from_raw(child.id() as i32);
     let alarm = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(500));

@@ -365,10 +365,11 @@ fn heat_maps_show_the_counts_of_values() {
     // Each position is shaded by the share of its most frequent digit.
     let triangle = draw("magic-triangle\n");
     assert_eq!(triangle.count("heat"), 9);
-    // The right and the lower sides of cells have heat maps of their own.
+    // The numbers and the lines of the cells have heat maps of their own.
     let numberlink = draw("numberlink\n1 . 1\n. . .\n");
-    assert_eq!(numberlink.count("frame"), 3);
-    assert!(numberlink.has_text("right: share of solutions in which the value is not 0"));
+    assert_eq!(numberlink.count("frame"), 2);
+    assert!(numberlink.has_text("grid: share of solutions in which the value is not 0"));
+    assert!(numberlink.has_text("lines: share of solutions in which the value is the most frequent value"));
     // A model has a table instead of a board.
     let model = draw("var 1..3: x :: output_var;\nvar 1..3: y;\nconstraint int_lt(x, y);\nsolve satisfy;\n");
     assert!(model.has_text("2 solutions") && model.has_text("x  1  1  50.0 %"), "{:?}", model.texts());

@@ -44,7 +44,7 @@ use crate::search::Config;
   gordian solve rooks.txt --all --symmetry break
   gordian solve board.txt --svg solution.svg
   gordian solve - --puzzle rooks --count < rooks.txt
-  gordian solve rooks.txt --count --given r1c1=rook
+  gordian solve rooks.txt --count --given r1c2=rook
   gordian solve boards/ addresses.txt --jobs 2 --json
   gordian solve board.txt --encode connectivity=layers --stats")]
 pub(super) struct Solve {

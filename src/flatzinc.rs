@@ -349,7 +349,8 @@ impl Puzzle for Flat {
         self.problem.open().iter().map(name).collect()
     }
 
-    /// Draws the solution as FlatZinc solvers print it. Without a solution, the drawing describes the instance.
+    /// Draws the solution in the format that FlatZinc solvers print. Without a solution, the drawing describes the
+    /// instance.
     fn draw(&self, solution: Option<&Solution>) -> Scene {
         let line = |text: &str, role| Text::new(text, role);
         let Some(solution) = solution else {

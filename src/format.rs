@@ -1,4 +1,4 @@
-//! Parsers of the data formats. The errors of the parsers have a line and a column.
+//! Parsers of the data formats. Parse errors have a line and a column.
 //!
 //! The formats are independent of the puzzle types. A parser returns named values, rows of tokens, or the clues in a
 //! puzz.link address. Each value has a position, so that the reader of a puzzle type can report where an error is.

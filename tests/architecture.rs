@@ -59,7 +59,7 @@ fn for_tests(attribute: &[TokenTree]) -> bool {
 }
 
 /// Adds the first name after the root of each path, such as `a` in `crate::a::b`. The tokens are those of a module
-/// with `ancestors` ancestors, where the root of the crate counts as one.
+/// with `ancestors` ancestors, where the crate root counts as an ancestor.
 fn root_names(tokens: &[TokenTree], ancestors: usize, names: &mut BTreeSet<String>) {
     let mut rest = tokens;
     while let Some((first, others)) = rest.split_first() {

@@ -4,7 +4,7 @@ use gordian_encodings::{Lit, TRUE};
 
 use crate::set::Set;
 
-/// The result of a check whether groups and literals are contradictory.
+/// The result of checking whether groups and literals contradict each other.
 #[derive(Debug, Clone)]
 pub enum Answer {
     /// The groups and literals are contradictory.

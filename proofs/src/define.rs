@@ -124,10 +124,9 @@ impl Definitions {
 
     /// Derives the inequalities in `sums` from the rows of the formula.
     ///
-    /// Let `any` be the literal that is true if and only if one of n literals is true. If `~any` occurs in a sum, the
-    /// definition of `any` implies that `~any` is at least the terms that replaced it. If `any` occurs in a sum, the
-    /// sum can be derived only if at most one of the n literals is true: then `any` is at least the sum of the
-    /// literals.
+    /// Let `any` be the literal that is true if and only if one of n literals is true. An inequality with `~any`
+    /// follows from the definition of `any`. An inequality with `any` follows only if a constraint allows at most one
+    /// true literal among the n literals. In this case, `any` is at least the sum of the literals.
     pub(crate) fn derive_sums(
         &mut self,
         formula: &Formula,

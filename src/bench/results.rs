@@ -155,7 +155,7 @@ pub fn merge(files: Vec<Vec<RunRecord>>) -> Result<Vec<RunRecord>, ResultsError>
         if let Some(reason) = agreement::contradiction(before, &record) {
             return Err(ResultsError::Contradiction(format!("{}: {reason}", record.instance)));
         }
-        // If a run has several results, the first one with a definite result is kept.
+        // If a run is recorded several times, the first definite result is kept.
         if record.answered() && !before.answered() {
             *before = record;
         }

@@ -36,7 +36,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// Returns the name of the measure of time.
+    /// Returns the name of the clock: wall or processor time.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

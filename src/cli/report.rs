@@ -81,7 +81,7 @@ impl From<QueryError> for Failure {
 }
 
 impl Failure {
-    /// Returns a function that converts an error of the operating system to a failure that names the file.
+    /// Returns a function that converts an operating-system error into a failure that names the file.
     pub(super) fn file(path: impl AsRef<Path>) -> impl FnOnce(io::Error) -> Self {
         move |error| Self::File { path: path.as_ref().display().to_string(), error }
     }

@@ -90,13 +90,13 @@ pub struct Heat {
     pub is_constant: bool,
 }
 
-/// In a sum of sides, the summand for a path that leaves a cell upwards.
+/// The bit for a path that leaves a cell upwards. A number in `lines` is the sum of the bits of a cell.
 pub const UP: u8 = 1;
-/// In a sum of sides, the summand for a path that leaves a cell to the right.
+/// The bit for a path that leaves a cell to the right.
 pub const RIGHT: u8 = 2;
-/// In a sum of sides, the summand for a path that leaves a cell downwards.
+/// The bit for a path that leaves a cell downwards.
 pub const DOWN: u8 = 4;
-/// In a sum of sides, the summand for a path that leaves a cell to the left.
+/// The bit for a path that leaves a cell to the left.
 pub const LEFT: u8 = 8;
 
 /// The token of a cell, indexed by the sides through which a path leaves it: a sum of [`UP`], [`RIGHT`], [`DOWN`] and

@@ -6,7 +6,8 @@ use super::{Atom, Conjunction, Constraint, Negation, Scope};
 use crate::assignment::Assignment;
 use crate::int::Domains;
 
-/// At least one of several constraints holds. Implications and equivalences between constraints are disjunctions.
+/// At least one of several constraints holds. Implications and equivalences between constraints are posted as
+/// disjunctions.
 ///
 /// ```
 /// use gordian_encodings::constraint::{AllDifferent, Disjunction, Linear};

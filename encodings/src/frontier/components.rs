@@ -42,9 +42,9 @@ pub struct ComponentsFrontier {
 }
 
 impl ComponentsFrontier {
-    /// Creates the frontier states of the components of a set of vertices of `graph`. `vertices` contains the literal
-    /// of each vertex, and `roots` each root with the prescribed size of its component, if any. Returns `None` if a
-    /// prescribed size is too large.
+    /// Creates the frontier states for the connected components of a set of vertices in `graph`. `vertices` contains
+    /// the literal of each vertex, and `roots` each root with the prescribed size of its component, if any. Returns
+    /// `None` if a prescribed size is too large.
     #[must_use]
     pub fn new(graph: Arc<Graph>, vertices: Vec<Lit>, roots: &[(usize, Option<usize>)]) -> Option<Self> {
         let sizes = || roots.iter().filter_map(|&(_, size)| size);

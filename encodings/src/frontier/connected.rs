@@ -52,9 +52,9 @@ pub(super) struct Entry {
 /// The events of a sweep over the vertices of a graph.
 #[derive(Debug)]
 pub(super) struct Events {
-    /// For each time, the vertices that are added to the frontier.
+    /// For each step, the vertices that are added to the frontier.
     pub(super) entries: Vec<Vec<Entry>>,
-    /// For each time, the slots of the vertices that leave the frontier.
+    /// For each step, the slots of the vertices that leave the frontier.
     pub(super) leaving: Vec<Vec<usize>>,
     /// The number of slots in a state.
     pub(super) slots: usize,

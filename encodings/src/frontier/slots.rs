@@ -6,9 +6,9 @@
 pub(super) struct Slots {
     /// The slot of each vertex.
     pub(super) of: Vec<usize>,
-    /// For each time, the vertices that are added to the frontier.
+    /// For each step, the vertices that are added to the frontier.
     pub(super) entering: Vec<Vec<usize>>,
-    /// For each time, the slots of the vertices that leave the frontier.
+    /// For each step, the slots of the vertices that leave the frontier.
     pub(super) leaving: Vec<Vec<usize>>,
     /// The number of slots in a state.
     pub(super) count: usize,

@@ -27,7 +27,7 @@ type Bounds = (f64, f64);
 
 /// The smallest violation of a bound that counts, and the smallest coefficient on which the method pivots.
 const TOLERANCE: f64 = 1e-7;
-/// The maximum number of changes of a coefficient, which take a fraction of a second.
+/// The maximum number of changes to coefficients. This many changes take a fraction of a second.
 const MOST_CHANGES: usize = 200_000_000;
 
 #[derive(Debug)]

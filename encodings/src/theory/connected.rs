@@ -13,8 +13,8 @@
 //! * **between**: an articulation point that separates the start from an in vertex is in. The clause contains the
 //!   literals of the start, the in vertex, and a minimal separator that includes the articulation point.
 //! * **too few** (if the set has at least `min` vertices): if the component has fewer vertices, there is a conflict.
-//!   An articulation point is in if fewer than `min` vertices would remain reachable without it. The clause contains
-//!   the literals of the start and of the out vertices around the component.
+//!   An articulation point must be in the set if fewer than `min` vertices would remain reachable without it. The
+//!   clause contains the literals of the start and of the out vertices around the component.
 //! * **too far** (if the set has at most `max` vertices): with k vertices in, a vertex is out if every path from the
 //!   start to it has more than `max - k` open vertices, counting the vertex itself. The clause contains the literals
 //!   of the in vertices, and of the out vertices that close all paths with at most `max - k` open vertices.

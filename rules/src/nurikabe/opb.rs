@@ -6,9 +6,9 @@
 //! | `island_K_R_C` | the cell belongs to island K; only for cells that the island can reach |
 //! | `label_B_R_C` | bit B of the label of a cell of an island of unknown size |
 //!
-//! The islands of known size are numbered from 1 in the order of their clues. All islands of unknown size together
-//! have the next number. An island of n cells can reach the cells within n - 1 steps of its clue. The steps must
-//! avoid all other clues and the cells beside them.
+//! The islands of known size are numbered from 1 in the order of their clues. All islands of unknown size share the
+//! next number. An island of n cells can reach the cells within n - 1 steps of its clue. The steps must avoid all
+//! other clues and the cells beside them.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Readers of number crosswords. The data consists of the schema (the black and white cells), the definitions, and
+//! Parsers for number crosswords. The data consists of the schema (the black and white cells), the definitions, and
 //! optional tables of entries. The tables are redundant, and must agree with the schema.
 
 use std::collections::BTreeMap;

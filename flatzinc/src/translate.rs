@@ -1,8 +1,7 @@
 //! The translation of presolved constraints into a [`Model`].
 //!
-//! A variable with the values 0 and 1 becomes a literal, and any other variable becomes an integer variable. If a
-//! variable of the instance is equivalent to the comparison of an integer with a constant, the literal of the
-//! comparison represents it.
+//! A variable with the values 0 and 1 becomes a literal, any other variable an integer variable. If a variable is
+//! equivalent to the comparison of an integer with a constant, the literal of the comparison represents it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -63,8 +62,8 @@ impl Decoder {
         self.variables.iter().map(value).collect()
     }
 
-    /// Returns the representation of a variable in the model. The result is `None` for a variable that occurs only in
-    /// the definition of the objective, unless [`Translation::define_all`] has added the variable to the model.
+    /// Returns the representation of a variable in the model, or `None` if it occurs only in the definition of the
+    /// objective and [`Translation::define_all`] was not called.
     ///
     /// # Panics
     /// Panics if the variable belongs to another instance.
@@ -258,8 +257,7 @@ impl<'a> Builder<'a> {
 
     /// Creates the literals of the model. If a constraint states that a variable is equivalent to a comparison, the
     /// literal of the comparison represents the variable. All other variables with the values 0 and 1 become Boolean
-    /// variables. Returns, for each constraint, whether it is such an equivalence, which needs no further
-    /// translation.
+    /// variables. Returns for each constraint whether it is such an equivalence.
     fn define_literals(&mut self, constraints: &[Constraint]) -> Vec<bool> {
         let mut defined = vec![false; constraints.len()];
         for (constraint, defined) in constraints.iter().zip(&mut defined) {

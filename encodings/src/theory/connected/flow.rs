@@ -1,18 +1,15 @@
-//! Connectivity as a network flow in linear inequalities. A proof derives the clauses of the connectivity propagator
-//! from these inequalities.
+//! Connectivity as a network flow in linear inequalities, from which proofs derive the propagator's clauses.
 //!
 //! The flow on an edge is a binary number for each direction. Only vertices in the set send flow, and each vertex in
 //! the set receives at least one unit more than it sends. The root is the source of the flow. It is the first vertex
 //! that is always in the set; if there is no such vertex, literals of the formula choose the root. A vertex of the
 //! set that is not connected to the root can't receive flow. The page `docs/proofs.md` lists the inequalities.
 //!
-//! To derive a clause of the propagator, the proof adds up inequalities of the flow. The rule of the clause
-//! determines which inequalities are added:
+//! To derive a clause of the propagator, the proof adds up inequalities. The rule of the clause determines which:
 //!
 //! * **beyond** and **between**: the inequalities of all vertices on one side of a separator. The flow between these
-//!   vertices cancels out, and no flow enters through the separator, so no vertex on this side is in the set. If
-//!   literals choose the root, the same sum for the other side shows that both sides contain a root, which
-//!   contradicts that there is only one root.
+//!   vertices cancels out, so no vertex on this side is in the set. If literals choose the root, the sums for both
+//!   sides show that both sides contain a root.
 //! * **too few**: the inequalities of all vertices behind the separator, and the lower bound on the size of the set.
 //! * **too far**: a sequence of disjoint separators between the start and the vertex. At least one vertex of each
 //!   separator is in the set, so the size of the set exceeds its upper bound.
@@ -26,7 +23,7 @@ use crate::graph::Graph;
 use crate::int::Value;
 use crate::lit::{FALSE, Lit, TRUE};
 
-/// The flow of a connected set in the formula of a proof.
+/// The inequalities of a proof's formula that state connectivity as a flow.
 #[derive(Debug, Clone)]
 pub struct Flow {
     graph: Arc<Graph>,
@@ -165,8 +162,8 @@ impl Flow {
         Some(states)
     }
 
-    /// Returns the region of vertices that can be reached from `start` without passing a closed vertex, and the
-    /// closed vertices next to the region.
+    /// Returns the vertices that can be reached from `start` without passing a closed vertex, and their closed
+    /// neighbours.
     fn region(&self, start: usize, closed: impl Fn(usize) -> bool) -> (Vec<bool>, HashSet<usize>) {
         let mut reached = vec![false; self.vertices.len()];
         let mut rim = HashSet::new();
@@ -202,8 +199,7 @@ impl Flow {
         Some(())
     }
 
-    /// Returns the inequality of the formula that bounds the size of the set from below if `least` is true, and from
-    /// above otherwise.
+    /// Returns the inequality that bounds the size of the set from below if `least`, and from above otherwise.
     fn size_row(&self, formula: &Formula, least: bool) -> Option<Id> {
         let held = self.vertices.iter().filter(|&&lit| lit == TRUE).count() as Value;
         let open = self.vertices.iter().filter(|&&lit| lit != TRUE && lit != FALSE).map(|&lit| (1, lit));
@@ -261,8 +257,8 @@ impl Flow {
         Ok(Some(vec![proof.rup(&clause, &[sum])?, sum]))
     }
 
-    /// Derives that the size of the set exceeds its maximum, because every path from the start to vertex `v` has too
-    /// many vertices that are not in the set. Returns the derived inequality and all intermediate inequalities.
+    /// Derives that the size of the set exceeds its maximum, since every path from the start to `v` has too many
+    /// other vertices. Returns the derived inequality and all intermediate inequalities.
     fn too_far(
         &self,
         (start, v): (usize, usize),
@@ -326,8 +322,7 @@ impl Flow {
         Ok(Some(derived))
     }
 
-    /// Derives an inequality that is violated if all literals of the clause are false. The result consists of all
-    /// derived inequalities; the violated inequality is the last of them.
+    /// Returns derived inequalities. The last of them is violated if all literals of the clause are false.
     fn sum(
         &self,
         states: &[State],

@@ -6,7 +6,7 @@ use gordian_explain::Effort;
 /// Facts that follow from the same rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Argument {
-    /// The rules, as indices of [`Plain::rules`].
+    /// The rules, as indices of [`Plain::rules`](crate::puzzle::plain::Plain::rules).
     pub rules: Vec<usize>,
     /// The derived facts.
     pub deductions: Vec<Deduction>,
@@ -87,7 +87,7 @@ pub enum Next {
 /// Rules and assumed facts that contradict each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reason {
-    /// The rules, as indices of [`Plain::rules`].
+    /// The rules, as indices of [`Plain::rules`](crate::puzzle::plain::Plain::rules).
     pub rules: Vec<usize>,
     /// The assumed facts that contradict the rules.
     pub because: Vec<Lit>,

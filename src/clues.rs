@@ -13,7 +13,7 @@ use crate::backend::{BackendError, Limits, Verdict};
 use crate::format::Source;
 use crate::puzzle::{ClueFormulation, Plain, Puzzle, Query};
 use crate::read::{self, ReadOptions};
-use crate::search::{Config, GroupedSession, Session};
+use crate::search::{Config, GroupedSession, Session, SolveError};
 
 /// The result of [`clues`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +62,8 @@ pub struct Additions {
 /// # Errors
 /// Returns an error if the solver fails.
 pub fn clues(puzzle: &dyn Puzzle, config: &Config, limits: &Limits) -> Result<Option<Clues>, BackendError> {
-    let Some(ClueFormulation { mut plain, blank, tokens }) = puzzle.clues() else { return Ok(None) };
+    let Some(formulation) = limits.within(|| puzzle.clues()) else { return Ok(Some(Clues::Stopped)) };
+    let Some(ClueFormulation { mut plain, blank, tokens }) = formulation else { return Ok(None) };
     let mut session = config.session(&plain.model, limits.clone())?;
     let solution = match session.satisfy(&[])? {
         Verdict::Unsatisfiable => return Ok(Some(Clues::NoSolution)),
@@ -126,7 +127,7 @@ fn additions(
     let cells = puzzle.draw(None).tokens().unwrap_or_default().concat();
     for (cell, _) in cells.iter().enumerate().filter(|&(_, token)| token == blank) {
         for token in tokens {
-            if limits.expired() {
+            if limits.expired() || limits.exceeds_memory() {
                 found.stopped = true;
                 return Ok(found);
             }
@@ -157,10 +158,11 @@ fn has_one_solution(
     let session: Session = config.session(&formulation.model, limits.clone())?;
     let mut solutions = 0;
     for solution in session.into_assignments().take(2) {
-        if solution.is_err() {
-            return Ok(None);
+        match solution {
+            Ok(_) => solutions += 1,
+            Err(SolveError::Backend(error)) => return Err(error),
+            Err(_) => return Ok(None),
         }
-        solutions += 1;
     }
     Ok(Some(solutions == 1))
 }
@@ -200,7 +202,7 @@ fn with_groups<R>(
     work(&mut session)
 }
 
-/// Returns a subset of the clues that keeps the solution of a board unique, and whether the subset is proven minimal.
+/// Returns a subset of the clues that keeps the solution of a board unique. It is minimal unless a limit was reached.
 /// The clues are indices of rules of `plain`. Clues at the start of `clues` are left out first. `solution` contains
 /// the true literal of each fact.
 ///
@@ -215,11 +217,9 @@ pub(crate) fn needed_clues(
     solution: &[Lit],
     config: &Config,
     limits: &Limits,
-) -> Result<Option<(Vec<usize>, bool)>, BackendError> {
+) -> Result<Option<Vec<usize>>, BackendError> {
     with_groups(plain, clues, solution, config, limits, |session| {
         let found = minimal(session, &Set::full(clues.len()), &[])?;
-        Ok(found.map(|Subset { groups, minimal, .. }| {
-            (groups.iter().map(|group| clues[group]).collect(), minimal)
-        }))
+        Ok(found.map(|Subset { groups, .. }| groups.iter().map(|group| clues[group]).collect()))
     })
 }

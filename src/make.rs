@@ -168,6 +168,13 @@ pub fn make(
             format!("a board with {rows}x{columns} cells can't have the symmetry of a quarter turn");
         return Err(MakeError::Options(message));
     }
+    let nurikabe = puzzle_type.name == puzzle::nurikabe::PUZZLE.name;
+    if options.spare != Spare::Usual && !rooks && !nurikabe {
+        return Err(MakeError::Options(format!(
+            "`{}` boards have no superfluous clues to keep",
+            puzzle_type.name
+        )));
+    }
     let size = (rows, columns);
     let limits = &Limits { conflicts: limits.conflicts.or(Some(CONFLICTS)), ..limits.clone() };
     let maker = Maker { puzzle_type, options, config, limits };
@@ -269,7 +276,7 @@ impl Maker<'_> {
 
     /// Returns the steps that derive the solution, or `None` if a limit is reached.
     fn explain(&self, board: &dyn Puzzle) -> Result<Option<Vec<Step>>, MakeError> {
-        let plain = board.plain();
+        let Some(plain) = self.limits.within(|| board.plain()) else { return Ok(None) };
         let left = self
             .limits
             .deadline

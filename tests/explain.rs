@@ -4,8 +4,10 @@
 mod support;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-use gordian::backend;
+use gordian::backend::{self, Limits};
 use gordian::explain::{Argument, Explainer, Next, Size, Step, Why};
 use gordian::flatzinc::{NamedConstraints, WhyNone};
 use gordian::format::Source;
@@ -150,6 +152,18 @@ fn plain_formulations_have_the_solutions_of_the_puzzle() {
         numbers.insert(expected.len().min(3));
     }
     assert_eq!(numbers, BTreeSet::from([0, 1, 2, 3]), "boards with all numbers of solutions");
+}
+
+#[test]
+fn a_session_stopped_during_the_encoding_has_no_result() {
+    let plain = board("nurikabe\n1 . 1\n. . .\n? . 1\n").plain();
+    let cancel = Arc::new(AtomicBool::new(true));
+    let limits = Limits { cancel: Some(cancel), ..Limits::default() };
+    let (groups, config) = (plain.rules.len(), Config::default());
+    let mut session =
+        GroupedSession::new(&plain.model, plain.rule_of(), groups, &config, limits, None).expect("a session");
+    assert_eq!(session.groups(), groups);
+    assert!(matches!(session.check(&Set::full(groups), &[]), Ok(Answer::Stopped)));
 }
 
 /// A second solver, which checks each argument of an explanation again.

@@ -135,6 +135,10 @@ impl Make {
         let puzzle_type = puzzle_type("make", &self.puzzle_type)?;
         let chosen = self.config.chosen()?;
         let (first, limits) = (u64::from(chosen.seed), chosen.limits());
+        if first + u64::from(self.count.get()) > u64::from(u32::MAX) + 1 {
+            let message = format!("--seed {first} --count {}: expected seeds up to {}", self.count, u32::MAX);
+            return Err(Failure::Usage(message));
+        }
         // The seed on the command line determines the board. The solver always uses the seed 0.
         let config = Config { seed: 0, ..chosen };
         let options = MakeOptions {

@@ -112,7 +112,7 @@ impl Draft for RooksDraft {
             Spare::Number(number) => number,
         };
         let board = maker.board(&self)?;
-        let mut plain = board.plain();
+        let Some(mut plain) = maker.limits.within(|| board.plain()) else { return Ok((self, true)) };
         let solution: Vec<Lit> = plain
             .facts
             .iter()
@@ -120,15 +120,13 @@ impl Draft for RooksDraft {
             .collect();
         let mut rules = plain.clues();
         random.shuffle(&mut rules);
-        let Some((needed, is_minimal)) =
-            needed_clues(&mut plain, &rules, &solution, maker.config, maker.limits)?
-        else {
-            return Ok((self, true));
+        let Some(needed) = needed_clues(&mut plain, &rules, &solution, maker.config, maker.limits)? else {
+            return Ok((self, maker.stopped()));
         };
         let superfluous = rules.iter().filter(|&rule| !needed.contains(rule)).skip(spare);
         for cell in superfluous.flat_map(|&rule| &plain.rules[rule].cells) {
             self.clues[*cell] = false;
         }
-        Ok((self, !is_minimal))
+        Ok((self, maker.stopped()))
     }
 }

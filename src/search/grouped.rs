@@ -17,7 +17,9 @@ pub struct GroupedSession<'m> {
     /// The group of each constraint of the model. A constraint without a group always holds.
     group_of: &'m [Option<usize>],
     session: Session,
+    /// The selector of each group. If a limit stopped the encoding, there are no selectors.
     selectors: Vec<Lit>,
+    groups: usize,
     /// The groups that explanations may contain.
     allowed: Set,
     /// The maximum number of conflicts of one solver call.
@@ -49,7 +51,8 @@ impl<'m> GroupedSession<'m> {
             Session::written(backend, limits, model, &config.encodings, None, |encoded, collect| {
                 selectors = write(model, group_of, groups, encoded, collect);
             });
-        Ok(Self { model, group_of, session, selectors, allowed: Set::full(groups), conflicts, calls: 0 })
+        let allowed = Set::full(groups);
+        Ok(Self { model, group_of, session, selectors, groups, allowed, conflicts, calls: 0 })
     }
 
     /// Returns unit propagation on the same groups. Constraints that the solver enforces by lazy clauses are omitted,
@@ -58,7 +61,7 @@ impl<'m> GroupedSession<'m> {
     pub fn propagation(&self, encodings: &Encodings) -> Propagation {
         let mut clauses = Cnf::default();
         let mut encoded = Encoded::begin(self.model, &encodings.clone().deferring());
-        let selectors = write(self.model, self.group_of, self.selectors.len(), &mut encoded, &mut clauses);
+        let selectors = write(self.model, self.group_of, self.groups, &mut encoded, &mut clauses);
         let deferred = encoded.take_deferred();
         let unconditional = deferred.iter().filter(|deferred| deferred.unless.is_empty());
         let propagators = unconditional.filter_map(|deferred| deferred.constraint.propagator()).collect();
@@ -97,6 +100,9 @@ impl<'m> GroupedSession<'m> {
     /// that the solution violates.
     fn solve(&mut self, groups: &Set, lits: &[Lit], conflicts: Option<u64>) -> Result<Answer, BackendError> {
         self.calls += 1;
+        if self.selectors.len() < self.groups {
+            return Ok(Answer::Stopped);
+        }
         let selected = groups.iter().map(|group| self.selectors[group]);
         let assumed: Vec<Lit> = lits.iter().copied().chain(selected).collect();
         Ok(match self.session.satisfy_within(&assumed, conflicts)? {
@@ -104,7 +110,7 @@ impl<'m> GroupedSession<'m> {
             Verdict::Unsatisfiable => {
                 let core = self.session.core();
                 let in_core = |&group: &usize| core.contains(&self.selectors[group]);
-                let groups = Set::of(self.selectors.len(), groups.iter().filter(in_core));
+                let groups = Set::of(self.groups, groups.iter().filter(in_core));
                 Answer::Contradiction(Core {
                     groups,
                     lits: lits.iter().copied().filter(|lit| core.contains(lit)).collect(),
@@ -116,7 +122,7 @@ impl<'m> GroupedSession<'m> {
 
     fn witness(&self) -> Witness {
         let assignment = self.session.assignment();
-        let mut broken = Set::new(self.selectors.len());
+        let mut broken = Set::new(self.groups);
         let counts = |group: usize| self.allowed.contains(group);
         for (posted, group) in self.model.constraints().iter().zip(self.group_of) {
             if let Some(group) = *group
@@ -160,7 +166,7 @@ impl Oracle for GroupedSession<'_> {
     type Error = BackendError;
 
     fn groups(&self) -> usize {
-        self.selectors.len()
+        self.groups
     }
 
     fn allowed(&self) -> Set {

@@ -17,6 +17,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
+use crate::cancel::tick;
 use crate::constraint::{Atom, Comparison, Linear, Term};
 use crate::int::{Domains, IntVar, Relation, Value};
 use crate::linear_sum::LinearSum;
@@ -141,6 +142,7 @@ fn cliques(groups: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
             if covered.contains(&(lit, other)) {
                 continue;
             }
+            tick(others.len() as u64);
             let mut clique = vec![lit, other];
             for &next in &others {
                 if !clique.contains(&next) && clique.iter().all(|member| excluded[member].contains(&next)) {

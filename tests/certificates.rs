@@ -133,8 +133,11 @@ fn certificates_of_paths_are_accepted() {
         });
     result.unwrap_or_else(|error| panic!("{error}"));
     assert!(claims.iter().all(|&count| count > 0), "{claims:?}");
+    // The MiniZinc data of a labyrinth is its native text, except for the semicolons and the number of edges.
+    let data = fs::read_to_string("instances/labyrinth/grid-6x6.dzn").expect("a board").replace(';', "");
+    let lines: Vec<&str> = data.lines().filter(|line| !line.starts_with("num_edges")).collect();
+    let text = format!("labyrinth\n{}\n", lines.join("\n"));
     for row in LABYRINTH.objectives {
-        let text = fs::read_to_string("instances/labyrinth/grid-6x6.dzn").expect("a board");
         let (claim, formula, proof) = certificate(&text, Query::Optimise(row)).expect("an optimum");
         assert!(claim == Claim::Optimal && accepted(directory.path(), &formula, &proof), "{}", row.name);
     }

@@ -52,7 +52,6 @@ impl Solver {
         }
         self.core.clear();
         self.model.clear();
-        self.decided.clear();
         if self.inconsistent {
             return Some(false);
         }
@@ -60,14 +59,45 @@ impl Solver {
         let found = self.search(theory, monitor);
         if found == Some(true) {
             self.model.clone_from(&self.values);
-            let ends = self.starts.iter().skip(1).copied().chain([self.trail.len()]);
-            let levels = self.starts.iter().zip(ends).take(assumptions.len());
-            self.decided =
-                levels.filter(|&(&start, end)| start < end).map(|(&start, _)| self.trail[start]).collect();
             self.phases.solved(&self.trail);
         }
         self.backtrack(0, theory);
         found
+    }
+
+    /// Returns the literals of `lits` that neither unit propagation nor the theory derives from their predecessors. If
+    /// the literals contradict the formula, the result may contain more literals. The call discards the last model.
+    pub fn implying(&mut self, lits: &[Lit], theory: &mut dyn Theory) -> Vec<Lit> {
+        if let Some(most) = lits.iter().map(|lit| lit.variable()).max() {
+            self.reserve(most + 1);
+        }
+        self.core.clear();
+        self.model.clear();
+        if self.inconsistent {
+            return lits.to_vec();
+        }
+        if self.propagate_all(theory).is_some() {
+            self.refute();
+            return lits.to_vec();
+        }
+        let mut needed = Vec::new();
+        for &lit in lits {
+            if self.assigned(lit) > 0 {
+                continue;
+            }
+            needed.push(lit);
+            if self.assigned(lit) == 0 {
+                theory.new_level();
+                self.decide(lit);
+                if self.propagate_all(theory).is_none() {
+                    continue;
+                }
+            }
+            needed = lits.to_vec();
+            break;
+        }
+        self.backtrack(0, theory);
+        needed
     }
 
     fn search(&mut self, theory: &mut dyn Theory, monitor: &mut dyn Monitor) -> Option<bool> {

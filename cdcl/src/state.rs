@@ -66,9 +66,6 @@ pub struct Solver {
     /// For each level except 0, the length of the trail before its decision.
     pub(crate) starts: Vec<usize>,
     pub(crate) assumptions: Vec<Lit>,
-    /// The assumptions that the last satisfiable call made as decisions, because earlier assumptions did not imply
-    /// them.
-    pub(crate) decided: Vec<Lit>,
     pub(crate) core: Vec<Lit>,
     pub(crate) model: Vec<i8>,
     /// True if the clauses are unsatisfiable without assumptions.
@@ -152,7 +149,6 @@ impl Solver {
             head: 0,
             starts: Vec::new(),
             assumptions: Vec::new(),
-            decided: Vec::new(),
             core: Vec::new(),
             model: Vec::new(),
             inconsistent: false,
@@ -315,12 +311,6 @@ impl Solver {
     #[must_use]
     pub fn core(&self) -> &[Lit] {
         &self.core
-    }
-
-    /// Returns the assumptions of the last satisfiable call that earlier assumptions did not imply.
-    #[must_use]
-    pub fn decided(&self) -> &[Lit] {
-        &self.decided
     }
 
     /// Returns the statistics of all calls.

@@ -96,8 +96,14 @@ fn check(
     prop_assert_eq!(found, expected);
     if found {
         let value = |variable| solver.value(Lit::new(variable, true)) == Some(true);
+        let lits: Vec<Lit> = (0..variables).map(|variable| Lit::new(variable, value(variable))).collect();
         let model = (0..variables).map(|variable| u32::from(value(variable)) << variable).sum();
         prop_assert!(accepts(model) && all(assumptions, model));
+        let needed = solver.implying(&lits, theory);
+        prop_assert!(needed.iter().all(|lit| lits.contains(lit)));
+        let others =
+            (0..1 << variables).filter(|&assignment| assignment != model && all(&needed, assignment));
+        prop_assert!(others.into_iter().all(|assignment| !accepts(assignment)), "{:?} of {:?}", needed, lits);
     } else {
         let core = solver.core();
         prop_assert!(core.iter().all(|lit| assumptions.contains(lit)));

@@ -171,15 +171,13 @@ impl Native for Cdcl {
     }
 
     fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
-        // To derive the other literals of the assignment from the decisions, a proof needs the reason of each
-        // propagated literal.
+        // To derive the other literals of the assignment from the result, a proof needs the reason of each propagated
+        // literal.
         self.propagators.log_all(true);
-        let verdict = self.decide(lits);
+        let converted: Vec<_> = lits.iter().copied().map(to_cdcl).collect();
+        let needed = self.solver.implying(&converted, &mut self.propagators);
         self.propagators.log_all(false);
-        let satisfiable = verdict.ok()? == Verdict::Satisfiable;
-        let decided = self.solver.decided();
-        let needed = |lit: &&Lit| !satisfiable || decided.contains(&to_cdcl(**lit));
-        Some(lits.iter().filter(needed).copied().collect())
+        Some(needed.into_iter().map(from_cdcl).collect())
     }
 
     fn core(&mut self) -> Vec<Lit> {

@@ -40,8 +40,11 @@ mod theory;
 mod decide;
 
 mod analyze;
+mod equivalent;
 mod reduce;
 mod vivify;
+
+mod probe;
 
 mod solve;
 

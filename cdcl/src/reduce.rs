@@ -12,9 +12,6 @@ use crate::arena::ClauseRef;
 use crate::lit::Lit;
 use crate::state::{Reason, Solver};
 
-/// The number of conflicts between the first two reductions. The interval grows with the square root of the number of
-/// reductions.
-const INTERVAL: f64 = 1000.0;
 /// The percentage of the unused clauses that a reduction removes.
 const SHARE: usize = 60;
 
@@ -22,9 +19,9 @@ impl Solver {
     /// Removes learnt clauses and satisfied clauses.
     pub(crate) fn reduce(&mut self) {
         self.next.reductions += 1;
-        let interval = (INTERVAL * (self.next.reductions as f64).sqrt()) as u64;
-        self.next.reduce = self.statistics.conflicts + interval;
-        self.next.vivify = true;
+        let interval = (self.reduce_interval as f64 * (self.next.reductions as f64).sqrt()) as u64;
+        self.next.reduce = self.statistics.conflicts + interval.max(1);
+        self.next.inprocess = true;
         self.lock(true);
         self.remove_satisfied();
         let mut candidates = Vec::new();

@@ -118,8 +118,11 @@ impl Solver {
             if self.statistics.conflicts >= self.next.reduce {
                 self.reduce();
             }
-            if self.next.vivify {
-                self.vivify(theory);
+            if std::mem::take(&mut self.next.inprocess) {
+                self.probe(theory);
+                if !self.inconsistent {
+                    self.vivify(theory);
+                }
                 if self.inconsistent {
                     return Some(false);
                 }

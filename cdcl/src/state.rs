@@ -10,10 +10,19 @@ use crate::queue::Queue;
 use crate::watch::Watch;
 
 /// The options of a solver.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub struct Options {
     /// If not 0, the seed of the initial order of the variables.
     pub seed: u64,
+    /// The number of conflicts before the first reduction of the clause database. Learnt clauses are vivified and
+    /// literals are probed after each reduction. The interval grows with the square root of the number of reductions.
+    pub reduce_interval: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { seed: 0, reduce_interval: 1000 }
+    }
 }
 
 /// Counts of events, summed over all calls of the solver.
@@ -86,10 +95,12 @@ pub struct Solver {
     /// The number of visited clauses, as a measure of time.
     pub(crate) ticks: u64,
     pub(crate) vivify_ticks: u64,
+    pub(crate) probe_ticks: u64,
     pub(crate) statistics: Statistics,
     pub(crate) scratch: Scratch,
     proof: Option<Box<dyn Proof>>,
     random: u64,
+    pub(crate) reduce_interval: u64,
 }
 
 /// The schedule of the search. All times are numbers of conflicts unless stated otherwise.
@@ -108,7 +119,12 @@ pub(crate) struct Events {
     pub(crate) phase_ticks: u64,
     /// The number of literals at level 0 at the last removal of satisfied clauses.
     pub(crate) cleaned: usize,
-    pub(crate) vivify: bool,
+    /// True if vivification and probing are due.
+    pub(crate) inprocess: bool,
+    /// The variable that was probed last.
+    pub(crate) probe: usize,
+    /// The number of literals that have an equivalent representative.
+    pub(crate) replaced: usize,
 }
 
 /// Buffers of the conflict analysis.
@@ -160,13 +176,20 @@ impl Solver {
             fast: Average::new(33.0),
             slow: Average::new(1e5),
             luby: Luby::default(),
-            next: Events { reduce: 1000, rephase: 1000, switch: 1000, ..Events::default() },
+            next: Events {
+                reduce: options.reduce_interval,
+                rephase: 1000,
+                switch: 1000,
+                ..Events::default()
+            },
             ticks: 0,
             vivify_ticks: 0,
+            probe_ticks: 0,
             statistics: Statistics::default(),
             scratch: Scratch::default(),
             proof: None,
             random: options.seed,
+            reduce_interval: options.reduce_interval,
         }
     }
 

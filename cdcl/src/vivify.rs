@@ -18,7 +18,6 @@ const SHARE: u64 = 12;
 impl Solver {
     /// Vivifies learnt clauses of the first two tiers, until the budget is used up.
     pub(crate) fn vivify(&mut self, theory: &mut dyn Theory) {
-        self.next.vivify = false;
         if self.vivify_ticks * 100 > self.ticks * SHARE {
             return;
         }

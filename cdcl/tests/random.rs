@@ -185,8 +185,9 @@ proptest! {
     fn verdicts_models_and_cores_agree_with_brute_force(
         parts in prop::collection::vec((clauses(9, 4, 20), prop::collection::vec(lit(9), 0..5)), 1..5),
         seed in 0..3_u64,
+        reduce_interval in 0..6_u64,
     ) {
-        let mut solver = Solver::new(Options { seed });
+        let mut solver = Solver::new(Options { seed, reduce_interval });
         let proof = Checked::default();
         solver.log_proof(Box::new(proof.clone()));
         let mut all = Vec::new();
@@ -203,11 +204,12 @@ proptest! {
     fn theories_agree_with_brute_force(
         parts in prop::collection::vec((clauses(9, 4, 12), prop::collection::vec(lit(9), 0..5)), 1..4),
         groups in prop::collection::vec((prop::collection::btree_set(lit(9), 2..6), 0..3_usize), 1..4),
+        reduce_interval in 0..6_u64,
     ) {
         let groups: Vec<(Vec<Lit>, usize)> =
             groups.into_iter().map(|(lits, most)| (lits.into_iter().collect(), most)).collect();
         let mut theory = AtMost { groups: groups.clone(), levels: vec![], seen: 0, implied: vec![] };
-        let mut solver = Solver::default();
+        let mut solver = Solver::new(Options { reduce_interval, ..Options::default() });
         let mut all = Vec::new();
         for (part, assumptions) in parts {
             add(&mut solver, &part);

@@ -136,7 +136,7 @@ impl Native for Cdcl {
     }
 
     fn seed(&mut self, seed: u32) -> bool {
-        self.solver = gordian_cdcl::Solver::new(Options { seed: seed.into() });
+        self.solver = gordian_cdcl::Solver::new(Options { seed: seed.into(), ..Options::default() });
         true
     }
 

@@ -1,0 +1,94 @@
+//! Failed literal probing.
+//!
+//! A *failed literal* is a literal from which unit propagation derives a conflict, so its negation holds in all models.
+//! The roots of the binary implication graph suffice as probes: the other literals imply less than some root.
+//!
+//! Papers: Freeman: *Improvements to propositional satisfiability search algorithms*, PhD thesis, University of
+//! Pennsylvania, 1995; Le Berre: *Exploiting the real power of unit propagation lookahead*, Electronic Notes in Discrete
+//! Mathematics 9, 2001 (unique implication points of probes).
+
+use std::collections::HashSet;
+
+use crate::lit::Lit;
+use crate::state::{Conflict, Reason, Solver};
+use crate::theory::Theory;
+
+/// The share of the ticks that probing and the substitution of equivalent literals may use, in percent.
+const SHARE: u64 = 5;
+
+impl Solver {
+    /// Substitutes equivalent literals and probes literals, until the budget is used up.
+    pub(crate) fn probe(&mut self, theory: &mut dyn Theory) {
+        if self.probe_ticks * 100 > self.ticks * SHARE {
+            return;
+        }
+        self.backtrack(0, theory);
+        if self.propagate().is_some() {
+            self.refute();
+            return;
+        }
+        self.substitute_equivalent();
+        let variables = self.level.len();
+        for _ in 0..variables {
+            self.next.probe = (self.next.probe + 1) % variables;
+            let positive = Lit::new(self.next.probe as u32, true);
+            for lit in [positive, !positive] {
+                if self.is_root(lit) && !self.inconsistent {
+                    let before = self.ticks;
+                    self.probe_literal(lit);
+                    self.probe_ticks += self.ticks - before;
+                }
+            }
+            if self.inconsistent || self.probe_ticks * 100 > self.ticks * SHARE {
+                return;
+            }
+        }
+    }
+
+    /// Returns whether a literal is unassigned, implies other literals by binary clauses, and is not implied itself.
+    fn is_root(&mut self, lit: Lit) -> bool {
+        self.probe_ticks +=
+            1 + (self.watches[lit.index()].len() + self.watches[(!lit).index()].len()) as u64 / 8;
+        let has_binary = |lit: Lit| self.watches[lit.index()].iter().any(|watch| watch.clause().is_none());
+        self.assigned(lit) == 0 && has_binary(!lit) && !has_binary(lit)
+    }
+
+    fn probe_literal(&mut self, lit: Lit) {
+        self.decide(lit);
+        let failed = self.propagate().map(|conflict| self.implication_point(&conflict));
+        self.undo(0);
+        if let Some(failed) = failed {
+            self.assign(!failed, Reason::None);
+            if self.propagate().is_some() {
+                self.refute();
+            }
+        }
+    }
+
+    /// Returns the last literal of level 1 that implies the conflict by itself.
+    fn implication_point(&self, conflict: &Conflict) -> Lit {
+        let mut open: HashSet<u32> = HashSet::new();
+        let mut lits: Vec<Lit> = match conflict {
+            Conflict::Binary(a, b) => vec![*a, *b],
+            Conflict::Clause(clause) => self.arena.lits(*clause).collect(),
+            Conflict::Theory(lits) => lits.clone(),
+        };
+        let start = self.starts[0];
+        for &lit in self.trail[start..].iter().rev() {
+            open.extend(lits.drain(..).filter(|lit| self.level[lit.var()] > 0).map(Lit::variable));
+            if open.remove(&lit.variable()) {
+                if open.is_empty() {
+                    return lit;
+                }
+                match self.reason[lit.var()] {
+                    Reason::Binary(other) => lits.push(other),
+                    Reason::Clause(reason) => {
+                        lits.extend(self.arena.lits(reason).filter(|&other| other != lit))
+                    }
+                    Reason::None | Reason::Theory => {}
+                }
+            }
+        }
+        self.trail[start]
+    }
+}

@@ -67,14 +67,14 @@ const fn view(name: &'static str, paper: &'static str, strength: Strength) -> En
     EncodingRow { name, paper, strength, count: ModelCount::Kept, derived: false }
 }
 
-/// The maximum number of values of a variable whose initial view is by default the order view.
+/// By default, a variable with at most this many ordered values starts with the order view.
 const ORDER_UP_TO: u128 = 1_000;
-/// The maximum number of values of a variable whose initial view can be the order or the direct view. These views
-/// have a literal for each value.
+/// A variable with more values than this always starts with the log view. The order and direct views have a literal
+/// for each value.
 pub(crate) const ENUMERATED_UP_TO: u128 = 1 << 20;
 
-/// Returns whether the order view is the default initial view of variables with this domain. Variables without an
-/// order of their values are not considered.
+/// Returns whether a variable with this domain starts with the order view by default, provided that its values are
+/// ordered.
 pub(crate) fn starts_in_order(domain: &Domain) -> bool {
     domain.size() <= ORDER_UP_TO
 }

@@ -1,4 +1,4 @@
-//! Encodings of automata by the states in which the automaton can be after each value.
+//! Encodings of automata: literals represent the possible states of the automaton after each value.
 //!
 //! * `layered-graph`: a layered graph (`layered_graph.rs`) whose states are the states of the equivalent
 //!   deterministic automaton, that is, sets of states of the given automaton. Size, asymptotically: O(n d s) for n

@@ -14,8 +14,8 @@
 //! Paper: Nguyen, Mai: *A new method to encode the at-most-one constraint into SAT*, `SoICT` 2015. Unlike in the
 //! paper, constraints with at most four literals are encoded pairwise, without bits.
 //!
-//! Derivation in proofs: each bit of the group number is defined as the disjunction of the literals in the groups in
-//! whose number the bit is 1.
+//! Derivation in proofs: each bit of the group number is defined as a disjunction of literals. The disjunction
+//! contains the literals of all groups whose number has this bit.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
@@ -52,7 +52,8 @@ pub static BIMANDER: Encoding<AtMostOne> = Encoding {
     },
 };
 
-/// Defines each bit of the group number: it is true if a literal is true in a group in whose number the bit is 1.
+/// Defines each bit of the group number: the bit is true if some group with a true literal has this bit in its
+/// number.
 fn bits(n: usize, define: &mut from_rustsat::DefineSubset<'_>) {
     let last = n.div_ceil(GROUP) - 1;
     (0..usize::BITS - last.leading_zeros()).for_each(|bit| define(&|index| (index / GROUP) >> bit & 1 == 1));

@@ -1,4 +1,4 @@
-//! Encodings of the count of a value, which restrict how many of the literals `x = value` are true.
+//! Encodings of count constraints: they restrict how many of the literals `x = value` are true.
 //!
 //! Example: if at most one of w, x and y has the value 3, the clauses are `-(w=3) -(x=3)`, `-(w=3) -(y=3)`, `-(x=3)
 //! -(y=3)`.

@@ -1,10 +1,10 @@
 //! Encodes linear constraints with decision diagrams, which have one node for each distinct remaining constraint.
 //!
-//! A node represents `the sum of the ladders from i on <= k`, for an interval of bounds k for which this inequality
-//! has the same solutions. A ladder represents a number in unary, as in `inequality.rs`. Each node for ladder i has
-//! an edge for each step of the ladder: `node, step -> child`. The child represents the remaining constraint if the
-//! ladder reaches the step. Consecutive steps with the same child share one edge. The first edge belongs to the value
-//! 0 of the ladder, which has no step: `node -> child`.
+//! A node represents the inequality `sum of the ladders from i on <= k` for all bounds k of an interval. For all
+//! these bounds, the inequality has the same solutions. A ladder represents a number in unary, as in `inequality.rs`.
+//! Each node for ladder i has an edge for each step of the ladder: `node, step -> child`. The child represents the
+//! remaining constraint if the ladder reaches the step. Consecutive steps with the same child share one edge. The
+//! first edge belongs to the value 0 of the ladder. This value has no step, so the clause is `node -> child`.
 //!
 //! Example: `2 a + b + c <= 2` has a root r with `r, a -> n`, where the node n represents `b + c <= 0`. If a is
 //! false, `2 a + b + c <= 2` always holds. The node n has the clauses `n -> -b` and `n -> m`. The node m has the
@@ -164,7 +164,7 @@ impl Diagram<'_> {
         node
     }
 
-    /// Creates the literal of a node on a level, which represents that the remaining sum is at most `last`.
+    /// Creates the literal of a node on a level. The literal represents `remaining sum <= last`.
     fn define(&self, level: usize, last: i128, edges: &[(Lit, Lit)], sink: &mut Sink<'_>) -> Lit {
         let node = sink.fresh();
         if sink.is_logged() {

@@ -9,10 +9,9 @@
 //! Example: a path from a to c over the edges ab and bc gives the clauses `a`, `c`, `ab`, `bc`, `b -> ab`, `b -> bc`,
 //! `ab -> b`, `bc -> b`.
 //!
-//! Size: the size of a cardinality constraint for each vertex and of a connected set of n + m vertices, and one
-//! clause for each end of an edge. Strength: checks total assignments only, or the strength of the connected set if
-//! that is weaker. On request, the encoding preserves the number of solutions if the encoding of the connected set
-//! does.
+//! Size: a cardinality constraint for each vertex, a connected set of n + m vertices, and one clause for each end of
+//! an edge. Strength: checks total assignments only, or the strength of the connected set if that is weaker. On
+//! request, the encoding preserves the number of solutions if the encoding of the connected set does.
 //!
 //! Redundant clauses: clauses of the connected set that the degrees imply, and clauses that are already redundant in
 //! the encoding of the connected set.

@@ -6,14 +6,14 @@
 //!   path. Each used edge joins vertices with the same label. The labels are integers without an order view. If there
 //!   is only one pair, no labels are needed.
 //! * The used edges and vertices are connected with the first ends of the pairs
-//!   ([`Connected`](crate::constraint::Connected)), which excludes cycles.
+//!   ([`Connected`](crate::constraint::Connected)). This condition excludes cycles.
 //!
 //! Example: for the edges ab and cd and the pairs (a, b) and (c, d), the clauses are `a`, `b`, `c`, `d`, `ab`, `cd`.
 //!
-//! Size for k pairs: the sizes of a cardinality constraint and of an integer from 0 to k for each vertex, the size of
-//! an equality and two clauses for each edge, and the size of a connected set of n + m + 1 vertices. Strength: checks
-//! total assignments only, or the strength of the connected set if that is weaker. On request, the encoding preserves
-//! the number of solutions if the encoding of the connected set does.
+//! Size for k pairs: for each vertex, a cardinality constraint and an integer from 0 to k; for each edge, an equality
+//! and two clauses; and a connected set of n + m + 1 vertices. Strength: checks total assignments only, or the
+//! strength of the connected set if that is weaker. On request, the encoding preserves the number of solutions if the
+//! encoding of the connected set does.
 //!
 //! Redundant clauses: clauses of the connected set that the degrees and labels imply, and clauses that are redundant in
 //! the connected set itself.

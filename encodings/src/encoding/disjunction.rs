@@ -11,9 +11,9 @@
 //! Size for n constraints that are not clauses: the sum of their sizes. For n >= 2, one variable for each constraint
 //! and one clause are added. If one of the constraints always holds, there are no clauses. On request, the encoding
 //! preserves the number of solutions by making each selector equivalent to its constraint. Unless the constraints
-//! exclude each other, the equivalences add the sizes of the negated constraints. The equivalences also add a clause
-//! for each auxiliary variable and each literal of its condition. Strength: search, as the solver may have to try
-//! values of the selectors.
+//! exclude each other, the equivalences add the sizes of the negated constraints. If an auxiliary variable is created
+//! under a condition, the equivalences also add one clause for each literal of the condition. Strength: search, as
+//! the solver may have to try values of the selectors.
 //!
 //! Redundant clauses: clauses that are redundant in one of the constraints, and clauses of one constraint that are
 //! unnecessary because of another.

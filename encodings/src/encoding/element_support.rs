@@ -58,7 +58,8 @@ pub static SUPPORT: Encoding<Element> = Encoding {
 /// The maximum number of pairs for which the support encoding of an element applies.
 const MOST_PAIRS: u128 = 1 << 20;
 
-/// Returns an upper bound on the number of pairs plus the sizes of the domains of the result and of the index.
+/// Returns the total size of the domains of the result, the index and the possible elements. The number of pairs is
+/// at most this total.
 pub(crate) fn pairs(element: &Element, domains: Domains<'_>) -> u128 {
     let index = domains.of_expr(&element.index);
     let possible = |&(number, _): &(usize, &Expr)| index.contains(number as Value);

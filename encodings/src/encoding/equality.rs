@@ -2,8 +2,8 @@
 //!
 //! * `direct`: `x = v <-> y = v` for each value v of either domain. For `x != y`: `-(x = v) or -(y = v)` for each
 //!   value v that is in both domains.
-//! * `log`: `x[k] <-> y[k]` for each bit k. For `x != y`: a literal `d[k]` for each bit k, which implies that x and y
-//!   differ in bit k: `d[k] -> x[k] or y[k]` and `d[k] -> -x[k] or -y[k]`. At least one of the literals holds: `d[0]
+//! * `log`: `x[k] <-> y[k]` for each bit k. For `x != y`: for each bit k, a literal `d[k]` implies that x and y
+//!   differ in bit k (`d[k] -> x[k] or y[k]` and `d[k] -> -x[k] or -y[k]`). At least one of the literals holds: `d[0]
 //!   or d[1] or ..`. If a bit is constant, `d[k]` is the bit of the other integer or its negation.
 //!
 //! Example with `log`: x and y in 0..3 with the bits x1 x0 and y1 y0 give `-x0 y0`, `x0 -y0`, `-x1 y1`, `x1 -y1`.
@@ -90,7 +90,7 @@ fn direct(Equality { left, right, equal }: &Equality, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns the bits of `x`. If `x` is constant, the bits are those of the distance of `x` from the minimum of
+/// Returns the bits of `x`. If `x` is constant, returns the bits of the distance between `x` and the minimum of
 /// `other`.
 fn bits(x: IntVar, other: IntVar, sink: &mut Sink<'_>) -> Vec<Lit> {
     let [own, other] = [x, other].map(|x| sink.domains().of(x));

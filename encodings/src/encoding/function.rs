@@ -61,7 +61,8 @@ pub static POWER: Encoding<Power> = Encoding {
     encode,
 };
 
-/// A partial function of two integer expressions whose value is compared with a third expression.
+/// A partial function of two integer expressions. A third expression, the result, is compared with the value of the
+/// function.
 pub(crate) trait Function {
     /// Returns the two arguments and the result.
     fn exprs(&self) -> [&Expr; 3];

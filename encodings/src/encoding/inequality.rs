@@ -1,4 +1,4 @@
-//! Converts linear constraints to inequalities over ladders, which is the first step of several encodings.
+//! Converts linear constraints to inequalities over ladders. Several encodings begin with this conversion.
 //!
 //! A ladder represents a nonnegative number in unary, possibly with gaps. A ladder consists of steps: the literals
 //! `number >= weight` in ascending order of the weights. An integer x with coefficient c becomes a ladder over the
@@ -13,8 +13,8 @@ use crate::sink::Sink;
 /// The steps `number >= weight` of a ladder, in ascending order of their positive weights.
 pub(super) type Ladder = Vec<(u128, Lit)>;
 
-/// The inequality that the sum of the ladders is at most `most`. The maximum sum exceeds `most`, so the inequality
-/// does not always hold.
+/// The inequality `sum of the ladders <= most`. The maximum sum exceeds `most`, so the inequality does not always
+/// hold.
 #[derive(Debug)]
 pub(super) struct Inequality {
     /// The ladders of the inequality, in descending order of their maximum values.

@@ -1,5 +1,5 @@
-//! Encodes a constraint with a layered graph: the solutions of the constraint are the paths from the first layer to
-//! the last, with one edge for each variable.
+//! Encodes a constraint with a layered graph: each solution of the constraint is a path from the first layer to the
+//! last. A path has one edge for each variable.
 //!
 //! A state summarises the values of the previous variables, for example as a partial sum or a partial product. All
 //! values that lead from one state to the same next state share one edge, with a literal t. A literal s of a state,
@@ -165,8 +165,7 @@ fn merged(graph: Vec<Edges>) -> Option<Vec<Vec<Edge>>> {
     Some(merged)
 }
 
-/// Groups the edges by number: returns, for each number below `count`, the indices of the edges for which `of`
-/// returns the number.
+/// Returns, for each number below `count`, the indices of the edges for which `of` returns this number.
 fn by(edges: &[Edge], count: usize, of: impl Fn(&Edge) -> Vec<usize>) -> Vec<Vec<usize>> {
     let mut by = vec![Vec::new(); count];
     for (number, edge) in edges.iter().enumerate() {

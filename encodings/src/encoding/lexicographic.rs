@@ -1,5 +1,5 @@
-//! Encodes lexicographic order with one literal for each prefix length, which is true if the prefixes of the lists
-//! agree.
+//! Encodes lexicographic order with one literal for each prefix length. The literal is true if the prefixes of this
+//! length agree.
 //!
 //! `e[i]` is true if the lists agree on the first i positions, so `e[0]` is true. The constraint is `e[i] -> a[i] <=
 //! b[i]` and `e[i], a[i] = b[i] -> e[i+1]`. Hence each position has the clauses `-e[i] -a[i] b[i]`, `-e[i] -a[i]

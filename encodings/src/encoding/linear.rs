@@ -101,7 +101,7 @@ fn divide(division: &Division, sink: &mut Sink<'_>) {
     sink.post(&division.equation());
 }
 
-/// Returns the linear constraint that the difference of the two expressions is 0, or is not 0.
+/// Returns the linear constraint `left - right = 0` or `left - right != 0`.
 fn difference(equality: &Equality) -> Linear {
     let Equality { left, right, equal } = equality;
     if *equal { left.equals(right) } else { left.not_equals(right) }

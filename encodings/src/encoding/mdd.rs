@@ -2,8 +2,8 @@
 //! partial sums.
 //!
 //! A state is a partial sum that does not decide whether the constraint holds. All partial sums for which the
-//! constraint certainly holds form one state. Unlike an encoding by [`decision_diagram`](super::decision_diagram), an
-//! equality needs only one graph.
+//! constraint certainly holds form one state. An equality needs only one graph; the encoding by
+//! [`decision_diagram`](super::decision_diagram) needs two diagrams.
 //!
 //! Example: for `x + y = 3` with x and y from 1 to 2, the states after x are 1 and 2, with the literals `x=1` and
 //! `x=2`. The clauses are `x=1 -> y=2`, `y=2 -> x=1`, `x=2 -> y=1`, `y=1 -> x=2`.

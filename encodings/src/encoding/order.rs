@@ -88,7 +88,7 @@ fn steps(ladder: &Ladder) -> impl Iterator<Item = (u128, Option<Lit>)> + Clone {
     std::iter::once((0, None)).chain(ladder.iter().map(|&(weight, lit)| (weight, Some(lit))))
 }
 
-/// Forbids every pair of steps of two ladders whose sum exceeds `most`.
+/// For two ladders, forbids every pair of steps (one from each) whose weights add up to more than `most`.
 fn forbid(a: &Ladder, b: &Ladder, most: u128, sink: &mut Sink<'_>) {
     let mut forbidden = None;
     for &(weight, lit) in a {

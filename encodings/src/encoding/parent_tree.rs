@@ -1,5 +1,5 @@
-//! Encodes connectivity with a parent tree: every vertex of the set except the root has a parent in the set, with a
-//! smaller level.
+//! Encodes connectivity with a parent tree: every vertex of the set except the root has a parent in the set. The
+//! level of the parent is smaller than the level of the vertex.
 //!
 //! Each edge {u, v} has the literals `p[u][v]` (u is the parent of v) and `p[v][u]`. Each vertex v has a literal
 //! `r[v]` (v is the root) and a level from 0 to D. The clauses are:

@@ -22,7 +22,7 @@
 //! programming, see Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations
 //! Research 1954.
 //!
-//! Integer programming forbids every violated cut. Unlike such cuts, the encoding requires one cut without an edge.
+//! In integer programming, every cut must contain an edge. In this encoding, one cut must not contain an edge.
 //!
 //! ```
 //! use gordian_encodings::constraint::{Connected, Disconnected};

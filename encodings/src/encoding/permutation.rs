@@ -12,7 +12,8 @@
 //! On request, the encodings preserve the number of solutions if the encodings of the cardinality or count
 //! constraints do.
 //!
-//! Redundant clauses: the clause that requires a value of some integer, if the clauses for the other values imply it.
+//! Redundant clauses: the clause which requires that some integer has a value, if the clauses for the other values
+//! imply it.
 //!
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004, for distinct values. Unlike
 //! in the paper, the list may contain a value more than once.

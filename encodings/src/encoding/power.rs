@@ -6,10 +6,9 @@
 //! * If `|x| >= 2`, z is 0 for a negative y. The exponent y is at most the largest e for which `2^e` does not exceed
 //!   the largest absolute value of z.
 //! * For each exponent e from 1 to the largest possible exponent, `y = e -> |x| <= m`. Here, m is the largest base
-//!   whose power with the exponent e does not exceed the largest absolute value of z. If at most 1000 values v of x
-//!   have `|v| <= m`, each of them has a clause `y = e, x = v -> z = v^e`. For more than 1000 values, the encoding
-//!   posts `y = e -> z = c^e` as a product. Here, c is x or, if x can exceed m, a new variable that equals x if `|x|
-//!   <= m`.
+//!   for which `m^e` does not exceed the largest absolute value of z. If at most 1000 values v of x have `|v| <= m`,
+//!   each of them has a clause `y = e, x = v -> z = v^e`. For more than 1000 values, the encoding posts `y = e -> z =
+//!   c^e` as a product. Here, c is x or, if x can exceed m, a new variable that equals x if `|x| <= m`.
 //!
 //! If z must differ from the power, the conclusions `z = v^e` become `z != v^e` under the same conditions.
 //!
@@ -56,7 +55,7 @@ pub static CASES: Encoding<Power> = Encoding {
     encode,
 };
 
-/// The maximum number of bases for which the encoding of an exponent has one clause for each base.
+/// If an exponent allows at most this many bases, its encoding has one clause for each base.
 const CLAUSES_UP_TO: u128 = 1_000;
 
 /// Returns the largest absolute value in a domain.
@@ -126,8 +125,8 @@ fn odd(x: IntVar, sink: &mut Sink<'_>) -> Lit {
     if log.min % 2 == 0 { lowest } else { !lowest }
 }
 
-/// Encodes the constraint for a given exponent. If the absolute value of the base exceeds `most`, the power is no
-/// value of the result.
+/// Encodes the constraint for a given exponent. If the absolute value of the base exceeds `most`, the power is not in
+/// the domain of the result.
 fn one_exponent(power: &Operands, exponent: u32, most: u128, sink: &mut Sink<'_>) {
     let most = most as Value;
     let (least, greatest) = (sink.at_least(power.base, -most), sink.at_most(power.base, most));

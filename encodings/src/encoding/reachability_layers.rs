@@ -25,9 +25,9 @@
 //! itself), D-s clauses `r[d][v] -> x[v]` (none if `x[v]` is constant), and D-s+1 clauses of the second form (none if
 //! s = 1). A vertex at distance s > D has one clause. Size without a given root, for n >= 2 vertices and D >= 1:
 //! `2n-3 + n(D-1)` variables and `5n-6 + 2n(D-1)` clauses, minus one clause for D = 1. Strength: checks total
-//! assignments only. In addition, unit propagation excludes each vertex that cannot be reached in D steps through vertices that
-//! may still be in the set. Unit propagation does not derive that articulation points are in the set. On request, the
-//! converse clauses `r[d-1][u], x[v] -> r[d][v]` preserve the number of solutions.
+//! assignments only. In addition, unit propagation excludes each vertex that cannot be reached in D steps through
+//! vertices that may still be in the set. Unit propagation does not derive that articulation points are in the set.
+//! On request, the converse clauses `r[d-1][u], x[v] -> r[d][v]` preserve the number of solutions.
 //!
 //! For a *disconnected* set, some vertex of the set must not be reached: `x[v] and -r[D][v]` holds for some v. The
 //! literals of the layers are then defined by equivalences, and the last layer has its own literals. Size for
@@ -42,8 +42,8 @@
 //! Paper: the step-bounded transitive closure is folklore in planning as satisfiability (Kautz, Selman: *Planning as
 //! satisfiability*, ECAI 1992); Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, evaluates
 //! it. Unlike in these papers, the root may be given, literals that are false because of the distance are omitted,
-//! and the last layer shares literals with the vertices. The layers deepen in one incremental solver, which
-//! corresponds to increasing the horizon in planning.
+//! and the last layer shares literals with the vertices. Adding layers in one incremental solver corresponds to
+//! increasing the horizon in planning.
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;
@@ -105,7 +105,7 @@ fn encode(constraint: &Connected, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns a number of layers such that every vertex that the last layer does not reach is unreachable.
+/// Returns a sufficient number of layers: the last layer reaches every vertex that can be reached at all.
 fn steps_apart(constraint: &Connected, members: &[usize]) -> usize {
     depth(constraint, members).max(1)
 }
@@ -128,7 +128,7 @@ const DEEPEN: usize = 2;
 /// The minimum initial depth. A smaller initial depth would save few clauses.
 const SHALLOWEST: usize = 16;
 
-/// The reachability layers up to the current depth, to which further layers can be added.
+/// The reachability layers up to the current depth. Further layers can be added.
 #[derive(Debug)]
 struct Layers {
     constraint: Connected,

@@ -4,9 +4,9 @@
 //! the encoding marks them as definitions.
 //!
 //! Size: the sizes of the constraints. Strength: search if the encoding of a constraint or of its negation has the
-//! strength search. Otherwise, the encoding checks total assignments only: if the constraint is violated, unit
-//! propagation falsifies the condition only by a clause whose other literals are all false. On request, the encoding
-//! preserves the number of solutions by setting auxiliary variables to false if the condition is false.
+//! strength search. Otherwise, the encoding checks total assignments only: unit propagation derives the negated
+//! condition only if all other literals of some clause are false. On request, the encoding preserves the number of
+//! solutions by setting auxiliary variables to false if the condition is false.
 //!
 //! Redundant clauses: clauses that are redundant in the constraints, and clauses that the encodings of the constraint
 //! and of its negation have in common.
@@ -49,7 +49,7 @@ pub static REIFIED: Encoding<Reified> = Encoding {
     },
 };
 
-/// Returns the constraints with their conditions, without constraints whose condition is constantly false.
+/// Returns each constraint with its condition. Constraints whose condition is constantly false are omitted.
 fn cases(reified: &Reified) -> impl Iterator<Item = (Lit, &Arc<dyn Constraint>)> {
     let condition = reified.condition;
     let cases = [(condition, &reified.then), (!condition, &reified.otherwise)];

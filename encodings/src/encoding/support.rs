@@ -5,9 +5,9 @@
 //! product of three integers from 1 to 9 has few states if the result is 504 = 7 * 8 * 9. The states of a division
 //! are pairs of a quotient and a remainder.
 //!
-//! Example: see `layered_graph.rs`, which encodes `x * y = 6`. Size, asymptotically: O(n p d) for a product of n
-//! integers with d values whose result has p divisors; O(d) for a division whose dividend has d values. Strength:
-//! domain consistent. The encoding preserves the number of solutions.
+//! Example: see `layered_graph.rs`, which encodes `x * y = 6`. Size, asymptotically: O(n p d) for a product, if each
+//! of the n integers has d values and the result has p divisors; O(d) for a division, if the dividend has d values.
+//! Strength: domain consistent. The encoding preserves the number of solutions.
 //!
 //! Redundant clauses: clauses for an edge that are implied because the edge shares a literal with a state.
 //!

@@ -71,10 +71,10 @@ pub static ROWS: Encoding<Table> = Encoding {
     encode: |table, sink| encode(table, false, sink),
 };
 
-/// The maximum number of values of a column that always has a support clause for each value.
+/// If a column has at most this many values, each of its values has a support clause.
 const DENSE_UP_TO: u128 = 1_000;
-/// The maximum number of values of a column that has a support clause for each value if at least half of the values
-/// occur in the rows.
+/// If a column has at most this many values, and at least half of them occur in the rows, each of its values has a
+/// support clause.
 const MOST_VALUES: u128 = 1 << 16;
 
 /// The rows that can hold, each with the literals that its entries require.

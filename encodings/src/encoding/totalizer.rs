@@ -15,8 +15,8 @@
 //! paper, only the outputs that a bound needs are created, as in Martins, Joshi, Manquinho, Lynce: *Incremental
 //! cardinality constraints for `MaxSAT`*, CP 2014.
 //!
-//! Derivation in proofs: output t of a node is defined by the inequality that at least t of the node's literals are
-//! true.
+//! Derivation in proofs: output t of a node is defined by the inequality `x[1] + .. + x[n] >= t` over the literals of
+//! the node.
 //!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;
@@ -88,13 +88,14 @@ struct Outputs {
     /// The first variable of the totalizer.
     first: u32,
     of: HashMap<Lit, (Arc<[Lit]>, usize)>,
-    /// The literals of each node with two children, by the first literal and the number of literals of each child.
+    /// For each node with two children, the literals of the node. The key contains the first literal and the number
+    /// of literals of each child.
     nodes: HashMap<[(Lit, usize); 2], Arc<[Lit]>>,
 }
 
 impl Outputs {
-    /// Defines the outputs of all nodes that occur in the clauses. If `upper` is true, these are the clauses for an
-    /// upper bound; otherwise, for a lower bound.
+    /// Defines the outputs of all nodes that occur in the clauses. If `upper` is true, the clauses enforce an upper
+    /// bound; otherwise, they enforce a lower bound.
     fn define(&mut self, clauses: &[Clause], upper: bool, sink: &mut Sink<'_>) {
         let first = self.first;
         let is_node = |&&lit: &&Lit| lit.vidx32() >= first && lit.is_pos() == upper;
@@ -131,7 +132,7 @@ impl Outputs {
         }
     }
 
-    /// Returns the literals of all children of a node, in ascending order. The outputs of a node share them.
+    /// Returns the literals of all children of a node, in ascending order. All outputs of the node share this list.
     fn union(&mut self, mut children: Vec<Arc<[Lit]>>) -> Arc<[Lit]> {
         children.sort_unstable_by_key(|lits| lits[0]);
         if let [a, b] = &children[..] {

@@ -55,7 +55,7 @@ pub static PREFIX: Encoding<ValuePrecedence> = Encoding {
     encode,
 };
 
-/// The maximum domain size for which the values of an integer outside the chain are enumerated.
+/// The maximum size of a domain whose values outside the chain are enumerated.
 const MOST_VALUES: u128 = 1 << 16;
 
 fn encode(precedence: &ValuePrecedence, sink: &mut Sink<'_>) {

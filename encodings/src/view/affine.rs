@@ -3,7 +3,7 @@
 //! * For an expression that is a single variable, the result is this variable.
 //! * An expression `a x + c` becomes an affine view of x, which shares the literals of x. For example, if y is the
 //!   affine view 2 x + 1, `y <= 7` is the literal `x <= 3`. If a = 1, the affine view also shares the bits of x. For
-//!   any other coefficient, the affine view gets its own bits on demand, which adders connect to the bits of x.
+//!   any other coefficient, the affine view gets its own bits on demand. Adders connect them to the bits of x.
 //! * An expression `a l + c` with a literal l becomes an integer whose only order literal is l or its negation.
 //! * Any other expression becomes an auxiliary variable, which is defined by a linear equality.
 //!
@@ -77,7 +77,7 @@ impl Sink<'_> {
         self.integers().views[x.index()].affine
     }
 
-    /// Returns the literal of a bound of an affine view, which is a literal of the original variable.
+    /// Returns the literal of a bound of an affine view. It is a literal of the original variable.
     pub(super) fn bound_of_view(&mut self, affine: Affine, bound: Bound) -> Lit {
         let value = affine.inverse(bound.value);
         match bound.relation {

@@ -5,9 +5,8 @@
 //!
 //! For each bound `x <= v` that is needed, a new literal is defined by clauses over the bits. Let c = v - min. For
 //! each bit k that is 0 in c, there is a clause `x<=v -> -b[k] or -b[j] for one j > k that is 1 in c`. The negation
-//! `-x<=v` is equivalent to `x >= w`, where w is the next value of the domain, and has symmetric clauses. For each
-//! gap between two values v and w of the domain, the literal `x <= v` with these clauses excludes the values in the
-//! gap.
+//! `-x<=v` is equivalent to `x >= w`, where w is the next value of the domain, and has symmetric clauses. If there is
+//! a gap between v and w, these clauses exclude the values in the gap.
 //!
 //! Size for w bits: w variables; at most w clauses for the maximum; 1 variable and at most 2w clauses for each gap
 //! and each literal `x <= v`; 1 variable and w + 1 clauses for each literal `x = v`. Channelling to an order view of
@@ -50,7 +49,7 @@ impl Sink<'_> {
         let mut bits: Vec<Lit> = (1..width).map(|_| self.always().fresh()).collect();
         let (order, direct) = (self.views(x).order.clone(), self.views(x).direct.clone());
         if width > 0 {
-            // The most significant bit is the negation of a bound, whose literal may already exist.
+            // The most significant bit is the negation of a bound. The literal of this bound may already exist.
             let half = domain.min().wrapping_add(((1_u128 << (width - 1)) - 1) as Value);
             let lower_half = self.literal(x, Relation::AtMost, half);
             let value = domain.at_or_below(half).expect("it is at least the minimum");

@@ -16,8 +16,8 @@ const BITS: f64 = 1.6;
 /// left for a new vertex.
 const MOST_SLOTS: usize = 250;
 
-/// The byte that represents a component whose root prescribes its size, if the component is complete. Each missing
-/// vertex adds 1 to the byte.
+/// The byte that represents a complete component whose root prescribes the size. Each missing vertex adds 1 to the
+/// byte.
 const SIZED: u8 = 128;
 /// The byte that represents a component whose root prescribes no size.
 const UNSIZED: u8 = 255;

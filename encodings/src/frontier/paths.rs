@@ -1,5 +1,5 @@
-//! The frontier states of disjoint paths: for each vertex on the frontier at which a path ends, the other end of the
-//! path.
+//! The frontier states of disjoint paths. For each vertex on the frontier that is the end of a path, a state contains
+//! the other end of the path.
 
 use super::slots::Slots;
 use super::{Automaton, Frontier, Part, Times, holds};

@@ -1,4 +1,5 @@
-//! A propagator for connected sets of vertices, which derives implied literals and conflicts with explanations.
+//! A propagator for connected sets of vertices. It derives implied literals and conflicts, and explains them by
+//! clauses.
 //!
 //! In the following, a vertex is *in* if its literal is true, *out* if its literal is false, and *open* otherwise. A
 //! depth-first search visits the vertices that are not out. The search starts from the root, a vertex that is in
@@ -21,9 +22,9 @@
 //!
 //! In a proof, the clauses of all rules are derived from a [flow](Flow).
 //!
-//! The clause of a derived literal is built only if the solver requests it; for this, the propagator stores the order
-//! in which the vertices were assigned. A depth-first search takes time linear in the size of the component, and is
-//! skipped if no vertex was assigned since the last search.
+//! The propagator builds the clause of a derived literal only if the solver requests it. For this purpose, the
+//! propagator stores the order in which the vertices were assigned. A depth-first search takes time linear in the
+//! size of the component, and is skipped if no vertex was assigned since the last search.
 
 mod costs;
 mod depth_first;
@@ -54,8 +55,8 @@ pub struct LazyConnected {
 
 impl LazyConnected {
     /// Creates a constraint that is enforced by cuts. `vertices` contains the literals of the graph's vertices.
-    /// `size` contains a lower and an upper bound on the number of true literals, which the other constraints must
-    /// imply.
+    /// `size` contains a lower and an upper bound on the number of true literals. The other constraints must imply
+    /// these bounds.
     #[must_use]
     pub fn by_cuts(graph: &Graph, vertices: &[Lit], size: (usize, usize)) -> Self {
         Self { network: Arc::new(Network::new(graph, vertices)), size, propagates: false }

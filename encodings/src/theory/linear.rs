@@ -1,9 +1,9 @@
 //! A propagator for linear inequalities over integers in order encoding.
 //!
 //! A *ladder* represents a number in order encoding: its *steps* are literals `number >= weight` in ascending order
-//! of their weights. The constraint is that the sum of the numbers is at most a constant. The lower bound of a number
-//! is the weight of its highest true step. A step is derived to be false if its weight and the lower bounds of the
-//! other numbers add up to more than the constant.
+//! of their weights. The propagator enforces that the sum of the numbers is at most a constant. The lower bound of a
+//! number is the weight of its highest true step. A step is derived to be false if its weight and the lower bounds of
+//! the other numbers add up to more than the constant.
 //!
 //! An explanation consists of at most one true step of each other ladder. To make the explanation as weak as
 //! possible, ladders with small bounds are omitted, and then lower steps of the remaining ladders are used.
@@ -54,13 +54,14 @@ fn top(ladder: &Steps) -> u128 {
 }
 
 impl Inequality {
-    /// Returns the lower bound of the number of a ladder whose lowest `level` steps are true.
+    /// Returns the lower bound of a ladder's number if the lowest `level` steps of the ladder are true.
     fn value(&self, ladder: usize, level: usize) -> u128 {
         level.checked_sub(1).map_or(0, |step| self.ladders[ladder][step].0)
     }
 
-    /// Appends true steps to `reason` whose weights add up to more than `exceeded`, without steps of the ladder
-    /// `without`. The lower bounds at the given levels must add up to more than `exceeded`.
+    /// Appends true steps to `reason`. Their weights add up to more than `exceeded`, and none of them belongs to the
+    /// ladder `without`. The lower bounds of all other ladders at the given levels must add up to more than
+    /// `exceeded`.
     fn explain(&self, levels: &[usize], without: Option<usize>, exceeded: u128, reason: &mut Vec<Lit>) {
         let used = || (0..levels.len()).filter(|&ladder| Some(ladder) != without && levels[ladder] > 0);
         let sum: u128 = used().map(|ladder| self.value(ladder, levels[ladder])).sum();

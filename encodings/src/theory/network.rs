@@ -144,8 +144,8 @@ impl BreadthFirst {
         }
     }
 
-    /// Appends to `separator` all closed vertices next to the region that can be reached from `start` without passing
-    /// a closed vertex.
+    /// Finds the vertices that can be reached from `start` without passing a closed vertex. Appends the closed
+    /// vertices next to them to `separator`.
     pub fn rim(
         &mut self,
         network: &Network,

@@ -11,8 +11,8 @@
 //!   when started as early as possible, it starts after t. If it would run at t when started as late as possible, it
 //!   ends before t.
 //!
-//! Each clause explains an overload at a single time t, by a set of tasks whose demands exceed the capacity together.
-//! For each of these tasks, the clause contains the negations of `start <= t` and `start > t - duration`.
+//! Each clause explains an overload at a single time t. It involves a set of tasks whose demands together exceed the
+//! capacity. For each of these tasks, the clause contains the negations of `start <= t` and `start > t - duration`.
 
 use std::sync::Arc;
 
@@ -61,11 +61,12 @@ impl OrderedInt {
 struct Variables {
     /// The start, the duration and the demand of each task, and then the capacity.
     ints: Vec<OrderedInt>,
-    /// For each integer, the event of its first literal.
+    /// For each integer, its first event. Each literal of the integer has two consecutive events: one for the literal
+    /// and one for its negation.
     events: Vec<Event>,
     /// The constraint is enforced only if all these literals are true.
     conditions: Vec<Lit>,
-    /// The event of the first condition.
+    /// The event of the first condition; the other conditions have the following events.
     first_condition: Event,
 }
 
@@ -165,7 +166,7 @@ impl TimetablePropagator {
         self.variables.ints[x].values[self.bounds[x].1]
     }
 
-    /// Returns whether the compulsory part of a task contains the given time, and its minimum demand is positive.
+    /// Returns whether the given time is in the compulsory part of a task whose minimum demand is positive.
     fn runs(&self, task: usize, time: Value) -> bool {
         self.max(task) <= time
             && time < self.min(task).saturating_add(self.min(task + 1))

@@ -1,11 +1,13 @@
-//! Connectivity as a network flow in linear inequalities, from which proofs derive the propagator's clauses.
+//! Connectivity as a network flow, expressed by linear inequalities. Proofs derive the propagator's clauses from
+//! them.
 //!
 //! The flow on an edge is a binary number for each direction. Only vertices in the set send flow, and each vertex in
 //! the set receives at least one unit more than it sends. The root is the source of the flow. It is the first vertex
 //! that is always in the set; if there is no such vertex, literals of the formula choose the root. A vertex of the
 //! set that is not connected to the root can't receive flow. The page `docs/proofs.md` lists the inequalities.
 //!
-//! To derive a clause of the propagator, the proof adds up inequalities. The rule of the clause determines which:
+//! To derive a clause of the propagator, the proof adds up inequalities. The rule of the clause determines the
+//! inequalities:
 //!
 //! * **beyond** and **between**: the inequalities of all vertices on one side of a separator. The flow between these
 //!   vertices cancels out, so no vertex on this side is in the set. If literals choose the root, the sums for both
@@ -34,7 +36,7 @@ pub struct Flow {
     root: Option<usize>,
     /// For each vertex except a fixed root, the inequality on its inflow minus its outflow.
     balance: Vec<Option<Id>>,
-    /// For each edge and direction, the inequality that the flow is 0 unless the sending vertex is in the set.
+    /// For each edge and direction, the inequality that forces the flow to 0 unless the sending vertex is in the set.
     capacities: HashMap<(usize, usize), Id>,
     /// For each vertex, the literal that is true if the vertex is the root; empty if the root is fixed.
     roots: Vec<Lit>,
@@ -124,7 +126,8 @@ impl Flow {
         self.graph.neighbours(v).iter().copied().filter(|&w| self.vertices[w] != FALSE)
     }
 
-    /// Returns the inequality that the sum of `terms` and of a weighted vertex literal is at least `bound`.
+    /// Returns the inequality `sum of terms + weight * lit >= bound`, where `lit` is the literal of the vertex
+    /// `v`.
     fn row(
         &self,
         terms: impl IntoIterator<Item = (Value, Lit)>,
@@ -211,8 +214,8 @@ impl Flow {
         formula.find(&row.ok()?)
     }
 
-    /// Returns the cost of each vertex: the minimum, over all paths from `start` to the vertex, of the number of
-    /// vertices on the path that are not in the set.
+    /// Returns the cost of each vertex: the minimum cost of a path from `start` to the vertex. The cost of a path is
+    /// the number of its vertices that are not in the set. Paths must not enter vertices that are out.
     fn costs(&self, start: usize, states: &[State]) -> Vec<usize> {
         let mut costs = vec![usize::MAX; states.len()];
         let price = |v: usize| usize::from(states[v] != State::In);

@@ -155,8 +155,8 @@ impl BoundedSum {
         }
     }
 
-    /// Returns the maximum total weight of the true literals if the sum is at most `bound`. If all values or no
-    /// values of the sum are at most `bound`, returns assumptions instead.
+    /// Converts `sum <= bound` to an upper bound on the total weight of the true literals. If the bound admits all
+    /// values of the sum or none, returns assumptions instead.
     fn most(&self, bound: Value) -> Result<usize, Vec<Lit>> {
         if bound < self.least {
             return Err(vec![FALSE]);
@@ -165,8 +165,8 @@ impl BoundedSum {
         most.filter(|&most| most < self.total).ok_or_else(Vec::new)
     }
 
-    /// Returns the maximum total weight of the false literals if the sum is at least `bound`. If all values or no
-    /// values of the sum are at least `bound`, returns assumptions instead.
+    /// Converts `sum >= bound` to an upper bound on the total weight of the false literals. If the bound admits all
+    /// values of the sum or none, returns assumptions instead.
     fn missing(&self, bound: Value) -> Result<usize, Vec<Lit>> {
         if bound <= self.least {
             return Err(Vec::new());

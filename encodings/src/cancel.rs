@@ -74,8 +74,8 @@ impl Drop for Restore {
 }
 
 /// Runs a computation, and cancels it when `asked` returns true. `asked` is polled whenever this thread has written
-/// about `interval` literals. Each clause counts as one more literal than it has, and each posted constraint counts
-/// as several literals. In nested calls of `cancellable`, only the innermost callback is polled.
+/// about `interval` literals. A clause of n literals counts as n + 1 literals, and a posted constraint counts as
+/// several literals. In nested calls of `cancellable`, only the innermost callback is polled.
 ///
 /// After cancellation, do not use data that the computation was changing: the data may be incomplete.
 ///

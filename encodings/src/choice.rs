@@ -1,6 +1,6 @@
 //! The choice of encodings, and reports of constraints that were encoded differently.
 
-/// The chosen encoding of each type of constraint. For the other types, `auto` selects an encoding by the size of the
+/// The encodings chosen for types of constraints. For all other types, `auto` selects an encoding by the size of the
 /// constraint.
 ///
 /// ```
@@ -102,9 +102,9 @@ impl Encodings {
         self.keep_count
     }
 
-    /// Allows encodings that omit the clauses of a constraint, which the [search](crate::theory) then enforces by
-    /// cuts, propagators or deepening. Unless this function is called, the formula contains all clauses of every
-    /// constraint.
+    /// Allows encodings that omit the clauses of a constraint. The [search](crate::theory) then enforces the
+    /// constraint by cuts, propagators or deepening. Unless this function is called, the formula contains all clauses
+    /// of every constraint.
     #[must_use]
     pub fn deferring(mut self) -> Self {
         self.defer = true;

@@ -14,7 +14,7 @@ impl Sink<'_> {
         }
     }
 
-    /// Encodes that the binary number `bits` is at least `least`, which must fit the bits.
+    /// Encodes that the binary number `bits` is at least `least`. The number of bits must suffice for `least`.
     pub(crate) fn bits_at_least(&mut self, bits: &[Lit], least: u128) {
         for k in (0..bits.len()).filter(|&k| has(least, k)) {
             let above = (k + 1..bits.len()).filter(|&j| !has(least, j)).map(|j| bits[j]);

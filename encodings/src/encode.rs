@@ -1,7 +1,7 @@
 //! The interface of encodings.
 //!
-//! An [`Encoding`] is a struct of constants and functions for one type of constraint, without state. A constraint
-//! type with encodings implements [`Encodable`]. Every type that implements [`Encodable`] also implements [`Encode`],
+//! An [`Encoding`] is a stateless struct of constants and functions for one type of constraint. A constraint type
+//! with encodings implements [`Encodable`]. Every type that implements [`Encodable`] also implements [`Encode`],
 //! which writes the clauses of the chosen encoding.
 
 use crate::choice::Choice;
@@ -25,8 +25,8 @@ pub enum Strength {
     TotalAssignments,
     /// Even for a total assignment of the scope, a solver may have to search for values of auxiliary variables.
     Search,
-    /// The formula has no clauses for the constraint, which the [search](crate::theory) enforces. The encoding
-    /// applies only if [`Encodings::deferring`](crate::Encodings::deferring) allows it.
+    /// The formula has no clauses for the constraint. Instead, the [search](crate::theory) enforces the constraint.
+    /// The encoding applies only if [`Encodings::deferring`](crate::Encodings::deferring) allows it.
     Lazy,
 }
 

@@ -170,7 +170,7 @@ impl Integers {
         }
     }
 
-    /// Returns the value of a variable under an assignment, which the literals of one of its views determine.
+    /// Returns the value of a variable under an assignment, computed from the literals of one of its views.
     pub(crate) fn value(&self, variable: IntVar, holds: &dyn Fn(Lit) -> bool) -> Value {
         let domain = self.domain(variable);
         let views = &self.views[variable.index()];

@@ -88,7 +88,7 @@ impl LinearSum<Term> {
     }
 }
 
-/// The maximum number of values of a variable whose affine views can have any coefficient. For larger domains, the
+/// If a variable has at most this many values, its affine views can have any coefficient. For larger domains, the
 /// coefficient must be 1 or -1.
 const VIEWED_UP_TO: u128 = 1_000;
 

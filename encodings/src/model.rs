@@ -19,7 +19,7 @@ use crate::theory::Deferred;
 
 mod exclusive;
 
-/// The work of posting a constraint, measured in written literals; see [cancellation](crate::cancel).
+/// Posting a constraint counts as the work of writing this many literals, see [cancellation](crate::cancel).
 const WORK_OF_A_CONSTRAINT: u64 = 16;
 
 /// A constraint satisfaction problem.
@@ -35,7 +35,7 @@ pub struct Model {
     assumed: Vec<Lit>,
     objective: Option<Objective>,
     projection: Vec<Lit>,
-    /// The literals that are equivalent to a disjunction, see [`Model::declare_any`].
+    /// For each literal that was declared by [`Model::declare_any`], the literals of the equivalent disjunction.
     disjunctions: Vec<(Lit, Vec<Lit>)>,
     names: Vec<(Lit, Name)>,
     integer_names: Vec<(IntVar, Name)>,
@@ -51,7 +51,7 @@ pub struct Posted {
 }
 
 impl Model {
-    /// Creates a model without variables and constraints, which every assignment satisfies.
+    /// Creates a model without variables and constraints. Every assignment satisfies it.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -431,14 +431,14 @@ impl Encoded {
         Sink::new(&mut self.state, collect)
     }
 
-    /// Returns the constraints that were deferred since the last call, so that the formula has no clauses for them. A
-    /// caller that uses [`Encodings::deferring`] must enforce the returned constraints during search.
+    /// Returns the constraints that were deferred since the last call. The formula has no clauses for these
+    /// constraints. A caller that uses [`Encodings::deferring`] must enforce them during search.
     pub fn take_deferred(&mut self) -> Vec<Deferred> {
         std::mem::take(&mut self.state.deferred)
     }
 
-    /// Returns the constraints that, since the last call, were written only up to a certain [depth](crate::theory).
-    /// The caller must enforce the returned constraints, as for [`Encoded::take_deferred`].
+    /// Returns the constraints that were written only up to a certain [depth](crate::theory) since the last call. The
+    /// caller must enforce the returned constraints, as for [`Encoded::take_deferred`].
     pub fn take_deepening(&mut self) -> Vec<Box<dyn Deepen>> {
         std::mem::take(&mut self.state.deepening)
     }

@@ -21,7 +21,7 @@ pub struct Objective {
     /// Further sums that have the same value as `terms` in every solution. Each of the equal sums is bounded as well,
     /// so that unit propagation can derive more literals from a bound on the objective.
     pub equal: Vec<Vec<(Value, Term)>>,
-    /// A sum that bounds the objective, with which core-guided search starts.
+    /// A relaxation of the objective. Core-guided search starts with its bound.
     pub relaxation: Option<Relaxation>,
 }
 

@@ -1,11 +1,12 @@
 //! Bounds on objectives from linear programming.
 //!
-//! The *linear relaxation* of a model consists of the linear constraints that its constraints
-//! [imply](crate::Constraint::implied), its clauses, and the groups of literals of which at most one holds, over real
-//! numbers. The dual simplex method finds multipliers for the constraints. The sum of the constraints, each times its
-//! multiplier, is subtracted from the objective. A constant, which bounds the objective, and terms with *reduced costs*
-//! remain. Core-guided search starts with the constant as its bound and with the reduced costs as the weights of its
-//! soft literals. A literal whose weight exceeds the gap is fixed (reduced cost fixing).
+//! The *linear relaxation* of a model consists of linear constraints over real numbers: the linear constraints that
+//! its constraints [imply](crate::Constraint::implied), its clauses, and its at-most-one groups of literals. The dual
+//! simplex method finds multipliers for the constraints. The sum of the constraints, each times its multiplier, is
+//! subtracted from the objective. The result is a constant plus a sum of terms. The constant bounds the objective,
+//! and the coefficients of the terms are the *reduced costs*. Core-guided search starts with the constant as its
+//! bound and with the reduced costs as the weights of its soft literals. A literal whose weight exceeds the gap is
+//! fixed (reduced cost fixing).
 //!
 //! The simplex method computes with rounding errors. Its multipliers are therefore rounded to fractions with a common
 //! denominator, and the sum is computed with integers. Any multipliers of the right sign result in a correct bound.
@@ -119,7 +120,8 @@ fn rows(model: &Model) -> Vec<Row> {
     rows
 }
 
-/// Merges groups of literals of which at most one holds: each pair that excludes each other is in a maximal group.
+/// Merges at-most-one groups: every two literals of a group are together in a maximal group. If there are too many
+/// pairs of literals, returns the groups as they are.
 fn cliques(groups: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
     let pairs: usize = groups.iter().map(|group| group.len() * group.len()).sum();
     if pairs > MOST_PAIRS {
@@ -176,7 +178,7 @@ fn values(model: &Model) -> Vec<Linear> {
         .collect()
 }
 
-/// Returns a relaxation of a sum to minimise, or `None` if it has no better bound than the domains.
+/// Returns a relaxation for minimising `cost`, or `None` if its bound is not better than the bound from the domains.
 fn relax(cost: &[(Value, Term)], rows: &[Row], domains: Domains<'_>) -> Option<Relaxation> {
     let (columns, rows) = related(cost, rows);
     let mut problem = Problem { costs: vec![0.0; columns.len()], ..Problem::default() };

@@ -34,7 +34,7 @@ pub(crate) struct State {
     /// The integer variables that were created for expressions. Each key is an expression in normal form.
     pub(crate) exprs: HashMap<Expr, IntVar>,
     pub(crate) sizes: Sizes,
-    /// The row of `sizes` that counts the current output, which is the row of the outermost constraint.
+    /// The row of `sizes` that counts the current output: the row of the outermost constraint.
     row: Option<usize>,
     scratch: Vec<Lit>,
     /// The constraints that the search enforces, because the formula has no clauses for them.
@@ -193,7 +193,7 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Works like [`Sink::stands_for`], with literals that are not constant and that several definitions share.
+    /// Works like [`Sink::stands_for`]. The list contains no constant literals, and several definitions share it.
     pub(crate) fn stands_for_shared(&mut self, lit: Lit, lits: &Arc<[Lit]>, bound: usize) {
         if let Some(log) = self.collect.log() {
             log.define(lit, Arc::clone(lits), bound as Value);
@@ -289,8 +289,8 @@ impl<'s> Sink<'s> {
         !self.unless.is_empty()
     }
 
-    /// Omits the clauses of a constraint, which the search must enforce under the conditions of [`Sink::when`]. The
-    /// module [`theory`](crate::theory) describes how the search enforces constraints.
+    /// Omits the clauses of a constraint. The search must enforce the constraint under the conditions of
+    /// [`Sink::when`]. The module [`theory`](crate::theory) describes how the search enforces constraints.
     ///
     /// # Panics
     /// Panics if [`Encodings::defers`] is false: the search then does not enforce constraints.

@@ -1,9 +1,9 @@
 //! Linear constraints as sums over literals, for receivers that [support them](crate::CollectSums).
 //!
 //! An integer is replaced by its minimum plus a sum over literals. For small domains, the literals are `x >= v` for
-//! the values v of the integer x, with the distance from the previous value as coefficient. For large domains, the
-//! literals are bits, with powers of two as coefficients. The negated conditions of [`Sink::when`] are added with
-//! large coefficients: if a condition is false, the inequality holds.
+//! the values v of the integer x. The coefficient of `x >= v` is the distance between v and the previous value. For
+//! large domains, the literals are bits, and their coefficients are powers of two. The negated conditions of
+//! [`Sink::when`] are added with large coefficients: if a condition is false, the inequality holds.
 
 use crate::constraint::{Comparison, Constraint, Linear};
 use crate::expr::Term;
@@ -140,7 +140,7 @@ mod tests {
     use crate::constraint::{AllDifferent, AtMostOne, Cardinality, Linear, Reified, Term};
     use crate::{Assignment, Collect, CollectSums, Domain, Encodings, Lit, Model, Value};
 
-    /// An inequality or equation, as its terms, a flag that is true for equations, and the bound.
+    /// An inequality or equation: its terms, a flag that is true for equations, and its bound.
     type Inequality = (Vec<(Value, Lit)>, bool, Value);
 
     /// A formula of clauses and sums in memory.

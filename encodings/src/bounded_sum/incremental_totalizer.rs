@@ -7,7 +7,7 @@ use crate::encoding::from_rustsat;
 use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
 
-/// The number of true literals in a list, with upper bounds as assumptions. The clauses for an output of the
+/// Counts the true literals of a list, and bounds their number by assumptions. The clauses for an output of the
 /// totalizer are written when a bound first needs the output (Bailleux, Boufkhad: *Efficient CNF encoding of Boolean
 /// cardinality constraints*, CP 2003; Martins, Joshi, Manquinho, Lynce: *Incremental cardinality constraints for
 /// `MaxSAT`*, CP 2014). The totalizer is implemented by rustsat.

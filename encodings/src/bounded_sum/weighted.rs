@@ -7,9 +7,9 @@
 //!   most the largest weight in the tree. Asymptotic size: a node has one variable for each of its sums, and one
 //!   clause for each pair of sums of its children. All bounds share these variables and clauses. The size depends on
 //!   the order of the bounds. Strength: domain consistent.
-//! * `dynamic-watchdog`: the encoding adds a number to the sum, whose bits are auxiliary literals. With a suitable
+//! * `dynamic-watchdog`: the encoding adds an auxiliary binary number to the sum. With a suitable value of this
 //!   number, each bound on the sum corresponds to a single output of the root. The assumptions of a bound are this
-//!   output and the auxiliary literals. The asymptotic size is that of
+//!   output and literals for the bits of the number. The asymptotic size is that of
 //!   [`pseudo_boolean`](crate::encoding::pseudo_boolean), and does not depend on the number of bounds. Strength:
 //!   checks total assignments only.
 

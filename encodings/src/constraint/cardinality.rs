@@ -88,7 +88,7 @@ impl Constraint for Cardinality {
         Some(if self.min == self.max {
             vec![Linear::equal(terms(), bound(self.min))]
         } else {
-            // The formula omits tautologies, so a bound that always holds adds no row to it.
+            // The formula omits tautologies, so a bound that always holds adds nothing to it.
             vec![Linear::at_least(terms(), bound(self.min)), Linear::at_most(terms(), bound(self.max))]
         })
     }

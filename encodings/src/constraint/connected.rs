@@ -49,8 +49,8 @@ pub struct Connected {
     /// The minimum and the maximum number of vertices in the set. The caller guarantees the minimum and maximum size.
     /// Encodings may rely on the size but need not enforce it.
     pub size: (usize, usize),
-    /// A hint that almost all sets that satisfy the remaining constraints of the model are connected. If almost all
-    /// sets are connected, propagating connectivity on partial assignments is rarely useful.
+    /// A hint for the choice of an encoding: true if almost all sets that satisfy the other constraints of the model
+    /// are connected. Propagating connectivity on partial assignments is then rarely useful.
     pub nearly_implied: bool,
 }
 
@@ -91,8 +91,8 @@ impl Connected {
         self
     }
 
-    /// Adds the hint that almost all sets that satisfy the remaining constraints of the model are connected. The hint
-    /// is stored in [`Connected::nearly_implied`].
+    /// Declares that almost all sets that satisfy the other constraints of the model are connected. The declaration
+    /// is stored in [`Connected::nearly_implied`], and is only a hint.
     #[must_use]
     pub fn nearly_implied(mut self) -> Self {
         self.nearly_implied = true;

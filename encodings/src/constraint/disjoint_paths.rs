@@ -96,8 +96,9 @@ impl DisjointPaths {
     fn connected(&self) -> Vec<Connected> {
         let pairs = self.pairs.len();
         let bits = (0..usize::BITS).take_while(|bit| pairs > 1 << bit);
-        // A selection consists of a bit of the pairs' numbers and the end to select (0 for the first) for pairs whose
-        // bit is 0. A selection without a bit contains the same end of every pair.
+        // A selection consists of a bit position and an end (0 for the first). It selects this end of the pairs whose
+        // number has a 0 at the position, and the other end of the other pairs. Without a position, it selects this
+        // end of every pair.
         let mut selections: Vec<(Option<u32>, usize)> = vec![(None, 0)];
         if pairs > 1 {
             selections.push((None, 1));

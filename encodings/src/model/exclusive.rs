@@ -1,4 +1,4 @@
-//! At-most-one groups of literals, which the optimisation strategies use.
+//! At-most-one groups of literals for the optimisation strategies.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,8 @@ use crate::linear_sum::LinearSum;
 use crate::lit::Lit;
 
 impl Model {
-    /// Returns groups of literals with the property that every solution satisfies at most one literal of a group. The
-    /// groups come from binary clauses, linear constraints, and the literals `x = v` of each integer x. Groups may
-    /// overlap.
+    /// Returns groups of literals. Every solution satisfies at most one literal of each group. The groups come from
+    /// binary clauses, linear constraints, and the literals `x = v` of each integer x. Groups may overlap.
     ///
     /// For example, a and b form a group of `2 a + 2 b + c <= 3`.
     ///

@@ -47,7 +47,7 @@ struct Dictionary {
 }
 
 impl Problem {
-    /// Returns a multiplier for each row: the change of the minimum for a change of the bound that limits the row. A
+    /// Returns a multiplier for each row: the rate at which the minimum changes with the bound that limits the row. A
     /// positive multiplier belongs to the lower bound, and a negative one to the upper bound.
     pub(super) fn multipliers(&self) -> Vec<f64> {
         let mut dictionary = Dictionary::new(self);
@@ -108,7 +108,7 @@ impl Dictionary {
         &self.entries[row * columns..(row + 1) * columns]
     }
 
-    /// Returns the row whose variable violates a bound most, and the bound.
+    /// Returns the row whose variable violates one of its bounds the most, and this bound.
     fn violated(&self) -> Option<(usize, f64)> {
         let mut most = TOLERANCE;
         let mut found = None;
@@ -123,8 +123,9 @@ impl Dictionary {
         found
     }
 
-    /// Returns the column whose variable can move the variable of a row to the bound, such that the signs of all
-    /// reduced costs remain right. Among equal candidates, the column has the largest coefficient.
+    /// Returns the column whose variable enters the basis in place of the variable of the row. It can move the
+    /// variable of the row to the bound, and the signs of all reduced costs remain right. Among equal candidates, the
+    /// column has the largest coefficient.
     fn entering(&self, row: usize, bound: f64) -> Option<usize> {
         let direction = if self.values[row] < bound { 1.0 } else { -1.0 };
         let mut best: Option<(f64, f64, usize)> = None;
@@ -146,8 +147,8 @@ impl Dictionary {
         best.map(|(.., column)| column)
     }
 
-    /// Exchanges the variable of a row, which moves to the bound, with the variable of a column. Returns the number of
-    /// changed coefficients.
+    /// Exchanges the variable of a row with the variable of a column. The variable of the row moves to the bound.
+    /// Returns the number of changed coefficients.
     fn pivot(&mut self, row: usize, column: usize, bound: f64) -> usize {
         let columns = self.nonbasic.len();
         let entry = self.line(row)[column];

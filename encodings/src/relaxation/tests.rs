@@ -34,8 +34,8 @@ fn bound(model: &Model) -> Option<Value> {
     Some(least.div_euclid(relaxation.scale) + Value::from(least.rem_euclid(relaxation.scale) > 0))
 }
 
-/// Each row and each column of a grid has two coins, whose distances from the diagonal count. The relaxation has an
-/// integral optimum.
+/// Each row and each column of a grid has two coins. The objective is the sum of `(row - column)^2` over all coins.
+/// The relaxation has an integral optimum.
 #[test]
 fn the_relaxation_of_a_transport_problem_is_exact() {
     let mut model = Model::new();
@@ -55,7 +55,7 @@ fn the_relaxation_of_a_transport_problem_is_exact() {
     assert_eq!(bound(&model), optimum);
 }
 
-/// At most one of five literals holds, which follows from clauses with two literals.
+/// Clauses with two literals imply that at most one of five literals holds.
 #[test]
 fn pairs_form_groups() {
     let mut model = Model::new();
@@ -76,7 +76,7 @@ struct Parts {
     sums: Vec<(Vec<Value>, u8, Value)>,
     clauses: Vec<Vec<(usize, bool)>>,
     group: Vec<usize>,
-    /// The kind of a constraint between two integers.
+    /// A number that selects the constraint between two integers.
     between: u8,
     costs: Vec<Value>,
     maximise: bool,

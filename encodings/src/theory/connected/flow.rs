@@ -1,13 +1,11 @@
-//! Connectivity as a network flow, expressed by linear inequalities. Proofs derive the propagator's clauses from
-//! them.
+//! Connectivity as a network flow in linear inequalities. Proofs derive the propagator's clauses from them.
 //!
 //! The flow on an edge is a binary number for each direction. Only vertices in the set send flow, and each vertex in
 //! the set receives at least one unit more than it sends. The root is the source of the flow. It is the first vertex
 //! that is always in the set; if there is no such vertex, literals of the formula choose the root. A vertex of the
 //! set that is not connected to the root can't receive flow. The page `docs/proofs.md` lists the inequalities.
 //!
-//! To derive a clause of the propagator, the proof adds up inequalities. The rule of the clause determines the
-//! inequalities:
+//! To derive a clause of the propagator, the proof adds up inequalities that depend on the rule of the clause:
 //!
 //! * **beyond** and **between**: the inequalities of all vertices on one side of a separator. The flow between these
 //!   vertices cancels out, so no vertex on this side is in the set. If literals choose the root, the sums for both
@@ -126,8 +124,7 @@ impl Flow {
         self.graph.neighbours(v).iter().copied().filter(|&w| self.vertices[w] != FALSE)
     }
 
-    /// Returns the inequality `sum of terms + weight * lit >= bound`, where `lit` is the literal of the vertex
-    /// `v`.
+    /// Returns `sum of terms + weight * lit >= bound`, where `lit` is the literal of the vertex `v`.
     fn row(
         &self,
         terms: impl IntoIterator<Item = (Value, Lit)>,

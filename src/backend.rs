@@ -85,16 +85,17 @@ pub trait Backend: Collect {
     /// the first clause, for example a stop flag. After the first clause, the limits may be changed at any time.
     fn set_limits(&mut self, limits: Limits) -> Result<(), BackendError>;
 
-    /// Attaches a propagator, which enforces its constraint in all further calls. If the solver does not support
-    /// propagators, returns the propagator. The caller must enforce a returned propagator's constraint by different
-    /// means (see [`theory`](gordian_encodings::theory)).
+    /// Attaches a propagator, which enforces its constraint in all further calls. Returns the propagator if the
+    /// solver does not support propagators. In this case, the caller must enforce the constraint by other means (see
+    /// [`theory`](gordian_encodings::theory)).
     #[must_use = "a propagator that comes back is not kept"]
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>>;
 
-    /// Returns the value of a literal that is implied by the clauses alone, if the solver has derived it.
+    /// Returns the value of `lit` if the solver has derived that the clauses imply this value, even without
+    /// assumptions.
     ///
-    /// Solvers do not have to detect implied literals, so `None` does not mean that both values are possible. Calling
-    /// this method does not change the assignment that [`Backend::value`] reads.
+    /// Solvers do not have to detect implied values, so `None` can also be returned if only one value is possible.
+    /// Calling this method does not change the assignment that [`Backend::value`] reads.
     fn fixed(&self, lit: Lit) -> Option<bool> {
         lit::constant(lit)
     }
@@ -115,8 +116,9 @@ pub trait Backend: Collect {
     /// no longer change the phase of the variable.
     fn phase(&mut self, lit: Lit) -> bool;
 
-    /// Logs all clauses that the solver derives or deletes from now on, so that the log is a proof of every
-    /// [`Verdict::Unsatisfiable`]: its last clause contains only negated assumptions.
+    /// Logs all clauses that the solver derives or deletes from now on. Whenever the verdict is
+    /// [`Verdict::Unsatisfiable`], the log is a proof of it: unit propagation derives a contradiction from the
+    /// assumptions and the clauses that are not deleted.
     ///
     /// The log must be attached before the first clause. Returns `false` if the solver already has clauses, or if it
     /// does not support logging. The log also receives the clauses of propagators ([`ProofLog::propagated`]), which a
@@ -185,8 +187,7 @@ pub struct Statistics {
     pub restarts: Option<u64>,
 }
 
-/// The description of a SAT solver, which can create instances of it. The built-in solvers are the entries of
-/// [`SOLVERS`].
+/// Describes a SAT solver and creates instances of it. The built-in solvers are the entries of [`SOLVERS`].
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "the abilities of a solver are independent of each other")]
 pub struct Solver {
@@ -294,7 +295,7 @@ pub enum BackendError {
         /// The name of the solver.
         name: String,
     },
-    /// Limits were set after the first clause, which the solver does not support.
+    /// Limits were set after the first clause. The solver does not support this.
     #[error("`{name}` supports limits only if they are set before the first clause")]
     LimitsTooLate {
         /// The name of the solver.

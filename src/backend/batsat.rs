@@ -62,7 +62,7 @@ struct Calls {
 /// A log of learnt and deleted clauses.
 struct Log {
     out: Box<dyn ProofLog>,
-    /// The number of learnt clauses that are not deleted, by hash.
+    /// For each hash, the number of learnt clauses with this hash that are not deleted.
     learnt: HashMap<u64, u32>,
     hasher: RandomState,
     /// A buffer for a clause.

@@ -52,8 +52,8 @@ struct External {
     failure: Option<String>,
 }
 
-/// The timeout of a call that tries to remove an assumption from a core, relative to the time of the call that found
-/// the core. The timeout is at least `LEAST_TIMEOUT`.
+/// A call that tries to remove an assumption from a core has a timeout: this factor times the time of the call that
+/// found the core, but at least `LEAST_TIMEOUT`.
 const TIMEOUT_FACTOR: u32 = 2;
 const LEAST_TIMEOUT: Duration = Duration::from_secs(1);
 

@@ -73,9 +73,8 @@ pub(super) struct Incremental<S> {
     verdict: Option<Verdict>,
     /// True if the last call assumed `FALSE`.
     assumed_false: bool,
-    /// The number of variables, and the number of variables that are declared in the solver. The remaining variables
-    /// are declared with the next clause or call, so that the last assignment remains readable until then and phases
-    /// can still be set.
+    /// The number of variables. The solver knows the first `declared` variables. The other variables are declared
+    /// with the next clause or call. Until then, the last assignment remains readable and phases can still be set.
     variables: u32,
     declared: u32,
     clauses: u64,

@@ -16,8 +16,8 @@ pub struct PortfolioEntry {
     pub reason: &'static str,
 }
 
-/// The configurations of all threads except the first thread, which uses the user's configuration. The second thread
-/// uses the first entry of the portfolio, and so on. Entries whose solver is not built in are skipped.
+/// The configurations of all threads except the first one. The first thread uses the user's configuration, the second
+/// thread uses the first entry of the portfolio, and so on. Entries whose solver is not built in are skipped.
 ///
 /// The order follows from the measurements in `docs/questions.md`: configurations that were faster than the default
 /// on some board are listed first.

@@ -1,9 +1,10 @@
 //! Runs propagators inside a solver that supports theories.
 //!
-//! The solver calls the theory whenever unit propagation reaches a fixpoint, with the trail of all true literals. The
-//! theory first notifies each propagator of the new literals on the trail that it watches. After that, it runs the
-//! notified propagators in the order in which their constraints were posted. If a propagator derives a literal or a
-//! conflict, unit propagation runs again before the next propagator, because unit propagation is cheaper.
+//! Whenever unit propagation reaches a fixpoint, the solver calls the theory and passes the trail of all true
+//! literals. The theory first notifies each propagator of the new literals on the trail that it watches. After that,
+//! it runs the notified propagators in the order in which their constraints were posted. If a propagator derives a
+//! literal or a conflict, unit propagation runs again before the next propagator, because unit propagation is
+//! cheaper.
 //!
 //! The following properties of the solvers are relevant:
 //! * A solver calls the theory before each decision, so at the start of a decision level the theory has processed the
@@ -19,7 +20,7 @@
 use gordian_encodings::Lit;
 use gordian_encodings::theory::{Event, Findings, Propagator};
 
-/// The operations of a solver during a call of a theory.
+/// The operations of a solver that a theory may use while the solver calls it.
 pub(super) trait Trail {
     /// Returns the number of literals on the trail.
     fn len(&self) -> usize;
@@ -37,8 +38,8 @@ pub(super) trait Trail {
     fn conflict(&mut self, clause: &[Lit]);
 }
 
-/// A function that receives each clause that follows from the constraint of a propagator, with the index of the
-/// propagator.
+/// A function that receives the clauses of propagators: its arguments are the index of a propagator, and a clause
+/// that follows from the propagator's constraint.
 type ClauseLog = Box<dyn FnMut(u32, &[Lit])>;
 
 /// All propagators of a solver.
@@ -46,7 +47,8 @@ type ClauseLog = Box<dyn FnMut(u32, &[Lit])>;
 pub(super) struct Propagators {
     /// The propagators, in the order in which they were added and in which they are called.
     members: Vec<Box<dyn Propagator>>,
-    /// The set of scheduled propagators, which may derive something new, as a bit set in words of 64 bits.
+    /// The scheduled propagators, as a bit set in words of 64 bits. A propagator is scheduled if it may derive
+    /// something new.
     awake: Vec<u64>,
     /// The propagators that watch each literal, indexed by the literal's code. Each entry contains a propagator and
     /// the event to report to it.
@@ -61,7 +63,7 @@ pub(super) struct Propagators {
     sources: Vec<(u32, Event)>,
     findings: Findings,
     reason: Vec<Lit>,
-    /// The proof log, which receives each propagator clause that the solver uses.
+    /// The proof log. It receives each clause of a propagator that the solver uses.
     proof: Option<ClauseLog>,
     /// True if the proof log receives the reason of each derived literal, even if the solver does not request the
     /// reason.

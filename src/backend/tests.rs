@@ -67,8 +67,8 @@ fn checked(backend: &mut dyn Backend, assumptions: &[Lit]) -> Verdict {
     verdict
 }
 
-/// Adds the pigeonhole formula with `pigeons` pigeons and `pigeons - 1` holes, whose resolution proofs have
-/// exponential size.
+/// Adds the pigeonhole formula with `pigeons` pigeons and `pigeons - 1` holes. Its resolution proofs have exponential
+/// size.
 fn pigeon_hole(backend: &mut dyn Backend, pigeons: i32) {
     let holes = pigeons - 1;
     let sits = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
@@ -269,7 +269,8 @@ fn phases_are_tried_first(solver: &Solver) {
     }
 }
 
-/// Returns the number of decisions for a pigeonhole formula, on which different seeds lead to different searches.
+/// Returns the number of decisions that the solver makes on a pigeonhole formula. Different seeds lead to different
+/// searches on this formula.
 fn decisions(solver: &Solver, seed: Option<u32>) -> Option<u64> {
     let mut backend = make(solver);
     if let Some(seed) = seed {
@@ -326,8 +327,8 @@ suite!(
     cadical
 );
 
-/// Instantiates the tests for external solvers, without the tests of statistics and conflict limits, because not all
-/// external solvers support them.
+/// Instantiates the tests for external solvers. The tests of statistics and conflict limits are left out, because not
+/// all external solvers support them.
 macro_rules! suite_of_programs {
     ($($program:ident: $test:tt),*) => {
         $(mod $program {

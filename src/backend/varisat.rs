@@ -12,8 +12,8 @@
 //!   ([`Varisat::cores_unreliable`]). Once varisat has set a mark, every core is checked by another call. If the
 //!   clauses are satisfiable under a core, all assumptions are returned instead.
 //! * varisat can't be interrupted. [`super::varisat_proof`] emulates an interrupt. An interrupted solver can't be
-//!   used again, so a new solver is built from stored clauses. The solver can be interrupted only if limits are set
-//!   before the first clause. If no limits are set before the first clause, clauses are not stored.
+//!   used again, so a new solver is built from stored clauses. The solver can be interrupted only if limits are set,
+//!   or a log is attached, before the first clause. Otherwise, clauses are not stored.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -179,7 +179,7 @@ impl Native for Varisat {
         Ok(())
     }
 
-    /// Counts the conflicts in the proof, which varisat writes only if limits are set.
+    /// Counts the conflicts in the proof. varisat writes a proof only if limits are set or a log is attached.
     fn effort(&self) -> [Option<u64>; 4] {
         let conflicts = self.interrupt.as_ref().map(|interrupt| interrupt.meter.borrow().conflicts());
         [conflicts, None, None, None]

@@ -18,7 +18,7 @@ use gordian_encodings::Lit;
 use super::ProofLog;
 use super::limits::Guard;
 
-/// The limits and the proof parser, shared by the proof writer inside varisat and the owner of the solver.
+/// The limits and the proof parser. The proof writer inside varisat and the owner of the solver share them.
 #[derive(Default)]
 pub(super) struct Meter {
     pub(super) guard: Guard,

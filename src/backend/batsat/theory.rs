@@ -17,7 +17,7 @@ use gordian_encodings::theory::Propagator;
 use super::Log;
 use crate::backend::propagators::{Propagators, Trail};
 
-/// The theory of all propagators of a solver.
+/// A theory that runs all propagators of a solver.
 #[derive(Default)]
 pub(super) struct Theory {
     propagators: Propagators,
@@ -69,14 +69,14 @@ impl Theory {
         self.propagators.is_empty()
     }
 
-    /// Sets the log of a proof, which receives the clauses of the propagators.
+    /// Sets the proof log to which the clauses of the propagators are written.
     pub(super) fn log_to(&mut self, log: Rc<RefCell<Log>>) {
         self.propagators
             .log_to(Box::new(move |propagator, clause| log.borrow_mut().out.propagated(propagator, clause)));
     }
 
-    /// Runs `solve`, and records the decisions of the assignment that it finds: all decisions and assumptions that
-    /// were not yet implied when they were made.
+    /// Runs `solve`, and records the decisions of the assignment that it finds. Assumptions count as decisions,
+    /// unless they were already implied when they were made.
     pub(super) fn record<R>(
         &mut self,
         solve: impl FnOnce(&mut Self) -> R,

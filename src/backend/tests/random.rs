@@ -5,8 +5,8 @@ use proptest::test_runner::TestRunner;
 
 use super::*;
 
-/// A sequence of solver calls: all clauses, and for each call, the number of clauses added before it and its
-/// assumptions.
+/// A sequence of solver calls. The first list contains all clauses. For each call, the second list contains the
+/// number of clauses that are added before the call, and the assumptions of the call.
 type Session = (Vec<Vec<i32>>, Vec<(usize, Vec<i32>)>);
 
 fn literal(variables: i32) -> impl Strategy<Value = i32> {

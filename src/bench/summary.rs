@@ -101,7 +101,7 @@ pub struct Group<'a> {
     pub boards: Vec<BenchedBoard>,
     /// The records of the runs, indexed by configuration, board and seed.
     pub runs: Vec<Vec<Vec<&'a RunRecord>>>,
-    /// Which time is compared.
+    /// The times that are compared: wall-clock or processor times.
     pub measure: Measure,
 }
 
@@ -127,7 +127,7 @@ pub struct Figures {
     pub total: f64,
     /// The number of boards on which the configuration is the fastest.
     pub best_on: usize,
-    /// The medians over all runs of the number of variables, clauses, conflicts, and bytes of memory.
+    /// The numbers of variables, clauses, conflicts, and bytes of memory. Each number is the median over all runs.
     pub sizes: [Option<u64>; 4],
     /// The growth of the time with the size of the board, if it could be fitted.
     pub growth: Option<Growth>,

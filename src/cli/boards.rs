@@ -146,8 +146,8 @@ fn add_directory(directory: &Path, boards: &mut Vec<NamedBoard>) {
     }
 }
 
-/// Returns whether a file is a list of addresses, that is, whether its first line that is not blank or a comment is
-/// an address.
+/// Returns whether a file is a list of addresses. Comments and blank lines are skipped, and the first line after them
+/// must be an address.
 fn starts_with_address(path: &Path) -> bool {
     const SEARCHED: u64 = 4096;
     let mut start = Vec::new();

@@ -1,4 +1,4 @@
-//! The files of a certificate, which `gordian solve --proof DIR` and `gordian backbone --proof DIR` write.
+//! Writes the files of a certificate, for `gordian solve --proof DIR` and `gordian backbone --proof DIR`.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};

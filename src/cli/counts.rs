@@ -40,7 +40,7 @@ struct ValueJson<'a> {
     count: Field,
 }
 
-/// Returns the values of each part of a field, with the numbers of solutions.
+/// Returns, for each part of a field, its values and the number of solutions with each value.
 fn parts(counts: &FieldCounts) -> PartsJson<Vec<ValueJson<'_>>> {
     fn part(values: &[(Content, BigUint)]) -> Vec<ValueJson<'_>> {
         values.iter().map(|(value, count)| ValueJson { value, count: count.clone().into() }).collect()

@@ -179,7 +179,8 @@ impl Decode {
     }
 }
 
-/// Searches for options of `gordian export` for which the solver's output is a model of the formula of the board.
+/// Searches for other options of `gordian export`: the solver's output must satisfy the formula that these options
+/// produce for the board.
 fn other_options(chosen: &Chosen, source: &Source, puzzle: &dyn Puzzle) -> Result<Option<String>, Failure> {
     for &format in FORMATS {
         let rows = puzzle

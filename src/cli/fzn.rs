@@ -299,7 +299,7 @@ fn any_solution(flat: &Flat, config: &Config, progress: &Progress<'_>) -> Result
     Ok(outcome)
 }
 
-/// Prints at most `number` optimal solutions, which have the given objective value.
+/// Prints at most `number` optimal solutions, that is, solutions with the objective value `value`.
 fn all_optimal(
     flat: &Flat,
     value: Value,
@@ -307,7 +307,7 @@ fn all_optimal(
     config: &Config,
     progress: &mut Progress<'_>,
 ) -> Result<Outcome, Failure> {
-    // The enumeration finds the last improvement again, which is optimal. `progress` does not print it a second time.
+    // The last improvement is optimal, so the enumeration finds it again. `progress` does not print it a second time.
     let fixed = flat.with_objective(value).map_err(|error| Failure::Usage(error.to_string()))?;
     Ok(query::run(&fixed, Query::Enumerate { limit: number }, config, progress)?)
 }

@@ -105,7 +105,7 @@ impl Many<'_> {
 
     /// Runs `work` on `jobs` threads in parallel.
     fn on_threads(&self, count: usize, work: &(impl Fn() + Sync)) -> Result<(), Failure> {
-        /// The stack size of each thread in bytes, which is the usual stack size of a main thread.
+        /// The stack size of each thread in bytes. It is the usual stack size of a main thread.
         const STACK: usize = 8 << 20;
         thread::scope(|scope| {
             for _ in 0..self.jobs.get().min(count) {

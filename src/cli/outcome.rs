@@ -188,8 +188,8 @@ impl<'a> Printer<'a> {
 
     /// Prints the reason why solving failed, and returns the exit status.
     pub(super) fn failure(&mut self, failure: &Failure) -> ExitStatus {
-        // If the outcome was already printed, only its picture could not be written, and no second JSON object is
-        // printed.
+        // If the outcome was already printed, the failure is that its picture could not be written. In this case, no
+        // second JSON object is printed.
         if self.json && !self.shown.printed {
             let error = Some(failure.to_string());
             let json = Json { source: self.source, status: "error", error, ..Json::default() };

@@ -63,14 +63,14 @@ struct Report<'a> {
     reason: Option<&'a str>,
 }
 
-/// The result of a check.
+/// The result of checking a certificate.
 enum Verdict {
     Verified,
     Refused(String),
     Stopped,
 }
 
-/// The maximum size in bytes of the output of the proof checker, which prints a few lines.
+/// The maximum size in bytes of the output of the proof checker. Normally, the checker prints only a few lines.
 const MOST_OUTPUT: u64 = 1 << 20;
 
 impl ProveCheck {

@@ -41,7 +41,7 @@ impl PuzzlePage {
     }
 }
 
-/// Prints a line for each puzzle type, which contains its names and formats.
+/// Prints a line for each puzzle type. The line contains the names and formats of the type.
 pub(super) fn write_puzzle_types(out: &mut impl Write) -> std::io::Result<()> {
     let bold = anstyle::Style::new().bold();
     for puzzle_type in PUZZLES {
@@ -112,7 +112,8 @@ fn write(puzzle_type: &'static PuzzleType, out: &mut impl Write) -> Result<(), F
     Ok(())
 }
 
-/// Returns an addition to the heading of a format, for example that the format requires the option `--puzzle`.
+/// Returns a remark for the heading of a format. For example, the remark says that the format requires the option
+/// `--puzzle`.
 fn remark(puzzle_type: &'static PuzzleType, reader: &Reader) -> Result<String, Failure> {
     let Board { puzzle, candidates } = sample(puzzle_type, reader)?;
     let written = reader.syntax() == Syntax::Address && puzzle.address().is_ok();

@@ -121,7 +121,7 @@ impl Failure {
     }
 }
 
-/// Returns the message that the given variables of a model have no bounds. The message lists at most five names.
+/// Returns the error message for a model with unbounded variables. The message lists at most five of the given names.
 pub(super) fn unbounded(names: &[String]) -> String {
     const MOST: usize = 5;
     let mut listed: Vec<_> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();

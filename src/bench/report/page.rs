@@ -1,4 +1,4 @@
-//! The HTML page of a benchmark report, which is a single self-contained file.
+//! The HTML page of a benchmark report. The page is a single self-contained file.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -146,8 +146,8 @@ pub(super) fn cactus(group: &Group<'_>, size: PlotSize) -> String {
     })
 }
 
-/// A scatter plot without its points, and the coordinates in pixels of the time of each configuration on each board.
-/// Runs that were not finished in time are placed at the time limit.
+/// A scatter plot without its points. For each configuration and board, `places` contains the position of the time on
+/// the x axis and on the y axis, in pixels. A run that did not finish in time is placed at the time limit.
 pub(super) struct Scatter {
     pub(super) svg: String,
     pub(super) places: Vec<Vec<Option<(i32, i32)>>>,
@@ -183,7 +183,8 @@ pub(super) fn scatter(group: &Group<'_>, size: PlotSize) -> Scatter {
     Scatter { svg, places }
 }
 
-/// Plots time against size, with a point for each configuration and board and the fitted curves.
+/// Plots time against size. The plot has one point for each pair of a configuration and a board, and the fitted curve
+/// of each configuration.
 pub(super) fn growth(group: &Group<'_>, size: PlotSize) -> Option<String> {
     let sizes: Vec<f64> = group.boards.iter().filter_map(|board| Some(board.cells? as f64)).collect();
     let (least, most) =

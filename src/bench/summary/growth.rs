@@ -9,7 +9,8 @@ pub enum Law {
     Exponential,
 }
 
-/// A function of the size that is fitted to times, by least squares on the logarithm of the time.
+/// A function that maps a size to a time. The function is fitted to measured times by least squares on the logarithm
+/// of the time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Growth {
     /// The type of the function.

@@ -1,4 +1,4 @@
-//! The output of a FlatZinc solver: solutions, how the search ended, and statistics.
+//! The output of a FlatZinc solver: solutions, final status, and statistics.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -93,7 +93,7 @@ impl Printed {
         self.state().best = Some(text);
     }
 
-    /// Prints the stored solution, how the search ended, an unsatisfiable core of assumptions, and statistics.
+    /// Prints the stored solution, the final status, an unsatisfiable core of assumptions, and statistics.
     pub(super) fn end(
         &self,
         ending: Ending,

@@ -4,7 +4,7 @@ use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanConten
 
 use crate::format::InputError;
 
-/// The maximum number of characters that are shown of a line.
+/// The maximum number of characters shown of a line.
 const WIDTH: usize = 160;
 /// The number of characters shown before an error that is far to the right.
 const BEFORE: usize = 60;

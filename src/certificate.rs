@@ -8,13 +8,13 @@ use crate::rules::Solution;
 use crate::rules::opb::{Literal, Opb, OpbRow};
 use crate::solution;
 
-/// A claim about a board, as given in the file `claim.json` of a certificate. The certificate proves the claim by
-/// refuting a formula, which consists of the rules and the negation of the claim.
+/// A claim about a board, as given in the file `claim.json` of a certificate. The certificate refutes a formula that
+/// consists of the rules and the negation of the claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatedClaim {
     /// The type of the claim.
     pub claim: ClaimType,
-    /// The solutions that belong to the claim.
+    /// The solutions that the certificate gives, for example the only solution or an optimal one.
     pub solutions: Vec<Solution>,
 }
 
@@ -108,14 +108,14 @@ impl StatedClaim {
         Ok(())
     }
 
-    /// Returns the rules of the board as a formula, and rows for the negation of the claim.
+    /// Returns the rules of the board as a formula, and the negation of the claim as further constraints.
     ///
-    /// The negation of a backbone claim is that some part has a value that it has in none of the given solutions.
-    /// Such a solution differs from each given solution, as further rows state.
+    /// The negation of a backbone claim is a clause: at least one part has a value that it has in none of the given
+    /// solutions. For each given solution, a further clause excludes this solution.
     ///
     /// # Errors
-    /// Returns the reason if the puzzle has no formula or objective of this name, or if a solution does not fit the
-    /// board.
+    /// Returns the reason if the puzzle type has no formula, if it does not have the objective of the claim, or if a
+    /// solution does not fit the board.
     pub fn formula(&self, puzzle: &dyn Puzzle) -> Result<(Opb, Vec<OpbRow>), String> {
         let name = puzzle.puzzle_type().name;
         let Some(rules) = puzzle.rules_formula() else {
@@ -147,13 +147,13 @@ impl StatedClaim {
     }
 }
 
-/// Returns a row that requires at least one true literal.
+/// Returns the constraint `l1 + l2 + ... >= 1`.
 fn clause(literals: impl IntoIterator<Item = Literal>) -> Option<OpbRow> {
     OpbRow::at_least(literals.into_iter().map(|literal| (1, literal)), 1)
 }
 
-/// Returns a row that requires a cost less than that of the solution with the given literals. Returns `None` if a
-/// number overflows.
+/// Returns the constraint `cost < v`, where `v` is the cost of the solution with the given true literals. Returns
+/// `None` if a number overflows.
 fn better(cost: &[(i128, Literal)], literals: &[Literal]) -> Option<OpbRow> {
     let holds: HashSet<&Literal> = literals.iter().collect();
     let mut weights = cost.iter().filter(|(_, literal)| holds.contains(literal)).map(|&(weight, _)| weight);

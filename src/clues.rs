@@ -33,9 +33,10 @@ pub enum Clues {
 pub struct Superfluous {
     /// The number of clues.
     pub clues: usize,
-    /// The names of the clues each of which can be left out alone.
+    /// The names of all clues that can be left out one at a time.
     pub alone: Vec<String>,
-    /// The names of clues that can be left out together. No further clue can be left out in addition.
+    /// The names of clues that can be left out together. If one more clue is left out, the board has several
+    /// solutions, unless a limit stopped the search.
     pub together: Vec<String>,
     /// True if no larger set of clues can be left out together.
     pub largest: bool,
@@ -45,7 +46,7 @@ pub struct Superfluous {
     pub stopped: bool,
 }
 
-/// Single clues whose addition to a board with several solutions leaves exactly one solution.
+/// Clues for a board with several solutions. If any one of these clues is added, exactly one solution remains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Additions {
     /// The cell and the token of each clue.
@@ -55,7 +56,7 @@ pub struct Additions {
 }
 
 /// Finds the superfluous clues of a board with one solution. For a board with several solutions, finds single clues
-/// that make the solution unique. Returns `None` if the puzzle type does not support boards without single clues.
+/// that make the solution unique. Returns `None` if clues of this puzzle type can't be left out one by one.
 ///
 /// The conflict limit of `limits` applies to each solver call.
 ///
@@ -115,7 +116,7 @@ fn facts(plain: &Plain, assignment: &Assignment) -> Vec<Lit> {
     plain.facts.iter().map(|fact| holds(fact.lit)).collect()
 }
 
-/// Finds each clue whose addition leaves exactly one solution.
+/// Finds each clue that leaves exactly one solution when it is added to the board.
 fn additions(
     puzzle: &dyn Puzzle,
     blank: &str,

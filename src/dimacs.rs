@@ -10,7 +10,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use crate::source::{counted, quote};
 
-/// The maximum number of variables in a formula, which is limited because solvers allocate memory for every variable
+/// The maximum number of variables in a formula. A limit is needed because solvers allocate memory for every variable
 /// up to the largest.
 pub const MAX_VARIABLES: u32 = 100_000_000;
 

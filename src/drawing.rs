@@ -101,9 +101,9 @@ fn is_zero(value: &Content) -> bool {
     *value == Content::Number(0)
 }
 
-/// Returns the heat of a part, which is a share of the solutions. In a field with the values 0 and v, it is the share
-/// of the solutions in which the part is v. In any other field, it is the share of the most frequent value, which is
-/// also the label.
+/// Returns the heat of a part. In a field with the values 0 and v, the heat is the share of the solutions in which
+/// the part is v. In any other field, it is the share of the solutions in which the part has its most frequent value.
+/// This value is also the label.
 fn heat(values: &[(Content, BigUint)], total: &BigUint, binary: bool) -> Option<Heat> {
     let is_constant = values.len() == 1;
     if binary {

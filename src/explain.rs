@@ -2,8 +2,8 @@
 //!
 //! An *argument* derives facts from known facts and from a few rules of the board. The [plain
 //! formulation](crate::puzzle::plain) of the board contains the rules. No rule and no known fact of an argument can
-//! be left out. A *step* consists of arguments that do not depend on each other, found either all by unit propagation
-//! or all by search.
+//! be left out. A *step* consists of arguments that do not depend on each other. Either unit propagation finds all
+//! arguments of a step, or search finds all of them.
 //!
 //! The [`Explainer`] looks for the easiest arguments first: those that unit propagation finds, and among them, those
 //! with the fewest rules. If unit propagation derives nothing, a SAT solver finds an argument with the smallest
@@ -54,11 +54,11 @@ pub struct Explainer<'p> {
     /// The rules that arguments may use.
     allowed: Set,
     known: Vec<Lit>,
-    /// The literals of the facts of one solution that has all known facts. Only facts of this solution can be
-    /// derived. `None` before the first step.
+    /// One solution in which all known facts hold: for each fact of the board, the literal that is true. Only facts
+    /// of this solution can be derived. `None` before the first step.
     possible: Option<Vec<Lit>>,
-    /// Assignments that earlier steps found by search, and those that they found by unit propagation. Later steps use
-    /// them again.
+    /// Assignments that were found by search (index 0) and by unit propagation (index 1). Each step uses the
+    /// assignments of earlier steps again.
     witnesses: [Vec<Witness>; 2],
 }
 
@@ -180,8 +180,8 @@ impl<'p> Explainer<'p> {
         self.derive(&targets)
     }
 
-    /// Derives further facts from rules and known facts that contradict each other. Derives the contradiction itself
-    /// if no fact needs fewer rules.
+    /// Derives further facts of a board whose rules and known facts contradict each other. If no fact needs fewer
+    /// rules than the contradiction, the step derives the contradiction.
     ///
     /// # Errors
     /// Returns an error if the solver fails.
@@ -192,8 +192,8 @@ impl<'p> Explainer<'p> {
         self.derive(&targets)
     }
 
-    /// Finds a solution that has all known facts, unless one is already known. Returns `true` if there is no such
-    /// solution, and `None` if a limit was reached.
+    /// Finds a solution in which all known facts hold, unless one is already known. Returns `true` if there is no
+    /// such solution, and `None` if a limit was reached.
     fn look_for_solution(&mut self) -> Result<Option<bool>, BackendError> {
         if self.possible.is_some() {
             return Ok(Some(false));
@@ -305,8 +305,8 @@ impl<'p> Explainer<'p> {
         conclusions.into_iter().flatten().map(link).collect()
     }
 
-    /// Reduces `groups`, which imply `lit`, and the known facts to rules and facts that still imply `lit`. The last
-    /// value is true if none of them can be left out.
+    /// Returns rules from `groups` and known facts that together imply `lit`. The last value is true if no rule and
+    /// no fact can be left out.
     fn reason(
         &mut self,
         lit: Lit,

@@ -80,8 +80,8 @@ pub fn find(name: &str) -> Option<&'static Format> {
 
 /// A receiver of the clauses of an exported model.
 trait Target: Collect {
-    /// Receives a solver call under assumptions for the clauses received so far. Exporters call the method only for
-    /// formats with solver calls.
+    /// Receives a solver call: the solver must decide the clauses received so far under `assumptions`. Exporters call
+    /// the method only for formats with solver calls.
     fn query(&mut self, about: &str, assumptions: &[Lit]) {
         let _ = (about, assumptions);
     }
@@ -96,7 +96,7 @@ pub struct Export {
     survey: Survey,
 }
 
-/// The counts, names and cost of a formula, which the first pass collects.
+/// The counts, names and cost of a formula. The first pass collects them.
 #[derive(Debug)]
 pub struct Survey {
     /// The number of variables in the formula.
@@ -207,7 +207,7 @@ impl Export {
     /// Checks an assignment against every constraint of the file. Variables without a value count as false.
     ///
     /// # Errors
-    /// Returns an error with a violated constraint.
+    /// Returns a violated constraint if there is one.
     ///
     /// # Panics
     /// Panics in the same cases as [`Export::write`].

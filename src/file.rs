@@ -54,7 +54,7 @@ pub(crate) fn write<R>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Re
 }
 
 /// A file that is being written. The extension of the file selects the compression. This type writes all files that
-/// the user names, except benchmark results, which are appended to a file.
+/// the user names. Only benchmark results are written differently: they are appended to a file.
 ///
 /// The data is written to a temporary file in the same directory. [`NewFile::finish`] renames the temporary file. If
 /// a `NewFile` is dropped without a call of `finish`, an existing file does not change. A file that is not a regular

@@ -58,7 +58,7 @@ const fn objective(name: &'static str, sense: Sense) -> ObjectiveRow {
 /// The exponents k of the bounds `2^k` that are tried one after the other for unbounded variables. The values of
 /// `MiniZinc` have 64 bits, so larger bounds are not needed.
 const EXPONENTS: RangeInclusive<u32> = 4..=62;
-/// A FlatZinc instance after presolve, which can be solved.
+/// A FlatZinc instance that has been presolved and is ready for queries.
 #[derive(Debug)]
 pub struct Flat {
     instance: Arc<Instance>,
@@ -68,7 +68,7 @@ pub struct Flat {
     annotated: bool,
     /// The original instance, if it contains assumptions. In the field `instance`, the assumptions are constraints.
     assuming: Option<Arc<Instance>>,
-    /// The translation of the instance, which [`Flat::new`] creates to detect errors. The first formulation uses it.
+    /// The translation of the instance. [`Flat::new`] creates it to detect errors, and the first formulation uses it.
     first: Mutex<Option<Translation>>,
 }
 
@@ -103,7 +103,7 @@ impl Flat {
         &self.instance
     }
 
-    /// Returns the instance as a satisfaction problem with the constraint that the objective has the given value.
+    /// Returns the instance as a satisfaction problem with the additional constraint `objective = value`.
     ///
     /// # Errors
     /// Returns the errors of [`Flat::new`].

@@ -3,7 +3,8 @@
 //! The generator starts with a *draft*: a random solution, and a board with this solution. While the board has
 //! several solutions, the generator finds the cells in which these differ, and changes the draft at one of these
 //! cells. It keeps the change unless the solutions of the new board differ in more cells. The search for differing
-//! cells stops when there are more than on the previous board. Finally, the generator removes superfluous clues.
+//! cells stops when it has found more of them than on the previous board. Finally, the generator removes superfluous
+//! clues.
 //!
 //! The approach is counterexample-guided: a second solution shows where the board must change. The same seed generates
 //! the same board, unless a limit stops the search.
@@ -60,7 +61,7 @@ pub struct MakeOptions {
 /// The number of superfluous clues that a board keeps.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Spare {
-    /// No superfluous clues on rooks boards, and all on nurikabe boards, which keep the sizes of all islands.
+    /// Rooks boards keep no superfluous clues. Nurikabe boards keep all of them, that is, the sizes of all islands.
     #[default]
     Usual,
     /// This many clues.

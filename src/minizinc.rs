@@ -1,8 +1,9 @@
 //! The interface to `MiniZinc`: its solver configuration and library, and the compilation of models.
 //!
-//! `MiniZinc` finds a solver by means of a configuration file (`.msc`). The file names the executable and a library
-//! of predicates, which replace those of the standard library. Predicates without a body are passed to the solver.
-//! The library is part of the executable, so that the configuration can be installed in any directory.
+//! `MiniZinc` finds a solver by means of a configuration file (`.msc`). The file contains the paths of the executable
+//! and of a library. The predicates of the library replace those of the standard library, and predicates without a
+//! body are passed to the solver. The library is part of the executable, so that the configuration can be installed
+//! in any directory.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -53,8 +54,8 @@ impl Installation {
         self.directory.join(CONFIGURATION)
     }
 
-    /// Writes the library, and the configuration file, which makes `MiniZinc` run `executable fzn`. The new
-    /// installation replaces an earlier one.
+    /// Writes the library and the configuration file. The configuration makes `MiniZinc` run `executable fzn`. The
+    /// new installation replaces an earlier one.
     ///
     /// # Errors
     /// Returns an error if a file can't be written.

@@ -106,7 +106,7 @@ pub struct OptionRow {
     pub summary: &'static str,
 }
 
-/// The result of a reader: a board or an input error.
+/// The board that a reader has read, or the error in its input.
 pub type Read = Result<Box<dyn Puzzle>, InputError>;
 
 /// A reader of one input format for one puzzle type.
@@ -159,10 +159,10 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// * [`Query::Unique`], [`Query::Backbone`]: each solution belongs to at least one formulation. A formulation may
     ///   repeat solutions of earlier formulations only after two different solutions have been found.
     ///
-    /// If a formulation [assumes](Model::assume) literals, it may lack solutions that violate them. If the result of
-    /// such a formulation depends on the assumed literals, the next formulation is solved as well. For
-    /// [`Query::Optimise`], all solutions of the next formulation are better than the best solution found so far. A
-    /// solution that is in several formulations is counted once.
+    /// If a formulation [assumes](Model::assume) literals, the search finds only solutions in which these literals
+    /// are true. If the result of such a formulation depends on the assumed literals, the next formulation is solved
+    /// as well. For [`Query::Optimise`], all solutions of the next formulation are better than the best solution
+    /// found so far. A solution that is in several formulations is counted once.
     ///
     /// Stages allow a query to first search for small solutions in small formulations. If the size of solutions is
     /// unbounded, the number of stages is unbounded as well. Even in this case, the formulation that
@@ -266,8 +266,8 @@ pub struct Formulation {
     pub model: Model,
     /// The function that decodes an assignment of the model's variables to a solution.
     pub decode: Box<dyn Fn(&Assignment) -> Solution + Send + Sync>,
-    /// The parts of the solution, such as cells, for which [`Query::Backbone`] determines the possible values, and
-    /// [`Query::CountValues`] the number of solutions with each value.
+    /// The parts of the solution, such as cells. [`Query::Backbone`] determines the possible values of each part, and
+    /// [`Query::CountValues`] counts the solutions with each value.
     pub parts: Vec<Part>,
 }
 

@@ -206,7 +206,7 @@ pub struct Outcome {
     /// The values that all solutions have in common, for [`Query::Backbone`]. The field `solution` is one of the
     /// solutions, and `unique` is `Some(false)` if there are several.
     pub backbone: Option<Backbone>,
-    /// For [`Query::Backbone`] with a proof, solutions in which each possible value of each part occurs.
+    /// For [`Query::Backbone`] with a proof, solutions that together contain every possible value of every part.
     pub witnesses: Vec<Solution>,
     /// The time spent in each step.
     pub times: StepTimes,

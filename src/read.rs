@@ -38,7 +38,7 @@ impl ReadOptions {
     }
 }
 
-/// The result of reading a board.
+/// A board that was read from a source, and the puzzle types that its data fits.
 #[derive(Debug)]
 pub struct Board {
     /// The board.
@@ -263,7 +263,7 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
     }
 }
 
-/// Returns the error for a record in which, for each reader, a required name is missing.
+/// Returns the error for a record that lacks at least one required name of every reader.
 fn unrecognised(record: &Record, readers: &[RecordReader]) -> InputError {
     // If some names are present, the error is that of the reader with the fewest missing names.
     let partial = readers.iter().filter(|reader| reader.present > 0);

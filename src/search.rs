@@ -42,7 +42,7 @@ pub struct Session {
     backend: Box<dyn Backend>,
     encoded: Encoded,
     solution: Vec<Lit>,
-    /// Groups of literals of which at most one is true, for core-guided optimisation.
+    /// Groups of literals for core-guided optimisation. At most one literal of each group is true.
     exclusive: Vec<Vec<Lit>>,
     /// The constraints that are enforced by lazy clauses.
     lazy: Vec<Deferred>,
@@ -72,7 +72,7 @@ pub struct Rounds {
     pub calls: u64,
     /// The number of clauses that were added because an assignment violated a lazy constraint.
     pub cuts: u64,
-    /// The number of extensions of encodings with a bounded depth.
+    /// The number of times that an encoding of bounded depth was extended to a larger depth.
     pub deepened: u64,
 }
 
@@ -248,7 +248,7 @@ impl Session {
         Ok(())
     }
 
-    /// Returns whether the solver supports a conflict limit for a single call.
+    /// Returns whether the solver supports conflict limits and reports the number of conflicts.
     fn counts_conflicts(&mut self) -> bool {
         let limited = Limits { conflicts: Some(u64::MAX), ..self.limits.clone() };
         self.conflict_limit = limited.conflicts;
@@ -270,8 +270,8 @@ impl Session {
         core
     }
 
-    /// Returns whether a result of the session holds only for solutions that satisfy the literals of
-    /// [`Model::assume`], because some query was unsatisfiable under the assumed literals.
+    /// Returns whether some query was unsatisfiable because of the literals of [`Model::assume`]. If so, the results
+    /// of the session hold only for solutions that satisfy these literals.
     #[must_use]
     pub fn relied_on_assumed(&self) -> bool {
         self.relied_on_assumed

@@ -72,8 +72,8 @@ pub fn from_record(record: &Record) -> Result<Solution, InputError> {
     }
     Ok(solution)
 }
-/// The maximum number of digits of a number, which is limited because parsing takes quadratic time. Solutions of real
-/// boards contain much shorter numbers.
+/// The maximum number of digits of a number. A limit is needed because parsing takes quadratic time. Solutions of
+/// real boards contain much shorter numbers.
 const MOST_DIGITS: usize = 100_000;
 
 /// Parses a number of up to [`MOST_DIGITS`] digits.

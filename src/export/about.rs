@@ -32,7 +32,8 @@ pub struct Label {
 enum LabelText {
     Named(Name),
     OfInteger(Name, AtomicConstraint),
-    /// A literal without a name. The number is its position among the literals that determine the solution, from 1.
+    /// A literal without a name. The number is the position of the literal in the list of literals that determine the
+    /// solution, counted from 1.
     Solution(usize),
 }
 

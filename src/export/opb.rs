@@ -35,8 +35,8 @@ fn begin(survey: &Survey, text: &mut FormulaText<'_>) {
     text.bytes(b";\n");
 }
 
-/// Returns the part of the cost that is missing in the objective `min:`, because the format does not allow constants
-/// there. The constants come from negated literals, each of which is written as 1 minus its variable.
+/// Returns the constant part of the cost, which the objective `min:` leaves out because the format does not allow
+/// constants there. Negated literals cause this constant: the literal `!x` is written as `1 - x`.
 pub(super) fn constant(survey: &Survey) -> Value {
     let cost = survey.cost.iter().flat_map(|cost| &cost.weights);
     cost.filter(|(_, lit)| lit.is_neg()).map(|&(weight, _)| weight as Value).sum()

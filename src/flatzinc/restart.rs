@@ -1,8 +1,8 @@
 //! The search with restarts of `MiniZinc`'s `on_restart`, for example for large neighbourhood search.
 //!
-//! Each run of the search solves the instance again, with the values that
-//! [`Restarts`](gordian_flatzinc::restart::Restarts) gives to variables, and with a bound on the objective. A run ends
-//! with a solution, with a proof that there is none, or at its conflict limit.
+//! Each run of the search solves the instance again. For each run, [`Restarts`](gordian_flatzinc::restart::Restarts)
+//! fixes the values of some variables. After a solution, the objective must be better than in that solution. A run
+//! ends with a solution, with a proof that there is none, or at its conflict limit.
 
 use std::io;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub struct Restarted {
     pub runs: u64,
 }
 
-/// The reason for the end of a search with restarts.
+/// The reason why a search with restarts has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
     /// There is no solution, or no better one.
@@ -67,7 +67,7 @@ struct Search<'a> {
     status: SearchStatus,
     last: Vec<Option<Value>>,
     best: Option<Solution>,
-    /// The values that were fixed in the last run, if the run proved that there is no solution.
+    /// The values that were fixed in the last run, if that run proved that no further solution has these values.
     failed: Option<Vec<(&'a Operand, Value)>>,
     outcome: Outcome,
 }
@@ -119,7 +119,7 @@ impl Flat {
 }
 
 impl Search<'_> {
-    /// Runs the search once. Returns `None` if another run should follow.
+    /// Runs the search once. Returns the reason to end the search, or `None` if another run should follow.
     fn run(
         &mut self,
         run: u64,

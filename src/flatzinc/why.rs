@@ -61,8 +61,8 @@ impl<'i> NamedConstraints<'i> {
         Self { instance, names, group_of }
     }
 
-    /// Finds groups of constraints that contradict each other. With `fewest`, their number is the smallest possible,
-    /// unless a limit is reached.
+    /// Finds groups of constraints that contradict each other. If `fewest` is true, the number of groups is the
+    /// smallest possible, unless a limit is reached.
     ///
     /// # Errors
     /// Returns an error if the solver fails.

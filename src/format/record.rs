@@ -211,7 +211,7 @@ impl Record {
         }
     }
 
-    /// Returns the rows of the matrix called `name`, which must have equal lengths.
+    /// Returns the rows of the matrix called `name`. All rows must have the same length.
     ///
     /// # Errors
     /// Returns an error if the value is missing, is not a matrix of integers, or has rows of different lengths.

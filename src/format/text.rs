@@ -154,7 +154,7 @@ pub fn read(source: &Source) -> Result<TextDocument, InputError> {
     Ok(document)
 }
 
-/// Returns the rows of tokens of a source that consists only of rows, such as a printed solution.
+/// Reads a source that consists only of rows of tokens, such as a printed solution.
 #[must_use]
 pub fn rows(source: &Source) -> Vec<Row> {
     let mut rows = Vec::new();

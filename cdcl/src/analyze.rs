@@ -14,8 +14,8 @@ const SEEN: u8 = 1;
 const REMOVABLE: u8 = 2;
 const NEEDED: u8 = 3;
 
-/// The maximum LBD of a clause in the first tier, whose clauses are kept forever, and in the second tier, whose
-/// clauses are kept as long as they are used.
+/// The maximum LBD of clauses in the first and in the second tier. Clauses of the first tier are kept forever, and
+/// those of the second tier as long as they are used.
 pub(crate) const TIER_1: u32 = 2;
 pub(crate) const TIER_2: u32 = 6;
 
@@ -39,7 +39,7 @@ impl Solver {
             }
             Conflict::Theory(clause) => lits.extend(clause),
         }
-        // The literals of a clause from the theory may all be false at an earlier level already.
+        // A clause from the theory may already be false at an earlier level.
         let level = lits.iter().map(|lit| self.level[lit.var()]).max().unwrap_or(0) as usize;
         if level == 0 {
             self.refute();
@@ -95,8 +95,8 @@ impl Solver {
         self.scratch.learnt = learnt;
     }
 
-    /// Appends the literals of the reason of a true literal, except for the literal itself. All of them are false. If
-    /// the theory implied the literal, its explanation is stored as a clause.
+    /// Appends the literals of a true literal's reason, except the literal itself. All of them are false. If the
+    /// theory implied the literal, its explanation is stored as a clause.
     pub(crate) fn antecedents(&mut self, lit: Lit, theory: &mut dyn Theory, lits: &mut Vec<Lit>) {
         let var = lit.var();
         if self.reason[var] == Reason::Theory {
@@ -161,8 +161,8 @@ impl Solver {
         lbd
     }
 
-    /// Removes redundant literals from the learnt clause: those whose negation is implied by the negations of the
-    /// others.
+    /// Removes redundant literals from the learnt clause. A literal is redundant if the negations of the other
+    /// literals imply its negation.
     fn minimise(&mut self, theory: &mut dyn Theory) {
         let mut learnt = std::mem::take(&mut self.scratch.learnt);
         self.scratch.stamp += 1;
@@ -291,7 +291,7 @@ impl Solver {
     }
 }
 
-/// Marks a level with a stamp. Returns whether the level had a different stamp.
+/// Stores the stamp `now` for a level. Returns whether the level had a different stamp before.
 fn stamp(stamps: &mut Vec<u64>, level: usize, now: u64) -> bool {
     if stamps.len() <= level {
         stamps.resize(level + 1, 0);

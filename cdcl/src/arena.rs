@@ -133,7 +133,7 @@ impl Arena {
         self.set(clause, UNWATCHED, true);
     }
 
-    /// Returns the number of further database reductions that the clause survives because of its last use.
+    /// Returns how many more database reductions the clause survives without being used again.
     pub(crate) fn used(&self, clause: ClauseRef) -> u32 {
         (self.flags(clause) & USED) >> USED_SHIFT
     }

@@ -1,4 +1,4 @@
-//! The addition of clauses, and unit propagation with two watched literals for each clause.
+//! Adds clauses, and propagates units with two watched literals for each clause.
 //!
 //! Each watch has a *blocking literal*: if it is true, the clause need not be read (Sorensson, Een: *MiniSat 2.1 and
 //! MiniSat++ 1.0*, SAT race 2008). Binary clauses are stored only in their two watches.

@@ -25,14 +25,14 @@ impl Default for Options {
     }
 }
 
-/// Counts of events, summed over all calls of the solver.
+/// The numbers of conflicts, decisions, propagated literals and restarts in all calls of the solver.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Statistics {
     /// The number of conflicts.
     pub conflicts: u64,
     /// The number of decisions.
     pub decisions: u64,
-    /// The number of literals whose clauses were visited.
+    /// The number of literals that were propagated.
     pub propagations: u64,
     /// The number of restarts.
     pub restarts: u64,
@@ -43,7 +43,7 @@ pub struct Statistics {
 pub(crate) enum Reason {
     /// A decision or an assumption, or a literal that is true at level 0.
     None,
-    /// A binary clause. Its other literal, which is stored, is false.
+    /// A binary clause. The stored literal is the other literal of the clause, which is false.
     Binary(Lit),
     Clause(ClauseRef),
     /// The theory, which explains the literal on request.
@@ -69,7 +69,7 @@ pub struct Solver {
     /// For each assigned variable, its level and the cause of its value.
     pub(crate) level: Vec<u32>,
     pub(crate) reason: Vec<Reason>,
-    /// The true literals, in the order in which they became true, and the number of them that were propagated.
+    /// The true literals, in the order in which they became true. The first `head` of them have been propagated.
     pub(crate) trail: Vec<Lit>,
     pub(crate) head: usize,
     /// For each level except 0, the length of the trail before its decision.
@@ -117,7 +117,7 @@ pub(crate) struct Events {
     pub(crate) switches: u64,
     /// The number of ticks of the first focused phase.
     pub(crate) phase_ticks: u64,
-    /// The number of literals at level 0 at the last removal of satisfied clauses.
+    /// The number of literals at level 0 when satisfied clauses were last removed.
     pub(crate) cleaned: usize,
     /// True if vivification and probing are due.
     pub(crate) inprocess: bool,
@@ -261,7 +261,7 @@ impl Solver {
         }
     }
 
-    /// Logs the deletion of a clause, which must be a derived one.
+    /// Logs the deletion of a derived clause.
     pub(crate) fn log_deleted(&mut self, clause: ClauseRef) {
         if let Some(proof) = &mut self.proof {
             proof.deleted(&self.arena.lits(clause).collect::<Vec<_>>());

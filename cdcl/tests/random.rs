@@ -38,7 +38,7 @@ fn solve(solver: &mut Solver, assumptions: &[Lit], theory: &mut dyn Theory) -> b
     }
 }
 
-/// The clauses of a formula and those of a proof, which are checked when they are derived.
+/// The clauses of a formula and of a proof. Each clause of the proof is checked when it is derived.
 #[derive(Debug, Default, Clone)]
 struct Checked(Rc<RefCell<Vec<Vec<Lit>>>>);
 
@@ -250,7 +250,7 @@ fn models_of_hard_formulas_satisfy_all_clauses() {
     assert!((1..12).contains(&satisfiable), "{satisfiable} of 12 formulas are satisfiable");
 }
 
-/// The pigeon hole formula for one pigeon more than holes.
+/// The pigeonhole formula with one more pigeon than holes.
 #[test]
 fn pigeons_do_not_fit() {
     let holes = 7;

@@ -28,7 +28,7 @@ struct Node {
     count: Number,
 }
 
-/// A conjunction of literals, variables and nodes, which follow each other in [`Circuit::items`].
+/// A range of [`Circuit::items`]: a conjunction of literals, variables and nodes.
 #[derive(Debug)]
 struct Branch {
     start: usize,

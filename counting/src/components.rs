@@ -1,11 +1,11 @@
 //! Model counting by decomposition of the formula into components.
 //!
 //! The counter branches on a variable, propagates, and splits the residual formula into components without common
-//! variables, whose counts it multiplies. The counts of components are cached: Bayardo, Pehoushek: *Counting models
-//! using connected components*, AAAI 2000; Sang, Bacchus, Beame, Kautz, Pitassi: *Combining component caching and
-//! clause learning for effective model counting*, SAT 2004. The counter branches first on the separators of a nested
-//! dissection of the formula. Korhonen, Järvisalo: *Integrating tree decompositions into decision heuristics of
-//! propositional model counters*, CP 2021, use tree decompositions instead.
+//! variables. It multiplies the counts of the components. The counts of components are cached: Bayardo, Pehoushek:
+//! *Counting models using connected components*, AAAI 2000; Sang, Bacchus, Beame, Kautz, Pitassi: *Combining
+//! component caching and clause learning for effective model counting*, SAT 2004. The counter branches first on the
+//! separators of a nested dissection of the formula. Korhonen, Järvisalo: *Integrating tree decompositions into
+//! decision heuristics of propositional model counters*, CP 2021, use tree decompositions instead.
 //!
 //! Some counters identify cached components only by a hash, so a collision can lead to a wrong count. This cache
 //! contains exact descriptions of the components.
@@ -88,8 +88,8 @@ const REPORT_INTERVAL: u64 = 1 << 17;
 /// A component whose models are being counted: an entry of the stack of the search.
 #[derive(Debug)]
 struct Frame {
-    /// The index of the component in [`Split::components`]. The components between those of two consecutive frames
-    /// belong to the current branch of the first frame, and remain to be counted.
+    /// The index of the component in [`Split::components`]. The entries between this index and that of the next frame
+    /// are components of the current branch that remain to be counted.
     component: usize,
     /// The literal that is decided in the current branch.
     decision: u32,
@@ -363,8 +363,7 @@ impl<'a> Counter<'a> {
         let mut share = 0.0;
         let mut above = self.split.components.len();
         for frame in self.frames.iter().rev() {
-            // The number of components of this branch that remain to be counted, without the component that is being
-            // counted.
+            // The number of components of this branch that remain to be counted after the current one.
             let rest = above - frame.component - 1;
             above = frame.component;
             models = if rest == 0 { &models * &frame.product } else { Number::ZERO };

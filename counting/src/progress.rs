@@ -2,12 +2,12 @@
 
 use num_bigint::BigUint;
 
-/// The state of a count that is running.
+/// The progress of a running count.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Progress {
     /// A lower bound on the number of solutions.
     pub at_least: BigUint,
-    /// The finished share of the work from 0 to 1, which is an estimate.
+    /// An estimate of the finished share of the work, from 0 to 1.
     pub share: f64,
     /// The number of cached components, or of states in the current layer.
     pub entries: usize,

@@ -19,7 +19,7 @@ pub struct Explained {
     pub groups: Set,
 }
 
-/// The result of [`easiest`].
+/// The literals with the smallest explanations, and whether these are proven to be smallest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Easiest {
     /// The explained literals. All explanations have the same number of groups. If the number is 0 or 1, the list
@@ -38,7 +38,7 @@ const CHECK: u64 = 100;
 ///
 /// The search keeps a lower bound for each literal: the size of the smallest hitting set of its known correction
 /// sets. It tests the literal with the least bound. If the hitting set explains the literal, no literal has a smaller
-/// explanation. Otherwise, the oracle returns an assignment as a witness, which adds a correction set for each
+/// explanation. Otherwise, the oracle returns an assignment as a witness. The witness adds a correction set for each
 /// literal that it violates.
 ///
 /// The caller may keep `witnesses` between calls. Witnesses that contain all `known` literals are used again, and the

@@ -8,12 +8,12 @@
 //! * [`minimal`] shrinks an explanation until it is minimal, by deletion.
 //! * [`smallest`] finds a smallest explanation by hitting sets. A *correction set* contains all groups that some
 //!   assignment violates; every explanation contains a group of every correction set. The search computes a smallest
-//!   set that hits all known correction sets, and tests whether it is an explanation. If not, there is an assignment
-//!   that satisfies its groups, which yields a further correction set.
+//!   set that hits all known correction sets, and tests whether it is an explanation. If not, some assignment
+//!   satisfies its groups. This assignment yields a further correction set.
 //! * [`easiest`] finds, for many literals at once, those whose explanations are smallest. One assignment yields a
 //!   correction set for every literal that it violates. Large explanations are never minimised.
 //!
-//! All of them call an [`Oracle`]. It is a SAT solver, or the weaker [`Propagation`], which detects only the
+//! All three functions call an [`Oracle`]. It is a SAT solver, or the weaker [`Propagation`], which detects only the
 //! contradictions that unit propagation derives.
 //!
 //! Literature: M. H. Liffiton, K. A. Sakallah: *Algorithms for computing minimal unsatisfiable subsets of

@@ -30,8 +30,8 @@ pub struct Formula {
 pub enum Effort {
     /// Unit propagation derives the contradiction.
     Propagation,
-    /// Unit propagation derives the contradiction after it has derived the negations of failed literals, each of
-    /// which it refutes if assumed alone.
+    /// Unit propagation derives the contradiction after failed literals are negated. A literal fails if unit
+    /// propagation derives a contradiction from it.
     Assumption,
     /// The contradiction needs nested case distinctions.
     Search,

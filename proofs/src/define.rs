@@ -80,9 +80,10 @@ impl Definition {
 #[derive(Debug, Clone, Default)]
 pub struct Definitions {
     of: HashMap<u32, Definition, BuildMultiply>,
-    /// For some rows of the formula, inequalities that are derived from the row and used in its place, each with its
-    /// number in the proof. Either the coefficients of the row are divided by their common divisor, or disjunctions
-    /// in the row are replaced by the literals that stand for them.
+    /// Derived inequalities that [`Definitions::derive`] uses in place of rows of the formula. For the number of a
+    /// row, the map contains the inequalities, each with its own number in the proof. Either the coefficients of the
+    /// row are divided by their common divisor, or disjunctions in the row are replaced by the literals that stand
+    /// for them.
     sums: HashMap<Id, Vec<(Row, Id)>, BuildMultiply>,
 }
 
@@ -93,7 +94,8 @@ impl Definitions {
         self.of.entry(lit.vidx32()).or_insert(Definition { lit, terms, bound, sides: None });
     }
 
-    /// Writes the definition of a variable, unless it is already written, after the definitions on which it depends.
+    /// Writes the definition of a variable after the definitions on which it depends. Does nothing if the definition
+    /// is already written.
     fn write(&mut self, variable: u32, proof: &mut Writer<'_>) -> Result<(), ProofError> {
         let Some(definition) = self.of.get(&variable).filter(|definition| definition.sides.is_none()) else {
             return Ok(());
@@ -117,7 +119,7 @@ impl Definitions {
         Ok(())
     }
 
-    /// Writes the definitions of the auxiliary variables of a clause, before a line that contains them.
+    /// Writes the definitions of the auxiliary variables in a clause, so that later lines can contain the clause.
     pub(crate) fn introduce(&mut self, clause: &[Lit], proof: &mut Writer<'_>) -> Result<(), ProofError> {
         clause.iter().try_for_each(|lit| self.write(lit.vidx32(), proof))
     }
@@ -191,8 +193,8 @@ impl Definitions {
             None => vec![(formula.row(*id), *id)],
         });
         let known: Vec<(&Row, Id)> = known.collect();
-        // Some clauses need the definition of a literal that stands for a disjunction, others only the sum in which
-        // the literal occurs.
+        // The first attempt includes the definitions of literals that stand for disjunctions, and the second attempt
+        // leaves them out. Each attempt proves some clauses that the other does not.
         for all in [true, false] {
             let mut sum = Sum::default();
             let mut line = Line::default();
@@ -227,9 +229,9 @@ impl Definitions {
     }
 }
 
-/// Derives that a literal is at least the sum of `lits`, if at most one of `lits` is true. The inequality `side`
-/// states that all of `lits` are false if the literal is false. Returns `None` if the formula does not state that at
-/// most one of `lits` is true.
+/// Derives `lit >= l1 + ... + ln` for the literals in `lits`, if the formula states that at most one of them is true.
+/// The inequality `side` states that all of `lits` are false if the literal is false. Returns `None` if the formula
+/// does not state that at most one of `lits` is true.
 fn at_least_sum(
     side: Id,
     lits: &[Lit],

@@ -23,8 +23,7 @@ pub struct Formula {
     own: u32,
     /// The disjunctions that replace literals in the rows.
     disjunctions: HashMap<Lit, Vec<Lit>, BuildMultiply>,
-    /// The inequalities in which literals were replaced, before the replacement. Each has the number of the resulting
-    /// row.
+    /// The original form of each inequality in which literals were replaced, with the number of the resulting row.
     sums: Vec<(Id, Row)>,
     /// True if a row was left out because a literal in it can't be replaced by its disjunction.
     incomplete: bool,
@@ -112,8 +111,8 @@ impl Formula {
     }
 
     /// Replaces literals in a sum by their disjunctions. A disjunction of n literals is replaced by the sum of the
-    /// literals. Its negation is replaced by the sum of the negated literals, minus n - 1, which is correct if at
-    /// most one of the literals is true. Returns `None` if the formula does not state this.
+    /// literals. Its negation is replaced by the sum of the negated literals, minus n - 1. This is correct if at most
+    /// one of the literals is true. Returns `None` if the formula does not state this.
     fn replaced_sum(&self, row: &Row) -> Option<Row> {
         let mut terms = Vec::new();
         let mut bound = row.bound();
@@ -140,8 +139,8 @@ impl Formula {
         self.find(&Row::at_most(lits.iter().map(|&lit| (1, lit)), 1).ok()?)
     }
 
-    /// Returns the inequalities in which literals were replaced, before the replacement, each with the number of its
-    /// row in the formula.
+    /// Returns the original form of each inequality in which literals were replaced, with the number of the resulting
+    /// row.
     pub(crate) fn sums(&self) -> &[(Id, Row)] {
         &self.sums
     }

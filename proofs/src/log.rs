@@ -15,7 +15,7 @@ use crate::row::Row;
 use crate::trim::{self, Step};
 use crate::veripb::{Id, Writer};
 
-/// A constraint of the problem, which derives the clauses that follow from it.
+/// A constraint of the problem that can derive its clauses in a proof.
 pub trait Derive: fmt::Debug + Send {
     /// Derives a clause from rows of the formula and from definitions. Returns the number of the derived clause, or
     /// `None` if the clause can't be derived.

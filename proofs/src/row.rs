@@ -16,7 +16,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Creates the inequality that the sum of the terms is at least `bound`.
+    /// Creates the inequality `sum >= bound`, where `sum` is the sum of the terms.
     ///
     /// # Errors
     /// Returns an error if a number overflows.
@@ -26,7 +26,7 @@ impl Row {
         sum.row()
     }
 
-    /// Creates the inequality that the sum of the terms is at most `bound`.
+    /// Creates the inequality `sum <= bound`, where `sum` is the sum of the terms.
     ///
     /// # Errors
     /// Returns an error if a number overflows.
@@ -39,7 +39,7 @@ impl Row {
         sum.row()
     }
 
-    /// Creates the inequality that at least one of the literals is true.
+    /// Creates the inequality `l1 + ... + ln >= 1` for the literals of a clause.
     #[must_use]
     pub fn clause(lits: &[Lit]) -> Self {
         let mut lits = lits.to_vec();
@@ -63,8 +63,8 @@ impl Row {
         self.bound
     }
 
-    /// Returns the greatest common divisor of the coefficients and the inequality divided by it, with the bound rounded
-    /// up. Returns `None` if the divisor is 1 or does not fit 64 bits, or if there are no terms.
+    /// Returns the greatest common divisor of the coefficients, and the inequality divided by this divisor. The bound
+    /// is rounded up. Returns `None` if the divisor is 1 or does not fit 64 bits, or if there are no terms.
     pub(crate) fn without_divisor(&self) -> Option<(u64, Self)> {
         let divisor = self.terms.iter().fold(0, |divisor, &(coefficient, _)| {
             let (mut a, mut b) = (divisor, coefficient);
@@ -95,7 +95,7 @@ pub(crate) struct Sum {
 }
 
 impl Sum {
-    /// Adds the inequality that the sum of the terms is at least `bound`.
+    /// Adds the inequality `sum >= bound`, where `sum` is the sum of the terms.
     pub(crate) fn add(
         &mut self,
         terms: impl IntoIterator<Item = (i128, Lit)>,

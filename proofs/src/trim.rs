@@ -82,8 +82,8 @@ struct Checker {
     /// For each variable, the clause that propagated it, or `NONE`.
     reasons: Vec<u32>,
     trail: Vec<Lit>,
-    /// The number of literals on the trail that were propagated in the needed clauses, and the number of those that
-    /// were propagated in the other clauses.
+    /// For the needed clauses and for the other clauses, the number of literals on the trail that were propagated in
+    /// them.
     heads: [usize; 2],
     marked: Vec<bool>,
 }
@@ -120,7 +120,7 @@ impl Checker {
         self.trail.push(lit);
     }
 
-    /// Unassigns all literals of the trail from position `length`.
+    /// Unassigns all literals of the trail from position `length` on.
     fn undo(&mut self, length: usize) {
         for lit in self.trail.drain(length..) {
             self.holds[lit.lidx()] = false;
@@ -252,9 +252,8 @@ impl Checker {
         conflict
     }
 
-    /// Marks clauses as needed: the violated clause `conflict`, unless it is `NONE`, and the clauses from which the
-    /// values of its literals and of `lits` were propagated. Returns the marked clauses in the order of the
-    /// propagation.
+    /// Marks the violated clause `conflict` as needed, unless it is `NONE`. Also marks the clauses that propagated
+    /// the values of its literals and of `lits`. Returns the marked clauses in the order of the propagation.
     fn antecedents(&mut self, conflict: u32, lits: &[Lit]) -> Vec<u32> {
         let mut found = Vec::new();
         for lit in lits {

@@ -1,4 +1,4 @@
-//! The proof format of version 3 of VeriPB.
+//! Writes proofs in the format of VeriPB, version 3.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -33,7 +33,7 @@ impl Names {
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             name.insert(0, 'v');
         }
-        // A different name with the same hash value also gets an underscore, which is rare and does no harm.
+        // A different name with the same hash value also gets an underscore. Such collisions are rare and do no harm.
         while !self.taken.insert(hash(&name)) {
             name.push('_');
         }

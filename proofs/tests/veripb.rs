@@ -77,7 +77,7 @@ fn written(log: &mut Log) -> (Vec<u8>, Vec<u8>) {
     (formula, proof)
 }
 
-/// Returns a log of the pigeonhole problem with one hole less than pigeons. The formula has one sum for each hole,
+/// Returns a log of the pigeonhole problem with one more pigeon than holes. The formula has one sum for each hole,
 /// and the solver has one clause for each pair of pigeons and each hole.
 fn pigeons(pigeons: usize) -> Log {
     let holes = pigeons - 1;
@@ -189,8 +189,9 @@ fn definitions_are_accepted() {
 #[test]
 #[ignore = "needs veripb"]
 fn literals_that_stand_for_disjunctions_are_replaced() {
-    // The variables `first` and `second` stand for disjunctions of two literals, of which at most one is true. The
-    // constraints contradict each other: both variables must be true, and at most one may be true.
+    // Each of the variables `first` and `second` stands for a disjunction of two literals. At most one of the two
+    // literals is true. The constraints contradict each other: both variables must be true, and at most one may be
+    // true.
     let [a, b, c, d, first, second] = [0, 1, 2, 3, 4, 5].map(Lit::positive);
     let mut log = Log::default();
     log.replace(first, &[a, b]);
@@ -217,8 +218,8 @@ fn literals_that_stand_for_disjunctions_are_replaced() {
 #[test]
 #[ignore = "needs veripb"]
 fn lower_bounds_on_disjunctions_are_derived() {
-    // Two variables stand for disjunctions of two literals, of which at most one is true. The constraints contradict
-    // each other: both variables must be true, and one of them is false.
+    // Each of two variables stands for a disjunction of two literals. At most one of the two literals is true. The
+    // constraints contradict each other: both variables must be true, and one of them is false.
     let [a, b, c, d, first, second] = [0, 1, 2, 3, 4, 5].map(Lit::positive);
     let mut log = Log::default();
     for (any, lits) in [(first, [a, b]), (second, [c, d])] {

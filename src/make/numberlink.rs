@@ -1,4 +1,4 @@
-//! Drafts of Numberlink and Amaze boards: paths through all cells that do not touch themselves.
+//! Drafts of Numberlink and Amaze boards: paths that together visit every cell and never touch themselves.
 //!
 //! At first, dominoes in random directions cover the board. Paths are then joined at their ends in random order.
 
@@ -17,7 +17,8 @@ pub(super) struct NumberlinkDraft {
     paths: Vec<Vec<usize>>,
 }
 
-/// The number of attempts, for each 2x2 block of the board, to turn the two dominoes in a random block.
+/// The number of attempts to turn two dominoes is this number times the number of 2x2 blocks. Each attempt picks a
+/// random block.
 const TURNS: usize = 20;
 
 impl NumberlinkDraft {
@@ -31,7 +32,7 @@ impl NumberlinkDraft {
         Some(draft)
     }
 
-    /// Returns the number of each path. Empty lists are not counted.
+    /// Returns the number of each path, counted from 1. Empty lists are not counted.
     fn numbers(&self) -> Vec<i128> {
         let mut last = 0;
         let number = |path: &Vec<usize>| {
@@ -41,7 +42,7 @@ impl NumberlinkDraft {
         self.paths.iter().map(number).collect()
     }
 
-    /// Sets the index of the path of each cell.
+    /// Stores in each cell the index of its path.
     fn number(&mut self) {
         for (index, path) in self.paths.iter().enumerate() {
             for &cell in path {
@@ -91,7 +92,8 @@ impl NumberlinkDraft {
         true
     }
 
-    /// Splits the path of a cell before the cell. Returns whether both pieces have at least two cells.
+    /// Splits the path through a cell into two paths. The second path starts at the cell. Does nothing and returns
+    /// `false` if a path would have fewer than two cells.
     fn split(&mut self, cell: usize) -> bool {
         let path = &mut self.paths[self.path_of[cell]];
         let at = path.iter().position(|&other| other == cell).unwrap_or(0);

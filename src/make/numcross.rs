@@ -12,7 +12,7 @@ use crate::rules::{Grid, Solution};
 pub(super) struct NumcrossDraft {
     /// The number of each white cell, and 0 in each black cell.
     numbers: Grid<i128>,
-    /// The products of the entries.
+    /// The product of each entry.
     definitions: BTreeSet<i128>,
 }
 

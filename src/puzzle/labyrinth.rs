@@ -58,7 +58,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     ],
 };
 
-/// The maximum number of nodes, which ensures that a short input does not exhaust the memory.
+/// The maximum number of nodes. The limit ensures that a short input does not exhaust the memory.
 const MOST_NODES: usize = 1_000_000;
 /// The cost of every connection if the data contains no weights.
 const DEFAULT_COST: i128 = 10;

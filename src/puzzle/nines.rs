@@ -40,7 +40,8 @@ pub static PUZZLE: PuzzleType = PuzzleType {
 
 const NAMES: [&str; 4] = ["n_digits", "max_digits_after_mult", "multiplicator_range", "num_to_check"];
 
-/// The maximum total number of digits of all multiples, which ensures that a short input does not exhaust the memory.
+/// The maximum total number of digits of all multiples. The limit ensures that a short input does not exhaust the
+/// memory.
 const MOST_DIGITS: usize = 1_000_000;
 
 fn from_record(record: &Record, _: &Options) -> Read {

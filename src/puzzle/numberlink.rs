@@ -2,7 +2,7 @@
 //!
 //! The types Numberlink and Amaze are in the same file and have the same model because they differ in only one rule.
 //! In [`AMAZE`], a path never touches itself, and the sum of the numbers is minimised. In [`PUZZLE`], the option
-//! `touch=no` adds the rule that a path never touches itself.
+//! `touch=no` forbids paths that touch themselves.
 //!
 //! The module `read` contains the readers, `encode` the constraint model, and `literals` its variables. The modules
 //! `turns` and `least` contain further constraints.

@@ -109,8 +109,8 @@ fn entry_products(
     cells: &[IntVar],
     product: IntVar,
 ) -> (Vec<Product>, Product) {
-    // Long entries are split into partial products, because the product of the maxima of the factors of a constraint
-    // must not overflow.
+    // Long entries are split into partial products. Otherwise, the product of the maxima of a constraint's factors
+    // could overflow.
     const WITHIN: i128 = i128::MAX / 64;
     let mut factors: Vec<IntVar> = Vec::new();
     let mut partial = Vec::new();

@@ -1,9 +1,9 @@
 //! Natural numbers of any size as lists of digit variables, for puzzles about digits.
 //!
 //! Arithmetic works as on paper: column by column with a carry, starting from the lowest digit. Each column is a
-//! linear equation over digits, products of two digits, and carries, which all have few values. A single equation for
-//! the whole number would have powers of the base as weights, and unit propagation could not derive a low digit from
-//! the remaining low digits.
+//! linear equation over digits, products of two digits, and carries. All of these have few values. A single equation
+//! for the whole number would have powers of the base as weights, and unit propagation could not derive a low digit
+//! from the remaining low digits.
 
 use gordian_encodings::constraint::{Clause, Linear, Product, Term};
 use gordian_encodings::{Assignment, Domain, IntVar, Lit, Model, Objective, Sense, TRUE, Value};

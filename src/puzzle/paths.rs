@@ -34,8 +34,8 @@ pub(super) fn pass_through(model: &mut Model, name: String, used: Lit, steps: &[
     model.post_as(name, Cardinality::at_most(steps, 2));
 }
 
-/// Adds to a plain formulation the rule that either two steps or none are taken at a vertex. Returns the literal that
-/// is true if a path uses the vertex.
+/// Adds a rule to a plain formulation: either two steps or none are taken at a vertex. Returns the literal that is
+/// true if a path uses the vertex.
 pub(super) fn two_or_none(
     plain: &mut Plain,
     family: &'static str,

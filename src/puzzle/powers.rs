@@ -11,8 +11,7 @@
 //!   is not given, n has no upper bound, but the search for the smallest n still terminates. Let P be a number that
 //!   contains all digits. For every exponent e, consecutive e-th powers near P * base^k differ by less than base^k if
 //!   k is large enough. Hence some n has an e-th power that starts with the digits of P. The function `witness`
-//!   computes an n for which a power starts with the digits of P, which gives an upper bound for the smallest
-//!   solution.
+//!   computes an n for which a power starts with the digits of P. This n is an upper bound for the smallest solution.
 //!
 //! The upper bound can be much larger than the smallest solution. [`Puzzle::stages`] therefore searches the numbers
 //! with one digit first, then the numbers with two digits, and so on. Since a power of some n starts with the digits

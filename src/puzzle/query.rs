@@ -66,7 +66,8 @@ impl Query {
     }
 
     /// Returns whether formulations for the query must preserve all solutions. For all other queries, a formulation
-    /// may exclude solutions as long as one solution remains, which must be optimal if there is an objective.
+    /// may exclude solutions as long as one solution remains. If there is an objective, the remaining solution must
+    /// be optimal.
     #[must_use]
     pub fn needs_every_solution(&self) -> bool {
         !matches!(self, Self::Satisfy | Self::Optimise(_))

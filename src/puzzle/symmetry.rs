@@ -32,7 +32,7 @@ pub trait Census {
     fn keep(&mut self, solution: &Solution) -> Option<Kept>;
 }
 
-/// The result of adding a solution to a [`Census`] that contains no other solution of the same orbit.
+/// The first solution of its orbit in a [`Census`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kept {
     /// The number of solutions in the orbit, including the solution itself, or `None` if the number does not fit in

@@ -27,7 +27,7 @@ pub enum FieldValues {
     Parts {
         /// The number of columns of the field, if it is a grid.
         columns: Option<usize>,
-        /// The parts of the field, in the order of their index.
+        /// The values of each part, sorted by the index of the part.
         parts: Vec<PartValues>,
     },
     /// The values of a field without parts.
@@ -243,7 +243,7 @@ impl<'a> BackboneSearch<'a> {
             let field = fields.iter_mut().find(|(field, _)| *field == name);
             let number = outcome.solution.as_ref().and_then(|solution| solution.get(&name));
             match field {
-                // A field that is a number consists of a single part, which is the number.
+                // A field that is a number consists of a single part: the number itself.
                 Some((_, values)) if matches!(number, Some(Field::Number(_))) => *values = part.of_number(),
                 Some((_, FieldValues::Parts { parts, .. })) => parts.push(part),
                 _ => {
@@ -262,7 +262,7 @@ impl<'a> BackboneSearch<'a> {
     }
 }
 
-/// Returns the literals under which a part has each of its values. Equal values get the same index.
+/// Returns the literals under which a part has each of its values. Ways for the same value get the same index.
 fn ways(part: &Part) -> Vec<Way> {
     let mut numbers = BTreeMap::new();
     let way = |(content, lits): &(Content, Vec<_>)| {

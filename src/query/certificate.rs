@@ -1,8 +1,8 @@
 //! Results with a proof.
 //!
 //! [`run`] answers a query and records the search. A result that excludes further solutions comes with a
-//! [`Certificate`]. The certificate writes a formula, which has no solution if and only if the result is right, and a
-//! proof for the checker VeriPB that the formula has no solution.
+//! [`Certificate`]. The certificate writes a formula and a proof. The formula has no solution if and only if the
+//! result is right. The proof convinces the checker VeriPB that the formula has no solution.
 
 use std::io::Write;
 
@@ -57,14 +57,14 @@ impl Certificate {
     /// Writes the formula and the proof.
     ///
     /// # Errors
-    /// Returns an error if the recorded search is not a proof, which is a bug in gordian, or if writing fails.
+    /// Returns an error if the recorded search is not a proof (a bug in gordian), or if writing fails.
     pub fn write(&self, formula: &mut dyn Write, proof: &mut dyn Write) -> Result<Summary, ProofError> {
         self.recorder.log().write(formula, proof)
     }
 }
 
 /// Runs a query, and returns a certificate of its result. There is no certificate if the solutions alone prove the
-/// result, if a limit stopped the query, or if a limit stopped the proof that the optimum is optimal.
+/// result, if a limit stopped the query, or if a limit stopped the proof of optimality.
 ///
 /// # Errors
 /// Returns [`QueryError::NoProof`] if the query, the puzzle or the solver does not support proofs, and the errors of

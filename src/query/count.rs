@@ -86,7 +86,8 @@ impl<'a> QueryRun<'a> {
             self.add_orbit(orbit);
             let many = listing.count >= MANY || (listing.count >= SEVERAL && start.elapsed() >= EARLY);
             let may_stop = many && can_count && method == Method::Auto && !listing.is_restricted();
-            // Counting the values requires one solution, which determines the number of columns of the grid.
+            // Counting the values requires one solution, because a solution determines the number of columns of the
+            // grid.
             complete = enumerates && !may_stop;
         }
         let mut count = BigUint::from(listing.count);

@@ -19,7 +19,8 @@ pub(super) struct Listing<'a> {
     census: Option<Box<dyn Census + 'a>>,
     /// The number of solutions found.
     pub(super) count: usize,
-    /// The counts of the values of the solutions found, if they are needed.
+    /// For each value of each part, the number of solutions found with this value, if the query asks for these
+    /// numbers.
     pub(super) tally: Option<Tally>,
 }
 

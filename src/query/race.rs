@@ -25,7 +25,7 @@ use crate::search::{Config, Gap, SharedBounds, strategy};
 
 /// The interval at which the calling thread checks whether the query was cancelled.
 const POLL: Duration = Duration::from_millis(10);
-/// The stack size of a thread in bytes, which is the usual size of a main thread's stack.
+/// The stack size of a thread in bytes: the usual size of a main thread's stack.
 const STACK: usize = 8 << 20;
 
 /// A message from a solving thread to the calling thread.

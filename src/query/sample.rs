@@ -22,8 +22,8 @@ use crate::search::Config;
 /// solution may occur several times. Equal seeds in the configuration yield equal solutions.
 ///
 /// # Errors
-/// Returns an error if variables of the model are unbounded, if the solver fails, or if a solution violates the rules,
-/// which is a bug in gordian.
+/// Returns an error if variables of the model are unbounded, if the solver fails, or if a solution violates the rules
+/// (a bug in gordian).
 pub fn sample(
     puzzle: &dyn Puzzle,
     number: usize,

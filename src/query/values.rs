@@ -19,12 +19,12 @@ pub type ValueCounts = Vec<(String, FieldCounts)>;
 pub struct FieldCounts {
     /// The number of columns of the field, if it is a grid.
     pub columns: Option<usize>,
-    /// The parts, in the order of their index. Each part has a list of its possible values in ascending order, each
-    /// with the number of solutions in which the part has the value.
+    /// One list for each part, sorted by the index of the part. The list contains the possible values of the part in
+    /// ascending order, each with the number of solutions in which the part has the value.
     pub parts: Vec<Vec<(Content, BigUint)>>,
 }
 
-/// The counts of the values of all parts, for the solutions counted so far.
+/// For each value of each part, the number of solutions with this value, among the solutions counted so far.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     /// One row for each part of the formulations, followed by one row for each number field without parts.
@@ -33,7 +33,7 @@ pub(super) struct Tally {
     columns: Option<usize>,
 }
 
-/// The counts of the values of one part.
+/// For each value of one part, the number of solutions with this value.
 #[derive(Debug)]
 struct PartTally {
     field: Cow<'static, str>,
@@ -103,9 +103,9 @@ impl Tally {
         Self { rows: Vec::new(), columns: self.columns }
     }
 
-    /// Adds the solutions of a formulation that a model counter counted. The argument `counts` contains, for each part
-    /// of the formulation, its values and the number of solutions with each value. Returns an error if the numbers of a
-    /// part do not add up to `total`, the number of solutions, which is a bug in gordian.
+    /// Adds the solutions of a formulation that a model counter counted. The argument `counts` contains, for each
+    /// part of the formulation, its values and the number of solutions with each value. Returns an error if the
+    /// numbers of a part do not add up to `total`, the number of solutions. Such an error is a bug in gordian.
     pub(super) fn add_counts(
         &mut self,
         parts: &[Part],

@@ -16,7 +16,7 @@ use crate::rules::Grid;
 const HEAVY: [char; 16] = [' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣', '╸', '┛', '━', '┻', '┓', '┫', '┳', '╋'];
 
 impl Scene {
-    /// Renders the scene for a terminal with `width` columns, with escape codes for colours. A board that is too wide
+    /// Renders the scene with escape codes for colours, for a terminal with `width` columns. A board that is too wide
     /// for the terminal is drawn as narrow as possible.
     #[must_use]
     pub fn boxes(&self, width: usize) -> String {

@@ -79,7 +79,7 @@ pub enum CellStatus {
     Open(&'static str),
 }
 
-/// The share of solutions with a value, which a heat map shows as the colour of a cell or node.
+/// The share of solutions with a value. A heat map shows it as the colour of a cell or node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heat {
     /// The value, or `None` if it is the same in all cells.
@@ -283,8 +283,8 @@ impl DiagramEdge {
 pub struct Diagram {
     pub(super) nodes: Vec<DiagramNode>,
     pub(super) connections: Vec<DiagramEdge>,
-    /// The coordinates of the nodes, which increase to the right and downwards. The distance between neighbours
-    /// should be about 1. If the coordinates are `None`, the renderer computes a layout.
+    /// The coordinates of the nodes: x increases to the right, and y increases downwards. The distance between
+    /// neighbours should be about 1. If the coordinates are `None`, the renderer computes a layout.
     pub(super) places: Option<Vec<(f64, f64)>>,
 }
 
@@ -300,7 +300,7 @@ impl Diagram {
         Self { nodes, connections, places: None }
     }
 
-    /// Sets the coordinates of the nodes, which increase to the right and downwards.
+    /// Sets the coordinates of the nodes: x increases to the right, and y increases downwards.
     ///
     /// # Panics
     /// Panics if the number of coordinates differs from the number of nodes.

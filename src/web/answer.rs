@@ -33,7 +33,8 @@ enum Request {
     /// Explain why the value of a cell is forced or, without a cell, why a board has no solution. The cell is its index
     /// in row-major order.
     Why { page: Option<String>, board: BoardText, cell: Option<usize> },
-    /// Find superfluous clues or, for a board with several solutions, clues that leave only one when they are added.
+    /// Find superfluous clues or, for a board with several solutions, clues each of which would make the solution
+    /// unique.
     Clues { page: Option<String>, board: BoardText },
     /// Generate a board with exactly one solution.
     Make { page: Option<String>, puzzle: String, rows: usize, columns: usize, seed: u64 },

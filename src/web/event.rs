@@ -46,7 +46,7 @@ pub(super) enum Event<'a> {
     },
     /// The number of solutions.
     Count {
-        /// The number, or a lower bound.
+        /// The number of solutions, or a lower bound if `exact` is false.
         count: String,
         exact: bool,
     },
@@ -54,7 +54,7 @@ pub(super) enum Event<'a> {
     Heat { maps: Vec<(Drawing, String)> },
     /// A step of an explanation.
     Step {
-        /// The arguments of the step.
+        /// The arguments of the step, as lines of text.
         lines: Vec<String>,
         /// The board before the step, with the conclusions, premises and rules of the step.
         drawing: Option<Drawing>,
@@ -83,7 +83,7 @@ pub(super) enum Event<'a> {
         /// The board without the clues of `together`.
         board: String,
     },
-    /// For a board with several solutions: cells with clues, each of which leaves only one solution when it is added.
+    /// For a board with several solutions: cells with clues. Adding any one of these clues makes the solution unique.
     Additions { clues: Vec<(String, String)> },
     /// A generated board, or the best draft if the search was stopped. A draft may have several solutions.
     Made { text: String },
@@ -162,7 +162,7 @@ impl Drawing {
     }
 }
 
-/// An error. If it concerns the text of the board, `line` and `column` are its position.
+/// An error. If the error concerns the text of the board, `line` and `column` are its position.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Problem {
     message: String,

@@ -34,8 +34,8 @@ impl Answer<'_> {
         Ok(text.map_or(Ok(()), |text| self.send(&Event::Made { text }))?)
     }
 
-    /// Sends the superfluous clues of a board with one solution. For a board with several solutions, sends the clues
-    /// each of which leaves only one solution when it is added.
+    /// Sends the superfluous clues of a board with one solution. For a board with several solutions, sends clues each
+    /// of which would make the solution unique.
     pub(super) fn clues(&mut self, board: &BoardText) -> Result<(), Stop> {
         let puzzle = self.board(board)?;
         match clues(&*puzzle, &self.config, &self.config.limits())? {

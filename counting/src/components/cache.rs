@@ -26,7 +26,7 @@ pub(super) struct Cache {
     slots: Vec<u32>,
     entries: Vec<Entry>,
     keys: Vec<u64>,
-    /// The heap memory of all counts in bytes. Counts below 2^128 use none.
+    /// The heap memory of all counts in bytes. Counts below 2^128 need no heap memory.
     numbers: usize,
     /// The maximum memory of the cache in bytes.
     most: usize,

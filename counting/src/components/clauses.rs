@@ -66,7 +66,7 @@ pub(super) struct Clauses {
     watches: Vec<Vec<Watch>>,
     lits: Vec<u32>,
     spans: Vec<Span>,
-    /// The number of long clauses of the formula, without learnt clauses.
+    /// The number of long clauses of the formula, not counting learnt clauses.
     original: usize,
     /// The maximum number of learnt clauses.
     most: usize,

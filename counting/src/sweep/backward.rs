@@ -1,10 +1,11 @@
-//! The backward pass of a sweep, which counts the solutions in which conjunctions of literals hold.
+//! The backward pass of a sweep. For each of the given conjunctions of literals, it counts the solutions in which the
+//! conjunction holds.
 //!
 //! A solution is a sequence of transitions from the initial state to a state of the last layer. The number of
-//! solutions that pass through a state is the number of ways to reach it, which the forward pass has counted, times
-//! the number of ways to complete it, which the backward pass counts. For a conjunction, a second backward pass runs
-//! from the layer of its last variable to that of its first one, and follows only transitions with the required
-//! values.
+//! solutions that pass through a state is the product of two numbers: the number of ways to reach the state (counted
+//! by the forward pass) and the number of ways to complete it (counted by the backward pass). For a conjunction, a
+//! second backward pass runs from the layer of its last variable to that of its first one, and follows only
+//! transitions with the required values.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! The order in which a sweep reads the variables, which is found by beam search.
+//! Finds the order in which a sweep reads the variables, by beam search.
 //!
 //! A state consists of parts, such as the bit of a clause. A part is *open* after its first and before its last
 //! variable is read. The number of states after each step is estimated as the product of the numbers of values of all
@@ -11,8 +11,8 @@ use gordian_encodings::{Cnf, Lit, Var};
 
 use super::plan::{clauses, ends};
 
-/// The exponent in the estimate of the number of states, which reflects that only some combinations of open parts
-/// occur.
+/// The exponent in the estimate of the number of states. It is less than 1 because only some combinations of open
+/// parts occur.
 const SCALE: f64 = 0.6;
 /// The weight of the cost so far, compared with the weight of the open parts, when partial orders are selected.
 const WEIGHT_OF_COST: f64 = 0.15;
@@ -72,8 +72,8 @@ pub(super) fn order(parts: &[Part], frontiers: &[Box<dyn Frontier>], cnf: &Cnf) 
     (order, cost)
 }
 
-/// Returns the binary logarithm of the cost of an order. In contrast to the search for orders, the cost reflects that
-/// clauses with the same unread literals share a bit.
+/// Returns the binary logarithm of the cost of an order. Unlike the search for orders, this function counts the
+/// shared bit of clauses with the same unread literals only once.
 fn cost(of_frontiers: &[Part], clauses: &[Vec<Lit>], order: &[Var]) -> f64 {
     let position: HashMap<Var, usize> = order.iter().copied().zip(0..).collect();
     // For each step, the number of bits that it adds to the open parts.
@@ -116,7 +116,7 @@ fn part_of_clause(clause: &[Lit]) -> Part {
     Part { variables, bits }
 }
 
-/// The input of the search: the parts, with variables that are numbered from 0.
+/// The parts of the states, with variables that are renumbered from 0: the input of the search.
 struct Search {
     members: Vec<Vec<u32>>,
     bits: Vec<f64>,
@@ -135,7 +135,7 @@ struct Partial {
     open_bits: f64,
     cost: f64,
     hash: u64,
-    /// The index of the last variable of the partial order in the list of all decisions.
+    /// The last variable of the partial order, as an index in the list of all decisions.
     last: usize,
 }
 

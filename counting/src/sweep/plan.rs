@@ -238,7 +238,7 @@ pub(super) fn clauses(cnf: &Cnf) -> Vec<Vec<Lit>> {
     clauses.into_iter().filter(|clause| !clause.is_empty()).collect()
 }
 
-/// The time in a sweep at which the bit of a clause ends.
+/// The step of a sweep that ends the bit of a clause, and the clause that takes over the bit.
 pub(super) struct End {
     /// The step after which the state contains no bit for the clause.
     pub(super) step: usize,
@@ -246,8 +246,8 @@ pub(super) struct End {
     same: Option<usize>,
 }
 
-/// Returns the end of each clause. If several clauses have the same unread literals after a step, only one of them
-/// keeps its bit. The function `time` returns the step that reads the variable of a literal.
+/// Returns the [`End`] of each clause. If several clauses have the same unread literals after a step, only one of
+/// them keeps its bit. The function `time` returns the step that reads the variable of a literal.
 pub(super) fn ends(clauses: &[Vec<Lit>], time: &impl Fn(&Lit) -> usize, steps: usize) -> Vec<End> {
     let mut of_step: Vec<Vec<usize>> = vec![Vec::new(); steps];
     for (index, clause) in clauses.iter().enumerate() {

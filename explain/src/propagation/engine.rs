@@ -11,7 +11,8 @@ enum Reason {
     Propagator { who: u32, event: Event },
 }
 
-/// The state of the propagation. Each assumption starts a level, even if it is already true.
+/// The state of unit propagation: the clauses, the propagators and the trail. Each assumption starts a level, even if
+/// it is already true.
 #[derive(Debug)]
 pub(super) struct Engine {
     /// The literals of all clauses, one clause after the other. The first two literals of a clause are watched.
@@ -20,20 +21,21 @@ pub(super) struct Engine {
     clauses: Vec<(u32, u32)>,
     /// For each literal, the clauses that watch it.
     watches: Vec<Vec<u32>>,
-    /// For each literal, whether it is true or false.
+    /// For each literal, its value, or `None` if it is not assigned.
     values: Vec<Option<bool>>,
     /// For each variable, the origin of its value and its position on the trail.
     reasons: Vec<(Reason, u32)>,
     trail: Vec<Lit>,
     /// The number of literals on the trail whose clauses were visited.
     visited: usize,
-    /// The assumption of each level, with the lengths of `trail` and `log` at its start.
+    /// The assumption of each level, with the lengths of `trail` and `log` at the start of the level.
     levels: Vec<(Lit, usize, usize)>,
     propagators: Vec<Box<dyn Propagator>>,
     /// For each literal, the propagators that watch it.
     events: Vec<Vec<(u32, Event)>>,
     awake: Vec<bool>,
-    /// The propagator of each notification, in order, and the number of literals on the trail that were reported.
+    /// The propagator of each notification, in order. Propagators were notified of the first `reported` literals on
+    /// the trail.
     log: Vec<u32>,
     reported: usize,
     /// The last conflict: a clause whose literals are all false.

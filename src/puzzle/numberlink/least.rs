@@ -2,9 +2,9 @@
 //! the same number of cells has a smaller sum of cell indices.
 //!
 //! If cells may stay empty, a query for one solution may be restricted to least solutions. If there is an objective,
-//! a query may be restricted to the least of the optimal solutions. docs/puzzles/numberlink.md proves the rules: if a
-//! solution violates a rule, there is a solution that uses a proper subset of its cells, or an empty cell of a lower
-//! index instead of a used cell. The option `least=no` disables the rules.
+//! a query may be restricted to the least of the optimal solutions. docs/puzzles/numberlink.md proves the rules: for
+//! a solution that violates a rule, there is another solution that uses only some of its cells, or that replaces a
+//! used cell by an empty cell of a lower index. The option `least=no` disables the rules.
 
 use gordian_encodings::constraint::{Clause, Equality, Reified};
 use gordian_encodings::{Lit, Model};

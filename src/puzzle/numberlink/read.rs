@@ -15,7 +15,7 @@ pub(super) const DZN: &[&str] =
 /// The names of the values in JSON data.
 pub(super) const JSON: &[&str] = &["n", "m", "points"];
 
-/// The maximum number of cells, which ensures that a short input does not exhaust the memory.
+/// The maximum number of cells. The limit ensures that a short input does not exhaust the memory.
 const MOST_CELLS: i128 = 1_000_000;
 
 pub(super) fn from_text(

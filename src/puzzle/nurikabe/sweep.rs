@@ -11,8 +11,8 @@ use crate::puzzle::{Formulation, Part, Query};
 use crate::rules::nurikabe::Clue;
 use crate::rules::{Content, GRID, Grid};
 
-/// Returns the formulation for counting by a sweep. The model has one variable for each cell without a clue, which is
-/// true if the cell is sea. For [`Query::CountValues`], labels determine the size of each cell's island.
+/// Returns the formulation for counting by a sweep. The model has one variable for each cell without a clue. The
+/// variable is true if the cell is sea. For [`Query::CountValues`], labels determine the size of each cell's island.
 pub(super) fn formulate(clues: &Grid<Option<Clue>>, query: &Query) -> Formulation {
     let graph = Arc::new(Graph::new(clues.len(), clues.edges()));
     let mut model = Model::new();

@@ -1,7 +1,7 @@
 //! The plain formulation of rook placement, for explanations.
 //!
-//! For each empty square, a literal is true if it holds a rook. The rules are the clues, at most one rook in each
-//! segment of a row or column, and a rook that attacks or holds each empty square.
+//! For each empty square, a literal is true if it holds a rook. There is a rule for each clue, for each segment of a
+//! row or column (it has at most one rook), and for each empty square (a rook holds or attacks it).
 
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause};
 use gordian_encodings::{FALSE, Lit};

@@ -48,7 +48,7 @@ pub(super) enum Counted {
     Stopped,
 }
 
-/// The result of a model counter.
+/// The number of solutions that a model counter counted.
 pub(super) struct ModelCount {
     pub(super) total: BigUint,
     /// For each part of the formulation, its values and the number of solutions with each value, if the values are
@@ -61,7 +61,8 @@ pub(super) struct Counter<'r, 'a> {
     pub(super) run: &'r mut QueryRun<'a>,
     pub(super) listing: &'r mut Listing<'a>,
     pub(super) method: Method,
-    /// The number of solutions counted before, in earlier formulations or for earlier elements of the symmetry group.
+    /// The number of solutions that were already counted, in earlier formulations or for earlier elements of the
+    /// symmetry group.
     pub(super) before: BigUint,
     /// The number of elements of the symmetry group.
     pub(super) group: usize,

@@ -9,7 +9,7 @@
 //! constraints*, CP 2014). When the formula is satisfiable under the assumptions, the cost of the solution equals the
 //! bound.
 //!
-//! The search uses the following methods, in this order:
+//! The search uses the following methods:
 //! * *stratification*: the search assumes literals with large weights first, which also finds good solutions early
 //!   (Ansotegui, Bonet, Gabas, Levy: *Improving SAT-based weighted MaxSAT solvers*, CP 2012, including its diversity
 //!   heuristic);
@@ -19,7 +19,7 @@
 //!   output is increased as long as a small conflict budget suffices to refute it (Ignatiev, Morgado, Marques-Silva:
 //!   *RC2: an efficient MaxSAT solver*, JSAT 11, 2019);
 //! * *exclusive literals*: of three or more soft literals that exclude each other, all but one are relaxed at once,
-//!   before the search for cores (as *RC2* does for at-most-one constraints). Unlike in the paper, the constraints of
+//!   before the search for cores (as *RC2* does for at-most-one constraints). Unlike in *RC2*, the constraints of
 //!   the model determine the groups, and one chain of clauses relaxes a group with different weights;
 //! * *reduced costs*: if the objective has a [relaxation](gordian_encodings::Objective::relaxation) that closes enough
 //!   of the gap, the search starts with the penalties of the relaxation. When all soft literals are satisfied, it
@@ -27,8 +27,8 @@
 //!   2017);
 //! * *hardening*: a literal whose weight exceeds the gap becomes a unit clause (Ansotegui et al. 2012).
 //!
-//! There is one difference from the papers: sums with [the same value](gordian_encodings::Objective::equal) are
-//! minimised together. The bound on each sum is the bound on the total of all sums, divided by their number and
+//! There is one further difference from the papers: sums with [the same value](gordian_encodings::Objective::equal)
+//! are minimised together. The bound on each sum is the bound on the total of all sums, divided by their number and
 //! rounded up. Cores over several sums can be much smaller than cores over one sum. On rooks boards, a core over one
 //! sum has dozens of literals, while a core over two sums has two: one for a row and one for a column.
 
@@ -164,10 +164,9 @@ impl Cores {
         }
     }
 
-    /// Relaxes a group of soft literals of which at most one holds: the bound rises by all weights except the
-    /// largest. The literals are sorted by descending weight and replaced by soft literals for "one of the first k
-    /// literals is true". The weight of the k-th soft literal is the difference between the weights of literals k and
-    /// k + 1.
+    /// Relaxes a group of mutually exclusive soft literals: the bound rises by all weights except the largest. The
+    /// literals are sorted by descending weight and replaced by soft literals for "one of the first k literals is
+    /// true". The weight of the k-th soft literal is the difference between the weights of literals k and k + 1.
     fn relax_group(&mut self, search: &mut Search<'_>, mut group: Vec<Lit>) {
         group.sort_by_key(|lit| (Reverse(self.weights[lit]), *lit));
         let weights: Vec<u128> = group.iter().filter_map(|lit| self.weights.remove(lit)).collect();
@@ -279,8 +278,8 @@ impl Cores {
         });
     }
 
-    /// Minimises a core: removes literals, starting with those of small weight, if a small conflict budget suffices
-    /// to prove that the remaining literals are a core.
+    /// Minimises a core: tests each literal, starting with the smallest weight, and removes it if the solver proves
+    /// within a small conflict budget that the remaining literals are a core.
     fn minimise(&self, search: &mut Search<'_>, mut core: Vec<Lit>) -> Result<Vec<Lit>, SolveError> {
         if !search.budgets {
             return Ok(core);

@@ -4,8 +4,9 @@
 use super::{Clauses, Conflict, Reason, Span};
 
 impl Clauses {
-    /// Learns the clause of the first unique implication point, which may have a lower level than the current one: a
-    /// literal that a learnt clause implies may follow literals of higher levels on the trail.
+    /// Learns the clause of the first unique implication point. This point may have a lower level than the current
+    /// one, because the trail is not sorted by level: a literal that a learnt clause implies may follow literals of
+    /// higher levels.
     pub(super) fn learn(&mut self, conflict: Conflict) {
         self.conflicts += 1;
         let mut lits = vec![0];
@@ -77,8 +78,8 @@ impl Clauses {
         self.lits_of(clause).to_vec()
     }
 
-    /// Removes redundant literals from a learnt clause: those whose reason contains only fixed literals and other
-    /// literals of the clause.
+    /// Removes redundant literals from a learnt clause. A literal is redundant if its reason contains only fixed
+    /// literals and other literals of the clause.
     fn minimise(&self, lits: &mut Vec<u32>) {
         let redundant = |lit: u32| {
             let covered = |other: u32| {

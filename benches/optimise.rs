@@ -1,4 +1,4 @@
-//! Benchmark: finds an optimal solution of each board of a set and proves its optimality, with the default strategy.
+//! Benchmark: finds an optimal solution of each board of a set with the default strategy, and proves its optimality.
 //!
 //! ```text
 //! cargo bench -p gordian --bench optimise

@@ -22,7 +22,7 @@ fn value(random: &mut Rng) -> u128 {
 /// The largest allowed definition.
 const GREATEST: u128 = 1000;
 
-/// Returns the entries, which are runs of two or more white cells: the entries across, followed by the entries down.
+/// Returns the entries: all runs of two or more white cells. The entries down follow the entries across.
 fn entries(white: &[bool], rows: usize, columns: usize) -> Vec<Vec<usize>> {
     let across = (0..rows).map(|row| (0..columns).map(|column| row * columns + column).collect());
     let down = (0..columns).map(|column| (0..rows).map(|row| row * columns + column).collect());

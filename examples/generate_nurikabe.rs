@@ -5,9 +5,9 @@
 //! ```
 //!
 //! Islands of at most LARGEST cells grow at random in a connected sea until no 2x2 block of sea is left. Each island
-//! gets its clue in a random cell. If the board has a second solution, a clue is moved to a cell that is sea in the
-//! second solution, which excludes the second solution. If moving clues does not lead to a unique solution, the
-//! program starts again.
+//! gets its clue in a random cell. If the board has a second solution, a clue is moved to a cell that is sea in this
+//! solution. The second solution then violates the moved clue. If moving clues does not lead to a unique solution,
+//! the program starts again.
 
 use gordian::backend;
 use gordian::format::Source;
@@ -95,8 +95,7 @@ fn with_one_solution(land: &Grid<bool>, random: &mut fastrand::Rng) -> Option<St
     for _ in 0..MOVES {
         let text = text(land, &islands, &clues);
         let Some(other) = other_solution(&text, land) else { return Some(text) };
-        // Some cells of islands are sea in the second solution. The clue of an island is moved to a cell of the
-        // island that is sea in the second solution.
+        // Some island cells are sea in the second solution. The clue of one of these islands is moved to such a cell.
         let moves: Vec<(usize, usize)> = islands
             .iter()
             .enumerate()

@@ -58,8 +58,8 @@ fn for_tests(attribute: &[TokenTree]) -> bool {
         && ["test", "doctest"].iter().any(|name| is_ident(condition.first(), name))
 }
 
-/// Adds the first name after the root of each path, such as `a` in `crate::a::b`. The tokens are those of a module
-/// with `ancestors` ancestors, where the crate root counts as an ancestor.
+/// Adds the first name after the root of each path, such as `a` in `crate::a::b`. The tokens belong to a module with
+/// `ancestors` ancestors, including the crate root.
 fn root_names(tokens: &[TokenTree], ancestors: usize, names: &mut BTreeSet<String>) {
     let mut rest = tokens;
     while let Some((first, others)) = rest.split_first() {

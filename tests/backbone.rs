@@ -252,7 +252,7 @@ fn json_contains_the_remaining_values() {
     assert!(found.get("open").is_none());
     let found = json(&[], "nurikabe\n? . 1\n. . .\n");
     assert_eq!(found["remaining"]["grid"], json!([[["+"], [0], [1]], [[0, "+"], [0], [0]]]));
-    // If there is no solution, there is no backbone, so the output does not contain the field.
+    // If there is no solution, there is no backbone, so the output does not contain the field `remaining`.
     let found = json(&[], "rooks\n4 .\n. .\n");
     assert_eq!((&found["status"], found.get("remaining")), (&json!("none"), None));
     let found = json(&["--timeout", "0"], "rooks\n. .\n. .\n");

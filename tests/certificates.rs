@@ -31,8 +31,8 @@ fn accepted(directory: &Path, formula: &[u8], proof: &[u8]) -> bool {
     verified
 }
 
-/// Returns the claim, the formula and the proof of the certificate for a query on a board, or `None` if the result
-/// needs no proof.
+/// Runs a query on a board, and returns its certificate: the claim, the formula and the proof. Returns `None` if the
+/// result needs no proof.
 fn certificate(text: &str, query: Query) -> Option<(Claim, Vec<u8>, Vec<u8>)> {
     let puzzle = board(text);
     let (outcome, certificate) = certificate::run(&*puzzle, query, &Config::default(), &mut Silent)
@@ -172,7 +172,8 @@ fn damaged_certificates_are_refused() {
     let directory = TempDir::new().expect("a directory");
     let (_, formula, proof) = certificate(UNIQUE, Query::Unique).expect("a certificate");
     assert!(accepted(directory.path(), &formula, &proof));
-    // If a line is removed from the proof, later lines refer to wrong numbers, or the contradiction is missing.
+    // Each round removes one line from the proof. Later lines then refer to constraints by wrong numbers, or the
+    // final contradiction is missing.
     let text = String::from_utf8(proof.clone()).expect("UTF-8");
     let lines: Vec<&str> = text.lines().collect();
     let derived = (2..lines.len() - 3).filter(|&line| !lines[line].starts_with("del"));

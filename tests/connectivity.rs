@@ -147,8 +147,8 @@ fn reified_connectivity_applies_only_under_its_condition() {
     }
 }
 
-/// Returns the edges of a grid, and its cells without the walls. Every second row is a wall with one gap, so the only
-/// path from the first cell to the last winds through all other rows.
+/// Returns the edges of a grid, and the cells of its walls. Every second row is a wall with one gap, so the only path
+/// from the first cell to the last winds through all other rows.
 fn winding(rows: usize, columns: usize) -> (Vec<(usize, usize)>, Vec<usize>) {
     let cell = |row: usize, column: usize| row * columns + column;
     let right = (0..rows).flat_map(|row| (1..columns).map(move |column| (row, column - 1, row, column)));

@@ -115,7 +115,7 @@ fn solvers() -> Vec<&'static str> {
 fn proofs_of_generated_formulas_are_accepted() {
     let directory = TempDir::new().expect("a directory");
     let directory = directory.path();
-    // With variables beyond a million, the program renumbers the variables.
+    // If a formula has variables beyond a million, the program renumbers its variables.
     let renumbered = pigeonhole(4)
         .into_iter()
         .map(|clause| clause.into_iter().map(|lit| lit + 2_000_000 * lit.signum()).collect())
@@ -128,7 +128,7 @@ fn proofs_of_generated_formulas_are_accepted() {
     for solver in solvers() {
         let mut proofs = 0;
         for clauses in &formulas {
-            // With a limit, varisat polls it while it writes the proof.
+            // If there is a time limit, varisat polls it while it writes the proof.
             for limit in [&[][..], &["--timeout", "1000"]] {
                 let arguments = [&["--solver", solver], limit].concat();
                 let Some(proof) = proof(directory, clauses, &arguments) else { continue };

@@ -23,7 +23,8 @@ use support::{board, gordian, stderr, stdout};
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 static ENOUGH: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// The default solver with a counter of clauses that sets the stop flag.
+/// The default solver, extended by a check after each clause: if it has received `ENOUGH` clauses, it sets the stop
+/// flag.
 static PLUGGED: Solver = Solver {
     name: Cow::Borrowed("plugged"),
     summary: "",

@@ -21,7 +21,7 @@ use gordian_explain::{Answer, Oracle, Set};
 use gordian_flatzinc::violated;
 use support::{all_solutions, board};
 
-/// For each puzzle type with a formulation for explanations, the first line and the tokens of random boards.
+/// The first line and the tokens of random boards, for each puzzle type that supports explanations.
 const BOARDS: [(&str, &[&str]); 7] = [
     ("nurikabe", &[".", ".", ".", ".", ".", "?", "1", "2", "3", "4"]),
     ("rooks", &[".", ".", ".", ".", ".", "#", "0", "1", "2", "3"]),
@@ -61,7 +61,7 @@ fn random_labyrinth(random: &mut fastrand::Rng) -> Box<dyn Puzzle> {
     board(&format!("labyrinth\nn = {nodes}\nstart = 1\ntarget = 2\ngraph = [|{rows}|]\n"))
 }
 
-/// Returns a random number crossword with 2x2 to 3x3 cells, which often has no solution.
+/// Returns a random number crossword with 2x2 to 3x3 cells. It often has no solution.
 fn random_numcross(random: &mut fastrand::Rng) -> Box<dyn Puzzle> {
     loop {
         let (rows, columns) = (random.usize(2..=3), random.usize(2..=3));
@@ -87,7 +87,8 @@ fn random_numcross(random: &mut fastrand::Rng) -> Box<dyn Puzzle> {
     }
 }
 
-/// Returns the literal of each fact that holds in a solution, and the negated literal of each other fact.
+/// Returns one literal for each fact: the literal of the fact if the fact holds in the solution, and its negation
+/// otherwise.
 fn facts(plain: &Plain, puzzle: &dyn Puzzle, solution: &Solution) -> BTreeSet<Lit> {
     if let Some(Field::Numbers(path)) = solution.get("path") {
         let steps: Vec<[i128; 2]> =
@@ -123,7 +124,7 @@ fn facts(plain: &Plain, puzzle: &dyn Puzzle, solution: &Solution) -> BTreeSet<Li
     plain.facts.iter().map(literal).collect()
 }
 
-/// Returns, for each solution of the puzzle, the literals of the facts.
+/// Returns the result of `facts` for each solution of the puzzle.
 fn solutions(plain: &Plain, puzzle: &dyn Puzzle) -> BTreeSet<BTreeSet<Lit>> {
     let solver = backend::find("batsat").expect("a solver");
     let solutions = all_solutions(puzzle, &solver, &Encodings::auto());
@@ -180,8 +181,8 @@ impl<'p> Judge<'p> {
         )
     }
 
-    /// Returns whether rules and literals are contradictory. If not, asserts that the assignment from the solver
-    /// satisfies all of them.
+    /// Returns whether the rules and literals are unsatisfiable. If they are satisfiable, asserts that the solver's
+    /// assignment satisfies all of them.
     fn refutes(&mut self, rules: &[usize], lits: &[Lit]) -> bool {
         let groups = Set::of(self.0.groups(), rules.iter().copied());
         match self.0.check(&groups, lits).expect("a solver") {

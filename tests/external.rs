@@ -199,8 +199,8 @@ fn optimum(path: &str, puzzle_type: &str, objective: &str) -> Value {
     serde_json::from_str(&stdout(&gordian(&arguments, ""))).expect("JSON")
 }
 
-/// Returns boards with each of their objectives. Omits boards that take the external solvers minutes, and objectives
-/// whose sum of weights exceeds 32 bits.
+/// Returns each board with each of its objectives. Omits boards that take the external solvers minutes, and
+/// objectives whose sum of weights exceeds 32 bits.
 fn with_objective() -> impl Iterator<Item = (String, String, &'static str)> {
     let boards = boards().into_iter().filter(|(_, path)| {
         !is_hard(path) && !["base-16", "20x20", "50x50"].iter().any(|large| path.contains(large))
@@ -329,7 +329,8 @@ fn ganak(python: &str, cnf: &str) -> String {
     stdout(&output).lines().last().unwrap_or_default().to_owned()
 }
 
-/// Boards with more than 10,000 solutions, which are counted by the decomposition into components or by a sweep.
+/// The boards have more than 10,000 solutions. The program counts them by decomposition into components or by a
+/// sweep.
 #[test]
 #[ignore = "needs python3 with pyganak"]
 fn counts_of_many_solutions_agree() {

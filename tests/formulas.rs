@@ -101,7 +101,8 @@ fn with_sizes(land: &Grid<i128>) -> Grid<i128> {
     sizes
 }
 
-/// Returns the solution in which paths take the given steps, which are indices of the edges of the grid.
+/// Returns the solution in which the paths take the given steps. Bit i of `steps` is 1 if the paths use edge i of the
+/// grid.
 fn numberlink_solution(numbers: &Grid<Option<i128>>, steps: u32) -> Solution {
     let mut grid = numbers.map(|number| number.unwrap_or(0));
     let mut lines = numbers.map(|_| 0);
@@ -180,7 +181,8 @@ fn variant() -> impl Strategy<Value = Variant> {
     ]
 }
 
-/// Generates a board with the numbers 1 to 2, or fewer if cells coincide.
+/// Generates a board with the numbers 1 and 2 in two cells each. A number is omitted if its cells coincide with each
+/// other or with an occupied cell.
 fn numbers() -> impl Strategy<Value = Grid<Option<i128>>> {
     (1..=3_usize, 1..=4_usize).prop_flat_map(|(rows, columns)| {
         proptest::collection::vec(0..rows * columns, 4).prop_map(move |ends| {

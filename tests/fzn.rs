@@ -34,9 +34,10 @@ fn solutions(text: &str) -> usize {
     text.lines().filter(|line| *line == "----------").count()
 }
 
-/// An instance whose annotation contains an optimal solution, but whose optimality takes very long to prove: a Tseitin
-/// formula. Its variables are the edges of a graph with four edges at each vertex, and its constraints state the parity
-/// of the edges at each vertex. The cost is the parity at one vertex. It is 1, because the parities have an even sum.
+/// A Tseitin formula: an instance for which an optimality proof takes very long. Its variables are the edges of a
+/// graph with four edges at each vertex, and its constraints state the parity of the edges at each vertex. The cost
+/// is the parity at vertex 0. It must be 1: vertex 1 has the parity 1, all further vertices have the parity 0, and
+/// the sum of all parities is even. The warm start sets the cost to this optimum.
 fn hard() -> String {
     const VERTICES: usize = 61;
     let mut edges_at = vec![Vec::new(); VERTICES];

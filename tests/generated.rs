@@ -147,7 +147,7 @@ fn the_schema_has_the_fields_of_every_puzzle() {
     let solution = |row: &FieldRow| (row.name, nested(row.shape, &number));
     let remaining = |row: &FieldRow| nested(row.shape, &json!({"type": "array", "items": value}));
     let open = |row: &FieldRow| (row.name, json!({"anyOf": [remaining(row), {"enum": [true]}]}));
-    // The schema of a variable of a model, or of an array of variables.
+    // The schema for the value of a model's variable, or for the values of an array of variables.
     let of_models = |items: &[Value]| {
         let lists = items.iter().map(|item| nested(Shape::List, item));
         json!({"anyOf": items.iter().cloned().chain(lists).collect::<Vec<_>>()})

@@ -16,7 +16,8 @@ fn outcome(text: &str, facts: &[String], query: Query) -> Outcome {
     query::run(&given, query, &Config::default(), &mut Silent).expect("no failure")
 }
 
-/// Compares the counts of `backbone --counts` with queries in which one value is given, for each value of each cell.
+/// For each value of each cell, compares the count of `backbone --counts` with the results of queries in which this
+/// value is given.
 fn agree(text: &str) -> Result<(), TestCaseError> {
     let puzzle = board(text);
     let all = query::run(&*puzzle, Query::CountValues, &Config::default(), &mut Silent).expect("no failure");

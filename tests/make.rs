@@ -25,7 +25,7 @@ fn made(name: &str, size: (usize, usize), seed: u64, options: &MakeOptions) -> M
     }
 }
 
-/// Checks by another solver with other encodings that a board has only the given solution.
+/// Checks with another solver and other encodings that a board has only the given solution.
 fn check(made: &Made) {
     let puzzle = board(&made.text);
     puzzle.check(&made.solution).expect("the rules");
@@ -84,8 +84,8 @@ fn odd_and_small_sizes_work() {
     }
 }
 
-/// Returns the boards without one clue each: copies of `text` in which one token that `is_clue` accepts is replaced
-/// by `blank`.
+/// Returns a copy of `text` for each clue. In the copy, `blank` replaces the clue, which is a token that `is_clue`
+/// accepts.
 fn without_each_clue(text: &str, is_clue: impl Fn(&str) -> bool, blank: &str) -> Vec<String> {
     let tokens: Vec<&str> = text.split_inclusive([' ', '\n']).collect();
     let clues = (0..tokens.len()).filter(|&index| is_clue(tokens[index].trim()));
@@ -195,7 +195,7 @@ fn wrong_requests_are_refused() {
     assert!(matches!(error("numcross", (1, 1), &usual), MakeError::NotFound(_)));
 }
 
-/// Returns whether a board has no, one or several solutions: 0, 1 or 2.
+/// Returns the number of solutions of a board, but at most 2.
 fn solutions(text: &str) -> usize {
     let solver = backend::find("batsat").expect("a solver");
     let formulation = board(text).formulate(&puzzle::Query::Count);

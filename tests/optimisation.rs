@@ -10,7 +10,7 @@ const STRATEGIES: [&str; 5] = ["alternating", "core-guided", "sat-unsat", "unsat
 const OBJECTIVES: [&str; 6] =
     ["auto", "totalizer", "generalized-totalizer", "dynamic-watchdog", "order", "adder"];
 
-/// Returns a rooks board without clues, with pseudo-random blocks.
+/// Returns a rooks board with pseudo-random blocks and no clues.
 fn board(rows: usize, columns: usize) -> String {
     let mut state = 7_u64;
     let mut square = || {

@@ -166,7 +166,7 @@ fn a_damaged_certificate_of_the_solver_is_refused() {
             refused(directory, "");
         }
     }
-    // If a row is missing, the proof refers to wrong numbers.
+    // If a row of the formula is missing, the proof refers to constraints by wrong numbers.
     fs::write(&file, rows[1..].join("\n")).expect("a file");
     refused(directory, "does not accept");
     // Comments do not matter.

@@ -146,7 +146,8 @@ fn symmetry_breaking_keeps_one_solution_per_orbit() {
     assert_eq!(kept(&format!("rooks\n{}", ". # . . .\n".repeat(5))), (300, 4), "published");
     let columns = ". . . . .\n# # # # #\n. . . . .\n. . . . .\n. . . . .\n";
     assert_eq!(kept(&format!("rooks\n{columns}")), (300, 4), "published");
-    // The board has a mirror axis, so solutions occur in pairs of mirror images, except those that are symmetric.
+    // The board has a mirror axis, so the mirror image of each solution is a solution. Only symmetric solutions are
+    // their own mirror images.
     let (all, half) = kept("rooks\n. . # . .\n. # . # .\n. . 1 . .\n. . . . .\n");
     assert!(half < all && 2 * half >= all, "{half} of {all}");
     let (all, kept) = kept("rooks\n# . .\n. . .\n. 1 .\n");

@@ -1,5 +1,5 @@
-//! Tests that a sweep counts the solutions that a solver lists, and their values, and that its samples satisfy the
-//! rules.
+//! Tests sweeps. Their counts of solutions and values must agree with the solutions that a solver lists, and their
+//! samples must satisfy the rules.
 #![cfg(feature = "tool")]
 
 mod support;

@@ -75,8 +75,7 @@ fn each_puzzle_in_the_sources_is_in_the_table() {
     assert_eq!(statics("src/puzzle", "PuzzleType"), [(None, listed)].into());
 }
 
-/// Returns the names of the files in a directory, without subdirectories, that contain an item with the given
-/// property.
+/// Returns the names of the files that contain an item with the given property. Subdirectories are not searched.
 fn files_with(directory: &str, has: impl Fn(&syn::Item) -> bool) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for entry in fs::read_dir(root().join(directory)).expect("a directory") {

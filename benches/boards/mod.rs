@@ -15,8 +15,9 @@ pub(crate) struct Set {
     boards: fn() -> Vec<Box<dyn Puzzle>>,
 }
 
-/// The sets of boards: fewest rooks on boards where 20 % of the squares are blocks and 30 % of the blocks have clues,
-/// longest paths in grids with missing nodes, and puzzles of the day.
+/// The sets of boards. On the rooks boards, 20 % of the squares are blocks, 30 % of the blocks have clues, and the
+/// number of rooks is minimised. In the labyrinths, which are grids with missing nodes, the cost of the path is
+/// maximised. The amaze boards were puzzles of the day.
 pub(crate) static SETS: &[Set] = &[
     Set {
         name: "rooks 20x20",

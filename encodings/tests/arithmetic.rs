@@ -1,5 +1,5 @@
-//! Tests divisions, powers, elements and tables over domains that are too large to enumerate. For random arguments,
-//! the formula must have a model if and only if the result is correct.
+//! Tests division, power, element and table constraints over domains that are too large to enumerate. For random
+//! arguments, the formula must have a model if and only if the result is correct.
 
 use gordian_encodings::constraint::{
     Clause, Element, Entry, Linear, Power, Reified, Table, TruncatedDivision,
@@ -40,7 +40,7 @@ fn solve<C: Constraint>(
 }
 
 /// Checks that the constraint accepts exactly the expected result, and that the negated constraint rejects exactly
-/// this result. Of the other results, one is tried.
+/// this result. The check tries only one wrong result.
 fn check<C: Constraint>(
     domains: [(Value, Value); 3],
     arguments: [Value; 2],

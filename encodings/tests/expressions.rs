@@ -15,7 +15,7 @@ fn shapes() -> impl Strategy<Value = Shape> {
     ([-3..4_i128, -3..4_i128, -3..4_i128], -4..5_i128)
 }
 
-/// Returns a model with two integers, one of which has a gap in its domain, and a Boolean variable.
+/// Returns a model with a Boolean variable and two integers. The domain of one integer has a gap.
 fn model() -> (Model, [Expr; 3]) {
     let mut model = Model::new();
     let (x, y) = (model.integer(-2..=3), model.integer(Domain::from_values([0, 1, 4])));
@@ -89,7 +89,8 @@ proptest! {
         shape in shapes(), few in 0..3_usize, view in 0..3_usize, start in 0..3_usize,
     ) {
         let (model, variables) = model();
-        // Some coefficients are set to 0, so that affine views, which have a single variable, are also tested.
+        // Some coefficients are set to 0, because expressions of a single variable (affine views) must be tested,
+        // too.
         let mut shape = shape;
         shape.0[..few].fill(0);
         let expression = expr(&variables, shape);

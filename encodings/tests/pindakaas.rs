@@ -62,7 +62,8 @@ fn sums() -> impl Strategy<Value = Sum> {
                 .collect()
         });
     let probes = prop::collection::vec(prop::collection::vec(0_usize..1_000, 14), 12);
-    // The bound is given as a percentage between the minimum and the maximum of the sum, or slightly outside.
+    // The bound is given as a percentage of the range from the minimum to the maximum of the sum. It may lie slightly
+    // outside this range.
     (booleans, integers, prop::sample::select(comparisons.to_vec()), -5_i128..106, probes).prop_map(
         |(booleans, integers, comparison, percent, probes): (_, Vec<(Value, Value, Value)>, _, _, _)| {
             let booleans: Vec<(Value, bool)> = booleans;

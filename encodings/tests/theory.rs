@@ -75,8 +75,8 @@ fn follows(solutions: &[Vec<bool>], clause: &[Lit]) -> bool {
 struct Search {
     propagator: Box<dyn Propagator>,
     watched: Vec<(Lit, Event)>,
-    /// The true literals. A derived literal is stored with the number of literals reported before its derivation and
-    /// with its event, and a decision with `None`.
+    /// The true literals. A decision is stored with `None`. A derived literal is stored with the number of literals
+    /// that were reported before its derivation, and with the event that the propagator needs to explain the literal.
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     told: usize,
     /// For each decision, the length of the trail before it.

@@ -47,8 +47,8 @@ fn solutions(case: &Case) -> Vec<Vec<usize>> {
     all
 }
 
-/// A propagator, with the trail of a simple solver. A derived literal is stored with the number of literals reported
-/// before its derivation and with its event.
+/// A propagator, with the trail of a simple solver. A derived literal is stored with the number of literals that were
+/// reported before its derivation, and with the event that the propagator needs to explain the literal.
 struct Search<'c> {
     case: &'c Case,
     propagator: Box<dyn Propagator>,

@@ -110,8 +110,8 @@ struct Search<'i> {
     instance: &'i Instance,
     propagator: Box<dyn Propagator>,
     watched: Vec<(Lit, Event)>,
-    /// The true literals. A derived literal is stored with the number of literals reported before its derivation and
-    /// with its event.
+    /// The true literals. A derived literal is stored with the number of literals that were reported before its
+    /// derivation, and with the event that the propagator needs to explain the literal.
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     told: usize,
     levels: Vec<usize>,

@@ -1,6 +1,6 @@
 //! The table of FlatZinc constraints: their names, numbers of arguments, and relations.
 //!
-//! A row for the constraint `p` with n arguments also defines the constraints `p_reif` and `p_imp`, which have one
+//! A row for the constraint `p` with n arguments also defines the constraints `p_reif` and `p_imp`. They have one
 //! more argument: a literal that is equivalent to the relation (`p_reif`) or implies it (`p_imp`). A Boolean function
 //! such as `bool_and(a, b)` also accepts its result as an additional last argument: `bool_and(a, b, r)`.
 

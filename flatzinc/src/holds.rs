@@ -24,7 +24,8 @@ pub enum Violation {
         /// The number of given values.
         found: usize,
     },
-    /// A variable has a value outside its declared domain, or different from the right-hand side of its declaration.
+    /// A variable has a value outside its declared domain, or a value that differs from the right-hand side of its
+    /// declaration.
     #[error("the variable `{}` cannot have the value {value}", .origin.name)]
     Variable {
         /// The name and location of the variable.

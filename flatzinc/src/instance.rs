@@ -49,8 +49,8 @@ pub struct Variable {
     pub name: Arc<str>,
     /// The type of the variable, with the declared domain.
     pub domain: VarDomain,
-    /// The right-hand side of the declaration, which is always equal to the variable: a constant, or a variable with
-    /// a smaller [`VarId`].
+    /// The right-hand side of the declaration: a constant, or a variable with a smaller [`VarId`]. It always equals
+    /// the variable.
     pub value: Option<Operand>,
     /// The annotations of the declaration, without `output_var` and `output_array`.
     pub annotations: Vec<Annotation>,

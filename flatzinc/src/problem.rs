@@ -74,8 +74,8 @@ impl Problem {
         self.presolved.constraints.iter().map(|constraint| &constraint.origin)
     }
 
-    /// Returns whether the domains after presolve contain the values, and merged variables have equal values. The
-    /// remaining constraints are not checked.
+    /// Returns whether each value is in the domain of its variable after presolve, and whether the values of merged
+    /// variables agree. The remaining constraints are not checked.
     ///
     /// # Panics
     /// Panics if `values` has fewer values than the instance has variables.
@@ -127,7 +127,7 @@ impl Problem {
     }
 
     /// Restricts variables without finite bounds to windows. If `sufficient` contains a limit of at most `2^k` for a
-    /// variable, its window has no assumption.
+    /// variable, the window of this variable has no assumption.
     fn windows(&self, k: u32, sufficient: &HashMap<VarId, u128>) -> Result<Stage, TranslateError> {
         let Presolved { constraints, store } = &self.presolved;
         let mut store = store.clone();

@@ -87,8 +87,8 @@ impl<'a> Restarts<'a> {
         self.calls.iter().filter_map(value).collect()
     }
 
-    /// Returns whether the result of some call of `complete()` is true, which ends the search. The function `is_true`
-    /// returns whether a literal is true.
+    /// Returns whether the result of some call of `complete()` is true. In this case, the search ends. The function
+    /// `is_true` returns whether a literal is true.
     pub fn completes(&self, is_true: impl FnMut(&Operand) -> bool) -> bool {
         let complete = self.calls.iter().filter(|call| &*call.name == "fzn_on_restart_complete");
         complete.filter_map(|call| one(call.arguments.first()?)).any(is_true)

@@ -120,7 +120,7 @@ impl Translation {
         self.decoder.variables = variables.into();
     }
 
-    /// Gives the literals and integers of the model the names of the variables of the instance.
+    /// Names the literals and integers of the model after the variables of the instance.
     pub fn name(&mut self, instance: &Instance) {
         for (variable, decoded) in instance.variables.iter().zip(&*self.decoder.variables) {
             let name = variable.name.to_string();
@@ -133,9 +133,9 @@ impl Translation {
     }
 }
 
-/// Translates presolved constraints. Each variable in `windowed` is restricted to a window of values that the
-/// constraints do not imply. Each window has a literal: if the literal is false, the constraints on the variable are
-/// not enforced. Returns the translation, and the literal of each window with its variable.
+/// Translates presolved constraints. Each variable in `windowed` is restricted to a window of values. The constraints
+/// do not imply this restriction. Each window has a literal: if the literal is false, the constraints on the variable
+/// are not enforced. Returns the translation, and the literal of each window with its variable.
 pub(crate) fn translate(
     goal: &Goal,
     constraints: &[Constraint],

@@ -1,7 +1,7 @@
 //! XCSP3: the XML format of PyCSP3 and the XCSP3 competitions.
 //!
 //! [`read`] returns an [`Instance`] with constraints of FlatZinc. The reader supports the constraints of XCSP3-core
-//! over integers, which include all constraints in the tracks for mini solvers of the XCSP3 competition. All other
+//! over integers. These include all constraints in the tracks for mini solvers of the XCSP3 competition. All other
 //! constraints are reported as errors, with their names and locations. [`competition`] prints results in the format
 //! of the competition.
 //!

@@ -82,7 +82,7 @@ impl Random {
             3 => Annotation::Float(["0.5", "-1e10", "1.5..2.0"][self.below(3)].into()),
             4 => Annotation::Text(["", "a b", "\"\\\n\u{1}\t\r\u{7f}9", "größe"][self.below(4)].into()),
             5 if !arrays.is_empty() => Annotation::Operands(Arc::clone(&arrays[self.below(arrays.len())])),
-            // An array in an annotation that contains a name, which is not an operand.
+            // The elements of this array are not all operands, because one of them is a name.
             _ => Annotation::Array(vec![Annotation::Name(name(self)), Annotation::Operand(Operand::Int(1))]),
         }
     }

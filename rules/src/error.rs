@@ -91,7 +91,8 @@ impl Display for Invalid {
 
 impl Error for Invalid {}
 
-/// Converts the value called `name` if it is in `range`. In the error message, `what` describes the value.
+/// Converts the value called `name` to the type `N`, or returns an error if it is not in `range`. In the error
+/// message, `what` describes the value.
 pub(crate) fn within<N: TryFrom<i128>>(
     name: &'static str,
     what: &str,
@@ -101,7 +102,8 @@ pub(crate) fn within<N: TryFrom<i128>>(
     entry_within(name, None, what, value, range)
 }
 
-/// Converts an entry of the list called `name` if it is in `range`. In the error message, `what` describes the entry.
+/// Converts an entry of the list called `name` to the type `N`, or returns an error if it is not in `range`. In the
+/// error message, `what` describes the entry.
 pub(crate) fn entry_within<N: TryFrom<i128>>(
     name: &'static str,
     index: Option<usize>,

@@ -3,8 +3,8 @@
 //! A certificate proves a statement about such a formula. A proof checker does not check that the formula states the
 //! rules. Therefore, each puzzle has a short function in this crate, [`RulesFormula::formula`], that writes the
 //! formula and uses no encoding. On small boards, tests compare the models of the formula with the solutions that the
-//! checker of the rules accepts. `gordian prove-check` compares the formula of a certificate with the one of this
-//! writer.
+//! checker of the rules accepts. `gordian prove-check` compares the formula of a certificate with the formula that
+//! this writer produces.
 //!
 //! [`Opb`] writes the OPB format: one linear inequality a line, and comments that name the rule.
 
@@ -35,8 +35,9 @@ pub trait RulesFormula {
     /// Returns an error if `solution` does not have the fields of a solution of this board.
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation>;
 
-    /// Returns the literals of unseen values: the values that a part of a solution, such as a cell, can have but does
-    /// not have in any of the given solutions. By default, the parts are the variables of [`RulesFormula::literals`].
+    /// Returns the literals of all unseen values. A value is unseen if a part of a solution (such as a cell) can have
+    /// it, but does not have it in any of the given solutions. By default, the parts are the variables of
+    /// [`RulesFormula::literals`].
     ///
     /// # Errors
     /// Returns an error if a solution does not have the fields of a solution of this board.
@@ -59,7 +60,7 @@ pub trait RulesFormula {
     }
 }
 
-/// Returns the name of a cell for names of variables: its row and its column, counted from 1.
+/// Returns the row and the column of a cell, counted from 1, as a part of the names of variables.
 pub(crate) fn cell_name(Place { row, column }: Place) -> String {
     format!("{}_{}", row + 1, column + 1)
 }
@@ -92,8 +93,7 @@ pub struct OpbRow {
 }
 
 impl OpbRow {
-    /// Creates the inequality that the sum of the terms is at least `bound`, in normal form. Returns `None` if a number
-    /// overflows.
+    /// Creates the inequality `sum of terms >= bound` in normal form. Returns `None` if a number overflows.
     #[must_use]
     pub fn at_least(terms: impl IntoIterator<Item = (i128, Literal)>, mut bound: i128) -> Option<Self> {
         let mut terms: Vec<_> = terms.into_iter().collect();
@@ -198,7 +198,7 @@ impl Opb {
         self.rows.push(row);
     }
 
-    /// Adds the row that the sum of the terms is at least `bound`, unless every assignment satisfies it.
+    /// Adds the row `sum of terms >= bound`, unless every assignment satisfies it.
     ///
     /// # Panics
     /// Panics if a number overflows. The numbers in formulas of boards are far smaller.
@@ -207,7 +207,7 @@ impl Opb {
         self.rows.extend(Some(row).filter(|row| row.bound > 0));
     }
 
-    /// Adds the row that the sum of the terms is at most `bound`.
+    /// Adds the constraint `sum of terms <= bound` as a row, unless every assignment satisfies it.
     ///
     /// # Panics
     /// Panics if a number overflows. The numbers in formulas of boards are far smaller.
@@ -215,7 +215,7 @@ impl Opb {
         self.at_least(terms.into_iter().map(|(coefficient, literal)| (-coefficient, literal)), -bound);
     }
 
-    /// Adds the row that at least one literal is true.
+    /// Adds a clause as the row `l1 + l2 + ... >= 1`: at least one of the literals is true.
     pub fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
         self.at_least(literals.into_iter().map(|literal| (1, literal)), 1);
     }

@@ -1,5 +1,4 @@
-//! Smallest: the smallest multiple of a given number such that the digits of the multiple are all different and from
-//! a given set.
+//! Smallest: the smallest multiple of a given number that consists of different digits from a given set.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -9,8 +8,8 @@ use num_bigint::BigUint;
 use crate::error::{Invalid, Violation, ensure, entry_within, within};
 use crate::{Rules, Solution};
 
-/// The task of finding a multiple of a given number such that the digits of the multiple are all different and from a
-/// given set. By default, the set consists of the even digits.
+/// The task of finding a multiple of a given number that consists of different digits from a given set. By default,
+/// the set consists of the even digits.
 ///
 /// A solution has the field `number`. The checker does not test whether the number is the smallest solution.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -11,7 +11,7 @@
 //! The directory `fuzz/` contains the same targets for a coverage-guided fuzzer.
 //!
 //! The environment variable `HOSTILE_SEED` sets the seed of the random numbers, and `HOSTILE_TARGET` selects a single
-//! target. The test prints inputs that fail, which should be added to the seeds.
+//! target. The test prints the inputs that fail. They should be added to the seeds.
 #![cfg(feature = "tool")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,4 +1,4 @@
-//! The targets of the tests: each reader, with and without the code that uses the result of the reader.
+//! The targets of the tests. Most readers are tested alone, and again together with the code that uses their results.
 
 use gordian::dimacs::solver_output::{self, UnknownLines};
 use gordian::dimacs::{self, FormulaFormat};
@@ -18,7 +18,7 @@ pub(super) struct Target {
     pub(super) name: &'static str,
     /// The function that runs the reader on arbitrary bytes. It must not panic.
     pub(super) run: fn(&[u8]),
-    /// The additional memory limit in bytes for boards and instances whose size is a number in the input.
+    /// The additional memory limit in bytes for inputs that state the size of a board or instance as a number.
     pub(super) declared: usize,
     /// True if the target reads boards.
     pub(super) of_boards: bool,
@@ -41,7 +41,7 @@ const fn others(name: &'static str, run: fn(&[u8]), seeds: &'static [&'static st
     Target { name, run, declared: 0, of_boards: false, seeds, endings: &[".expected.json"] }
 }
 
-/// Allows additional memory for numberlink data, in which a short text can declare a large board. A board has at most
+/// Allows additional memory for numberlink data, because a short text can declare a large board. A board has at most
 /// a million cells of at most 100 bytes each. Large boards are not drawn, because drawing would take more memory.
 const fn of_any_size(target: Target) -> Target {
     Target { declared: 100_000_000, ..target }
@@ -173,8 +173,8 @@ fn check(puzzle: &dyn Puzzle, solution: &Solution) {
 const BOARDS: &[&str] =
     &["powers\nexponents = [2, 64]\nmode = \"at-least\"\n", "numberlink touch=no\n1 . .\n. . 1\n"];
 
-/// Decodes the output of a solver like the command `gordian decode`, for some formulas of small boards. If the output
-/// satisfies the formula, the decoded solution must satisfy the rules.
+/// Decodes solver output for some formulas of small boards, in the same way as the command `gordian decode`. If the
+/// output satisfies the formula, the decoded solution must satisfy the rules.
 fn decode(source: &Source) -> Result<(), InputError> {
     FORMULAS.with(|formulas| {
         for (puzzle, export, decode) in formulas {

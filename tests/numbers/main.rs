@@ -80,7 +80,7 @@ pub(crate) fn triangle(digits: Vec<i128>) -> Solution {
     Solution::new().with("digits", Field::Numbers(digits)).with("sums", Field::Numbers(sums.to_vec()))
 }
 
-/// Returns the entries, which are runs of two or more white cells, across and down.
+/// Returns the entries across and down: all runs of two or more white cells.
 fn runs(white: &[bool], columns: usize) -> Vec<Vec<usize>> {
     let rows = white.len() / columns;
     let across = (0..rows).map(|row| (0..columns).map(|column| row * columns + column).collect());
@@ -121,7 +121,7 @@ fn fillings(white: &[bool], columns: usize, greatest: i128) -> impl Iterator<Ite
     })
 }
 
-/// Returns the formulations of a query whose stages do not depend on each other.
+/// Returns the formulations of all stages of a query. No stage may depend on the outcome of another stage.
 fn stages<'a>(puzzle: &'a dyn Puzzle, query: &'a Query) -> impl Iterator<Item = Formulation> + 'a {
     let mut stages = puzzle.stages(query);
     std::iter::from_fn(move || stages(&StageOutcome::None))
@@ -156,7 +156,7 @@ proptest! {
     #[test]
     fn exact_powers_need_no_bound(exponents in proptest::collection::vec(1..5_u32, 1..4), base in 2..6_u32) {
         let text = format!("powers\nexponents = {exponents:?}\nbase = {base}\n");
-        // The powers of larger numbers have more digits in total than a base up to 5 has symbols.
+        // Larger numbers are not solutions: in a base up to 5, their powers have more than 5 digits in total.
         agree(&text, (0..3200).map(|n| powers_of(n, &exponents)))?;
     }
 

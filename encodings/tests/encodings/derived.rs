@@ -53,8 +53,8 @@ fn logged(case: &Case) -> Logged {
     logged
 }
 
-/// Returns whether the proof checker VeriPB accepts a proof without a conclusion about the formula. `.ci/run`
-/// installs the checker in `target/tools`.
+/// Returns whether the proof checker VeriPB accepts every step of a proof. The proof states no conclusion about the
+/// formula. `.ci/run` installs the checker in `target/tools`.
 fn accepts(formula: &[u8], proof: &[u8]) -> bool {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let (opb, pbp) = (directory.join("derived.opb"), directory.join("derived.pbp"));

@@ -14,7 +14,8 @@ pub(crate) struct Sample<M> {
     /// True if the variables in the scope are distinct and no literal is constant. The encoding must then have
     /// exactly the declared size and strength.
     pub(crate) plain: bool,
-    /// The maximum number of partial assignments that the test of redundant clauses tries, added up over all clauses.
+    /// The test of redundant clauses skips the sample if it would try more partial assignments than this for all
+    /// clauses together.
     pub(crate) trials: usize,
     /// The encodings that are stronger on this sample than their declared strength, each with its strength on this
     /// sample.
@@ -129,7 +130,7 @@ pub(crate) struct Formula {
     pub(crate) solutions: Vec<Vec<usize>>,
 }
 
-/// The maximum number of total assignments of a case whose assignments are enumerated.
+/// The tests enumerate the total assignments of a case only if there are at most this many.
 const MOST_ASSIGNMENTS: u128 = 1500;
 
 impl Case {
@@ -150,8 +151,8 @@ impl Case {
     }
 
     /// Encodes the case like [`Case::formula`]. The constraint is half-reified if `conditional` is true. The tests
-    /// use literals `x <= v` and `x = v` of the integers, which are created before the constraint is encoded if
-    /// `literals_first` is true, and afterwards otherwise.
+    /// use the literals `x <= v` and `x = v` of the integers. If `literals_first` is true, these literals are created
+    /// before the constraint is encoded, and otherwise afterwards.
     pub(crate) fn formula_with(&self, conditional: bool, literals_first: bool) -> Formula {
         let mut cnf = Cnf::default();
         let mut encoded = self.model.encode(&self.encodings, &mut cnf);

@@ -1,4 +1,4 @@
-//! Samples of constraints that an integer is a function of two integers.
+//! Samples of divisions, remainders and powers: constraints `z = f(x, y)` on integers x, y and z.
 
 use crate::formula::Sample;
 use crate::samples::{interval, over};

@@ -113,8 +113,8 @@ fn all_views_agree_on_the_value() {
                         assert!((0..=i).all(|j| p.value(at_most[j]) == Some(false)), "{context}");
                     });
                     if start == "order" || asked.contains(&0) {
-                        // If the bounds admit a single value v, they imply `x = v`. If the largest value that the
-                        // bounds admit is excluded, they imply the next tighter bound.
+                        // If the bounds admit a single value v, they imply `x = v`. If x is at most v and differs
+                        // from v, the next tighter upper bound follows.
                         let below = i.checked_sub(1).map_or(gordian_encodings::FALSE, |below| at_most[below]);
                         propagator.under(&[at_most[i], !below], |p| {
                             assert_eq!(p.value(equal[i]), Some(true), "{context}");

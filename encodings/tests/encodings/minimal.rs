@@ -12,11 +12,11 @@ use crate::strength::{bounded, propagated};
 use gordian_encodings::{Lit, ModelCount, Var};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The maximum number of partial assignments that are tried on most samples, added up over all clauses.
+/// The value of `Sample::trials` for most samples.
 pub(crate) const MOST_TRIALS: usize = 60_000;
 
-/// Returns the properties of a formula without a clause: the results of unit propagation from every partial
-/// assignment of the scope, and the numbers of models for every total assignment.
+/// Returns the checked properties of the formula after clause number `without` is removed: the results of unit
+/// propagation from every partial assignment of the scope, and the numbers of models for every total assignment.
 fn seen(case: &Case, formula: &Formula, without: Option<usize>) -> Option<Vec<Vec<u32>>> {
     let mut propagator = Propagator::new(&formula.cnf, without);
     let all = crate::strength::partial_assignments(formula)?;

@@ -11,8 +11,8 @@ use gordian_encodings::{Constraint, FALSE, IntVar, Lit, Model, Strength, TRUE};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The constraints for which the encoding of the constraint or of its negation is a disjunction of alternatives. The
-/// solver must choose one of the alternatives.
+/// The constraint types that are encoded as a disjunction of alternatives, either directly or when they are negated.
+/// The solver must choose one of the alternatives.
 const ALTERNATIVES: [&str; 9] = [
     "exactly-one",
     "cardinality",

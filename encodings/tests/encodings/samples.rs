@@ -205,7 +205,8 @@ pub(crate) fn interval(first: Value, last: Value) -> Domain {
 const COMPARISONS: [Comparison; 4] =
     [Comparison::AtMost, Comparison::AtLeast, Comparison::Equal, Comparison::NotEqual];
 
-/// The coefficients of literals, the coefficients and domains of integers, and the bounds.
+/// The data of a sum: the coefficients of its literals, the coefficients and domains of its integers, and the bounds
+/// with which the sum is compared.
 type Shape = (Vec<Value>, Vec<(Value, Domain)>, Vec<Value>);
 
 /// Returns samples of sums in which an integer occurs together with literals of the same integer.

@@ -150,8 +150,7 @@ fn uncounted(Cardinality { lits, min, max }: &Cardinality) -> Option<Size> {
     }
 }
 
-/// Returns the size of a cardinality constraint, given the formula of an encoding for the constraints that need
-/// counting.
+/// Returns the size of a cardinality constraint. If the constraint needs counting, `formula` computes the size.
 fn counted(
     constraint: &Cardinality,
     formula: impl FnOnce(u64, Option<u64>, Option<u64>) -> Option<Size>,
@@ -162,7 +161,7 @@ fn counted(
         .or_else(|| formula(lits.len() as u64, bound(*min, *min > 0), bound(*max, *max < lits.len())))
 }
 
-/// Returns the number of subsets of size `k` of `n` items.
+/// Returns the number of ways to choose `k` of `n` items.
 fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |sets, i| sets * (n - i) / (i + 1))
 }
@@ -270,8 +269,8 @@ fn min_max(of: &[Expr], value: &Expr, model: &Model) -> Option<Size> {
     (ints.len() > 1).then(|| Exactly(0, ints.len() as u64 * (d - 1)))
 }
 
-/// For n integers with the same domain of d values, returns the total size of one at-most-one constraint for each
-/// value, and the numbers n and d.
+/// For n integers with the same domain of d values, returns the total size of d at-most-one constraints, one for each
+/// value. The numbers n and d are returned, too.
 fn by_value(ints: &[IntVar], model: &Model, keep_count: bool) -> Option<(Size, u64, u64)> {
     let (n, d) = (ints.len() as u64, common_domain(ints, model)?.size() as u64);
     let (variables, clauses) = posted(n, keep_count, AtMostOne::new);
@@ -283,8 +282,9 @@ fn pigeon_hole(of: &AllDifferent, model: &Model, keep_count: bool) -> Option<Siz
     (n > 1 && n <= d).then(|| size.and_clauses(if n == d { d } else { 2 }))
 }
 
-/// Returns the size of a permutation constraint, or `None` if the closed formula does not apply. The formula requires
-/// integers with the same domain, as many values as integers, and values from the domain.
+/// Returns the size of a permutation constraint, or `None` if the closed formula does not apply. The formula applies
+/// if all integers have the same domain with at least two values, there are as many values as integers, and the
+/// domain contains these values.
 fn permutation(Permutation { exprs, values }: &Permutation, model: &Model, keep_count: bool) -> Option<Size> {
     let ints = variables(exprs)?;
     let domain = common_domain(&ints, model)?;

@@ -183,7 +183,7 @@ impl Arguments<'_> {
         Ok(Relation::Count { of: self.ints(1)?, value: self.int(2)?, comparison, times: self.int(0)? })
     }
 
-    /// Returns the relation that exactly `counts[i]` operands have the value `cover[i]`, for every i.
+    /// Returns a global cardinality relation: for every i, exactly `counts[i]` operands have the value `cover[i]`.
     pub(super) fn cardinality(&self, closed: bool) -> Built<Relation> {
         self.counts(closed, &[(Equal, self.ints(2)?)])
     }
@@ -236,9 +236,9 @@ impl Arguments<'_> {
         Ok(Relation::Cumulative { tasks: tasks.collect(), capacity: self.int(3)? })
     }
 
-    /// Returns the relation that an automaton accepts the sequence of operands. The arguments are the operands, the
-    /// start state, the transitions, and the accepting states. The transitions are a flat list of triples: state,
-    /// value, next state.
+    /// Returns a relation which says that an automaton accepts the sequence of operands. The arguments are the
+    /// operands, the start state, the transitions, and the accepting states. The transitions are a flat list of
+    /// triples: state, value, next state.
     pub(super) fn automaton(&self) -> Built<Relation> {
         let (start, transitions) = (self.value(1)?, self.values(2)?);
         if transitions.len() % 3 != 0 {

@@ -53,7 +53,7 @@ pub(super) fn product([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
     decide([x, y, z], |x, y, z| Some(x.checked_mul(y)? == z), store)
 }
 
-/// Reduces the domain of a factor of a product to the range of `z / other`.
+/// Propagates `factor * other = z`: restricts the domain of `factor` to the range of `z / other`.
 fn divide(factor: Ref, other: Ref, z: Ref, store: &mut Store) {
     let (other_range, z_range) = (store.range(other), store.range(z));
     let zero = |(first, last): Range| first <= 0 && 0 <= last;

@@ -189,7 +189,8 @@ pub(super) fn circuit(successors: &[Ref], first: Value, optional: bool, store: &
     Status::Open
 }
 
-/// Removes each value that an operand has in no accepted sequence.
+/// Removes a value from the domain of an operand if the operand does not have this value in any sequence that the
+/// automaton accepts.
 pub(super) fn automaton(list: &[Ref], automaton: &Automaton, store: &mut Store) -> Status {
     if automaton.transitions.len().saturating_mul(list.len()) > LISTED * LISTED {
         return Status::Open;
@@ -218,8 +219,8 @@ pub(super) fn automaton(list: &[Ref], automaton: &Automaton, store: &mut Store) 
     if list.len() <= 1 { Status::True } else { Status::Open }
 }
 
-/// Propagates value precedence: removes value number k of the chain from the operands before which k - 1 values of
-/// the chain can't have occurred.
+/// Propagates value precedence: removes the k-th value of the chain from an operand if fewer than k - 1 values of the
+/// chain can occur before this operand.
 pub(super) fn value_precedence(list: &[Ref], chain: &[Value], store: &mut Store) -> Status {
     if chain.len().saturating_mul(list.len()) > LISTED * LISTED {
         return Status::Open;

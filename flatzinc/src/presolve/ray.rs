@@ -73,8 +73,8 @@ impl Presolved {
         false
     }
 
-    /// Returns whether adding a positive multiple of the steps to a solution preserves the constraint, for all but
-    /// finitely many multiples.
+    /// Returns whether the constraint still holds after a positive multiple of the steps is added to a solution.
+    /// Finitely many multiples may be exceptions.
     fn allows(&self, constraint: &Constraint, steps: &BTreeMap<VarId, Value>) -> bool {
         let mut moves = false;
         let mut visit = |operand: Ref| {
@@ -91,8 +91,8 @@ impl Presolved {
         }
     }
 
-    /// Returns the change of the sum of a linear constraint if the steps are added. Returns `None` on overflow, or if
-    /// the constraint is not linear.
+    /// Returns by how much the sum of a linear constraint changes if the steps are added. Returns `None` on overflow,
+    /// or if the constraint is not linear.
     fn drift(&self, constraint: &Constraint, steps: &BTreeMap<VarId, Value>) -> Option<Value> {
         let Relation::Sum(sum) = &constraint.relation else { return None };
         sum.merged(&self.store)?.terms.iter().try_fold(0, |drift: Value, &(factor, operand)| {

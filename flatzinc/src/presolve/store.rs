@@ -45,8 +45,8 @@ impl Store {
         self.infeasible
     }
 
-    /// Restricts an unbounded root to values at a distance of at most `reach` from its finite bound, or from 0 if
-    /// both bounds are infinite.
+    /// Replaces each infinite bound of a root by a bound at the distance `reach` from 0, or from the finite bound if
+    /// this bound excludes 0.
     pub(crate) fn cut(&mut self, root: VarId, reach: Value) {
         let set = &mut self.domains[root.0 as usize];
         let (first, last) = (set.first(), set.last());

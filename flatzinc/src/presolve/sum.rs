@@ -157,7 +157,7 @@ impl Sum {
         }
     }
 
-    /// Returns the literal that is equivalent to a comparison with one term whose variable has the values 0 and 1.
+    /// Returns the literal that is equivalent to a comparison of `a x` with a bound, where x has the values 0 and 1.
     /// One of the values 0 and 1 must satisfy the comparison, and the other must violate it.
     pub(super) fn literal(&self, store: &Store) -> Option<Ref> {
         let &[(factor, x)] = &self.terms[..] else { return None };

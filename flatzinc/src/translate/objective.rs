@@ -16,8 +16,8 @@ use crate::constraint::{Constraint, Ref, Relation, When};
 use crate::instance::{Goal, VarId};
 use crate::presolve::Store;
 
-/// A definition replaces a term of the objective only if its range is at most this many times as wide as the range of
-/// the term.
+/// A definition replaces a term of the objective only if the range of the definition is at most this many times as
+/// wide as the range of the term.
 const WIDER: u128 = 2;
 
 /// A sum of variables with nonzero coefficients and a constant.

@@ -17,9 +17,9 @@ use crate::presolve::Set;
 
 /// The largest constant exponent for which a power is translated into a product.
 const MULTIPLIED: usize = 128;
-/// The maximum number of rows of the table of a linear equation.
+/// The maximum number of rows in a table that represents a linear equation.
 const MOST_ROWS: u128 = 10_000;
-/// The maximum total domain size of the variables whose values a translation enumerates.
+/// A translation enumerates the values of variables only if their domains have at most this many values in total.
 const LISTED: u128 = 1 << 16;
 
 impl Builder<'_> {
@@ -46,8 +46,7 @@ impl Builder<'_> {
             }
             Relation::Element { index, first, array, value } => {
                 let possible = self.store.set(*index);
-                // No element at an index outside the domain of `index` can be selected, so the constant 0 replaces
-                // the element.
+                // If `index` cannot select an element, the constant 0 replaces the element.
                 let element = |(index, operand): (Value, &Operand)| {
                     if possible.contains(index) { self.expr(Ref::of(operand)) } else { Expr::from(0) }
                 };
@@ -120,7 +119,7 @@ impl Builder<'_> {
         })
     }
 
-    /// Returns the constraint that `x` to the power of `y` is `z`.
+    /// Returns the constraint `x ^ y = z`.
     fn power(&mut self, [x, y, z]: [Ref; 3]) -> Result<Box<dyn Encodable>, Overflow> {
         if self.magnitude(z) > GREATEST {
             return Err(Overflow);
@@ -230,9 +229,10 @@ impl Builder<'_> {
         vec![Box::new(Table::new(columns, kept))]
     }
 
-    /// Returns the table of a linear equation of at least three operands, or `None` if the table is too large. The
-    /// default encoding of tables is domain consistent. `MiniZinc` requests domain consistency for the equation that
-    /// computes the position of an element in a two-dimensional array.
+    /// Returns a table that represents a linear equation of at least three operands. Returns `None` if the table is
+    /// too large, or if no coefficient is 1 or -1. The default encoding of tables is domain consistent. `MiniZinc`
+    /// requests domain consistency for the equation that computes the position of an element in a two-dimensional
+    /// array.
     pub(super) fn table_of_sum(&mut self, relation: &Relation) -> Option<Table> {
         let Relation::Sum(sum) = relation else { return None };
         let Sum { mut terms, comparison, bound } = sum.merged(self.store)?;

@@ -200,7 +200,7 @@ impl Builder {
         Some((positive, negated))
     }
 
-    /// Adds the constraint that at least one of the literals holds.
+    /// Adds a clause: at least one of the literals must hold.
     pub(super) fn clause(&mut self, literals: &[Lit]) {
         let Some((positive, negated)) = Self::split(literals) else { return };
         match (&positive[..], &negated[..]) {

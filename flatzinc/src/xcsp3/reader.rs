@@ -348,7 +348,8 @@ pub(super) fn expr(operand: &Operand) -> Expr {
     }
 }
 
-/// Returns the number of indexed parameters (`%0`, `%1`, ...) of a template, which is the largest index plus one.
+/// Returns the number of indexed parameters (`%0`, `%1`, ...) of a template. This number is the largest index plus
+/// one.
 fn parameters(template: Element<'_>) -> Result<usize> {
     let mut count = 0;
     for node in template.node.descendants().filter(roxmltree::Node::is_text) {

@@ -16,8 +16,8 @@ use crate::instance::{Operand, Output, Place, VarDomain, VarId, Variable};
 
 /// The maximum number of variables in an instance.
 const MAX_VARIABLES: usize = 1_000_000;
-/// The limit on the total number of elements in the expansions of short forms (such as `x[]` and `1x1000`) and in the
-/// decompositions of constraints. The limit is a constant plus a multiple of the length of the input.
+/// Short forms (such as `x[]` and `1x1000`) and decompositions of constraints may produce a limited number of
+/// elements in total. The limit is a constant plus a multiple of the length of the input.
 const MAX_EXPANSION: (usize, usize) = (8_000_000, 64);
 
 /// An index in a reference to elements of an array.
@@ -106,7 +106,7 @@ impl Variables {
         Ok(())
     }
 
-    /// Returns the numbers of rows and columns of a matrix, which are the lengths of the two dimensions that are not
+    /// Returns the numbers of rows and columns of a matrix. They are the lengths of the two dimensions that are not
     /// fixed to a single index.
     pub(super) fn shape(&self, name: &str, indices: &[Index]) -> Option<(usize, usize)> {
         let Some(Declared::Array(array)) = self.names.get(name) else { return None };

@@ -75,8 +75,8 @@ fn solution(model: &Model) -> Option<Assignment> {
     Some(encoded.assignment(|lit| solver.lit_val(lit).ok().map(|value| value == TernaryVal::True)))
 }
 
-/// Tests that the objective of the model has the value of the instance's objective in every solution of a linear
-/// search, and that the last solution is optimal.
+/// Tests the translation of the objective. In every solution of a linear search, the objectives of the model and of
+/// the instance must have the same value, and the last solution must be optimal.
 fn check_objective(instance: &Instance, x: VarId) -> Result<(), TestCaseError> {
     let best = brute_force(instance).iter().map(|values| values[x.0 as usize]).min();
     let Translation { mut model, decoder } =
@@ -153,6 +153,6 @@ proptest! {
     }
 }
 
-/// The constraint types for the test of objectives, which are mostly linear equations.
+/// The constraint types for the test of objectives. Most of them are linear equations.
 const DEFINITIONS: &[random::Row] =
     &[("int_lin_eq", "VIv"), ("int_plus", "iii"), ("bool2int", "bi"), ("int_le", "ii"), ("int_times", "iii")];

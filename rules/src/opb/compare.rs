@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{Literal, Opb, OpbRow};
 
-/// A row of one formula that another formula does not have.
+/// A row that occurs in one formula but not in the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// The index of the row.
@@ -102,10 +102,10 @@ impl Simplified {
 /// Returns the rows of `other` that are neither in `rules` nor in `opposite`. The rows of `opposite` use the
 /// variables of `rules`.
 ///
-/// Variables correspond by name. Before the comparison, both formulas are simplified: literals that follow from
-/// `rules` by propagation are replaced by constants, and variables that are the negation of another variable are
-/// replaced by it. Rows that every assignment satisfies are ignored. If propagation shows that `rules` has no model,
-/// all rows follow from it, and the result is empty.
+/// Variables correspond by name. Before the comparison, both formulas are simplified. Literals that follow from
+/// `rules` by propagation are replaced by constants. If two literals must be each other's negation, one of them is
+/// replaced. Rows that every assignment satisfies are ignored. If propagation shows that `rules` has no model, all
+/// rows follow from it, and the result is empty.
 #[must_use]
 pub fn unstated(rules: &Opb, opposite: &[OpbRow], other: &Opb) -> Vec<Difference> {
     let known = Simplified::new(rules.variables(), rules.rows());

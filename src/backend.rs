@@ -74,7 +74,7 @@ pub trait Backend: Collect {
     /// verdict is not [`Verdict::Unsatisfiable`], the result is also empty, so check the verdict first.
     fn core(&mut self) -> Vec<Lit>;
 
-    /// Returns the total statistics of all calls of the solver.
+    /// Returns the total statistics of all calls to the solver.
     fn statistics(&self) -> Statistics;
 
     /// Sets the limits of all further calls. [`Limits::default`] removes all limits.

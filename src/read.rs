@@ -263,7 +263,7 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
     }
 }
 
-/// Returns the error for a record that lacks at least one required name of every reader.
+/// Returns the error for a record that no reader accepts, because each reader requires a name that is missing.
 fn unrecognised(record: &Record, readers: &[RecordReader]) -> InputError {
     // If some names are present, the error is that of the reader with the fewest missing names.
     let partial = readers.iter().filter(|reader| reader.present > 0);
@@ -319,7 +319,7 @@ fn flat_board(source: &Source, instance: Instance, options: &ReadOptions) -> Res
     Ok(Board { puzzle: Box::new(flat), candidates })
 }
 
-/// Returns the error for a board in a syntax for which the puzzle type has no reader.
+/// Returns the error for a board whose syntax no reader of the puzzle type supports.
 fn unreadable(source: &Source, puzzle_type: &PuzzleType, syntax: Syntax) -> InputError {
     let known: Vec<_> = puzzle_type.readers.iter().map(Reader::format).collect();
     let expected = format!("a `{}` as {}", puzzle_type.name, known.join(" or "));

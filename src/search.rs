@@ -68,7 +68,7 @@ pub struct Session {
 /// The numbers of solver calls and of refinements of the formula.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rounds {
-    /// The number of calls of the solver.
+    /// The number of calls to the solver.
     pub calls: u64,
     /// The number of clauses that were added because an assignment violated a lazy constraint.
     pub cuts: u64,

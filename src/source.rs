@@ -172,7 +172,7 @@ fn quote_up_to(piece: &str, shown: usize) -> String {
 /// Escapes control characters in a message, and shortens a long message in the middle. The input that a message
 /// quotes may be long and may contain control characters.
 pub(crate) fn legible(message: String) -> String {
-    // Messages that quote no input are shorter, even those that list all names.
+    // Messages that quote no input are shorter than this limit, even those that list all names.
     const LONGEST: usize = 1000;
     const KEPT: usize = 100;
     if message.len() <= LONGEST && !message.contains(char::is_control) {
@@ -312,7 +312,7 @@ impl InputError {
         Self::new(source, given.span, expected, quote(&given.value.to_string()))
     }
 
-    /// Adds a hint on how to fix the input to the error.
+    /// Adds to the error a hint on how to fix the input.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.inner.help = Some(help.into());

@@ -25,7 +25,7 @@ impl Default for Options {
     }
 }
 
-/// The numbers of conflicts, decisions, propagated literals and restarts in all calls of the solver.
+/// The numbers of conflicts, decisions, propagated literals and restarts in all calls to the solver.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Statistics {
     /// The number of conflicts.

@@ -8,9 +8,9 @@ use crate::{LiteralCounts, Number, Random};
 /// A decision-DNNF: a circuit that represents the models of a formula, so that one pass over the circuit can count
 /// them.
 ///
-/// A node branches on a variable. Each branch is a conjunction of literals, of further nodes, and of variables that
-/// may have any value; no two parts of the conjunction have a common variable. The trace of a model counter is a
-/// decision-DNNF: Huang, Darwiche: *DPLL with a trace: from SAT to knowledge compilation*, IJCAI 2005.
+/// A node branches on a variable. Each branch is a conjunction of literals and further nodes. Some variables may have
+/// any value. No two parts of the conjunction share a variable. The trace of a model counter is a decision-DNNF:
+/// Huang, Darwiche: *DPLL with a trace: from SAT to knowledge compilation*, IJCAI 2005.
 #[derive(Debug)]
 pub struct Circuit {
     nodes: Vec<Node>,

@@ -30,7 +30,7 @@ pub struct Easiest {
     pub proven: bool,
 }
 
-/// The work of one call of the oracle. One node of the search for hitting sets counts as work 1.
+/// The work of one call to the oracle. One node of the search for hitting sets counts as work 1.
 const CHECK: u64 = 100;
 
 /// Finds the literals of `targets` with the smallest explanations under the `known` literals. The constant `FALSE` as

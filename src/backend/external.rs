@@ -48,7 +48,7 @@ struct External {
     limits: Limits,
     seed: u32,
     last: Option<Last>,
-    /// The first failure. Since [`Collect`] can't return an error, the next call of the solver returns it.
+    /// The first failure. Since [`Collect`] can't return an error, the next call to the solver returns it.
     failure: Option<String>,
 }
 

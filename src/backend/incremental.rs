@@ -78,7 +78,7 @@ pub(super) struct Incremental<S> {
     variables: u32,
     declared: u32,
     clauses: u64,
-    /// The first failure. Since [`Collect`] can't return an error, the next call of the solver returns it.
+    /// The first failure. Since [`Collect`] can't return an error, the next call to the solver returns it.
     failure: Option<String>,
 }
 

@@ -101,7 +101,7 @@ impl Propagators {
         }
     }
 
-    /// Adds a propagator between two calls of the solver. The next call notifies the propagator of all literals that
+    /// Adds a propagator between two calls to the solver. The next call notifies the propagator of all literals that
     /// are true at level 0.
     pub(super) fn add(&mut self, propagator: Box<dyn Propagator>) {
         debug_assert!(self.levels.is_empty(), "a propagator was added during a call");

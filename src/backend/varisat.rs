@@ -60,7 +60,7 @@ struct Interrupt {
     interrupted: bool,
 }
 
-/// The result of a call of varisat.
+/// The result of a call to varisat.
 #[derive(Default)]
 enum Last {
     /// The values of the variables, by index.

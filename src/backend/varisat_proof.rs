@@ -39,7 +39,7 @@ impl Meter {
         self.running = true;
     }
 
-    /// Ends a call of the solver. Returns whether a limit was reached.
+    /// Ends a call to the solver. Returns whether a limit was reached.
     pub(super) fn finish(&mut self) -> bool {
         self.running = false;
         self.guard.reached_now()
@@ -109,12 +109,12 @@ struct Steps {
     value: u128,
     bytes: u32,
     length: u32,
-    /// The step that is being read, or `None` if the step neither adds nor deletes clauses.
+    /// The current step, or `None` if the step neither adds nor deletes clauses.
     step: Option<Step>,
-    /// The count of numbers that are still to be read in the current list or in a step of fixed length.
+    /// The count of numbers that are still missing in the current list or in a step of fixed length.
     numbers: u64,
-    /// The count of lists in the step that have not begun. The next number after the current list is the length of a
-    /// list.
+    /// The number of lists that begin later in the step. The number after the current list is the length of the next
+    /// one.
     lists: u8,
     /// The count of numbers in each entry of a list.
     width: u64,

@@ -32,7 +32,7 @@ pub(super) struct ConfigArgs {
     /// Stop after this time, as in `10`, `0.5` or `10s`
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
-    /// Stop each call of the solver after this many conflicts
+    /// Stop each call to the solver after this many conflicts
     #[arg(long, value_name = "NUMBER", value_parser = whole::<u64>)]
     conflicts: Option<u64>,
     /// Stop when the process, or a program run as the solver, uses this much memory, as in `500M` or `2G`

@@ -69,7 +69,7 @@ impl TextDocument {
         self.options.iter().flatten().find(|option| option.name.value == name).map(|option| &option.value)
     }
 
-    /// Returns the named values of a text without rows.
+    /// Returns the named values of a text that contains no rows of cells.
     ///
     /// # Errors
     /// Returns an error if the text has a row.

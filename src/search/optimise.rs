@@ -164,7 +164,7 @@ struct Search<'a> {
     moved: &'a mut dyn FnMut(Move<'_>),
 }
 
-/// The result of one call of the solver during an optimisation.
+/// The result of one call to the solver during an optimisation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Reply {
     /// A solution was found and recorded.

@@ -72,7 +72,7 @@ impl Diagram {
         Self { layers: Vec::new(), size: (0, 0), bytes: (80, 160), has_counts: false }
     }
 
-    /// Creates a diagram for a backward pass. The diagram also records the counts of the states.
+    /// Creates a diagram for a backward pass. The diagram also records how many assignments lead to each state.
     pub(super) fn for_counts() -> Self {
         // The completions of a few layers need memory, too.
         Self { layers: Vec::new(), size: (0, 0), bytes: (40, 10), has_counts: true }

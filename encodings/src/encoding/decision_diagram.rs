@@ -2,8 +2,8 @@
 //!
 //! A node represents the inequality `sum of the ladders from i on <= k` for all bounds k of an interval. For all
 //! these bounds, the inequality has the same solutions. A ladder represents a number in unary, as in `inequality.rs`.
-//! Each node for ladder i has an edge for each step of the ladder: `node, step -> child`. The child represents the
-//! remaining constraint if the ladder reaches the step. Consecutive steps with the same child share one edge. The
+//! Each node for ladder i has an edge for each step of the ladder: `node, step -> child`. If the ladder reaches the
+//! step, the child represents the rest of the constraint. Consecutive steps with the same child share one edge. The
 //! first edge belongs to the value 0 of the ladder. This value has no step, so the clause is `node -> child`.
 //!
 //! Example: `2 a + b + c <= 2` has a root r with `r, a -> n`, where the node n represents `b + c <= 0`. If a is

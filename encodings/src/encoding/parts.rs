@@ -15,8 +15,9 @@
 //! set once all literals of the set have values. The encoding does not preserve the number of solutions: a
 //! disconnected set can be split into two parts in several ways.
 //!
-//! Redundant clauses: clauses of vertices that cannot be in the first part because they are adjacent to a vertex that
-//! is always in the set; clauses of vertices that can only be isolated; in small sets, clauses of some edges.
+//! Redundant clauses: those of vertices that are adjacent to a vertex that is always in the set, because such
+//! vertices cannot be in the first part; those of vertices that can only be isolated; in small sets, those of some
+//! edges.
 //!
 //! Paper: none. The encoding follows from the definition of connected graphs by their cuts. For cuts in integer
 //! programming, see Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations

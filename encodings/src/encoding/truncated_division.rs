@@ -12,8 +12,8 @@
 //!
 //! Size: a product, a linear equation of three variables, and at most four linear inequalities of two variables under
 //! conditions; if both q and r are new variables, also an equality. If the divisor is a constant, p is not a variable
-//! but a multiple of q. Strength: checks total assignments only. If the result is the remainder and the domains are
-//! so large that integers have the log view, the solver may have to try values of the quotient. On request, the
+//! but a multiple of q. Strength: checks total assignments only. If the constraint defines a remainder and uses the
+//! log view, because the domains are large, the solver may have to try values of the quotient. On request, the
 //! encoding preserves the number of solutions.
 //!
 //! Redundant clauses: clauses that are redundant in the linear constraints.

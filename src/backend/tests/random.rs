@@ -1,4 +1,4 @@
-//! Compares sequences of random calls of a solver with brute force.
+//! Compares sequences of random calls to a solver with brute force.
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;

@@ -2,7 +2,7 @@
 //!
 //! Each white cell has a number, and each entry has a definition. The rules are:
 //!
-//! * *entry*: the product of the cells of an entry is its definition;
+//! * *entry*: the product of the numbers in an entry equals its definition;
 //! * *each definition once*: different entries have different definitions.
 
 use gordian_encodings::constraint::AllDifferent;

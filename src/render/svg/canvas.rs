@@ -65,7 +65,7 @@ impl Canvas {
         let _ = writeln!(self.body, "<path class=\"{class}\"{attributes} d=\"{}\"/>", steps.trim());
     }
 
-    /// Adds a text with its base line at `y`.
+    /// Adds text whose baseline is at `y`.
     pub(super) fn text(&mut self, place: (f64, f64), size: f64, anchor: Anchor, class: &str, text: &str) {
         self.open_text(place, size, anchor, class);
         let _ = writeln!(self.body, "{}</text>", escaped(text));

@@ -1,6 +1,6 @@
 //! Alternates between core-guided search and linear search SAT-UNSAT.
 //!
-//! Core-guided search alone improves only the bound. A call of core-guided search usually finishes after a few
+//! Core-guided search alone improves only the bound. A call to core-guided search usually finishes after a few
 //! conflicts. If a call exceeds its conflict budget, linear search tries to find a better solution with the same
 //! budget. After the linear search, core-guided search continues with a larger budget. Core-guided search and linear
 //! search use the same solver, so clauses learnt in one search also help the other.

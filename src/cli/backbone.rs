@@ -68,7 +68,8 @@ impl BackboneCommand {
         let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
         let mut times = StepTimes::default();
         let text = self.board.source()?;
-        let puzzle = timed(&mut times.parse, || self.given.add_to(self.board.read_from(&text)?))?;
+        let puzzle =
+            timed(&mut times.parse, || self.given.add_to(self.board.read_from(&text)?, &config.limits()))?;
         let mut out = anstream::stdout();
         let mut err = anstream::stderr();
         let (source, json) = (self.board.name(), self.json);

@@ -9,6 +9,7 @@ use super::input;
 use super::objective::objective;
 use super::report::{Failure, unbounded};
 use super::suggested::{self, Suggested};
+use crate::backend::Limits;
 use crate::export::{self, Export, FORMATS, Format, ObjectiveAs};
 use crate::nearest::did_you_mean;
 use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, Query};
@@ -61,7 +62,7 @@ pub(super) struct Chosen {
 impl FormulaArgs {
     /// Reads the board with the given values.
     pub(super) fn read(&self) -> Result<Box<dyn Puzzle>, Failure> {
-        self.given.add_to(self.board.read()?)
+        self.given.add_to(self.board.read()?, &Limits::default())
     }
 
     /// Returns the options to use for a board. If the option `--format` is missing, the extension of `file` selects

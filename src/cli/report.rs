@@ -36,6 +36,9 @@ pub(super) enum Failure {
     /// The command line requests something that does not exist or is not supported.
     #[error("{0}")]
     Usage(String),
+    /// A limit stopped the command before it could do what the message says.
+    #[error("stopped before {0}")]
+    Stopped(&'static str),
     /// The solver is not available or failed.
     #[error(transparent)]
     Backend(#[from] BackendError),
@@ -116,6 +119,7 @@ impl Failure {
             | Self::WrongCount(_)
             | Self::Proof(_)
             | Self::Panic => ExitStatus::Bug,
+            Self::Stopped(_) => ExitStatus::Stopped,
             _ => ExitStatus::BadInput,
         }
     }

@@ -46,7 +46,7 @@ impl Sample {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let config = self.config.chosen()?;
         let mut times = StepTimes::default();
-        let puzzle = timed(&mut times.parse, || self.given.add_to(self.board.read()?))?;
+        let puzzle = timed(&mut times.parse, || self.given.add_to(self.board.read()?, &config.limits()))?;
         let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
         let pictures = pictures.map(|pictures| pictures.for_several("several solutions")).transpose()?;
         let source = self.board.name();

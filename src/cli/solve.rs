@@ -221,7 +221,7 @@ impl Solve {
             // An error while writing a warning is ignored.
             let _ = writeln!(printer.err, "gordian: {warning}");
         }
-        let puzzle = timed(&mut times.parse, || self.given.add_to(board.puzzle))?;
+        let puzzle = timed(&mut times.parse, || self.given.add_to(board.puzzle, &config.limits()))?;
         let query = resolved(query, puzzle.puzzle_type())?;
         let symmetry = if self.symmetry == Some(SymmetryUse::Break) {
             let symmetry = puzzle.symmetry().ok_or_else(|| {

@@ -13,6 +13,7 @@ use crate::backend::{BackendError, Limits, Verdict};
 use crate::format::Source;
 use crate::puzzle::{ClueFormulation, Plain, Puzzle, Query};
 use crate::read::{self, ReadOptions};
+use crate::rules::Place;
 use crate::search::{Config, GroupedSession, Session, SolveError};
 
 /// The result of [`clues`].
@@ -26,6 +27,17 @@ pub enum Clues {
     Several(Additions),
     /// A limit was reached before the number of solutions was known.
     Stopped,
+}
+
+/// The reason why the clues of a board can't be examined.
+#[derive(Debug, thiserror::Error)]
+pub enum CluesError {
+    /// The puzzle type has no boards without single clues.
+    #[error("the clues of `{0}` can't be left out one by one")]
+    PuzzleType(&'static str),
+    /// The solver failed.
+    #[error(transparent)]
+    Backend(#[from] BackendError),
 }
 
 /// The clues that a board with one solution does not need.
@@ -49,8 +61,8 @@ pub struct Superfluous {
 /// Clues for a board with several solutions. If any one of these clues is added, exactly one solution remains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Additions {
-    /// The cell and the token of each clue.
-    pub clues: Vec<(usize, String)>,
+    /// The place and the token of each clue.
+    pub clues: Vec<(Place, String)>,
     /// True if a limit was reached, so that the list may be incomplete.
     pub stopped: bool,
 }
@@ -61,14 +73,16 @@ pub struct Additions {
 /// The conflict limit of `limits` applies to each solver call.
 ///
 /// # Errors
-/// Returns an error if the solver fails.
-pub fn clues(puzzle: &dyn Puzzle, config: &Config, limits: &Limits) -> Result<Option<Clues>, BackendError> {
-    let Some(formulation) = limits.within(|| puzzle.clues()) else { return Ok(Some(Clues::Stopped)) };
-    let Some(ClueFormulation { mut plain, blank, tokens }) = formulation else { return Ok(None) };
+/// Returns an error if clues of the puzzle type can't be left out one by one, or if the solver fails.
+pub fn clues(puzzle: &dyn Puzzle, config: &Config, limits: &Limits) -> Result<Clues, CluesError> {
+    let Some(formulation) = limits.within(|| puzzle.clues()) else { return Ok(Clues::Stopped) };
+    let Some(ClueFormulation { mut plain, blank, tokens }) = formulation else {
+        return Err(CluesError::PuzzleType(puzzle.puzzle_type().name));
+    };
     let mut session = config.session(&plain.model, limits.clone())?;
     let solution = match session.satisfy(&[])? {
-        Verdict::Unsatisfiable => return Ok(Some(Clues::NoSolution)),
-        Verdict::Stopped => return Ok(Some(Clues::Stopped)),
+        Verdict::Unsatisfiable => return Ok(Clues::NoSolution),
+        Verdict::Stopped => return Ok(Clues::Stopped),
         Verdict::Satisfiable => facts(&plain, &session.assignment()),
     };
     let rules = plain.clues();
@@ -105,8 +119,8 @@ pub fn clues(puzzle: &dyn Puzzle, config: &Config, limits: &Limits) -> Result<Op
         })))
     })?;
     match found {
-        Some(clues) => Ok(Some(clues)),
-        None => additions(puzzle, blank, &tokens, config, limits).map(|found| Some(Clues::Several(found))),
+        Some(clues) => Ok(clues),
+        None => Ok(Clues::Several(additions(puzzle, blank, &tokens, config, limits)?)),
     }
 }
 
@@ -125,8 +139,11 @@ fn additions(
     limits: &Limits,
 ) -> Result<Additions, BackendError> {
     let mut found = Additions { clues: Vec::new(), stopped: false };
-    let cells = puzzle.draw(None).tokens().unwrap_or_default().concat();
-    for (cell, _) in cells.iter().enumerate().filter(|&(_, token)| token == blank) {
+    let rows = puzzle.draw(None).tokens().unwrap_or_default();
+    let places = rows.iter().enumerate().flat_map(|(row, tokens)| {
+        tokens.iter().enumerate().map(move |(column, token)| (Place { row, column }, token))
+    });
+    for (cell, (place, _)) in places.enumerate().filter(|(_, (_, token))| *token == blank) {
         for token in tokens {
             if limits.expired() || limits.exceeds_memory() {
                 found.stopped = true;
@@ -138,7 +155,7 @@ fn additions(
                 continue;
             };
             match has_one_solution(&*board.puzzle, config, limits)? {
-                Some(true) => found.clues.push((cell, token.clone())),
+                Some(true) => found.clues.push((place, token.clone())),
                 Some(false) => {}
                 None => found.stopped = true,
             }

@@ -10,8 +10,7 @@ use super::exit::ExitStatus;
 use super::input;
 use super::json::write_json;
 use super::report::Failure;
-use crate::clues::{Additions, Clues, Superfluous, clues};
-use crate::puzzle::Puzzle;
+use crate::clues::{Additions, Clues, CluesError, Superfluous, clues};
 use crate::puzzle::plain::at;
 use crate::rules::Place;
 
@@ -66,10 +65,13 @@ struct AdditionJson<'a> {
     clue: &'a str,
 }
 
-/// Returns the row and the column of a cell.
-fn place(puzzle: &dyn Puzzle, cell: usize) -> Place {
-    let columns = puzzle.draw(None).columns().unwrap_or(1).max(1);
-    Place { row: cell / columns, column: cell % columns }
+impl From<CluesError> for Failure {
+    fn from(error: CluesError) -> Self {
+        match error {
+            CluesError::Backend(error) => Self::Backend(error),
+            CluesError::PuzzleType(_) => Self::Usage(error.to_string()),
+        }
+    }
 }
 
 impl CluesCommand {
@@ -77,11 +79,7 @@ impl CluesCommand {
         let config = self.config.chosen()?;
         let puzzle = self.board.read()?;
         let name = puzzle.puzzle_type().name;
-        let Some(found) = clues(&*puzzle, &config, &config.limits())? else {
-            let message =
-                format!("the clues of `{name}` can't be left out one by one; use rooks or nurikabe");
-            return Err(Failure::Usage(message));
-        };
+        let found = clues(&*puzzle, &config, &config.limits())?;
         let stopped = match &found {
             Clues::NoSolution => false,
             Clues::Unique(Superfluous { stopped, .. }) | Clues::Several(Additions { stopped, .. }) => {
@@ -97,9 +95,9 @@ impl CluesCommand {
                 complete: !stopped,
                 ..CluesJson::default()
             };
-            write_json(&mut out, &json(&*puzzle, &found, head))?;
+            write_json(&mut out, &json(&found, head))?;
         } else {
-            write_text(&mut out, &*puzzle, &found)?;
+            write_text(&mut out, &found)?;
         }
         Ok(match found {
             Clues::NoSolution => ExitStatus::NoSolution,
@@ -109,7 +107,7 @@ impl CluesCommand {
     }
 }
 
-fn json<'a>(puzzle: &dyn Puzzle, found: &'a Clues, head: CluesJson<'a>) -> CluesJson<'a> {
+fn json<'a>(found: &'a Clues, head: CluesJson<'a>) -> CluesJson<'a> {
     match found {
         Clues::NoSolution => CluesJson { status: "none", ..head },
         Clues::Stopped => CluesJson { status: "stopped", ..head },
@@ -118,16 +116,16 @@ fn json<'a>(puzzle: &dyn Puzzle, found: &'a Clues, head: CluesJson<'a>) -> Clues
             CluesJson { status: "unique", superfluous: Some(superfluous), ..head }
         }
         Clues::Several(Additions { clues, .. }) => {
-            let addition = |(cell, clue): &'a (usize, String)| {
-                let Place { row, column } = place(puzzle, *cell);
-                AdditionJson { cell: [row + 1, column + 1], clue }
+            let addition = |(place, clue): &'a (Place, String)| AdditionJson {
+                cell: [place.row + 1, place.column + 1],
+                clue,
             };
             CluesJson { status: "several", additions: Some(clues.iter().map(addition).collect()), ..head }
         }
     }
 }
 
-fn write_text(out: &mut dyn Write, puzzle: &dyn Puzzle, found: &Clues) -> Result<(), Failure> {
+fn write_text(out: &mut dyn Write, found: &Clues) -> Result<(), Failure> {
     match found {
         Clues::NoSolution => writeln!(out, "no solution: `gordian why` shows the reason")?,
         Clues::Stopped => writeln!(out, "stopped before the number of solutions was known")?,
@@ -150,8 +148,8 @@ fn write_text(out: &mut dyn Write, puzzle: &dyn Puzzle, found: &Clues) -> Result
         }
         Clues::Several(Additions { clues, stopped }) => {
             writeln!(out, "several solutions; {} further clues leave one", clues.len())?;
-            for (cell, clue) in clues {
-                writeln!(out, "  {clue} at {}", at(place(puzzle, *cell)))?;
+            for (place, clue) in clues {
+                writeln!(out, "  {clue} at {}", at(*place))?;
             }
             if *stopped {
                 writeln!(out, "stopped by a limit: there may be more")?;

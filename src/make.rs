@@ -48,7 +48,7 @@ pub use symmetry::Symmetry;
 /// The options of [`make`].
 #[derive(Debug, Clone, Default)]
 pub struct MakeOptions {
-    /// The symmetry of the arrangement of blocks. Only rooks boards can be symmetric.
+    /// The symmetry of the arrangement of blocks, if the generator supports [symmetric](Generator::symmetric) boards.
     pub symmetry: Symmetry,
     /// The effort that an explanation of the solution must require, or `None` for any effort.
     pub difficulty: Option<Effort>,
@@ -92,8 +92,8 @@ pub enum Outcome {
     Made(Box<Made>),
     /// A limit was reached before a board was found.
     Stopped {
-        /// The best draft in the native text format, with the number of cells in which its solutions are known to
-        /// differ.
+        /// The draft with the fewest cells in which solutions differ, as far as the search has compared its solutions:
+        /// its native text and the number of these cells.
         best: Option<(String, usize)>,
     },
 }
@@ -102,7 +102,7 @@ pub enum Outcome {
 #[derive(Debug, thiserror::Error)]
 pub enum MakeError {
     /// The puzzle type has no generator.
-    #[error("`{0}` has no generator; expected one of {list}", list = puzzle_types().join(", "))]
+    #[error("`{0}` has no generator; expected one of {list}", list = puzzle_types())]
     PuzzleType(&'static str),
     /// The options do not fit the puzzle type or the size.
     #[error("{0}")]
@@ -124,18 +124,55 @@ pub enum MakeError {
 /// The largest number of rows or columns.
 pub const MOST_ROWS: usize = 100;
 
-/// The number of drafts after which the generator gives up.
+/// The generator gives up after this number of drafts.
 const DRAFTS: usize = 10_000;
 
 /// The conflict limit of a check if none is given. Boards with harder checks are discarded.
 const CONFLICTS: u64 = 10_000;
 
-/// Returns the names of the puzzle types that have a generator.
-#[must_use]
-pub fn puzzle_types() -> Vec<&'static str> {
-    let types = [&puzzle::rooks::PUZZLE, &puzzle::nurikabe::PUZZLE, &puzzle::numberlink::PUZZLE];
-    let more = [&puzzle::numberlink::AMAZE, &puzzle::numcross::PUZZLE];
-    types.into_iter().chain(more).map(|puzzle_type| puzzle_type.name).collect()
+/// The generators, one for each puzzle type that has one.
+pub static GENERATORS: [Generator; 5] = [
+    Generator::of::<rooks::RooksDraft>(&puzzle::rooks::PUZZLE),
+    Generator::of::<nurikabe::NurikabeDraft>(&puzzle::nurikabe::PUZZLE),
+    Generator::of::<numberlink::NumberlinkDraft>(&puzzle::numberlink::PUZZLE),
+    Generator::of::<numberlink::NumberlinkDraft>(&puzzle::numberlink::AMAZE),
+    Generator::of::<numcross::NumcrossDraft>(&puzzle::numcross::PUZZLE),
+];
+
+/// A generator of boards of one puzzle type.
+#[derive(Debug)]
+pub struct Generator {
+    /// The puzzle type.
+    pub puzzle_type: &'static PuzzleType,
+    /// True if the generator supports symmetric boards.
+    pub symmetric: bool,
+    /// True if the generator can keep superfluous clues.
+    pub spare: bool,
+    run: Run,
+}
+
+type Run = fn(&Maker<'_>, (usize, usize), Random, &mut dyn FnMut(usize)) -> Result<Outcome, MakeError>;
+
+impl Generator {
+    const fn of<D: Draft>(puzzle_type: &'static PuzzleType) -> Self {
+        Self {
+            puzzle_type,
+            symmetric: D::SYMMETRIC,
+            spare: D::SPARE,
+            run: |maker, size, random, progress| maker.run::<D>(size, random, progress),
+        }
+    }
+
+    /// Returns the generator for the puzzle type with the given name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<&'static Self> {
+        GENERATORS.iter().find(|generator| generator.puzzle_type.name == name)
+    }
+}
+
+fn puzzle_types() -> String {
+    let names = GENERATORS.iter().map(|generator| generator.puzzle_type.name);
+    names.collect::<Vec<_>>().join(", ")
 }
 
 /// Generates a board of the given size (rows and columns) with exactly one solution.
@@ -160,8 +197,8 @@ pub fn make(
         let message = format!("expected 1 to {MOST_ROWS} rows and columns, found {rows}x{columns}");
         return Err(MakeError::Options(message));
     }
-    let rooks = puzzle_type.name == puzzle::rooks::PUZZLE.name;
-    if options.symmetry != Symmetry::None && !rooks {
+    let generator = Generator::find(puzzle_type.name).ok_or(MakeError::PuzzleType(puzzle_type.name))?;
+    if options.symmetry != Symmetry::None && !generator.symmetric {
         return Err(MakeError::Options(format!("`{}` boards can't be made symmetric", puzzle_type.name)));
     }
     if options.symmetry == Symmetry::Quarter && rows != columns {
@@ -169,29 +206,15 @@ pub fn make(
             format!("a board with {rows}x{columns} cells can't have the symmetry of a quarter turn");
         return Err(MakeError::Options(message));
     }
-    let nurikabe = puzzle_type.name == puzzle::nurikabe::PUZZLE.name;
-    if options.spare != Spare::Usual && !rooks && !nurikabe {
+    if options.spare != Spare::Usual && !generator.spare {
         return Err(MakeError::Options(format!(
             "`{}` boards have no superfluous clues to keep",
             puzzle_type.name
         )));
     }
-    let size = (rows, columns);
     let limits = &Limits { conflicts: limits.conflicts.or(Some(CONFLICTS)), ..limits.clone() };
     let maker = Maker { puzzle_type, options, config, limits };
-    let random = Random::new(seed);
-    match puzzle_type.name {
-        "rooks" => {
-            let start = |random: &mut Random| Some(rooks::RooksDraft::start(size, options.symmetry, random));
-            maker.run(random, start, progress)
-        }
-        "nurikabe" => maker.run(random, |random| nurikabe::NurikabeDraft::start(size, random), progress),
-        "numberlink" | "amaze" => {
-            maker.run(random, |random| numberlink::NumberlinkDraft::start(size, random), progress)
-        }
-        "numcross" => maker.run(random, |random| numcross::NumcrossDraft::start(size, random), progress),
-        name => Err(MakeError::PuzzleType(name)),
-    }
+    (generator.run)(&maker, (rows, columns), Random::new(seed), progress)
 }
 
 /// The inputs of the generator.
@@ -226,8 +249,8 @@ impl Maker<'_> {
 
     fn run<D: Draft>(
         &self,
+        size: (usize, usize),
         mut random: Random,
-        start: impl Fn(&mut Random) -> Option<D>,
         progress: &mut dyn FnMut(usize),
     ) -> Result<Outcome, MakeError> {
         let mut best: Option<(String, usize)> = None;
@@ -235,7 +258,7 @@ impl Maker<'_> {
             if self.stopped() {
                 return Ok(Outcome::Stopped { best });
             }
-            let Some(draft) = start(&mut random) else { continue };
+            let Some(draft) = D::start(size, self.options, &mut random) else { continue };
             let mut improved = |draft: &D, cells: usize| {
                 if cells > 0 && best.as_ref().is_none_or(|&(_, fewest)| cells < fewest) {
                     best = Some((self.text(draft), cells));

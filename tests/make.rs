@@ -9,8 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use gordian::backend;
 use gordian::clues::{Additions, Clues, Superfluous, clues};
 use gordian::explain::{Explainer, Next};
-use gordian::make::{Made, MakeError, MakeOptions, Outcome, Spare, Symmetry, make, puzzle_types};
+use gordian::make::{GENERATORS, Made, MakeError, MakeOptions, Outcome, Spare, Symmetry, make};
 use gordian::puzzle::{self, Options};
+use gordian::rules::Place;
 use gordian::search::Config;
 use gordian_encodings::Encodings;
 use gordian_explain::Effort;
@@ -49,15 +50,8 @@ fn with(option: &str) -> MakeOptions {
 #[test]
 fn boards_have_one_solution() {
     let sizes = [(5, 5), (4, 6), (6, 3)];
-    for (name, option) in [
-        ("rooks", None),
-        ("nurikabe", None),
-        ("numberlink", None),
-        ("numberlink", Some("cells=all")),
-        ("numberlink", Some("touch=no")),
-        ("amaze", None),
-        ("numcross", None),
-    ] {
+    let types = GENERATORS.iter().map(|generator| (generator.puzzle_type.name, None));
+    for (name, option) in types.chain([("numberlink", Some("cells=all")), ("numberlink", Some("touch=no"))]) {
         let options = option.map_or_else(MakeOptions::default, with);
         for (seed, size) in (0..).zip(sizes) {
             let first = made(name, size, seed, &options);
@@ -69,8 +63,6 @@ fn boards_have_one_solution() {
             grid.expect("a grid of the size");
         }
     }
-    let names = puzzle_types();
-    assert_eq!(names, ["rooks", "nurikabe", "numberlink", "amaze", "numcross"]);
 }
 
 #[test]
@@ -120,7 +112,7 @@ fn clues_are_needed_unless_they_are_spare() {
 
 #[test]
 fn blocks_are_symmetric() {
-    for (_, symmetry) in Symmetry::ALL {
+    for symmetry in Symmetry::ALL {
         let made = made("rooks", (6, 6), 3, &MakeOptions { symmetry, ..MakeOptions::default() });
         check(&made);
         let rows: Vec<Vec<bool>> =
@@ -221,7 +213,7 @@ fn superfluous_clues_agree_with_brute_force() {
             format!("{name}\n{}\n", rows.join("\n"))
         };
         let about = text(&cells);
-        let found = clues(&*board(&about), &config, &config.limits()).expect("a solver").expect("clues");
+        let found = clues(&*board(&about), &config, &config.limits()).expect("clues");
         let number = solutions(&about);
         statuses[number] += 1;
         let given: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell].parse::<u8>().is_ok()).collect();
@@ -259,6 +251,8 @@ fn superfluous_clues_agree_with_brute_force() {
                         }
                     }
                 }
+                let cells = |(place, clue): (Place, String)| (place.row * columns + place.column, clue);
+                let clues: Vec<_> = clues.into_iter().map(cells).collect();
                 assert_eq!(clues, expected, "{about}");
             }
             Clues::Stopped => panic!("there is no limit"),

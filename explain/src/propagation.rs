@@ -38,12 +38,21 @@ pub enum Effort {
 }
 
 impl Effort {
+    /// All efforts, the smallest first.
+    pub const ALL: [Self; 3] = [Self::Propagation, Self::Assumption, Self::Search];
+
+    /// Returns the effort with the given name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|effort| effort.name() == name)
+    }
+
     /// Returns the name of the effort.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Propagation => "propagation",
-            Self::Assumption => "one assumption",
+            Self::Assumption => "assumption",
             Self::Search => "search",
         }
     }

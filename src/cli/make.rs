@@ -5,6 +5,7 @@ use std::num::NonZero;
 use std::time::Instant;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use gordian_explain::Effort;
 use serde::Serialize;
 
@@ -24,8 +25,8 @@ use crate::search::Config;
 
 /// Make boards that have exactly one solution.
 ///
-/// TYPE is rooks, nurikabe, numberlink, amaze or numcross. The boards of one command have the seeds `--seed`,
-/// `--seed` + 1 and so on. The same seed makes the same board, unless a limit stops the command.
+/// The boards of one command have the seeds `--seed`, `--seed` + 1 and so on. The same seed makes the same board,
+/// unless a limit stops the command.
 ///
 /// Exit code 0: all boards were made; 2: there are no such boards, or none was found; 3: stopped by a limit. If a
 /// limit stops the command, the best board so far is printed, even if it has several solutions.
@@ -36,7 +37,7 @@ use crate::search::Config;
   gordian make numberlink --size 5x5 --option cells=all --count 2 --json")]
 pub(super) struct Make {
     /// The puzzle type
-    #[arg(value_name = "TYPE", value_parser = Suggested(suggested::made_types), hide_possible_values = true)]
+    #[arg(value_name = "TYPE", value_parser = Suggested(suggested::made_types))]
     puzzle_type: String,
     /// The numbers of rows and columns
     #[arg(long, value_name = "ROWSxCOLUMNS", default_value = "10x10", value_parser = size)]
@@ -44,13 +45,12 @@ pub(super) struct Make {
     /// The number of boards
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = from_one)]
     count: NonZero<u32>,
-    /// The effort that an explanation of the board needs: `propagation`, `assumption` or `search`, as in `gordian
-    /// explain`. Other boards are discarded
-    #[arg(long, value_name = "EFFORT", value_parser = effort)]
+    /// The effort that an explanation of the board needs, as in `gordian explain`. Other boards are discarded
+    #[arg(long, value_name = "EFFORT", value_parser = effort())]
     difficulty: Option<Effort>,
-    /// The symmetry of the blocks of a rooks board: `none`, `half` (a half turn), `quarter` (a quarter turn),
-    /// `left-right` or `top-bottom`
-    #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = symmetry, hide_default_value = true)]
+    /// The symmetry of the blocks of a rooks board: a half turn, a quarter turn, or a reflection that swaps left and
+    /// right, or top and bottom
+    #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = symmetry())]
     symmetry: Symmetry,
     /// The number of superfluous clues to keep, or `all`; by default 0 for rooks, and `all` for nurikabe, where a
     /// superfluous size becomes `?`
@@ -75,6 +75,7 @@ struct MadeJson<'a> {
     puzzle: &'a str,
     seed: u64,
     status: &'static str,
+    complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,21 +94,14 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     Ok((rows.parse().map_err(|_| expected())?, columns.parse().map_err(|_| expected())?))
 }
 
-fn effort(text: &str) -> Result<Effort, String> {
-    Ok(match text {
-        "propagation" => Effort::Propagation,
-        "assumption" => Effort::Assumption,
-        "search" => Effort::Search,
-        _ => return Err("expected `propagation`, `assumption` or `search`".to_owned()),
-    })
+fn effort() -> impl TypedValueParser<Value = Effort> {
+    PossibleValuesParser::new(Effort::ALL.map(Effort::name))
+        .map(|name| Effort::find(&name).expect("one of the possible values"))
 }
 
-fn symmetry(text: &str) -> Result<Symmetry, String> {
-    let found = Symmetry::ALL.iter().find(|(name, _)| *name == text);
-    found.map(|&(_, symmetry)| symmetry).ok_or_else(|| {
-        let names: Vec<String> = Symmetry::ALL.iter().map(|(name, _)| format!("`{name}`")).collect();
-        format!("expected one of {}", names.join(", "))
-    })
+fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
+    PossibleValuesParser::new(Symmetry::ALL.map(Symmetry::name))
+        .map(|name| Symmetry::find(&name).expect("one of the possible values"))
 }
 
 fn spare(text: &str) -> Result<Spare, String> {
@@ -190,6 +184,7 @@ impl Make {
                 puzzle,
                 seed,
                 status: "made",
+                complete: !made.stopped,
                 board: Some(&made.text),
                 address: address.ok().map(|written| written.address),
                 solution: Some(&made.solution),
@@ -203,6 +198,9 @@ impl Make {
             writeln!(out, "{}", written.address)?;
         } else {
             writeln!(out, "% seed {seed}{}\n{}", Self::remark(made.difficulty), made.text)?;
+        }
+        if made.stopped {
+            eprintln!("gordian: stopped by a limit: clues of the last board may be superfluous");
         }
         Ok(out.flush()?)
     }
@@ -233,6 +231,7 @@ impl Make {
                 puzzle,
                 seed,
                 status: "stopped",
+                complete: false,
                 board: board.as_deref(),
                 address: None,
                 solution: None,
@@ -241,11 +240,16 @@ impl Make {
             };
             return Ok(write_json(out, &json)?);
         }
-        match (board, differing) {
-            (Some(board), Some(differing)) if !self.url => {
-                writeln!(out, "% seed {seed}, stopped: the solutions differ in {differing} cells\n{board}")?;
-            }
-            _ => eprintln!("gordian: stopped before a board was found"),
+        let (Some(board), Some(differing)) = (board, differing) else {
+            eprintln!("gordian: stopped before a board was found");
+            return Ok(());
+        };
+        let text = format!("% seed {seed}, stopped: the solutions differ in {differing} cells\n{board}");
+        if self.url {
+            // The addresses on standard output are those of boards with one solution.
+            eprintln!("{text}");
+        } else {
+            writeln!(out, "{text}")?;
         }
         Ok(out.flush()?)
     }

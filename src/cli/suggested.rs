@@ -11,6 +11,7 @@ use super::objective::NO_OBJECTIVE;
 use crate::backend::SOLVERS;
 use crate::backend::external::PROGRAMS;
 use crate::export::FORMATS;
+use crate::make::GENERATORS;
 use crate::puzzle::PUZZLES;
 use crate::search::STRATEGIES;
 
@@ -45,7 +46,7 @@ pub(super) fn puzzle_types() -> Vec<String> {
 
 /// Returns the puzzle types that `gordian make` supports.
 pub(super) fn made_types() -> Vec<String> {
-    crate::make::puzzle_types().into_iter().map(str::to_owned).collect()
+    GENERATORS.iter().map(|generator| generator.puzzle_type.name.to_owned()).collect()
 }
 
 /// Returns the options of all puzzle types as `name=value`.

@@ -22,7 +22,7 @@ pub struct StepText {
 pub struct ArgumentText {
     /// The names of the rules.
     pub rules: Vec<String>,
-    /// The effort: `propagation`, `one assumption` or `search`.
+    /// The effort: `propagation`, `assumption` or `search`.
     pub effort: &'static str,
     /// `smallest` if no argument needs fewer rules, `minimal` if none of the rules and facts can be left out, and
     /// `within the limit` if neither is proven.
@@ -65,7 +65,7 @@ pub struct ReasonText {
     pub because: Vec<String>,
     /// `smallest`, `minimal` or `within the limit`, as in [`ArgumentText::size`].
     pub size: &'static str,
-    /// The effort: `propagation`, `one assumption` or `search`. `None` for constraint models.
+    /// The effort: `propagation`, `assumption` or `search`. `None` for constraint models.
     #[cfg_attr(feature = "tool", serde(skip_serializing_if = "Option::is_none"))]
     pub effort: Option<&'static str>,
 }

@@ -2,13 +2,23 @@
 
 use gordian_counting::Random;
 
-use super::{MakeError, Maker};
+use super::{MakeError, MakeOptions, Maker};
 use crate::backend::Verdict;
 use crate::puzzle::{Puzzle, Query};
 use crate::rules::{Field, Grid, Solution, Violation};
 
 /// A board together with one of its solutions.
 pub(super) trait Draft: Clone {
+    /// True if [`start`](Self::start) and [`changed`](Self::changed) respect the requested symmetry.
+    const SYMMETRIC: bool = false;
+
+    /// True if [`finished`](Self::finished) keeps the requested number of superfluous clues.
+    const SPARE: bool = false;
+
+    /// Returns a random draft with the given numbers of rows and columns, or `None` if the random choices lead to
+    /// none.
+    fn start(size: (usize, usize), options: &MakeOptions, random: &mut Random) -> Option<Self>;
+
     /// Returns the lines of the board in the native text format, without the first line.
     fn body(&self) -> String;
 

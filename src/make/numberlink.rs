@@ -5,7 +5,7 @@
 use gordian_counting::Random;
 
 use super::draft::{Draft, is_unique, rows};
-use super::{MakeError, Maker};
+use super::{MakeError, MakeOptions, Maker};
 use crate::rules::{Grid, Solution};
 
 #[derive(Debug, Clone)]
@@ -22,16 +22,6 @@ pub(super) struct NumberlinkDraft {
 const TURNS: usize = 20;
 
 impl NumberlinkDraft {
-    /// Returns `None` if the board is too small to be covered.
-    pub(super) fn start((rows, columns): (usize, usize), random: &mut Random) -> Option<Self> {
-        let grid = Grid::new(rows, columns, vec![0; rows * columns]);
-        let paths = dominoes(&grid, random)?;
-        let mut draft = Self { path_of: grid, paths };
-        draft.number();
-        draft.join_all(random);
-        Some(draft)
-    }
-
     /// Returns the number of each path, counted from 1. Empty lists are not counted.
     fn numbers(&self) -> Vec<i128> {
         let mut last = 0;
@@ -108,6 +98,16 @@ impl NumberlinkDraft {
 }
 
 impl Draft for NumberlinkDraft {
+    /// Returns `None` if the board is too small to be covered.
+    fn start((rows, columns): (usize, usize), _: &MakeOptions, random: &mut Random) -> Option<Self> {
+        let grid = Grid::new(rows, columns, vec![0; rows * columns]);
+        let paths = dominoes(&grid, random)?;
+        let mut draft = Self { path_of: grid, paths };
+        draft.number();
+        draft.join_all(random);
+        Some(draft)
+    }
+
     fn body(&self) -> String {
         let numbers = self.numbers();
         rows(&self.path_of, |cell| {

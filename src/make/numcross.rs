@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use gordian_counting::Random;
 
 use super::draft::{Draft, rows};
-use super::{MakeError, Maker};
+use super::{MakeError, MakeOptions, Maker};
 use crate::rules::{Grid, Solution};
 
 #[derive(Debug, Clone)]
@@ -40,12 +40,6 @@ fn entries(numbers: &Grid<i128>) -> Vec<Vec<usize>> {
 }
 
 impl NumcrossDraft {
-    pub(super) fn start((rows, columns): (usize, usize), random: &mut Random) -> Option<Self> {
-        let percent = 15 + random.index(15);
-        let cells = (0..rows * columns).map(|_| if random.index(100) < percent { 0 } else { number(random) });
-        Self::of(Grid::new(rows, columns, cells.collect()), random)
-    }
-
     /// Makes each white cell outside all entries black, and changes numbers until the products of the entries are
     /// different and small. Returns `None` if that fails.
     fn of(mut numbers: Grid<i128>, random: &mut Random) -> Option<Self> {
@@ -71,6 +65,12 @@ impl NumcrossDraft {
 }
 
 impl Draft for NumcrossDraft {
+    fn start((rows, columns): (usize, usize), _: &MakeOptions, random: &mut Random) -> Option<Self> {
+        let percent = 15 + random.index(15);
+        let cells = (0..rows * columns).map(|_| if random.index(100) < percent { 0 } else { number(random) });
+        Self::of(Grid::new(rows, columns, cells.collect()), random)
+    }
+
     fn body(&self) -> String {
         let definitions: Vec<String> = self.definitions.iter().map(ToString::to_string).collect();
         let cells = rows(&self.numbers, |cell| if self.numbers[cell] == 0 { "#" } else { "." }.to_owned());

@@ -3,7 +3,7 @@
 use gordian_counting::Random;
 
 use super::draft::{Draft, is_unique, rows};
-use super::{MakeError, Maker, Spare};
+use super::{MakeError, MakeOptions, Maker, Spare};
 use crate::rules::{Grid, Solution};
 
 #[derive(Debug, Clone)]
@@ -21,57 +21,6 @@ pub(super) struct NurikabeDraft {
 const ROUNDS: usize = 20;
 
 impl NurikabeDraft {
-    pub(super) fn start((rows, columns): (usize, usize), random: &mut Random) -> Option<Self> {
-        let cells = rows * columns;
-        let largest = 2 + random.index(cells.isqrt().max(2));
-        let land = Grid::new(rows, columns, vec![false; cells]);
-        let mut draft = Self { land, clues: vec![false; cells], unknown: vec![false; cells], largest };
-        let mut order: Vec<usize> = (0..cells).collect();
-        for round in 0..ROUNDS {
-            random.shuffle(&mut order);
-            for &cell in &order {
-                // The first round adds land anywhere, and the later rounds only in 2x2 blocks of sea.
-                let wanted = if round == 0 { random.index(10) < 3 } else { draft.is_in_block(cell) };
-                if !wanted || draft.land[cell] {
-                    continue;
-                }
-                if let Some(changed) = draft.flipped(cell, random) {
-                    draft = changed;
-                } else if round > 0 {
-                    // The cell can't become land, because its island would be too large or would divide the sea. An
-                    // adjacent land cell becomes sea, so that a later change can succeed.
-                    let near: Vec<usize> =
-                        draft.land.neighbours(cell).filter(|&near| draft.land[near]).collect();
-                    if !near.is_empty() {
-                        let near = near[random.index(near.len())];
-                        draft.land.cells_mut()[near] = false;
-                        draft.clues[near] = false;
-                    }
-                }
-            }
-            if draft.land.blocks().all(|block| block.iter().any(|&cell| draft.land[cell])) {
-                break;
-            }
-        }
-        let mut seas = 0;
-        let mut seen = vec![false; cells];
-        for cell in 0..cells {
-            if !seen[cell] {
-                let region = draft.region(cell);
-                for &cell in &region {
-                    seen[cell] = true;
-                }
-                if draft.land[cell] {
-                    draft.give_clue(&region, random);
-                } else {
-                    seas += 1;
-                }
-            }
-        }
-        let blocks = draft.land.blocks().any(|block| block.iter().all(|&cell| !draft.land[cell]));
-        (seas <= 1 && !blocks).then_some(draft)
-    }
-
     /// Returns whether the cell is in a 2x2 block of sea.
     fn is_in_block(&self, cell: usize) -> bool {
         let place = self.land.place(cell);
@@ -151,6 +100,59 @@ impl NurikabeDraft {
 }
 
 impl Draft for NurikabeDraft {
+    const SPARE: bool = true;
+
+    fn start((rows, columns): (usize, usize), _: &MakeOptions, random: &mut Random) -> Option<Self> {
+        let cells = rows * columns;
+        let largest = 2 + random.index(cells.isqrt().max(2));
+        let land = Grid::new(rows, columns, vec![false; cells]);
+        let mut draft = Self { land, clues: vec![false; cells], unknown: vec![false; cells], largest };
+        let mut order: Vec<usize> = (0..cells).collect();
+        for round in 0..ROUNDS {
+            random.shuffle(&mut order);
+            for &cell in &order {
+                // The first round adds land anywhere, and the later rounds only in 2x2 blocks of sea.
+                let wanted = if round == 0 { random.index(10) < 3 } else { draft.is_in_block(cell) };
+                if !wanted || draft.land[cell] {
+                    continue;
+                }
+                if let Some(changed) = draft.flipped(cell, random) {
+                    draft = changed;
+                } else if round > 0 {
+                    // The cell can't become land, because its island would be too large or would divide the sea. An
+                    // adjacent land cell becomes sea, so that a later change can succeed.
+                    let near: Vec<usize> =
+                        draft.land.neighbours(cell).filter(|&near| draft.land[near]).collect();
+                    if !near.is_empty() {
+                        let near = near[random.index(near.len())];
+                        draft.land.cells_mut()[near] = false;
+                        draft.clues[near] = false;
+                    }
+                }
+            }
+            if draft.land.blocks().all(|block| block.iter().any(|&cell| draft.land[cell])) {
+                break;
+            }
+        }
+        let mut seas = 0;
+        let mut seen = vec![false; cells];
+        for cell in 0..cells {
+            if !seen[cell] {
+                let region = draft.region(cell);
+                for &cell in &region {
+                    seen[cell] = true;
+                }
+                if draft.land[cell] {
+                    draft.give_clue(&region, random);
+                } else {
+                    seas += 1;
+                }
+            }
+        }
+        let blocks = draft.land.blocks().any(|block| block.iter().all(|&cell| !draft.land[cell]));
+        (seas <= 1 && !blocks).then_some(draft)
+    }
+
     fn body(&self) -> String {
         rows(&self.land, |cell| match (self.clues[cell], self.unknown[cell]) {
             (false, _) => ".".to_owned(),

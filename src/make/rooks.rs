@@ -5,7 +5,7 @@ use gordian_encodings::Lit;
 
 use super::draft::Draft;
 use super::symmetry::Symmetry;
-use super::{MakeError, Maker, Spare};
+use super::{MakeError, MakeOptions, Maker, Spare};
 use crate::clues::needed_clues;
 use crate::rules::{Grid, Solution};
 
@@ -19,24 +19,9 @@ pub(super) struct RooksDraft {
 }
 
 impl RooksDraft {
-    pub(super) fn start((rows, columns): (usize, usize), symmetry: Symmetry, random: &mut Random) -> Self {
-        let percent = 18 + random.index(12);
-        let mut blocks = Grid::new(rows, columns, vec![false; rows * columns]);
-        for cell in 0..blocks.len() {
-            let orbit = symmetry.orbit(&blocks, cell);
-            if orbit[0] == cell && random.index(100) < percent {
-                for cell in orbit {
-                    blocks.cells_mut()[cell] = true;
-                }
-            }
-        }
-        let rooks = vec![false; blocks.len()];
-        let clues = blocks.cells().to_vec();
-        Self { symmetry, blocks, rooks, clues }.with_rooks(random)
-    }
-
-    /// Removes rooks that attack each other, and adds rooks until every empty square is attacked.
-    fn with_rooks(mut self, random: &mut Random) -> Self {
+    /// Removes rooks that attack each other, and adds rooks until every empty square is attacked. Returns `None` if all
+    /// cells are blocks, since such a board has no squares for rooks.
+    fn with_rooks(mut self, random: &mut Random) -> Option<Self> {
         let mut order: Vec<usize> = (0..self.blocks.len()).filter(|&cell| !self.blocks[cell]).collect();
         random.shuffle(&mut order);
         // Squares with rooks come first, so most rooks stay in place.
@@ -49,7 +34,7 @@ impl RooksDraft {
                 self.mark_attacked(cell, &mut seen);
             }
         }
-        self
+        self.rooks.contains(&true).then_some(self)
     }
 
     /// Marks the cell of a rook and the squares that it attacks.
@@ -80,6 +65,25 @@ impl RooksDraft {
 }
 
 impl Draft for RooksDraft {
+    const SYMMETRIC: bool = true;
+    const SPARE: bool = true;
+
+    fn start((rows, columns): (usize, usize), options: &MakeOptions, random: &mut Random) -> Option<Self> {
+        let percent = 18 + random.index(12);
+        let symmetry = options.symmetry;
+        let mut blocks = Grid::new(rows, columns, vec![false; rows * columns]);
+        for cell in 0..blocks.len() {
+            let orbit = symmetry.orbit(&blocks, cell);
+            if orbit[0] == cell && random.index(100) < percent {
+                for cell in orbit {
+                    blocks.cells_mut()[cell] = true;
+                }
+            }
+        }
+        Self { symmetry, rooks: vec![false; blocks.len()], clues: blocks.cells().to_vec(), blocks }
+            .with_rooks(random)
+    }
+
     fn body(&self) -> String {
         super::draft::rows(&self.blocks, |cell| self.token(cell))
     }
@@ -100,8 +104,7 @@ impl Draft for RooksDraft {
             draft.blocks.cells_mut()[cell] = block;
             draft.clues[cell] = block;
         }
-        // A board that consists entirely of blocks has no squares for rooks.
-        draft.blocks.cells().contains(&false).then(|| draft.with_rooks(random))
+        draft.with_rooks(random)
     }
 
     /// Removes clues as long as the solution stays unique.

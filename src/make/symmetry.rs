@@ -19,14 +19,26 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    /// All symmetries, with their names.
-    pub const ALL: [(&'static str, Self); 5] = [
-        ("none", Self::None),
-        ("half", Self::Half),
-        ("quarter", Self::Quarter),
-        ("left-right", Self::LeftRight),
-        ("top-bottom", Self::TopBottom),
-    ];
+    /// All symmetries.
+    pub const ALL: [Self; 5] = [Self::None, Self::Half, Self::Quarter, Self::LeftRight, Self::TopBottom];
+
+    /// Returns the name of the symmetry.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Half => "half",
+            Self::Quarter => "quarter",
+            Self::LeftRight => "left-right",
+            Self::TopBottom => "top-bottom",
+        }
+    }
+
+    /// Returns the symmetry with the given name.
+    #[must_use]
+    pub fn find(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|symmetry| symmetry.name() == name)
+    }
 
     /// Returns the cells to which the symmetry maps a cell, including the cell itself, in ascending order.
     pub(super) fn orbit<T>(self, grid: &Grid<T>, cell: usize) -> Vec<usize> {

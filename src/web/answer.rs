@@ -4,8 +4,11 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use gordian_counting::Progress;
+use gordian_explain::Effort;
+use num_bigint::BigUint;
 use serde::Deserialize;
 
 use super::event::{Drawing, Event, Problem, TypeRow};
@@ -37,7 +40,7 @@ enum Request {
     /// unique.
     Clues { page: Option<String>, board: BoardText },
     /// Generate a board with exactly one solution.
-    Make { page: Option<String>, puzzle: String, rows: usize, columns: usize, seed: u64 },
+    Make { page: Option<String>, board: NewBoard },
     /// Check a solution of a board.
     Check { board: BoardText, solution: String },
     /// Stop the search of a page. The search still sends what it has found.
@@ -51,6 +54,20 @@ pub(super) struct BoardText {
     text: String,
     /// The puzzle type, if the text fits several.
     puzzle: Option<String>,
+}
+
+/// The properties of a board to generate.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NewBoard {
+    pub(super) puzzle: String,
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    pub(super) seed: u64,
+    /// The name of a [symmetry](crate::make::Symmetry).
+    pub(super) symmetry: String,
+    /// The name of an [effort](Effort), or `None` for any effort.
+    pub(super) effort: Option<String>,
 }
 
 /// The reason why an answer ends early.
@@ -128,9 +145,9 @@ impl Pages {
                 let _search = self.start(page, answer);
                 answer.clues(&board)
             }
-            Request::Make { page, puzzle, rows, columns, seed } => {
+            Request::Make { page, board } => {
                 let _search = self.start(page, answer);
-                answer.make(&puzzle, (rows, columns), seed)
+                answer.make(&board)
             }
             Request::Check { board, solution } => answer.check(&board, solution),
             Request::Stop { page } => {
@@ -193,7 +210,10 @@ impl Answer<'_> {
                 read::board(&Source::new("sample", sample), &ReadOptions::of_type(puzzle_type)).ok()?;
             Some(TypeRow::new(puzzle_type, sample, &*board.puzzle))
         };
-        Ok(self.send(&Event::Types { types: PUZZLES.iter().filter_map(row).collect() })?)
+        Ok(self.send(&Event::Types {
+            types: PUZZLES.iter().filter_map(row).collect(),
+            efforts: Effort::ALL.map(Effort::name),
+        })?)
     }
 
     /// Reads a board and sends its drawing.
@@ -261,8 +281,17 @@ impl Answer<'_> {
 
     fn count(&mut self, board: &BoardText) -> Result<(), Stop> {
         let puzzle = self.board(board)?;
-        let outcome = query::run(&*puzzle, Query::Count, &self.config, &mut Silent)?;
+        let outcome = self.counted(&*puzzle, Query::Count)?;
         self.send_count(&outcome)
+    }
+
+    /// Runs a query that counts. Sends lower bounds, so that the page can show one if it ends the program.
+    fn counted(&mut self, puzzle: &dyn Puzzle, query: Query) -> Result<Outcome, Stop> {
+        let config = self.config.clone();
+        let mut bounds = Bounds { answer: self, last: Instant::now(), sent: Ok(()) };
+        let outcome = query::run(puzzle, query, &config, &mut bounds);
+        bounds.sent?;
+        Ok(outcome?)
     }
 
     fn send_count(&mut self, outcome: &Outcome) -> Result<(), Stop> {
@@ -273,7 +302,7 @@ impl Answer<'_> {
 
     fn heat(&mut self, board: &BoardText) -> Result<(), Stop> {
         let puzzle = self.board(board)?;
-        let outcome = query::run(&*puzzle, Query::CountValues, &self.config, &mut Silent)?;
+        let outcome = self.counted(&*puzzle, Query::CountValues)?;
         self.send_count(&outcome)?;
         if outcome.values.is_none() {
             return Ok(());
@@ -310,5 +339,26 @@ impl Observer for Improvements<'_, '_> {
         let drawing = Drawing::new("a solution", &puzzle.draw(Some(solution)));
         let objective = Some((objective.name, value.to_string(), false));
         self.0.send(&Event::Solution { solution, objective, drawing })
+    }
+}
+
+/// The time between two lower bounds on a number of solutions.
+const BETWEEN: Duration = Duration::from_millis(200);
+
+/// Sends lower bounds on the number of solutions to the page.
+struct Bounds<'a, 'b> {
+    answer: &'a mut Answer<'b>,
+    last: Instant,
+    /// The first error of sending.
+    sent: io::Result<()>,
+}
+
+impl Observer for Bounds<'_, '_> {
+    fn counting(&mut self, progress: &Progress) {
+        if self.sent.is_ok() && self.last.elapsed() >= BETWEEN && progress.at_least > BigUint::ZERO {
+            self.last = Instant::now();
+            self.sent =
+                self.answer.send(&Event::Count { count: progress.at_least.to_string(), exact: false });
+        }
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::format::InputError;
-use crate::make;
+use crate::make::{Generator, Symmetry};
 use crate::puzzle::{Puzzle, PuzzleType, Tokens};
 use crate::render::{Scene, picture};
 use crate::rules::{Solution, Violation};
@@ -12,8 +12,8 @@ use crate::rules::{Solution, Violation};
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub(super) enum Event<'a> {
-    /// The puzzle types.
-    Types { types: Vec<TypeRow> },
+    /// The puzzle types, and the efforts that generated boards can need.
+    Types { types: Vec<TypeRow>, efforts: [&'static str; 3] },
     /// The board as it was read.
     Board {
         puzzle: &'a str,
@@ -44,7 +44,7 @@ pub(super) enum Event<'a> {
         complete: bool,
         drawing: Drawing,
     },
-    /// The number of solutions.
+    /// The number of solutions. Lower bounds are sent while the program counts.
     Count {
         /// The number of solutions, or a lower bound if `exact` is false.
         count: String,
@@ -116,8 +116,8 @@ pub(super) struct TypeRow {
     clues: Option<TokensJson>,
     marks: Option<TokensJson>,
     header: Option<String>,
-    /// True if boards of this type can be generated.
-    makes: bool,
+    /// The symmetries of generated boards. `None` if there is no generator.
+    symmetries: Option<Vec<&'static str>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -141,8 +141,11 @@ impl TypeRow {
             None => (None, None, None),
         };
         let PuzzleType { name, rules, .. } = *puzzle_type;
-        let makes = make::puzzle_types().contains(&name);
-        Self { name, rules, sample, clues, marks, header, makes }
+        let symmetries = Generator::find(name).map(|generator| match generator.symmetric {
+            true => Symmetry::ALL.map(Symmetry::name).to_vec(),
+            false => vec![Symmetry::None.name()],
+        });
+        Self { name, rules, sample, clues, marks, header, symmetries }
     }
 }
 

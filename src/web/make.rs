@@ -1,9 +1,12 @@
 //! Answers the requests to generate a board, and to find superfluous clues.
 
-use super::answer::{Answer, BoardText, Stop, puzzle_type};
+use gordian_explain::Effort;
+
+use super::answer::{Answer, BoardText, NewBoard, Stop, puzzle_type};
 use super::event::{Event, Problem};
-use crate::clues::{Additions, Clues, Superfluous, clues};
-use crate::make::{MakeError, MakeOptions, Outcome, make};
+use crate::clues::{Additions, Clues, CluesError, Superfluous, clues};
+use crate::make::{MakeError, MakeOptions, Outcome, Symmetry, make};
+use crate::puzzle::plain::at;
 
 impl From<MakeError> for Stop {
     fn from(error: MakeError) -> Self {
@@ -11,9 +14,25 @@ impl From<MakeError> for Stop {
     }
 }
 
+impl From<CluesError> for Stop {
+    fn from(error: CluesError) -> Self {
+        Self::Problem(Problem::new(error.to_string()))
+    }
+}
+
 impl Answer<'_> {
     /// Generates a board and sends it. If the search was stopped, sends the best draft instead.
-    pub(super) fn make(&mut self, name: &str, size: (usize, usize), seed: u64) -> Result<(), Stop> {
+    pub(super) fn make(&mut self, board: &NewBoard) -> Result<(), Stop> {
+        let NewBoard { puzzle, rows, columns, seed, symmetry, effort } = board;
+        let unknown =
+            |what: &str, name: &str| Stop::Problem(Problem::new(format!("unknown {what} `{name}`")));
+        let effort_of = |name: &String| Effort::find(name).ok_or_else(|| unknown("effort", name));
+        let options = MakeOptions {
+            symmetry: Symmetry::find(symmetry).ok_or_else(|| unknown("symmetry", symmetry))?,
+            difficulty: effort.as_ref().map(effort_of).transpose()?,
+            ..MakeOptions::default()
+        };
+        let (puzzle_type, size) = (puzzle_type(puzzle)?, (*rows, *columns));
         let (config, limits) = (self.config.clone(), self.config.limits());
         let mut sent = Ok(());
         let mut progress = |cells| {
@@ -21,11 +40,13 @@ impl Answer<'_> {
                 sent = self.send(&Event::Draft { cells });
             }
         };
-        let options = MakeOptions::default();
-        let made = make(puzzle_type(name)?, size, seed, &options, &config, &limits, &mut progress)?;
+        let made = make(puzzle_type, size, *seed, &options, &config, &limits, &mut progress)?;
         sent?;
         let text = match made {
-            Outcome::Made(made) => Some(made.text),
+            Outcome::Made(made) => {
+                self.stopped = made.stopped;
+                Some(made.text)
+            }
             Outcome::Stopped { best } => {
                 self.stopped = true;
                 best.map(|(text, _)| text)
@@ -39,26 +60,19 @@ impl Answer<'_> {
     pub(super) fn clues(&mut self, board: &BoardText) -> Result<(), Stop> {
         let puzzle = self.board(board)?;
         match clues(&*puzzle, &self.config, &self.config.limits())? {
-            None => {
-                let name = puzzle.puzzle_type().name;
-                Err(Stop::Problem(Problem::new(format!(
-                    "the clues of `{name}` can't be left out one by one"
-                ))))
-            }
-            Some(Clues::NoSolution) => Ok(self.send(&Event::None)?),
-            Some(Clues::Stopped) => {
+            Clues::NoSolution => Ok(self.send(&Event::None)?),
+            Clues::Stopped => {
                 self.stopped = true;
                 Ok(())
             }
-            Some(Clues::Unique(Superfluous { clues, alone, together, largest, board, stopped })) => {
+            Clues::Unique(Superfluous { clues, alone, together, largest, board, stopped }) => {
                 self.stopped = stopped;
                 Ok(self.send(&Event::Superfluous { clues, alone, together, largest, board })?)
             }
-            Some(Clues::Several(Additions { clues, stopped })) => {
+            Clues::Several(Additions { clues, stopped }) => {
                 self.stopped = stopped;
-                let columns = puzzle.draw(None).columns().unwrap_or(1).max(1);
-                let place = |(cell, clue)| (format!("r{}c{}", cell / columns + 1, cell % columns + 1), clue);
-                Ok(self.send(&Event::Additions { clues: clues.into_iter().map(place).collect() })?)
+                let named = clues.into_iter().map(|(place, clue)| (at(place), clue));
+                Ok(self.send(&Event::Additions { clues: named.collect() })?)
             }
         }
     }

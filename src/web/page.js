@@ -461,6 +461,7 @@ async function count(request) {
   const note = (event) => {
     if (event.event === "count") {
       answer = event.exact ? `${event.count} solutions.` : `At least ${event.count} solutions.`;
+      $("answer").textContent = answer;
     } else if (event.event === "heat") {
       found.maps = event.maps;
       answer += event.maps.length === 0 ? " The values are not values of cells, so there is no heat map." : "";
@@ -501,9 +502,12 @@ async function check() {
 
 /** Shows the controls that the chosen puzzle type has. */
 function chooseType() {
-  const { clues, makes } = types.get($("type").value) ?? {};
+  const { clues, symmetries } = types.get($("type").value) ?? {};
   $("size").hidden = !clues;
-  $("make").hidden = !makes;
+  $("making").hidden = !symmetries;
+  const { value } = $("symmetry");
+  $("symmetry").replaceChildren(...(symmetries ?? []).map((name) => new Option(name, name, false, name === value)));
+  $("symmetry").parentElement.hidden = !(symmetries?.length > 1);
 }
 
 /** Returns the numbers of rows and columns of a new board. */
@@ -528,7 +532,9 @@ async function make() {
       $("answer").textContent = event.message;
     }
   };
-  const end = await run({ ask: "make", puzzle, rows, columns, seed }, note);
+  const symmetry = $("symmetry").value;
+  const effort = $("effort").value || null;
+  const end = await run({ ask: "make", board: { puzzle, rows, columns, seed, symmetry, effort } }, note);
   if (text) {
     open(text, puzzle);
   } else if (end?.stopped) {
@@ -659,7 +665,13 @@ function openLink() {
   }
 }
 
-await ask({ ask: "types" }, (event) => event.types?.forEach((type) => types.set(type.name, type))).catch(fail);
+/** Stores the puzzle types, and lists the efforts of explanations. */
+function readTypes(event) {
+  event.types.forEach((type) => types.set(type.name, type));
+  $("effort").replaceChildren(new Option("any", ""), ...event.efforts.map((name) => new Option(name)));
+}
+
+await ask({ ask: "types" }, (event) => (event.event === "types" ? readTypes(event) : fail(event))).catch(fail);
 $("type").replaceChildren(...[...types.keys()].map((name) => new Option(name)));
 chooseType();
 if (location.hash.length > 1) {

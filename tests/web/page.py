@@ -99,6 +99,19 @@ def make_a_puzzle(browser):
     assert status(browser) == "Exactly one solution."
     lines = browser.run("document.querySelector('#text').value").strip().split("\n")
     assert lines[0] == "rooks" and len(lines) == 7 and len(lines[1].split()) == 7, lines
+    # The blocks stay in place if the board is turned by half.
+    browser.run("(() => { for (const [id, value] of [['symmetry', 'half'], ['effort', 'propagation']])"
+                " document.querySelector(`#${id}`).value = value; document.querySelector('#make').click(); })()")
+    old = "\n".join(lines)
+    browser.wait(f"document.querySelector('#text').value.trim() !== {json.dumps(old)}")
+    assert status(browser) == "Exactly one solution."
+    lines = browser.run("document.querySelector('#text').value").strip().split("\n")[1:]
+    blocks = [token != "." for line in lines for token in line.split()]
+    assert blocks == blocks[::-1], lines
+    browser.run("(() => { const type = document.querySelector('#type'); type.value = 'nurikabe';"
+                " type.dispatchEvent(new Event('change')); })()")
+    assert browser.run("document.querySelector('#symmetry').parentElement.hidden")
+    browser.run("document.querySelector('#effort').value = ''")
 
 
 def draw_with_the_keyboard(browser):

@@ -25,7 +25,7 @@
 
 use std::convert::Infallible;
 
-use gordian_encodings::{FALSE, Lit};
+use gordian_encodings::Lit;
 use gordian_explain::{
     Answer, Conclusion, Easiest, Effort, Explained, Oracle, Propagation, Set, Subset, Witness, easiest,
     minimal, needed, smallest,
@@ -35,6 +35,7 @@ use crate::backend::BackendError;
 use crate::puzzle::Plain;
 use crate::search::{Config, GroupedSession};
 
+mod contradiction;
 mod limits;
 mod page;
 mod step;
@@ -49,6 +50,7 @@ pub use text::{ArgumentText, DeductionText, LinkText, ReasonText, StepText};
 #[derive(Debug)]
 pub struct Explainer<'p> {
     plain: &'p Plain,
+    config: Config,
     session: GroupedSession<'p>,
     propagation: Propagation,
     /// The rules that arguments may use.
@@ -79,16 +81,20 @@ impl<'p> Explainer<'p> {
         let rules = plain.rules.len();
         let session =
             GroupedSession::new(&plain.model, plain.rule_of(), rules, config, config.limits(), conflicts)?;
-        let propagation = session.propagation(&config.encodings);
-        Ok(Self {
+        Ok(Self::of(plain, config, session))
+    }
+
+    fn of(plain: &'p Plain, config: &Config, session: GroupedSession<'p>) -> Self {
+        Self {
             plain,
+            config: config.clone(),
+            propagation: session.propagation(&config.encodings),
+            allowed: session.allowed(),
             session,
-            propagation,
-            allowed: Set::full(rules),
             known: Vec::new(),
             possible: None,
             witnesses: [Vec::new(), Vec::new()],
-        })
+        }
     }
 
     /// Returns the known facts: those given to [`Explainer::know`] and those derived by steps.
@@ -101,16 +107,6 @@ impl<'p> Explainer<'p> {
     pub fn know(&mut self, lits: impl IntoIterator<Item = Lit>) {
         self.known.extend(lits);
         self.possible = None;
-    }
-
-    /// Forgets all known facts, and leaves out all rules except `rules`.
-    pub fn restart(&mut self, rules: impl IntoIterator<Item = usize>) {
-        self.allowed = Set::of(self.plain.rules.len(), rules);
-        self.session.restrict(self.allowed.clone());
-        self.propagation.restrict(self.allowed.clone());
-        self.known.clear();
-        self.possible = None;
-        self.witnesses = [Vec::new(), Vec::new()];
     }
 
     /// Explains why the rules and the known facts contradict `lits`. If `fewest` is true, the reason has the smallest
@@ -180,16 +176,20 @@ impl<'p> Explainer<'p> {
         self.derive(&targets)
     }
 
-    /// Derives further facts of a board whose rules and known facts contradict each other. If no fact needs fewer
-    /// rules than the contradiction, the step derives the contradiction.
-    ///
-    /// # Errors
-    /// Returns an error if the solver fails.
-    pub fn step_to_contradiction(&mut self) -> Result<Next, BackendError> {
-        let open = self.plain.facts.iter().map(|fact| fact.lit).flat_map(|lit| [lit, !lit]);
-        let open = open.filter(|lit| !self.known.contains(lit) && !self.known.contains(&!*lit));
-        let targets: Vec<Lit> = [FALSE].into_iter().chain(open).collect();
-        self.derive(&targets)
+    /// Returns whether unit propagation on `rules` derives every fact or its opposite. A fact is also derived if
+    /// propagation refutes its opposite.
+    pub(crate) fn propagates(&mut self, rules: &Set) -> bool {
+        let mut known: Vec<Lit> = Vec::new();
+        let mut open: Vec<Lit> = self.plain.facts.iter().flat_map(|fact| [fact.lit, !fact.lit]).collect();
+        while !open.is_empty() && !self.session.stopped() {
+            let derived = self.propagation.implied(rules, &known, &open);
+            if derived.is_empty() {
+                return false;
+            }
+            open.retain(|lit| !derived.contains(lit) && !derived.contains(&!*lit));
+            known.extend(derived);
+        }
+        open.is_empty()
     }
 
     /// Finds a solution in which all known facts hold, unless one is already known. Returns `true` if there is no
@@ -232,10 +232,6 @@ impl<'p> Explainer<'p> {
         if self.session.stopped() {
             return Ok(Next::Stopped);
         }
-        if let Some(end) = found.explained.iter().position(|explained| explained.lit == FALSE) {
-            // The contradiction ends the explanation, so other facts are not needed.
-            found.explained = vec![found.explained.swap_remove(end)];
-        }
         if found.explained.is_empty() {
             return Ok(if found.proven { Next::Done } else { Next::Stopped });
         }
@@ -244,7 +240,7 @@ impl<'p> Explainer<'p> {
         let mut facts: Vec<Lit> = deductions.map(|deduction| deduction.lit).collect();
         facts.retain(|lit| !self.known.contains(lit));
         self.known.extend(facts);
-        Ok(Next::Step(Step { arguments, open: derived.len() }))
+        Ok(Next::Step(Step { arguments, open: Some(derived.len()) }))
     }
 
     /// Converts explanations to arguments.
@@ -257,43 +253,50 @@ impl<'p> Explainer<'p> {
         let Easiest { mut explained, proven } = found;
         if let [Explained { lit, groups }] = &explained[..]
             && groups.len() > 1
-            && *lit != FALSE
         {
             // Other facts that unit propagation derives from the same rules belong to the same argument.
             let (first, groups) = (*lit, groups.clone());
             for lit in self.propagation.implied(&groups, &self.known, targets) {
-                if lit != first && lit != FALSE {
+                if lit != first {
                     explained.push(Explained { lit, groups: groups.clone() });
                 }
             }
         }
-        let mut arguments: Vec<Argument> = Vec::new();
+        let mut arguments = Vec::new();
         for Explained { lit, groups } in explained {
-            let (groups, because, is_minimal) = self.reason(lit, &groups, propagates)?;
-            let assumed: Vec<Lit> = because.iter().copied().chain([!lit]).collect();
-            let effort = self.effort(&groups, &assumed);
-            let size = match groups.len() {
-                _ if !is_minimal => Size::Limited,
-                ..=1 => Size::Smallest,
-                _ if proven && !propagates => Size::Smallest,
-                _ => Size::Minimal,
-            };
-            let rules: Vec<usize> = groups.iter().collect();
-            let deduction = Deduction { lit, because };
-            if let Some(argument) = arguments.iter_mut().find(|argument| argument.rules == rules) {
-                argument.deductions.push(deduction);
-                argument.effort = argument.effort.max(effort);
-                argument.size = argument.size.min(size);
-            } else {
-                let chain = if rules.len() > 1 { self.chain(&groups, &assumed) } else { Vec::new() };
-                arguments.push(Argument { rules, deductions: vec![deduction], effort, size, chain });
+            let mut because = self.known.clone();
+            if propagates
+                && let Some((facts, _)) = never(needed(&mut self.propagation, &groups, &[!lit], &because))
+            {
+                because = facts;
             }
+            arguments.push(self.argument(lit, &groups, because, proven && !propagates)?);
         }
-        let facts = |argument: &Argument| {
-            argument.deductions.iter().map(|deduction| deduction.because.len()).max().unwrap_or(0)
+        Ok(merged(arguments))
+    }
+
+    /// Returns an argument that derives `lit` from as few of the `groups` and of the facts `because` as possible.
+    /// `smallest` is true if no smaller number of groups implies `lit`.
+    fn argument(
+        &mut self,
+        lit: Lit,
+        groups: &Set,
+        because: Vec<Lit>,
+        smallest: bool,
+    ) -> Result<Argument, BackendError> {
+        // Propagation alone may need rules and facts that are superfluous when search is allowed.
+        let (groups, because, is_minimal) = self.reason(lit, groups, because)?;
+        let assumed: Vec<Lit> = because.iter().copied().chain([!lit]).collect();
+        let effort = self.effort(&groups, &assumed);
+        let size = match groups.len() {
+            _ if !is_minimal => Size::Limited,
+            ..=1 => Size::Smallest,
+            _ if smallest => Size::Smallest,
+            _ => Size::Minimal,
         };
-        arguments.sort_by_key(|argument| (argument.effort, argument.rules.len(), facts(argument)));
-        Ok(arguments)
+        let rules: Vec<usize> = groups.iter().collect();
+        let chain = if rules.len() > 1 { self.chain(&groups, &assumed) } else { Vec::new() };
+        Ok(Argument { rules, deductions: vec![Deduction { lit, because }], effort, size, chain })
     }
 
     /// Returns the conclusions by which unit propagation derives a contradiction from `rules` and `lits`. Returns an
@@ -301,26 +304,22 @@ impl<'p> Explainer<'p> {
     fn chain(&mut self, rules: &Set, lits: &[Lit]) -> Vec<Link> {
         let plain = self.plain;
         let conclusions = self.propagation.conclusions(rules, lits, |lit| plain.fact_of(lit).is_some());
-        let link = |Conclusion { lit, groups }| Link { lit, rules: groups.iter().collect() };
-        conclusions.into_iter().flatten().map(link).collect()
+        if conclusions.last().is_none_or(|last| last.lit.is_some()) {
+            return Vec::new();
+        }
+        let link = |Conclusion { lit, groups, .. }| Link { lit, rules: groups.iter().collect() };
+        conclusions.into_iter().map(link).collect()
     }
 
-    /// Returns rules from `groups` and known facts that together imply `lit`. The last value is true if no rule and
-    /// no fact can be left out.
+    /// Reduces `groups` and the facts `because`, which together imply `lit`, to rules and facts that still imply
+    /// `lit`. The last value is true if none of them can be left out.
     fn reason(
         &mut self,
         lit: Lit,
         groups: &Set,
-        propagates: bool,
+        because: Vec<Lit>,
     ) -> Result<(Set, Vec<Lit>, bool), BackendError> {
         let mut groups = groups.clone();
-        let mut because = self.known.clone();
-        if propagates
-            && let Some((facts, _)) = never(needed(&mut self.propagation, &groups, &[!lit], &because))
-        {
-            because = facts;
-        }
-        // Propagation alone may need rules and facts that are superfluous when search is allowed.
         let assumed: Vec<Lit> = because.iter().copied().chain([!lit]).collect();
         let mut is_minimal = false;
         if let Some(subset) = minimal(&mut self.session, &groups, &assumed)? {
@@ -332,6 +331,26 @@ impl<'p> Explainer<'p> {
             None => Ok((groups, because, false)),
         }
     }
+}
+
+/// Merges arguments with the same rules, and sorts the arguments by effort, then by the number of rules, then by the
+/// number of known facts.
+fn merged(arguments: Vec<Argument>) -> Vec<Argument> {
+    let mut merged: Vec<Argument> = Vec::new();
+    for argument in arguments {
+        if let Some(same) = merged.iter_mut().find(|other| other.rules == argument.rules) {
+            same.deductions.extend(argument.deductions);
+            same.effort = same.effort.max(argument.effort);
+            same.size = same.size.min(argument.size);
+        } else {
+            merged.push(argument);
+        }
+    }
+    let facts = |argument: &Argument| {
+        argument.deductions.iter().map(|deduction| deduction.because.len()).max().unwrap_or(0)
+    };
+    merged.sort_by_key(|argument| (argument.effort, argument.rules.len(), facts(argument)));
+    merged
 }
 
 /// The work limit for a search for the easiest argument, see [`easiest`].

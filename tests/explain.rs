@@ -213,47 +213,61 @@ impl<'p> Judge<'p> {
     /// Checks all arguments of a step. `known` contains the facts before the step, and `allowed` the rules that arguments
     /// may use.
     fn step(&mut self, plain: &Plain, allowed: &[usize], known: &[Lit], step: &Step, about: &str) {
-        for Argument { rules, deductions, size, .. } in &step.arguments {
-            let [first, others @ ..] = &deductions[..] else {
-                panic!("an argument derives nothing: {about}")
-            };
-            assert!(*size >= Size::Minimal, "{about}");
-            assert!(rules.iter().all(|rule| allowed.contains(rule)), "{about}");
-            self.check(rules, &first.because, first.lit, about);
-            for deduction in others {
-                self.check(rules, &deduction.because, deduction.lit, about);
-            }
-            let mut because = deductions.iter().flat_map(|deduction| &deduction.because);
-            assert!(because.all(|lit| known.contains(lit)), "{about}");
-            if *size == Size::Smallest && rules.len() == 2 {
-                let open = plain.facts.iter().flat_map(|fact| [fact.lit, !fact.lit]);
-                for lit in open.filter(|lit| !known.contains(lit) && !known.contains(&!*lit)) {
-                    let assumed = [known, &[!lit]].concat();
-                    for &rule in allowed {
-                        assert!(!self.refutes(&[rule], &assumed), "rule {rule} alone implies {lit}: {about}");
-                    }
-                }
+        let open: Vec<Lit> = plain.facts.iter().flat_map(|fact| [fact.lit, !fact.lit]).collect();
+        for argument in &step.arguments {
+            self.argument(allowed, known, argument, about);
+            if argument.size == Size::Smallest && argument.rules.len() == 2 {
+                self.no_rule_alone_implies(allowed, known, &open, about);
             }
         }
     }
 
+    /// Checks that no rule alone implies one of the literals, except for those that are known.
+    fn no_rule_alone_implies(&mut self, allowed: &[usize], known: &[Lit], lits: &[Lit], about: &str) {
+        for lit in lits.iter().filter(|&lit| !known.contains(lit) && !known.contains(&!*lit)) {
+            let assumed = [known, &[!*lit]].concat();
+            for &rule in allowed {
+                assert!(!self.refutes(&[rule], &assumed), "rule {rule} alone implies {lit}: {about}");
+            }
+        }
+    }
+
+    /// Checks an argument. `known` contains the facts before its step, and `allowed` the rules that it may use.
+    fn argument(&mut self, allowed: &[usize], known: &[Lit], argument: &Argument, about: &str) {
+        let Argument { rules, deductions, size, .. } = argument;
+        let [first, others @ ..] = &deductions[..] else { panic!("an argument derives nothing: {about}") };
+        assert!(*size >= Size::Minimal, "{about}");
+        assert!(rules.iter().all(|rule| allowed.contains(rule)), "{about}");
+        self.check(rules, &first.because, first.lit, about);
+        for deduction in others {
+            self.check(rules, &deduction.because, deduction.lit, about);
+        }
+        let mut because = deductions.iter().flat_map(|deduction| &deduction.because);
+        assert!(because.all(|lit| known.contains(lit)), "{about}");
+    }
+
     /// Checks the reason why a board has no solution, and the steps that derive the contradiction from it.
-    fn contradiction(&mut self, plain: &Plain, explainer: &mut Explainer<'_>, about: &str) {
+    fn contradiction(&mut self, explainer: &mut Explainer<'_>, about: &str) {
         let Why::Reason(reason) = explainer.why(&[], true).expect("a solver") else { panic!("{about}") };
         assert_eq!(reason.size, Size::Smallest, "{about}");
         self.check(&reason.rules, &reason.because, FALSE, about);
-        explainer.restart(reason.rules.iter().copied());
-        loop {
-            let known = explainer.known().to_vec();
-            let Next::Step(step) = explainer.step_to_contradiction().expect("a solver") else {
-                panic!("the contradiction is not derived: {about}")
-            };
-            self.step(plain, &reason.rules, &known, &step, about);
-            let mut deductions = step.arguments.iter().flat_map(|argument| &argument.deductions);
-            if deductions.any(|deduction| deduction.lit == FALSE) {
-                break;
+        let steps = explainer.steps_to_contradiction(&reason).expect("a solver").expect("no limit");
+        let mut known = reason.because.clone();
+        let mut needed: BTreeSet<Lit> = BTreeSet::new();
+        for step in &steps {
+            for argument in &step.arguments {
+                self.argument(&reason.rules, &known, argument, about);
+                if argument.size == Size::Smallest && argument.rules.len() == 2 {
+                    let lits: Vec<Lit> = argument.deductions.iter().map(|deduction| deduction.lit).collect();
+                    self.no_rule_alone_implies(&reason.rules, &known, &lits, about);
+                }
             }
+            let deductions = step.arguments.iter().flat_map(|argument| &argument.deductions);
+            known.extend(deductions.clone().map(|deduction| deduction.lit));
+            needed.extend(deductions.flat_map(|deduction| &deduction.because));
         }
+        assert_eq!(known.last(), Some(&FALSE), "the contradiction is derived: {about}");
+        assert!(known.iter().all(|lit| *lit == FALSE || needed.contains(lit)), "superfluous facts: {about}");
     }
 }
 
@@ -271,7 +285,7 @@ fn steps_are_proven_minimal_and_derive_what_all_solutions_share() {
         let rules: Vec<usize> = (0..plain.rules.len()).collect();
         let Some(first) = solutions.first() else {
             assert_eq!(explainer.next_step().expect("a solver"), Next::Contradiction, "{about}");
-            judge.contradiction(&plain, &mut explainer, &about);
+            judge.contradiction(&mut explainer, &about);
             continue;
         };
         loop {

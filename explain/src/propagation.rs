@@ -4,7 +4,7 @@
 
 mod engine;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gordian_encodings::theory::Propagator;
 use gordian_encodings::{Cnf, FALSE, Lit, TRUE};
@@ -63,8 +63,10 @@ impl Effort {
 pub struct Conclusion {
     /// The literal, or `None` for the contradiction at the end.
     pub lit: Option<Lit>,
-    /// The groups from which the literal follows, together with the assumed literals and the earlier conclusions.
+    /// The groups from which the literal follows, together with the literals of `because`.
     pub groups: Set,
+    /// The assumed literals and the earlier listed conclusions from which the literal follows.
+    pub because: Vec<Lit>,
 }
 
 /// Unit propagation on a [`Formula`].
@@ -125,14 +127,19 @@ impl Propagation {
         let selectors = groups.iter().map(|group| self.selectors[group]);
         let assumed: Vec<Lit> = lits.chain(selectors).collect();
         let core = self.engine.assume(&assumed).err()?;
-        let mut found = Core { groups: Set::new(bound), lits: Vec::new() };
-        for lit in core {
+        Some(self.core(core))
+    }
+
+    /// Divides assumptions into groups and literals.
+    fn core(&self, assumptions: Vec<Lit>) -> Core {
+        let mut core = Core { groups: Set::new(self.selectors.len()), lits: Vec::new() };
+        for lit in assumptions {
             match self.group_of.get(&lit) {
-                Some(&group) => found.groups.insert(group),
-                None => found.lits.push(lit),
+                Some(&group) => core.groups.insert(group),
+                None => core.lits.push(lit),
             }
         }
-        Some(found)
+        core
     }
 
     fn witness(&self, broken: Set) -> Witness {
@@ -156,6 +163,36 @@ impl Propagation {
             None => true,
         };
         targets.iter().copied().filter(|lit| *lit != FALSE && implied(lit)).collect()
+    }
+
+    /// Returns the literals of `targets` whose negations propagation refutes with the smallest number of groups. Each
+    /// of them follows from the groups and known literals of its refutation, which is not minimal. The groups and
+    /// known literals must not be contradictory.
+    pub fn failed(&mut self, groups: &Set, known: &[Lit], targets: &[Lit]) -> Vec<Conclusion> {
+        let mut found: Vec<Conclusion> = Vec::new();
+        if self.assume(groups, known).is_some() {
+            return found;
+        }
+        let mut fewest = usize::MAX;
+        for &lit in targets {
+            if lit == FALSE || self.engine.value(lit).is_some() {
+                continue;
+            }
+            let Err(core) = self.engine.push(!lit) else {
+                self.engine.pop();
+                continue;
+            };
+            let Core { groups, lits: mut because } = self.core(core);
+            because.retain(|&other| other != !lit);
+            if groups.len() < fewest {
+                fewest = groups.len();
+                found.clear();
+            }
+            if groups.len() == fewest {
+                found.push(Conclusion { lit: Some(lit), groups, because });
+            }
+        }
+        found
     }
 
     /// Returns the effort of refuting groups and literals that are contradictory. The literals of `probes` and their
@@ -185,35 +222,52 @@ impl Propagation {
         Effort::Search
     }
 
-    /// Returns the conclusions by which unit propagation derives a contradiction from groups and literals, in order.
+    /// Returns the conclusions that unit propagation derives from groups and literals, in order. If there is a
+    /// contradiction, the list contains only the conclusions that lead to it, and the contradiction is the last entry.
+    ///
     /// Only literals for which `shown` returns `true` are listed. If a listed literal follows from an unlisted one,
-    /// the groups of the unlisted literal are added to its groups. Returns `None` if propagation derives no
-    /// contradiction.
+    /// the groups and literals from which the unlisted literal follows are added to its own.
     pub fn conclusions(
         &mut self,
         groups: &Set,
         lits: &[Lit],
         shown: impl Fn(Lit) -> bool,
-    ) -> Option<Vec<Conclusion>> {
-        self.assume(groups, lits)?;
+    ) -> Vec<Conclusion> {
+        let derivation = match self.assume(groups, lits) {
+            Some(core) if core.lits == [FALSE] => vec![(None, core.lits)],
+            Some(_) => self.engine.refutation().to_vec(),
+            None => self.engine.derivation(),
+        };
+        let mut listed: HashSet<Lit> = lits.iter().copied().collect();
         let mut conclusions = Vec::new();
-        let mut of: HashMap<Lit, Set> = HashMap::new();
-        for (lit, reason) in self.engine.refutation() {
+        let mut unlisted: HashMap<Lit, (Set, Vec<Lit>)> = HashMap::new();
+        for (lit, causes) in derivation {
+            if lit.is_some_and(|lit| listed.contains(&lit)) {
+                continue;
+            }
             let mut groups = Set::new(self.selectors.len());
-            for cause in reason {
-                if let Some(&group) = self.group_of.get(cause) {
+            let mut because = Vec::new();
+            for cause in causes {
+                if let Some(&group) = self.group_of.get(&cause) {
                     groups.insert(group);
-                } else if let Some(earlier) = of.get(cause) {
+                } else if listed.contains(&cause) {
+                    because.push(cause);
+                } else if let Some((earlier, facts)) = unlisted.get(&cause) {
                     groups.extend(earlier);
+                    because.extend(facts);
                 }
             }
+            because.sort_unstable();
+            because.dedup();
             match lit {
-                Some(lit) if shown(*lit) => conclusions.push(Conclusion { lit: Some(*lit), groups }),
-                Some(lit) => drop(of.insert(*lit, groups)),
-                None => conclusions.push(Conclusion { lit: None, groups }),
+                Some(lit) if !shown(lit) => drop(unlisted.insert(lit, (groups, because))),
+                _ => {
+                    listed.extend(lit);
+                    conclusions.push(Conclusion { lit, groups, because });
+                }
             }
         }
-        Some(conclusions)
+        conclusions
     }
 }
 

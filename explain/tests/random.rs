@@ -4,7 +4,8 @@ use std::convert::Infallible;
 
 use gordian_encodings::{Cnf, Collect, FALSE, Lit};
 use gordian_explain::{
-    Answer, Core, Effort, Formula, Oracle, Propagation, Set, Witness, easiest, minimal, needed, smallest,
+    Answer, Conclusion, Core, Effort, Formula, Oracle, Propagation, Set, Witness, easiest, minimal, needed,
+    smallest,
 };
 
 /// A formula whose clauses are in groups. The last clauses belong to no group and always hold.
@@ -256,14 +257,18 @@ fn propagation_agrees_with_passes_over_all_clauses() {
                 efforts[effort as usize] += 1;
                 let conclusions =
                     propagation.conclusions(&groups, &lits, |lit| lit.vidx() < formula.variables);
-                assert_eq!(conclusions.is_some(), is_refuted);
+                let is_contradiction = conclusions.last().is_some_and(|last| last.lit.is_none());
+                assert_eq!(is_contradiction, is_refuted, "round {round}");
+                let all = (0..formula.variables as u32).flat_map(|v| [Lit::positive(v), Lit::negative(v)]);
+                let failed = propagation.failed(&groups, &lits, &all.collect::<Vec<_>>());
+                assert!(failed.is_empty() || !is_refuted, "round {round}");
                 // Each conclusion follows from its groups, the literals and the earlier conclusions.
                 let mut known = lits.clone();
-                for conclusion in conclusions.into_iter().flatten() {
-                    let negated = conclusion.lit.map(|lit| !lit);
-                    let assumed: Vec<Lit> = known.iter().copied().chain(negated).collect();
-                    assert!(refuted(&clauses(&conclusion.groups), &assumed), "round {round}");
-                    known.extend(conclusion.lit);
+                for Conclusion { lit, groups, because } in conclusions.into_iter().chain(failed) {
+                    assert!(because.iter().all(|lit| known.contains(lit)), "round {round}");
+                    let assumed: Vec<Lit> = because.into_iter().chain(lit.map(|lit| !lit)).collect();
+                    assert!(refuted(&clauses(&groups), &assumed), "round {round}");
+                    known.extend(lit);
                 }
             }
         }

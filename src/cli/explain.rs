@@ -208,7 +208,7 @@ impl ExplanationOutput {
         if self.json {
             let StepText { arguments, open } = text;
             let puzzle = puzzle.puzzle_type().name;
-            write_json(out, &StepJson { puzzle, source, step: number, open: Some(*open), arguments })?;
+            write_json(out, &StepJson { puzzle, source, step: number, open: *open, arguments })?;
             return Ok(());
         }
         writeln!(out, "step {number}")?;

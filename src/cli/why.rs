@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use clap::Args;
-use gordian_encodings::{FALSE, Lit};
+use gordian_encodings::Lit;
 use serde::Serialize;
 
 use super::config::ConfigArgs;
@@ -13,7 +13,7 @@ use super::explain::{Ended, ExplanationOutput, plain, read_facts};
 use super::input;
 use super::json::write_json;
 use super::report::Failure;
-use crate::explain::{Explainer, Next, Reason, ReasonText, Size, StepText, Why, call_limits};
+use crate::explain::{Explainer, ReasonText, Size, StepText, Why, call_limits};
 use crate::flatzinc::{self, Flat, NamedConstraints, WhyNone};
 use crate::format::{Source, Syntax};
 use crate::puzzle::Plain;
@@ -104,13 +104,18 @@ impl WhyCommand {
             Why::Reason(reason) => (Ended::Complete, Some(reason)),
         };
         let text = reason.as_ref().map(|reason| ReasonText::of(&plain, reason));
+        let fact = fact.and_then(|lit| plain.fact_of(lit)).map(|(fact, holds)| fact.text(holds));
+        if let Some(text) = text.as_ref().filter(|_| !self.output.json) {
+            // The steps take longer than the reason, so the reason is printed first.
+            write_reason(&mut out, fact.as_deref(), text)?;
+        }
         let steps = match &reason {
-            Some(reason) => steps(&mut explainer, reason)?,
-            None => Vec::new(),
+            Some(reason) => explainer.steps_to_contradiction(reason)?,
+            None => None,
         };
         let given = reason.as_ref().map(|reason| reason.because.clone()).unwrap_or_default();
-        let texts: Vec<StepText> = steps.iter().map(|step| StepText::of(&plain, step)).collect();
-        let fact = fact.and_then(|lit| plain.fact_of(lit)).map(|(fact, holds)| fact.text(holds));
+        let steps_of = |steps: &Vec<_>| steps.iter().map(|step| StepText::of(&plain, step)).collect();
+        let texts: Option<Vec<StepText>> = steps.as_ref().map(steps_of);
         let status = match ended {
             Ended::Complete => "reason",
             Ended::NoSolution => "possible",
@@ -118,11 +123,18 @@ impl WhyCommand {
         };
         if self.output.json {
             let puzzle = puzzle.puzzle_type().name;
-            let json = WhyJson { puzzle, source: name, status, fact, reason: text.as_ref(), steps: texts };
+            let json = WhyJson {
+                puzzle,
+                source: name,
+                status,
+                fact,
+                reason: text.as_ref(),
+                steps: texts.unwrap_or_default(),
+            };
             write_json(&mut out, &json)?;
         } else {
             match text {
-                Some(text) => write_reason(&mut out, fact.as_deref(), &text, &texts)?,
+                Some(_) => write_steps(&mut out, texts.as_deref())?,
                 None if ended == Ended::Stopped => writeln!(out, "{STOPPED}")?,
                 None => match &fact {
                     Some(fact) => writeln!(out, "{fact} is not forced: a solution without it exists")?,
@@ -131,7 +143,7 @@ impl WhyCommand {
             }
         }
         if reason.is_some() {
-            self.output.pictures(&*puzzle, name, &plain, &given, &steps)?;
+            self.output.pictures(&*puzzle, name, &plain, &given, &steps.unwrap_or_default())?;
         }
         Ok(ended.status())
     }
@@ -168,29 +180,13 @@ impl WhyCommand {
             write_json(&mut out, &WhyJson { puzzle, source: name, status, fact: None, reason, steps })?;
         } else {
             match text {
-                Some(text) => write_reason(&mut out, None, &text, &[])?,
+                Some(text) => write_reason(&mut out, None, &text)?,
                 None if ended == Ended::Stopped => writeln!(out, "{STOPPED}")?,
                 None => writeln!(out, "{POSSIBLE}")?,
             }
         }
         Ok(ended.status())
     }
-}
-
-/// Derives the contradiction between the rules and the facts of a reason step by step.
-fn steps(explainer: &mut Explainer<'_>, reason: &Reason) -> Result<Vec<crate::explain::Step>, Failure> {
-    explainer.restart(reason.rules.iter().copied());
-    explainer.know(reason.because.iter().copied());
-    let mut steps = Vec::new();
-    while let Next::Step(step) = explainer.step_to_contradiction()? {
-        let mut deductions = step.arguments.iter().flat_map(|argument| &argument.deductions);
-        let ends = deductions.any(|deduction| deduction.lit == FALSE);
-        steps.push(step);
-        if ends {
-            break;
-        }
-    }
-    Ok(steps)
 }
 
 /// Returns the literal of the fact that `text` names. If `text` names only a cell, returns the literal of the cell's
@@ -210,12 +206,7 @@ fn forced(plain: &Plain, explainer: &mut Explainer<'_>, text: &str) -> Result<Li
     })
 }
 
-fn write_reason(
-    out: &mut dyn Write,
-    fact: Option<&str>,
-    reason: &ReasonText,
-    steps: &[StepText],
-) -> Result<(), Failure> {
+fn write_reason(out: &mut dyn Write, fact: Option<&str>, reason: &ReasonText) -> Result<(), Failure> {
     let ReasonText { rules, because, size, effort } = reason;
     let number = match rules.len() {
         1 => "1 rule".to_owned(),
@@ -233,6 +224,15 @@ fn write_reason(
     if !because.is_empty() {
         writeln!(out, "assumed: {}", because.join(", "))?;
     }
+    Ok(out.flush()?)
+}
+
+/// Prints the steps that derive a contradiction. `None` means that a limit was reached.
+fn write_steps(out: &mut dyn Write, steps: Option<&[StepText]>) -> Result<(), Failure> {
+    let Some(steps) = steps else {
+        writeln!(out, "stopped by a limit before the contradiction was derived in steps")?;
+        return Ok(());
+    };
     for (number, step) in (1..).zip(steps) {
         writeln!(out, "step {number}")?;
         for line in step.lines() {

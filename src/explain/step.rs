@@ -67,8 +67,8 @@ pub struct Step {
     /// The arguments, sorted by effort, then by the number of rules, then by the number of known facts.
     pub arguments: Vec<Argument>,
     /// The number of new facts that unit propagation on all rules derives, starting from the facts known before the
-    /// step.
-    pub open: usize,
+    /// step. `None` in the derivation of a contradiction.
+    pub open: Option<usize>,
 }
 
 /// The result of a search for the next step.
@@ -135,7 +135,7 @@ impl Difficulty {
             hardest: steps.iter().filter(is_hardest).count(),
             rules: arguments().map(|argument| argument.rules.len()).max().unwrap_or(0),
             steps: steps.len(),
-            open: steps.iter().map(|step| step.open).min().unwrap_or(0),
+            open: steps.iter().filter_map(|step| step.open).min().unwrap_or(0),
         }
     }
 }

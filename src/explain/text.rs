@@ -12,8 +12,9 @@ pub struct StepText {
     /// The arguments.
     pub arguments: Vec<ArgumentText>,
     /// The number of new facts that unit propagation on all rules derives, starting from the facts known before the
-    /// step.
-    pub open: usize,
+    /// step. `None` in the derivation of a contradiction.
+    #[cfg_attr(feature = "tool", serde(skip_serializing_if = "Option::is_none"))]
+    pub open: Option<usize>,
 }
 
 /// An argument as text.

@@ -45,13 +45,34 @@ impl<'m> GroupedSession<'m> {
         conflicts: Option<u64>,
     ) -> Result<Self, BackendError> {
         assert_eq!(model.constraints().len(), group_of.len(), "one entry for each constraint");
+        Self::of(model, group_of, Set::full(groups), groups, config, limits, conflicts)
+    }
+
+    /// Encodes only the groups of `allowed` and the constraints without a group. The limits are those of this session,
+    /// and the remaining arguments of [`GroupedSession::new`] are the same.
+    ///
+    /// # Errors
+    /// Returns an error if the solver is not available or does not support the limits.
+    pub fn restricted(&self, config: &Config, allowed: Set) -> Result<Self, BackendError> {
+        let limits = self.session.limits.clone();
+        Self::of(self.model, self.group_of, allowed, self.groups, config, limits, self.conflicts)
+    }
+
+    fn of(
+        model: &'m Model,
+        group_of: &'m [Option<usize>],
+        allowed: Set,
+        groups: usize,
+        config: &Config,
+        limits: Limits,
+        conflicts: Option<u64>,
+    ) -> Result<Self, BackendError> {
         let backend = config.backend(limits.clone())?;
         let mut selectors = Vec::new();
         let session =
             Session::written(backend, limits, model, &config.encodings, None, |encoded, collect| {
-                selectors = write(model, group_of, groups, encoded, collect);
+                selectors = write(model, group_of, &allowed, groups, encoded, collect);
             });
-        let allowed = Set::full(groups);
         Ok(Self { model, group_of, session, selectors, groups, allowed, conflicts, calls: 0 })
     }
 
@@ -61,19 +82,16 @@ impl<'m> GroupedSession<'m> {
     pub fn propagation(&self, encodings: &Encodings) -> Propagation {
         let mut clauses = Cnf::default();
         let mut encoded = Encoded::begin(self.model, &encodings.clone().deferring());
-        let selectors = write(self.model, self.group_of, self.groups, &mut encoded, &mut clauses);
+        let Self { model, group_of, ref allowed, groups, .. } = *self;
+        let selectors = write(model, group_of, allowed, groups, &mut encoded, &mut clauses);
         let deferred = encoded.take_deferred();
         let unconditional = deferred.iter().filter(|deferred| deferred.unless.is_empty());
         let propagators = unconditional.filter_map(|deferred| deferred.constraint.propagator()).collect();
         let mut propagation = Propagation::new(Formula { clauses, propagators, selectors });
+        propagation.restrict(allowed.clone());
         let limits = self.session.limits.clone();
         propagation.stop_when(move || limits.expired());
         propagation
-    }
-
-    /// Sets the groups that explanations may contain.
-    pub fn restrict(&mut self, allowed: Set) {
-        self.allowed = allowed;
     }
 
     /// Works like [`Oracle::check`], but without the conflict limit of single calls.
@@ -139,10 +157,12 @@ impl<'m> GroupedSession<'m> {
     }
 }
 
-/// Writes the clauses of a model, with a selector for each group. Returns the selectors.
+/// Writes the clauses of the constraints that are in an allowed group or in no group. Returns the selectors of all
+/// groups.
 fn write(
     model: &Model,
     group_of: &[Option<usize>],
+    allowed: &Set,
     groups: usize,
     encoded: &mut Encoded,
     collect: &mut dyn Collect,
@@ -153,6 +173,7 @@ fn write(
     let selectors: Vec<Lit> = (0..groups).map(|_| sink.fresh()).collect();
     for (posted, group) in model.constraints().iter().zip(group_of) {
         match group {
+            Some(group) if !allowed.contains(*group) => {}
             Some(group) => sink.when(selectors[*group]).post(&*posted.constraint),
             None => sink.post(&*posted.constraint),
         }

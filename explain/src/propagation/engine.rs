@@ -276,28 +276,40 @@ impl Engine {
                 continue;
             }
             let lit = self.trail[position];
-            let causes: Vec<Lit> = match self.reasons[lit.vidx()].0 {
-                Reason::Decision => {
-                    core.push(lit);
-                    continue;
-                }
-                Reason::Clause(clause) => {
-                    let (start, end) = self.clauses[clause as usize];
-                    let clause = &self.lits[start as usize..end as usize];
-                    clause.iter().filter(|&&other| other != lit).map(|&other| !other).collect()
-                }
-                Reason::Propagator { who, event } => {
-                    let mut reason = Vec::new();
-                    self.propagators[who as usize].explain(event, &mut reason);
-                    reason
-                }
-            };
-            mark(&causes, &self.reasons, &mut marked);
-            derivation.push((Some(lit), causes));
+            if let Some(causes) = self.causes(lit) {
+                mark(&causes, &self.reasons, &mut marked);
+                derivation.push((Some(lit), causes));
+            } else {
+                core.push(lit);
+            }
         }
         derivation.reverse();
         self.refutation = derivation;
         core
+    }
+
+    /// Returns the true literals that imply a literal on the trail, or `None` for an assumption.
+    fn causes(&mut self, lit: Lit) -> Option<Vec<Lit>> {
+        match self.reasons[lit.vidx()].0 {
+            Reason::Decision => None,
+            Reason::Clause(clause) => {
+                let (start, end) = self.clauses[clause as usize];
+                let clause = &self.lits[start as usize..end as usize];
+                Some(clause.iter().filter(|&&other| other != lit).map(|&other| !other).collect())
+            }
+            Reason::Propagator { who, event } => {
+                let mut reason = Vec::new();
+                self.propagators[who as usize].explain(event, &mut reason);
+                Some(reason)
+            }
+        }
+    }
+
+    /// Returns the literals that the assumptions imply, in order, each with the true literals that imply it.
+    pub(super) fn derivation(&mut self) -> Vec<(Option<Lit>, Vec<Lit>)> {
+        let base = self.levels.first().map_or(self.trail.len(), |&(_, length, _)| length);
+        let implied: Vec<Lit> = self.trail[base..].to_vec();
+        implied.into_iter().filter_map(|lit| Some((Some(lit), self.causes(lit)?))).collect()
     }
 
     /// Returns the literals from which the last contradiction was derived, in order, each with the true literals that

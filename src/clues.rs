@@ -90,11 +90,11 @@ pub fn clues(puzzle: &dyn Puzzle, config: &Config, limits: &Limits) -> Result<Cl
         rules.iter().map(|&rule| (plain.rules[rule].name.clone(), plain.rules[rule].cells[0])).collect();
     let found = with_groups(&mut plain, &rules, &solution, config, limits, |session| {
         let all = Set::full(rules.len());
-        match session.check(&all, &[])? {
+        let core = match session.check(&all, &[])? {
             Answer::Stopped => return Ok(Some(Clues::Stopped)),
             Answer::Consistent(_) => return Ok(None),
-            Answer::Contradiction(_) => {}
-        }
+            Answer::Contradiction(core) => core.groups,
+        };
         let mut stopped = false;
         let mut alone = Vec::new();
         for (group, (name, _)) in names.iter().enumerate() {
@@ -104,9 +104,10 @@ pub fn clues(puzzle: &dyn Puzzle, config: &Config, limits: &Limits) -> Result<Cl
                 Answer::Stopped => stopped = true,
             }
         }
-        let Some(Subset { groups, minimal, smallest }) = smallest(session, &[])? else {
-            return Ok(Some(Clues::Stopped));
-        };
+        // If a limit ends the search for a smallest set, the clues of the first proof keep the solution unique.
+        let found = smallest(session, &[])?;
+        let Subset { groups, minimal, smallest } =
+            found.unwrap_or(Subset { groups: core, minimal: false, smallest: false });
         let left_out = || names.iter().enumerate().filter(|&(group, _)| !groups.contains(group));
         let cells: Vec<usize> = left_out().map(|(_, &(_, cell))| cell).collect();
         Ok(Some(Clues::Unique(Superfluous {

@@ -25,12 +25,12 @@
 //! ```
 
 use gordian_counting::Random;
-use gordian_explain::Effort;
+use gordian_explain::{Effort, Set};
 
 use crate::backend::{BackendError, Limits};
 use crate::explain::{Difficulty, Explainer, Next, Step};
 use crate::format::{InputError, Source};
-use crate::puzzle::{self, Options, Puzzle, PuzzleType};
+use crate::puzzle::{self, Options, Plain, Puzzle, PuzzleType};
 use crate::read::{self, ReadOptions};
 use crate::rules::{Solution, Violation};
 use crate::search::Config;
@@ -285,7 +285,13 @@ impl Maker<'_> {
         board.check(&solution).map_err(MakeError::Wrong)?;
         let mut difficulty = None;
         if let Some(effort) = self.options.difficulty {
-            let Some(steps) = self.explain(&*board)? else { return Ok(None) };
+            let Some(plain) = self.limits.within(|| board.plain()) else { return Ok(None) };
+            let mut explainer = self.explainer(&plain)?;
+            // This test rejects most boards of another difficulty, and is much faster than an explanation.
+            if explainer.propagates(&Set::full(plain.rules.len())) != (effort == Effort::Propagation) {
+                return Ok(None);
+            }
+            let Some(steps) = explanation(&mut explainer)? else { return Ok(None) };
             let of = Difficulty::of(&steps);
             if of.effort != effort {
                 return Ok(None);
@@ -298,22 +304,25 @@ impl Maker<'_> {
         Ok(Some(Made { board, text, solution, difficulty, stopped }))
     }
 
-    /// Returns the steps that derive the solution, or `None` if a limit is reached.
-    fn explain(&self, board: &dyn Puzzle) -> Result<Option<Vec<Step>>, MakeError> {
-        let Some(plain) = self.limits.within(|| board.plain()) else { return Ok(None) };
+    /// Returns an explainer with the limits of the generator.
+    fn explainer<'p>(&self, plain: &'p Plain) -> Result<Explainer<'p>, MakeError> {
         let left = self
             .limits
             .deadline
             .map(|deadline| deadline.saturating_duration_since(std::time::Instant::now()));
         let config = Config { timeout: left, seed: 0, conflicts: None, ..self.config.clone() };
-        let mut explainer = Explainer::new(&plain, &config, self.limits.conflicts)?;
-        let mut steps = Vec::new();
-        loop {
-            match explainer.next_step()? {
-                Next::Step(step) => steps.push(step),
-                Next::Done => return Ok(Some(steps)),
-                Next::Contradiction | Next::Stopped => return Ok(None),
-            }
+        Ok(Explainer::new(plain, &config, self.limits.conflicts)?)
+    }
+}
+
+/// Returns the steps that derive the solution, or `None` if a limit is reached.
+fn explanation(explainer: &mut Explainer<'_>) -> Result<Option<Vec<Step>>, MakeError> {
+    let mut steps = Vec::new();
+    loop {
+        match explainer.next_step()? {
+            Next::Step(step) => steps.push(step),
+            Next::Done => return Ok(Some(steps)),
+            Next::Contradiction | Next::Stopped => return Ok(None),
         }
     }
 }

@@ -1,4 +1,8 @@
 //! Drafts of number crosswords: random black cells, and a random number in each white cell.
+//!
+//! The numbers are from 2 to 9, and most of them are primes. The product of k primes has no other factorisation into k
+//! numbers from 2, so a definition nearly determines the numbers of its entry. With the number 1, almost all boards
+//! have many solutions.
 
 use std::collections::BTreeSet;
 
@@ -16,16 +20,26 @@ pub(super) struct NumcrossDraft {
     definitions: BTreeSet<i128>,
 }
 
+/// The smallest number of a cell.
+const SMALLEST: i128 = 2;
 /// The largest number of a cell.
 const LARGEST: i128 = 9;
+/// The maximum number of cells of an entry at the start.
+const LONGEST: usize = 5;
+/// The maximum percentage of black cells to which a change may lead. Without it, drafts lose most of their entries.
+const MOST_BLACK: usize = 40;
 /// The largest definition.
 const MOST: i128 = 1000;
 /// The maximum number of attempts to find numbers with suitable products.
 const TRIES: usize = 20_000;
 
-/// Returns a random number for a cell. More than half of the numbers are 1, as in published number crosswords.
+/// Returns a random number for a cell.
 fn number(random: &mut Random) -> i128 {
-    if random.index(2) == 0 { 1 } else { 1 + random.index(9) as i128 }
+    const PRIMES: [i128; 4] = [2, 3, 5, 7];
+    if random.index(4) > 0 {
+        return PRIMES[random.index(PRIMES.len())];
+    }
+    SMALLEST + random.index((LARGEST - SMALLEST + 1) as usize) as i128
 }
 
 /// Returns the entries across and down: the maximal runs of two or more white cells.
@@ -68,13 +82,19 @@ impl Draft for NumcrossDraft {
     fn start((rows, columns): (usize, usize), _: &MakeOptions, random: &mut Random) -> Option<Self> {
         let percent = 15 + random.index(15);
         let cells = (0..rows * columns).map(|_| if random.index(100) < percent { 0 } else { number(random) });
-        Self::of(Grid::new(rows, columns, cells.collect()), random)
+        let mut numbers = Grid::new(rows, columns, cells.collect());
+        while let Some(long) = entries(&numbers).iter().find(|entry| entry.len() > LONGEST) {
+            // A black cell that is not next to an end of the entry leaves two shorter entries.
+            let cell = long[2 + random.index(long.len() - 4)];
+            numbers.cells_mut()[cell] = 0;
+        }
+        Self::of(numbers, random)
     }
 
     fn body(&self) -> String {
         let definitions: Vec<String> = self.definitions.iter().map(ToString::to_string).collect();
         let cells = rows(&self.numbers, |cell| if self.numbers[cell] == 0 { "#" } else { "." }.to_owned());
-        format!("r = 1\ns = {LARGEST}\nS = {{{}}}\n{cells}", definitions.join(", "))
+        format!("r = {SMALLEST}\ns = {LARGEST}\nS = {{{}}}\n{cells}", definitions.join(", "))
     }
 
     fn solution(&self) -> Solution {
@@ -89,9 +109,11 @@ impl Draft for NumcrossDraft {
         match (random.index(6), black.first()) {
             (0, _) => numbers.cells_mut()[cell] = 0,
             (1, Some(&near)) => numbers.cells_mut()[near] = number(random),
-            _ => numbers.cells_mut()[cell] = 1 + random.index(9) as i128,
+            _ => numbers.cells_mut()[cell] = number(random),
         }
-        Self::of(numbers, random)
+        let draft = Self::of(numbers, random)?;
+        let black = |draft: &Self| draft.numbers.cells().iter().filter(|&&number| number == 0).count();
+        (black(&draft) <= black(self).max(draft.numbers.len() * MOST_BLACK / 100)).then_some(draft)
     }
 
     fn finished(self, _: &Maker<'_>, _: &mut Random) -> Result<(Self, bool), MakeError> {

@@ -2,11 +2,13 @@
 
 use gordian_counting::Random;
 use gordian_encodings::Lit;
+use gordian_explain::{Effort, Set};
 
 use super::draft::Draft;
 use super::symmetry::Symmetry;
 use super::{MakeError, MakeOptions, Maker, Spare};
 use crate::clues::needed_clues;
+use crate::explain::Explainer;
 use crate::rules::{Grid, Solution};
 
 #[derive(Debug, Clone)]
@@ -123,7 +125,12 @@ impl Draft for RooksDraft {
             .collect();
         let mut rules = plain.clues();
         random.shuffle(&mut rules);
-        let Some(needed) = needed_clues(&mut plain, &rules, &solution, maker.config, maker.limits)? else {
+        let needed = if maker.options.difficulty == Some(Effort::Propagation) {
+            needed_for_propagation(&mut maker.explainer(&plain)?, &rules, plain.rules.len())
+        } else {
+            needed_clues(&mut plain, &rules, &solution, maker.config, maker.limits)?
+        };
+        let Some(needed) = needed else {
             return Ok((self, maker.stopped()));
         };
         let superfluous = rules.iter().filter(|&rule| !needed.contains(rule)).skip(spare);
@@ -132,4 +139,24 @@ impl Draft for RooksDraft {
         }
         Ok((self, maker.stopped()))
     }
+}
+
+/// Returns a minimal subset of `clues` with which unit propagation derives the solution, or `None` if unit propagation
+/// does not derive it from all `rules` rules. Clues at the start of `clues` are left out first.
+fn needed_for_propagation(
+    explainer: &mut Explainer<'_>,
+    clues: &[usize],
+    rules: usize,
+) -> Option<Vec<usize>> {
+    let mut kept = Set::full(rules);
+    if !explainer.propagates(&kept) {
+        return None;
+    }
+    for &clue in clues {
+        let fewer = kept.without(clue);
+        if explainer.propagates(&fewer) {
+            kept = fewer;
+        }
+    }
+    Some(clues.iter().copied().filter(|&clue| kept.contains(clue)).collect())
 }

@@ -14,6 +14,7 @@
 use crate::arena::ClauseRef;
 use crate::lit::Lit;
 use crate::state::{Reason, Solver};
+use crate::watch::Watch;
 
 /// The number of a literal that the depth-first search has not visited, and of a literal whose component is complete.
 const UNVISITED: u32 = 0;
@@ -113,7 +114,7 @@ impl Solver {
     fn state_equivalences(&mut self, representative: &[Lit]) {
         for code in 0..self.watches.len() as u32 {
             let (lit, other) = (Lit::from_code(code), representative[code as usize]);
-            let is_stated = |watch: &crate::watch::Watch| watch.clause().is_none() && watch.blocker == other;
+            let is_stated = |watch: &Watch| watch.clause().is_none() && watch.blocker == other;
             if other != lit && !self.watches[(!lit).index()].iter().any(is_stated) {
                 self.log_derived(&[!lit, other]);
                 self.add_binary(!lit, other);

@@ -3,7 +3,7 @@
 //! A *failed literal* is a literal from which unit propagation derives a conflict, so its negation holds in all models.
 //! The roots of the binary implication graph suffice as probes: the other literals imply less than some root.
 //!
-//! Papers: Freeman: *Improvements to propositional satisfiability search algorithms*, PhD thesis, University of
+//! Papers: Freeman: *Improvements to propositional satisfiability search algorithms*, thesis, University of
 //! Pennsylvania, 1995; Le Berre: *Exploiting the real power of unit propagation lookahead*, Electronic Notes in Discrete
 //! Mathematics 9, 2001 (unique implication points of probes).
 
@@ -83,7 +83,7 @@ impl Solver {
                 match self.reason[lit.var()] {
                     Reason::Binary(other) => lits.push(other),
                     Reason::Clause(reason) => {
-                        lits.extend(self.arena.lits(reason).filter(|&other| other != lit))
+                        lits.extend(self.arena.lits(reason).filter(|&other| other != lit));
                     }
                     Reason::None | Reason::Theory => {}
                 }

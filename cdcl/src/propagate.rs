@@ -112,6 +112,7 @@ impl Solver {
             lits.iter().any(|&lit| self.assigned(lit) > 0) || lits.windows(2).any(|pair| pair[0] == !pair[1]);
         lits.retain(|&lit| self.assigned(lit) == 0);
         if !satisfied {
+            self.log_addition(true);
             match lits[..] {
                 [] => self.refute(),
                 [unit] => {
@@ -123,6 +124,7 @@ impl Solver {
                 [a, b] => self.add_binary(a, b),
                 _ => self.add_long(&lits, false, 0).map_or((), |clause| self.watch(clause)),
             }
+            self.log_addition(false);
         }
         self.scratch.lits = lits;
     }

@@ -50,6 +50,7 @@ impl Solver {
         if let Some(most) = assumptions.iter().map(|lit| lit.variable()).max() {
             self.reserve(most + 1);
         }
+        self.log_delayed();
         self.core.clear();
         self.model.clear();
         if self.inconsistent {
@@ -71,6 +72,7 @@ impl Solver {
         if let Some(most) = lits.iter().map(|lit| lit.variable()).max() {
             self.reserve(most + 1);
         }
+        self.log_delayed();
         self.core.clear();
         self.model.clear();
         if self.inconsistent {

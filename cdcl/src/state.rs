@@ -98,7 +98,7 @@ pub struct Solver {
     pub(crate) probe_ticks: u64,
     pub(crate) statistics: Statistics,
     pub(crate) scratch: Scratch,
-    proof: Option<Box<dyn Proof>>,
+    log: Option<Log>,
     random: u64,
     pub(crate) reduce_interval: u64,
 }
@@ -125,6 +125,15 @@ pub(crate) struct Events {
     pub(crate) probe: usize,
     /// The number of literals that have an equivalent representative.
     pub(crate) replaced: usize,
+}
+
+/// The log of a proof.
+#[derive(Debug)]
+struct Log {
+    proof: Box<dyn Proof>,
+    /// True while a clause is added. The derived clauses are then logged at the start of the next call.
+    is_adding: bool,
+    delayed: Vec<Vec<Lit>>,
 }
 
 /// Buffers of the conflict analysis.
@@ -187,7 +196,7 @@ impl Solver {
             probe_ticks: 0,
             statistics: Statistics::default(),
             scratch: Scratch::default(),
-            proof: None,
+            log: None,
             random: options.seed,
             reduce_interval: options.reduce_interval,
         }
@@ -250,21 +259,40 @@ impl Solver {
         self.starts.len()
     }
 
-    /// Logs all clauses that the solver derives and deletes from now on. The solver must not have any clauses yet.
+    /// Logs all clauses that the solver derives and deletes from now on. The solver must not have any clauses yet. The
+    /// log receives clauses only during [`Solver::solve`] and [`Solver::implying`].
     pub fn log_proof(&mut self, proof: Box<dyn Proof>) {
-        self.proof = Some(proof);
+        self.log = Some(Log { proof, is_adding: false, delayed: Vec::new() });
     }
 
     pub(crate) fn log_derived(&mut self, clause: &[Lit]) {
-        if let Some(proof) = &mut self.proof {
-            proof.derived(clause);
+        match &mut self.log {
+            Some(log) if log.is_adding => log.delayed.push(clause.to_vec()),
+            Some(log) => log.proof.derived(clause),
+            None => {}
+        }
+    }
+
+    /// Reports to the log that the addition of a clause starts or ends.
+    pub(crate) fn log_addition(&mut self, starts: bool) {
+        if let Some(log) = &mut self.log {
+            log.is_adding = starts;
+        }
+    }
+
+    /// Logs the clauses that were derived when clauses were added.
+    pub(crate) fn log_delayed(&mut self) {
+        if let Some(log) = &mut self.log {
+            for clause in log.delayed.drain(..) {
+                log.proof.derived(&clause);
+            }
         }
     }
 
     /// Logs the deletion of a derived clause.
     pub(crate) fn log_deleted(&mut self, clause: ClauseRef) {
-        if let Some(proof) = &mut self.proof {
-            proof.deleted(&self.arena.lits(clause).collect::<Vec<_>>());
+        if let Some(log) = &mut self.log {
+            log.proof.deleted(&self.arena.lits(clause).collect::<Vec<_>>());
         }
     }
 
@@ -281,7 +309,7 @@ impl Solver {
     pub(crate) fn assign(&mut self, lit: Lit, reason: Reason) {
         let level = self.starts.len() as u32;
         // The literal is logged as a unit clause, because the clauses that imply it may be deleted later.
-        if level == 0 && self.proof.is_some() {
+        if level == 0 && self.log.is_some() {
             self.log_derived(&[lit]);
         }
         self.values[lit.index()] = 1;

@@ -23,7 +23,7 @@ pub(super) static SOLVER: Solver = Solver {
     phases: true,
     seeds: true,
     limits_first: false,
-    proofs: false,
+    proofs: true,
     make: SolverConstructor::Function(|| Ok(Box::new(Incremental::new(Cdcl::default())))),
 };
 

@@ -234,7 +234,7 @@ pub enum SolverConstructor {
 }
 
 /// All built-in solvers, starting with the default.
-pub static SOLVERS: &[&Solver] = &[&batsat::SOLVER, &cdcl::SOLVER, &varisat::SOLVER, &cadical::SOLVER];
+pub static SOLVERS: &[&Solver] = &[&cdcl::SOLVER, &batsat::SOLVER, &varisat::SOLVER, &cadical::SOLVER];
 
 /// Returns the solver with the given name. If the feature `external` is enabled, `name` may be the name of an
 /// external solver, or `external:` followed by a command line.

@@ -117,12 +117,6 @@ impl Flat {
         Self::new(Arc::new(instance))
     }
 
-    /// Returns whether the instance has an objective.
-    #[must_use]
-    pub fn has_objective(&self) -> bool {
-        self.instance.goal != Goal::Satisfy
-    }
-
     /// Returns the objective value of a solution. The solution must include the values of all variables (a witness).
     fn objective_value(&self, solution: &Solution) -> Option<Value> {
         match &self.instance.goal {

@@ -115,7 +115,7 @@ fn optima_are_proven() {
 #[test]
 fn a_limit_keeps_the_solutions_found() {
     let empty = format!("rooks\n{}", ". . . . . . . . . . . .\n".repeat(12));
-    for solver in ["batsat", "varisat"] {
+    for solver in ["cdcl", "batsat", "varisat"] {
         let (text, code) = ask(&["--count", "--timeout", "0.2", "--json", "--solver", solver], &empty);
         let last = json(&text).pop().expect("a line");
         assert_eq!((&last["status"], code), (&Value::from("stopped"), Some(3)), "{solver}");

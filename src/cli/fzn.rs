@@ -81,10 +81,10 @@ pub(super) struct Fzn {
     #[arg(long, value_name = "NAME", default_value = STRATEGIES[0].name, value_parser = Suggested(suggested::strategies),
           hide_possible_values = true)]
     strategy: String,
-    /// The SAT solver, as in `gordian list` [default: cdcl if there is an objective, or else batsat]
-    #[arg(long, value_name = "NAME", alias = "solver",
+    /// The SAT solver, as in `gordian list`
+    #[arg(long, value_name = "NAME", alias = "solver", default_value = &*backend::SOLVERS[0].name,
           value_parser = Suggested(suggested::solvers), hide_possible_values = true)]
-    sat_solver: Option<String>,
+    sat_solver: String,
     /// The restart sequence for `on_restart`, instead of the one that the model chooses
     #[arg(long, value_name = "SEQUENCE")]
     restart: Option<Restart>,
@@ -161,9 +161,7 @@ impl Fzn {
         printed.end_late(config.cancel.clone(), deadline);
         let source = input::source(&self.file)?;
         let flat = self.read(&source)?;
-        // On the models of the MiniZinc benchmarks, cdcl proves more optima, and BatSat finds first solutions sooner.
-        let default = if flat.has_objective() { "cdcl" } else { "batsat" };
-        let solver = backend::find(self.sat_solver.as_deref().unwrap_or(default))?;
+        let solver = backend::find(&self.sat_solver)?;
         let remaining = time.map(|time| time.saturating_sub(start.elapsed()));
         self.solve(&flat, &Config { solver, timeout: remaining, ..config }, &printed)
     }

@@ -15,6 +15,7 @@ use crate::instance::{Instance, VarDomain, VarId};
 
 mod arithmetic;
 mod extended;
+mod function;
 mod lattice;
 mod list;
 mod logic;

@@ -3,6 +3,7 @@
 use gordian_encodings::Value;
 
 use super::extended::{add, ceil, floor, hull, is_finite, neg, product as times, root};
+use super::function::function;
 use super::{Status, Store, extended};
 use crate::constraint::Ref;
 
@@ -44,6 +45,7 @@ pub(super) fn product([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
         store.within(z, (0, last));
         let most = root(store.range(z).1.max(0), 2);
         store.within(x, (neg(most), most));
+        function(x, z, |x| x.checked_mul(x), store);
     } else {
         store.within(z, times(x_range, y_range));
         for (factor, other) in [(x, y), (y, x)] {
@@ -104,9 +106,13 @@ pub(super) fn quotient([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
     let (low, high) = times(y_range, store.range(z));
     let rest = add(magnitude(y_range), -1);
     store.within(x, (add(low, neg(rest)), add(high, rest)));
-    if store.value(y) == Some(1) {
-        store.merge(x, z);
-        return Status::True;
+    match store.value(y) {
+        Some(1) => {
+            store.merge(x, z);
+            return Status::True;
+        }
+        Some(y) => function(x, z, |x| x.checked_div(y), store),
+        None => {}
     }
     decide([x, y, z], |x, y, z| if y == 0 { Some(false) } else { Some(x.checked_div(y)? == z) }, store)
 }
@@ -123,6 +129,9 @@ pub(super) fn remainder([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
     if smallest.is_some_and(|smallest| magnitude(x_range) < smallest) {
         store.merge(x, z);
         return Status::True;
+    }
+    if let Some(y) = store.value(y) {
+        function(x, z, |x| x.checked_rem(y), store);
     }
     decide([x, y, z], |x, y, z| if y == 0 { Some(false) } else { Some(x.checked_rem(y)? == z) }, store)
 }
@@ -204,6 +213,9 @@ pub(super) fn absolute([x, y]: [Ref; 2], store: &mut Store) -> Status {
     if first >= 0 {
         store.merge(x, y);
         return Status::True;
+    }
+    if store.set(x).intervals().len() > 1 || store.set(y).intervals().len() > 1 {
+        function(x, y, Value::checked_abs, store);
     }
     decide([x, y, y], |x, y, _| Some(x.checked_abs()? == y), store)
 }

@@ -6,6 +6,7 @@ use gordian_encodings::Value;
 use gordian_encodings::constraint::Comparison;
 
 use super::extended::{ceil, floor, is_finite, mul};
+use super::function::function;
 use super::rational::gcd;
 use super::{Status, Store};
 use crate::constraint::{Ref, Relation, Sum};
@@ -262,7 +263,24 @@ impl Sum {
                 limit(factor, x, least, false, store);
             }
         }
+        if let (&[left, right], Comparison::Equal) = (&self.terms[..], self.comparison) {
+            self.enforce_function(left, right, store);
+        }
         if self.terms.len() == 1 { Status::True } else { Status::Open }
+    }
+
+    /// Propagates `a x + b y = bound` value by value, if the bounds of the domains are not enough.
+    fn enforce_function(&self, (a, x): (Value, Ref), (b, y): (Value, Ref), store: &mut Store) {
+        let has_holes = |x: Ref| store.set(x).intervals().len() > 1;
+        if a.unsigned_abs() == 1 && b.unsigned_abs() == 1 && !has_holes(x) && !has_holes(y) {
+            return;
+        }
+        let of = |a: Value, b: Value| move |x| exact(self.bound.checked_sub(a.checked_mul(x)?)?, b);
+        if store.set(x).size() <= store.set(y).size() {
+            function(x, y, of(a, b), store);
+        } else {
+            function(y, x, of(b, a), store);
+        }
     }
 
     /// Propagates `!=` if at most one variable has no known value.

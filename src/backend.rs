@@ -91,6 +91,11 @@ pub trait Backend: Collect {
     #[must_use = "a propagator that comes back is not kept"]
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>>;
 
+    /// Returns whether [`Backend::attach`] accepts propagators.
+    fn propagates(&self) -> bool {
+        false
+    }
+
     /// Returns the value of `lit` if the solver has derived that the clauses imply this value, even without
     /// assumptions.
     ///

@@ -139,6 +139,9 @@ impl Session {
             backend.phase(lit);
         }
         let mut encodings = encodings.clone().deferring();
+        if backend.propagates() {
+            encodings = encodings.propagating();
+        }
         if recorder.is_some() {
             encodings = encodings.deriving();
         }

@@ -16,6 +16,7 @@ pub struct Encodings {
     chosen: Vec<(&'static str, &'static str)>,
     keep_count: bool,
     defer: bool,
+    propagate: bool,
     derive: bool,
 }
 
@@ -116,6 +117,21 @@ impl Encodings {
     #[must_use]
     pub fn defers(&self) -> bool {
         self.defer && !self.keep_count
+    }
+
+    /// States that the solver runs propagators, so that `auto` prefers them for large constraints. Deferred
+    /// constraints of other solvers are enforced by cuts, which takes one solver call for each group of cuts.
+    #[must_use]
+    pub fn propagating(mut self) -> Self {
+        self.propagate = true;
+        self
+    }
+
+    /// Returns whether `auto` may prefer propagators: [`Encodings::propagating`] was called, and encodings may
+    /// [omit clauses](Encodings::defers).
+    #[must_use]
+    pub fn propagates(&self) -> bool {
+        self.propagate && self.defers()
     }
 
     /// Requires encodings whose clauses a proof can derive from the constraint.

@@ -123,11 +123,16 @@ pub trait Encodable: Sized + 'static {
         Self::ENCODINGS[0]
     }
 
+    /// Returns the encoding that `auto` uses if the solver runs no propagators, or if the formula must be complete.
+    fn auto_eager(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        self.auto(domains)
+    }
+
     /// Returns the encoding that `auto` uses if the number of solutions must be preserved. Model counters are faster
     /// on chains of small clauses: after assigning a variable in the middle, they count both halves of the chain
     /// separately.
     fn auto_to_count(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
-        self.auto(domains)
+        self.auto_eager(domains)
     }
 
     /// Returns the normal form of the constraint, or `None` if the type has no normal form. The normal form is

@@ -24,7 +24,7 @@ use crate::encoding::{
     order, pairwise, parent_tree, parts, permutation, power, product, pseudo_boolean, reachability_layers,
     reified, sequential_counter, support, table, totalizer, truncated_division, value_precedence,
 };
-use crate::expr::Expr;
+use crate::expr::{Expr, Term};
 use crate::int::Domains;
 use crate::lit::Lit;
 use crate::view;
@@ -274,8 +274,17 @@ impl Encodable for Cardinality {
 }
 
 /// `auto` uses `bdd` for a linear constraint if the estimated number of edges of its decision diagram does not exceed
-/// this limit.
+/// this limit. For larger diagrams, `auto` uses the propagator if all integers have order views anyway. Adders are for
+/// solvers without propagators and for integers with large domains: unlike the others, they do not propagate bounds.
 const DIAGRAM_UP_TO: u128 = 20_000;
+
+/// Returns whether the order view is the default initial view of all integers of a sum.
+fn starts_in_order(linear: &Linear, domains: Domains<'_>) -> bool {
+    linear.terms.iter().all(|&(_, term)| match term {
+        Term::Int(x) => view::starts_in_order(domains.of(x)),
+        Term::Lit(_) => true,
+    })
+}
 
 impl Encodable for Linear {
     const NAME: &'static str = "linear";
@@ -291,11 +300,19 @@ impl Encodable for Linear {
     ];
 
     fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
-        if decision_diagram::edges(self, domains) <= DIAGRAM_UP_TO {
-            &decision_diagram::DECISION_DIAGRAM
+        let eager = self.auto_eager(domains);
+        let is_adder = eager.name == adder::ADDER.name;
+        if is_adder && starts_in_order(self, domains) { &linear_propagator::PROPAGATOR } else { eager }
+    }
+
+    fn auto_eager(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        // The diagram of a sum of two integers with large domains is small, but needs their order views.
+        let edges = if starts_in_order(self, domains) {
+            decision_diagram::edges(self, domains)
         } else {
-            &adder::ADDER
-        }
+            decision_diagram::pairs(self, domains)
+        };
+        if edges <= DIAGRAM_UP_TO { &decision_diagram::DECISION_DIAGRAM } else { &adder::ADDER }
     }
 
     fn normalised(&self, domains: Domains<'_>) -> Option<Self> {
@@ -594,6 +611,33 @@ impl Encodable for Circuit {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Cnf, Domain, Model};
+
+    #[test]
+    fn adders_are_for_large_domains_and_solvers_without_propagators() {
+        let used = |integers: i128, greatest: i128, encodings: Encodings| {
+            let mut model = Model::new();
+            let terms: Vec<_> = (1..=integers)
+                .map(|factor| (factor, model.integer(Domain::interval(0, greatest)).into()))
+                .collect();
+            model.post(Linear::at_most(terms, integers * greatest / 2));
+            let encoded = model.encode(&encodings, &mut Cnf::default());
+            encoded
+                .encodings()
+                .iter()
+                .map(|&(constraint, encoding, _)| (constraint, encoding))
+                .collect::<Vec<_>>()
+        };
+        let propagating = || Encodings::auto().deferring().propagating();
+        for encodings in [Encodings::auto(), propagating()] {
+            assert_eq!(used(2, 900, encodings), [("linear", "bdd")], "the diagram has one node");
+        }
+        assert_eq!(used(9, 900, Encodings::auto()), [("linear", "adder")]);
+        assert_eq!(used(9, 900, Encodings::auto().deferring()), [("linear", "adder")]);
+        assert_eq!(used(9, 900, propagating()), [("linear", "propagator")]);
+        assert_eq!(used(9, 900, propagating().keep_count()), [("linear", "adder")]);
+        assert_eq!(used(9, 9_000, propagating()), [("linear", "adder")]);
+    }
 
     #[test]
     fn choices_are_checked_against_the_table() {

@@ -31,7 +31,11 @@ fn choose<C: Encodable>(constraint: &C, domains: Domains<'_>, encodings: &Encodi
     };
     let chosen = encodings.chosen(C::NAME);
     let chosen = C::ENCODINGS.iter().copied().filter(|encoding| Some(encoding.name) == chosen);
-    let auto = if keep_count { constraint.auto_to_count(domains) } else { constraint.auto(domains) };
+    let auto = match () {
+        () if keep_count => constraint.auto_to_count(domains),
+        () if encodings.propagates() => constraint.auto(domains),
+        () => constraint.auto_eager(domains),
+    };
     chosen.chain([auto]).chain(C::ENCODINGS.iter().copied()).find(fits).unwrap_or(auto)
 }
 

@@ -233,6 +233,10 @@ impl Native for BatSat {
         true
     }
 
+    fn propagates(&self) -> bool {
+        true
+    }
+
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>> {
         self.theory.add(propagator, &mut self.solver);
         None

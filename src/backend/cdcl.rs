@@ -192,6 +192,10 @@ impl Native for Cdcl {
         true
     }
 
+    fn propagates(&self) -> bool {
+        true
+    }
+
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>> {
         for (lit, _) in propagator.events() {
             self.solver.reserve(lit.vidx32() + 1);

@@ -59,6 +59,11 @@ pub(super) trait Native {
         false
     }
 
+    /// Returns whether [`Native::attach`] accepts propagators.
+    fn propagates(&self) -> bool {
+        false
+    }
+
     /// Attaches a propagator, as described at [`Backend::attach`].
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>> {
         Some(propagator)
@@ -212,6 +217,10 @@ impl<S: Native> Backend for Incremental<S> {
         let used = propagator.events().iter().map(|(lit, _)| lit.vidx32() + 1).max().unwrap_or(0);
         self.variables = self.variables.max(used);
         self.native.attach(propagator)
+    }
+
+    fn propagates(&self) -> bool {
+        self.native.propagates()
     }
 
     fn fixed(&self, lit: Lit) -> Option<bool> {

@@ -65,23 +65,38 @@ pub static DECISION_DIAGRAM: Encoding<Linear> = Encoding {
 /// The maximum number of edges for which the encoding by decision diagrams applies.
 const MAX_EDGES: u128 = 1 << 22;
 
-/// Returns an upper bound on the number of edges, computed without building the diagram.
+/// Returns an upper bound on the number of edges, computed without building the diagram. Nodes for the last ladder are
+/// literals of the ladder, so they have no edges.
 pub(crate) fn edges(linear: &Linear, domains: Domains<'_>) -> u128 {
+    let levels = levels(linear, domains);
+    levels
+        .split_last()
+        .map_or(0, |(_, levels)| levels.iter().fold(0, |sum, &level| sum.saturating_add(level)))
+}
+
+/// Returns an upper bound on the total number of nodes times the number of values over all levels of the diagram.
+pub(crate) fn pairs(linear: &Linear, domains: Domains<'_>) -> u128 {
+    levels(linear, domains).into_iter().fold(0, u128::saturating_add)
+}
+
+/// Returns upper bounds on the number of nodes times the number of values, for each level of the diagram.
+fn levels(linear: &Linear, domains: Domains<'_>) -> Vec<u128> {
     let term =
         |&(coefficient, term): &(i128, Term)| (term.spread(coefficient, domains), term.values(domains));
     let mut terms: Vec<_> = linear.terms.iter().map(term).collect();
     terms.sort_unstable_by(|a, b| b.cmp(a));
     let mut rest: u128 = terms.iter().fold(0, |sum, &(spread, _)| sum.saturating_add(spread));
-    let (mut nodes, mut edges) = (1_u128, 0_u128);
+    let mut nodes = 1_u128;
+    let mut levels = Vec::with_capacity(terms.len());
     for (spread, values) in terms {
         // The number of nodes of a level is at most the number of paths to the level, and at most the number of
         // nontrivial bounds.
         nodes = nodes.min(rest.saturating_add(1));
-        edges = edges.saturating_add(nodes.saturating_mul(values));
         nodes = nodes.saturating_mul(values);
+        levels.push(nodes);
         rest -= spread;
     }
-    edges
+    levels
 }
 
 /// A node of the diagram. The literal of the node represents `the sum of the remaining ladders <= k` for all k from

@@ -59,7 +59,7 @@ pub static GENERALIZED_TOTALIZER: Encoding<Linear> = Encoding {
     derived: false,
     // The number of sums of a node in the tree is at most the number of nodes in a level of a decision diagram.
     applies: |linear, domains| {
-        applies(linear, domains) && decision_diagram::edges(linear, domains) <= MOST_SUMS
+        applies(linear, domains) && decision_diagram::pairs(linear, domains) <= MOST_SUMS
     },
     encode: |linear, sink| inequality::each(linear, sink, write::<GeneralizedTotalizer>),
 };

@@ -141,9 +141,12 @@ impl TypeRow {
             None => (None, None, None),
         };
         let PuzzleType { name, rules, .. } = *puzzle_type;
-        let symmetries = Generator::find(name).map(|generator| match generator.symmetric {
-            true => Symmetry::ALL.map(Symmetry::name).to_vec(),
-            false => vec![Symmetry::None.name()],
+        let symmetries = Generator::find(name).map(|generator| {
+            if generator.symmetric {
+                Symmetry::ALL.map(Symmetry::name).to_vec()
+            } else {
+                vec![Symmetry::None.name()]
+            }
         });
         Self { name, rules, sample, clues, marks, header, symmetries }
     }

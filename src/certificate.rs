@@ -7,6 +7,10 @@ use crate::puzzle::Puzzle;
 use crate::rules::Solution;
 use crate::rules::opb::{Literal, Opb, OpbRow};
 use crate::solution;
+use crate::source::quote;
+
+/// The keys of the file `claim.json` of a certificate.
+pub const KEYS: &[&str] = &["gordian", "puzzle", "board", "arguments", "claim", "objective", "solutions"];
 
 /// A claim about a board, as given in the file `claim.json` of a certificate. The certificate refutes a formula that
 /// consists of the rules and the negation of the claim.
@@ -36,11 +40,13 @@ pub enum ClaimType {
 }
 
 impl StatedClaim {
-    /// Reads the keys `claim` and `solutions`, and `objective` for an optimal solution.
+    /// Reads the keys `claim` and `solutions`, and `objective` for an optimal solution. The other [keys](KEYS) do not
+    /// belong to the claim.
     ///
     /// # Errors
-    /// Returns an error if a key is missing or has a wrong value.
+    /// Returns an error if a key is missing or unknown, or has a wrong value.
     pub fn read(record: &Record) -> Result<Self, InputError> {
+        record.only(KEYS)?;
         let name = record.text("claim")?;
         let (claim, count) = match name.value {
             "no-solution" => (ClaimType::NoSolution, Some(0)),
@@ -64,7 +70,7 @@ impl StatedClaim {
             let DataValue::Object(entries) = &item.value else { return fail("a list of objects".to_owned()) };
             let mut fields = Record::new(&record.source, record.syntax);
             entries.iter().try_for_each(|entry| fields.insert(entry.clone()))?;
-            solutions.push(solution::from_record(&fields)?);
+            solutions.push(solution::from_entries(&record.source, &fields.entries)?);
         }
         match count {
             Some(count) if count != solutions.len() => fail(format!("a list with {count} solutions")),
@@ -92,15 +98,20 @@ impl StatedClaim {
         !matches!(self.claim, ClaimType::Solution | ClaimType::Several)
     }
 
-    /// Checks that the solutions satisfy the rules and that, for the claim [`ClaimType::Several`], no two of them are
-    /// equal.
+    /// Checks that the solutions satisfy the rules and have only the fields of the puzzle's solutions. For the claim
+    /// [`ClaimType::Several`], also checks that no two of them are equal.
     ///
     /// # Errors
     /// Returns the reason if a check fails.
     pub fn check_solutions(&self, puzzle: &dyn Puzzle) -> Result<(), String> {
+        let fields = puzzle.puzzle_type().fields;
         let mut seen = HashSet::new();
         for solution in &self.solutions {
             puzzle.check(solution).map_err(|violation| format!("a solution is wrong: {violation}"))?;
+            let is_known = |name| fields.iter().any(|field| field.name == name && !field.backbone_only);
+            if let Some((name, _)) = solution.fields().find(|&(name, _)| !is_known(name)) {
+                return Err(format!("a solution has the unknown field {}", quote(name)));
+            }
             if !seen.insert(solution) && self.claim == ClaimType::Several {
                 return Err("two solutions are equal".to_owned());
             }

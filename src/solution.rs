@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use crate::format::{DataValue, InputError, Record, Source, Span, Spanned, counted, text};
+use crate::format::{DataValue, InputError, NamedValue, Record, Source, Span, Spanned, counted, text};
 use crate::rules::{Field, Grid, Solution};
 
 /// Reads a solution from lines `name = 1 2 3`, the format of [`Solution::named_values`].
@@ -45,11 +45,19 @@ pub fn from_record(record: &Record) -> Result<Solution, InputError> {
         Some(DataValue::Object(entries)) => entries,
         _ => &record.entries,
     };
+    from_entries(&record.source, entries)
+}
+
+/// Reads a solution from the entries of a JSON object, each of which is a field of the solution.
+///
+/// # Errors
+/// Returns an error if a field is not a number, a list of numbers, or a list of rows of equal length.
+pub fn from_entries(source: &Source, entries: &[NamedValue]) -> Result<Solution, InputError> {
     let mut solution = Solution::new();
     for entry in entries {
         let error = |expected: &str| {
             let found = entry.value.value.description();
-            InputError::new(&record.source, entry.value.span, expected, found)
+            InputError::new(source, entry.value.span, expected, found)
         };
         let field = match &entry.value.value {
             DataValue::Integer(number) => Field::Number(*number),

@@ -278,6 +278,20 @@ fn wrong_claims_are_refused() {
     refused(directory, "rooks has no objective `few`");
     rewrite("fewest", "most");
     refused(directory, "do not state the row");
+    rewrite("\"grid\"", "\"rooks\":1,\"grid\"");
+    refused(directory, "a solution has the unknown field `rooks`");
+    for (old, new, message) in [
+        ("{\"claim\"", "{\"arguments\":5,\"claim\"", "a list of options for `arguments`"),
+        ("{\"claim\"", "{\"arguments\":[5],\"claim\"", "`--puzzle` or `--option`"),
+        ("{\"claim\"", "{\"puzzle\":\"amaze\",\"claim\"", "`rooks`, the type of the board"),
+        ("{\"claim\"", "{\"claims\":1,\"claim\"", "did you mean `claim`?"),
+        ("{\"grid\"", "{\"solution\":{\"grid\":[]},\"grid\"", "a number, numbers or rows"),
+    ] {
+        rewrite(old, new);
+        let output = check(directory, &[], "");
+        assert!(stderr(&output).contains(message), "{new}: {}", stderr(&output));
+        assert_eq!(output.status.code(), Some(2), "{new}");
+    }
     rewrite("optimal", "best");
     assert!(stderr(&check(directory, &[], "")).contains("`no-solution`, `solution`"));
     rewrite("optimal", "several");
@@ -305,19 +319,43 @@ fn a_missing_checker_is_an_error() {
     assert!(stdout(&output).contains("\"status\":\"refused\""), "{}", stdout(&output));
 }
 
+/// Runs `prove-check` with a shell script as the proof checker.
 #[cfg(unix)]
-#[test]
-fn a_timeout_stops_the_checker() {
+fn check_by(script: &str, arguments: &[&str]) -> Output {
     use std::os::unix::fs::PermissionsExt;
 
     let directory = TempDir::new().expect("a directory");
     let directory = directory.path();
     write(directory, "rooks\n.\n", &[], "unique");
-    let script = directory.join("slow");
-    fs::write(&script, "#!/bin/sh\nsleep 600\n").expect("a file");
-    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).expect("the file was written");
-    let (path, script) = (directory.display().to_string(), script.display().to_string());
-    let output = gordian(&["prove-check", &path, "--checker", &script, "--timeout", "0.1"], "");
+    let file = directory.join("checker");
+    fs::write(&file, format!("#!/bin/sh\n{script}\n")).expect("a file");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).expect("the file was written");
+    let (path, file) = (directory.display().to_string(), file.display().to_string());
+    gordian(&[&["prove-check", &path, "--checker", &file], arguments].concat(), "")
+}
+
+#[cfg(unix)]
+#[test]
+fn limits_stop_the_check() {
+    let output = check_by("sleep 600", &["--timeout", "0.5"]);
     assert!(stdout(&output).starts_with("stopped: "), "{}{}", stdout(&output), stderr(&output));
     assert_eq!(output.status.code(), Some(3));
+    // These limits are reached before the formula is built.
+    for limits in [["--timeout", "0"], ["--memory", "1"]] {
+        let output = check_by("echo s VERIFIED UNSATISFIABLE", &limits);
+        assert!(stdout(&output).starts_with("stopped: "), "{}{}", stdout(&output), stderr(&output));
+        assert_eq!(output.status.code(), Some(3));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn long_output_of_the_checker_is_shortened() {
+    for (script, message) in [("yes", "printed more than"), ("yes | head -c 200000; exit 1", "y y y ...")] {
+        let output = check_by(script, &[]);
+        let report = stdout(&output);
+        assert!(report.starts_with("refused: ") && report.contains(message), "{report}");
+        assert!(report.len() < 1000, "{} bytes", report.len());
+        assert_eq!(output.status.code(), Some(1));
+    }
 }

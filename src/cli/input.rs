@@ -89,8 +89,11 @@ impl ReadArguments {
     /// Returns the options for reading the board of a certificate. If the command line has no such options, uses
     /// those in the field `arguments` of the certificate.
     pub(super) fn options_or(&self, certificate: &Record) -> Result<ReadOptions, Failure> {
-        let Some(DataValue::Array(words)) = certificate.get("arguments").map(|words| &words.value) else {
-            return self.options();
+        let Some(arguments) = certificate.get("arguments") else { return self.options() };
+        let DataValue::Array(words) = &arguments.value else {
+            let found = arguments.value.description();
+            let expected = "a list of options for `arguments`";
+            return Err(InputError::new(&certificate.source, arguments.span, expected, found).into());
         };
         if !self.words().is_empty() {
             return self.options();

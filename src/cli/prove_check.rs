@@ -1,25 +1,30 @@
 //! `gordian prove-check`: checks a certificate against its board.
 
-use std::fs;
-use std::io::Write;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
 
 use super::certificate;
-use super::config::{seconds, stop_on_interrupt};
+use super::config::{bytes, seconds, stop_on_interrupt};
 use super::exit::ExitStatus;
 use super::input;
 use super::json::write_json;
 use super::report::Failure;
+use crate::backend::Limits;
 use crate::certificate::StatedClaim;
 use crate::format::{InputError, counted, json};
 use crate::process::{self, ProcessLimits, Termination};
+use crate::puzzle::Puzzle;
 use crate::read;
 use crate::rules::opb::{self, Opb, OpbRow};
+use crate::source::quote;
 
 /// Check a certificate that `solve --proof` or `backbone --proof` has written.
 ///
@@ -47,6 +52,9 @@ pub(super) struct ProveCheck {
     /// Stop after this time, as in `10`, `0.5` or `10s`
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
+    /// Stop when this process or the proof checker uses this much memory, as in `500M` or `2G`
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    memory: Option<u64>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -72,10 +80,18 @@ enum Verdict {
 
 /// The maximum size in bytes of the output of the proof checker. Normally, the checker prints only a few lines.
 const MOST_OUTPUT: u64 = 1 << 20;
+/// The maximum number of characters of the proof checker's output in the reason for a refusal: five full lines of a
+/// terminal with 80 columns.
+const MOST_MESSAGE: usize = 400;
+/// The interval between two polls of the limits while the formula is built.
+const POLL: Duration = Duration::from_millis(10);
+/// The size of the stack of the thread that builds the formula: that of the main thread on Linux.
+const STACK: usize = 8 << 20;
 
 impl ProveCheck {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let limits = Limits { conflicts: None, cancel: stop_on_interrupt(), deadline, memory: self.memory };
         let file = |name: &str| self.certificate.join(name);
         let source = input::source(&file("claim.json").display().to_string())?;
         let record = json::read(&source)?;
@@ -89,48 +105,49 @@ impl ProveCheck {
         let board = self.board.as_deref().unwrap_or(&own);
         let options = self.reading.options_or(&record)?;
         let puzzle = read::board(&input::file_or_address(board, &self.reading.data)?, &options)?.puzzle;
-        let verdict = match claim.check_solutions(&*puzzle) {
-            Ok(()) if !claim.needs_proof() => Verdict::Verified,
-            Ok(()) => match claim.formula(&*puzzle) {
-                Err(reason) => Verdict::Refused(reason),
-                Ok((rules, opposite)) => match compare(&rules, &opposite, &file("formula.opb"))? {
-                    Some(difference) => Verdict::Refused(difference),
-                    None => self.check_proof(deadline)?,
-                },
+        let puzzle_name = puzzle.puzzle_type().name;
+        if let Some(name) = record.optional_text("puzzle")?.filter(|name| name.value != puzzle_name) {
+            let expected = format!("{}, the type of the board", quote(puzzle_name));
+            return Err(InputError::at(&record.source, &name, expected).into());
+        }
+        let (needs_proof, description) = (claim.needs_proof(), claim.description());
+        let [formula, proof] = ["formula.opb", "proof.pbp"].map(file);
+        let paths = [formula.clone(), proof.clone()];
+        let verdict = match within(&limits, move || refusal(&claim, &*puzzle, &paths))? {
+            None => Verdict::Stopped,
+            Some(refused) => match refused? {
+                Some(reason) => Verdict::Refused(reason),
+                None if needs_proof => self.check_proof(&formula, &proof, &limits)?,
+                None => Verdict::Verified,
             },
-            Err(reason) => Verdict::Refused(reason),
         };
-        let claim = claim.description();
         let (status, reason, ending) = match &verdict {
             Verdict::Verified => ("verified", None, ExitStatus::Answered),
             Verdict::Refused(reason) => ("refused", Some(reason.as_str()), ExitStatus::NoSolution),
             Verdict::Stopped => ("stopped", None, ExitStatus::Stopped),
         };
         if self.json {
-            let puzzle = puzzle.puzzle_type().name;
-            let report = Report { puzzle, source: board, status, claim: &claim, reason };
+            let report = Report { puzzle: puzzle_name, source: board, status, claim: &description, reason };
             write_json(&mut anstream::stdout(), &report)?;
         } else {
             match reason {
-                Some(reason) => writeln!(anstream::stdout(), "{status}: {claim}: {reason}")?,
-                None => writeln!(anstream::stdout(), "{status}: {claim}")?,
+                Some(reason) => writeln!(anstream::stdout(), "{status}: {description}: {reason}")?,
+                None => writeln!(anstream::stdout(), "{status}: {description}")?,
             }
         }
         Ok(ending)
     }
 
     /// Runs the proof checker.
-    fn check_proof(&self, deadline: Option<Instant>) -> Result<Verdict, Failure> {
-        let [formula, proof] = ["formula.opb", "proof.pbp"].map(|name| self.certificate.join(name));
-        let text = fs::read(&proof).map_err(Failure::file(&proof))?;
-        if let Some(line) = unchecked_assumption(&text) {
-            return Ok(Verdict::Refused(format!("proof.pbp, line {line}: an unchecked assumption")));
-        }
+    fn check_proof(&self, formula: &Path, proof: &Path, limits: &Limits) -> Result<Verdict, Failure> {
         let mut command = Command::new(&self.checker);
-        command.arg("--opb").args([&formula, &proof]);
-        let cancel = stop_on_interrupt();
-        let limits =
-            ProcessLimits { cancelled: cancel.as_deref(), deadline, memory: None, output: MOST_OUTPUT };
+        command.arg("--opb").args([formula, proof]);
+        let limits = ProcessLimits {
+            cancelled: limits.cancel.as_deref(),
+            deadline: limits.deadline,
+            memory: limits.memory,
+            output: MOST_OUTPUT,
+        };
         let finished = process::run(command, None, &limits).map_err(|error| {
             let checker = self.checker.display();
             Failure::Usage(format!(
@@ -141,18 +158,21 @@ impl ProveCheck {
         let output = String::from_utf8_lossy(&finished.output);
         let verified = output.lines().any(|line| line == "s VERIFIED UNSATISFIABLE");
         Ok(match finished.termination {
-            Termination::Cancelled | Termination::Timeout => Verdict::Stopped,
+            Termination::Cancelled | Termination::Timeout | Termination::MemoryLimit => Verdict::Stopped,
+            Termination::OutputLimit => {
+                Verdict::Refused(format!("the proof checker printed more than {MOST_OUTPUT} bytes"))
+            }
             Termination::Exited(status) if status.success() && verified => {
                 match [&output, &*finished.errors]
                     .into_iter()
                     .flat_map(str::lines)
                     .find(|line| line.contains("unchecked"))
                 {
-                    Some(warning) => Verdict::Refused(warning.to_owned()),
+                    Some(warning) => Verdict::Refused(shortened(warning)),
                     None => Verdict::Verified,
                 }
             }
-            _ => {
+            Termination::Exited(_) => {
                 let lines = [&*finished.errors, &output].into_iter().flat_map(str::lines);
                 let message: Vec<&str> = lines
                     .map(str::trim)
@@ -161,11 +181,66 @@ impl ProveCheck {
                     .collect();
                 Verdict::Refused(format!(
                     "the proof checker does not accept the proof: {}",
-                    message.join(" ")
+                    shortened(&message.join(" "))
                 ))
             }
         })
     }
+}
+
+/// Returns the text, without the characters after the first [`MOST_MESSAGE`].
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(MOST_MESSAGE) {
+        Some((end, _)) => format!("{} ...", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
+}
+
+/// Runs `work` in another thread. Returns `None` if a limit is reached first; the thread then continues until the
+/// process ends.
+fn within<R: Send + 'static>(
+    limits: &Limits,
+    work: impl FnOnce() -> R + Send + 'static,
+) -> Result<Option<R>, Failure> {
+    let (sender, result) = channel();
+    let thread = thread::Builder::new().stack_size(STACK);
+    thread
+        .spawn(move || sender.send(work()))
+        .map_err(|error| Failure::Usage(format!("no thread: {error}")))?;
+    loop {
+        if limits.expired() || limits.exceeds_memory() {
+            return Ok(None);
+        }
+        match result.recv_timeout(POLL) {
+            Ok(result) => return Ok(Some(result)),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Err(Failure::Panic),
+        }
+    }
+}
+
+/// Checks everything except the steps of the proof. Returns the reason if a check fails.
+fn refusal(
+    claim: &StatedClaim,
+    puzzle: &dyn Puzzle,
+    [formula, proof]: &[PathBuf; 2],
+) -> Result<Option<String>, Failure> {
+    if let Err(reason) = claim.check_solutions(puzzle) {
+        return Ok(Some(reason));
+    }
+    if !claim.needs_proof() {
+        return Ok(None);
+    }
+    let (rules, opposite) = match claim.formula(puzzle) {
+        Ok(formula) => formula,
+        Err(reason) => return Ok(Some(reason)),
+    };
+    if let Some(difference) = compare(&rules, &opposite, formula)? {
+        return Ok(Some(difference));
+    }
+    let line = File::open(proof).and_then(|file| unchecked_assumption(BufReader::new(file)));
+    let line = line.map_err(Failure::file(proof))?;
+    Ok(line.map(|line| format!("proof.pbp, line {line}: an unchecked assumption")))
 }
 
 /// Returns a description of the first row of the certificate's formula that belongs neither to the rules nor to the
@@ -192,12 +267,19 @@ fn compare(rules: &Opb, opposite: &[OpbRow], path: &Path) -> Result<Option<Strin
 }
 
 /// Returns the number of the first line with an unchecked assumption (rule `a`), counted from 1.
-fn unchecked_assumption(proof: &[u8]) -> Option<usize> {
-    let rule = |line: &&[u8]| {
+fn unchecked_assumption(mut proof: impl BufRead) -> io::Result<Option<usize>> {
+    let mut line = Vec::new();
+    for number in 1_usize.. {
+        line.clear();
+        if proof.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
         let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-        words.find(|word| !word.starts_with(b"@")) == Some(&b"a"[..])
-    };
-    proof.split(|&byte| byte == b'\n').position(|line| rule(&line)).map(|at| at + 1)
+        if words.find(|word| !word.starts_with(b"@")) == Some(&b"a"[..]) {
+            return Ok(Some(number));
+        }
+    }
+    Ok(None)
 }
 
 #[cfg(test)]
@@ -206,8 +288,28 @@ mod tests {
 
     #[test]
     fn unchecked_assumptions_are_found() {
-        assert_eq!(unchecked_assumption(b"f 2 ;\nrup 1 aa >= 1 ;\n* a\n"), None);
-        assert_eq!(unchecked_assumption(b"f 2 ;\n@name  a 1 aa >= 1 ;\n"), Some(2));
-        assert_eq!(unchecked_assumption(b"\ta >= 1 ;"), Some(1));
+        for (proof, line) in [
+            ("f 2 ;\nrup 1 aa >= 1 ;\n* a\n", None),
+            ("f 2 ;\n@name  a 1 aa >= 1 ;\n", Some(2)),
+            ("\ta >= 1 ;", Some(1)),
+        ] {
+            assert_eq!(unchecked_assumption(proof.as_bytes()).expect("no error"), line, "{proof}");
+        }
+    }
+
+    #[test]
+    fn long_messages_are_shortened() {
+        assert_eq!(shortened("é"), "é");
+        assert_eq!(shortened(&"é".repeat(MOST_MESSAGE)), "é".repeat(MOST_MESSAGE));
+        assert_eq!(shortened(&"é".repeat(MOST_MESSAGE + 1)), "é".repeat(MOST_MESSAGE) + " ...");
+    }
+
+    #[test]
+    fn a_deadline_stops_other_threads() {
+        let limits =
+            Limits { deadline: Some(Instant::now() + Duration::from_millis(20)), ..Limits::default() };
+        let stopped = within(&limits, || thread::sleep(Duration::from_secs(600)));
+        assert!(matches!(stopped, Ok(None)));
+        assert!(matches!(within(&Limits::default(), || 5), Ok(Some(5))));
     }
 }

@@ -25,7 +25,7 @@ pub use backbone::{PossibleValues, ValueStatus, Way};
 pub use config::Config;
 pub use enumerate::Assignments;
 pub use grouped::GroupedSession;
-pub use optimise::{Gap, Move, Optimum, STRATEGIES, Strategy, StrategyError, strategy};
+pub use optimise::{CORE_GUIDED, Gap, Move, Optimum, STRATEGIES, Strategy, StrategyError, strategy};
 pub use recorder::Recorder;
 pub use shared::SharedBounds;
 

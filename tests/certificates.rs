@@ -48,6 +48,10 @@ fn certificate(text: &str, query: Query) -> Option<(Claim, Vec<u8>, Vec<u8>)> {
     Some((certificate.claim, formula, proof))
 }
 
+/// A board whose optima need several cores.
+const ROOKS_6X6: &str =
+    "rooks\n. . # . . .\n. . . . # .\n# . . . . .\n. . # . . .\n. . . # . #\n. # . . . .\n";
+
 const UNIQUE: &str = "nurikabe\n. . 2 .\n1 . . .\n. . . .\n. 2 . 1\n";
 
 #[test]
@@ -226,14 +230,16 @@ fn certificates_of_each_solver_are_accepted() {
     let directory = TempDir::new().expect("a directory");
     for solver in backend::SOLVERS.iter().filter(|solver| solver.proofs && solver.make().is_ok()) {
         let config = Config { solver: (*solver).clone(), ..Config::default() };
-        let board = board(UNIQUE);
-        let (_, certificate) =
-            certificate::run(&*board, Query::Unique, &config, &mut Silent).expect("a result");
-        let (mut formula, mut proof) = (Vec::new(), Vec::new());
-        let certificate = certificate.expect("the board has one solution");
-        certificate
-            .write(&mut formula, &mut proof)
-            .unwrap_or_else(|error| panic!("{}: {error}", solver.name));
-        assert!(accepted(directory.path(), &formula, &proof), "{}", solver.name);
+        let optimise = |objective| Query::Optimise(&ROOKS.objectives[objective]);
+        for (text, query) in [(UNIQUE, Query::Unique), (ROOKS_6X6, optimise(0)), (ROOKS_6X6, optimise(1))] {
+            let (_, certificate) =
+                certificate::run(&*board(text), query, &config, &mut Silent).expect("a result");
+            let (mut formula, mut proof) = (Vec::new(), Vec::new());
+            let certificate = certificate.expect("a certificate");
+            certificate
+                .write(&mut formula, &mut proof)
+                .unwrap_or_else(|error| panic!("{}: {error}", solver.name));
+            assert!(accepted(directory.path(), &formula, &proof), "{}", solver.name);
+        }
     }
 }

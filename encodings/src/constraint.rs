@@ -37,6 +37,7 @@ mod element;
 mod equality;
 mod exactly_one;
 mod formula;
+pub(crate) use formula::literals;
 mod inverse;
 mod lexicographic;
 mod linear;

@@ -1,7 +1,10 @@
 //! Objectives, and bounds on objectives that can be changed without encoding the objective again.
 
+use gordian_proofs::Row;
+
 use crate::assignment::Assignment;
 use crate::bounded_sum::BoundedSum;
+use crate::constraint::literals;
 use crate::expr::{Expr, Term};
 use crate::int::{Domains, Value};
 pub use crate::linear_sum::Overflow;
@@ -104,6 +107,22 @@ impl Objective {
     pub fn and_equal<T: Into<Term>>(mut self, terms: impl IntoIterator<Item = (Value, T)>) -> Self {
         self.equal.push(into_terms(terms));
         self
+    }
+
+    /// Returns inequalities for a proof: one for each of the equal sums, which requires that the objective is better
+    /// than `value`. Returns `None` if a term is an integer, or a number overflows.
+    #[must_use]
+    pub fn better_than(&self, value: Value) -> Option<Vec<Row>> {
+        let bound = value.checked_sub(self.constant)?;
+        let rows = std::iter::once(&self.terms).chain(&self.equal).map(|terms| {
+            let (terms, held) = literals(terms)?;
+            let bound = bound.checked_sub(held)?;
+            match self.sense {
+                Sense::Minimise => Row::at_most(terms, bound.checked_sub(1)?).ok(),
+                Sense::Maximise => Row::at_least(terms, bound.checked_add(1)?).ok(),
+            }
+        });
+        rows.collect()
     }
 
     /// Returns the value of the objective under an assignment.

@@ -134,7 +134,7 @@ impl Definitions {
         formula: &Formula,
         proof: &mut Writer<'_>,
     ) -> Result<(), ProofError> {
-        for (id, row) in (1..).zip(formula.rows()) {
+        for &(id, ref row) in formula.rows() {
             if let Some((divisor, row)) = row.without_divisor() {
                 let mut line = Line::default();
                 line.add(id);
@@ -169,18 +169,36 @@ impl Definitions {
         Ok(())
     }
 
+    /// Introduces the variable of a literal, and returns the number of the inequality that its definition implies if the
+    /// literal is true. Returns `None` if there is no such inequality.
+    pub(crate) fn half(&mut self, lit: Lit, proof: &mut Writer<'_>) -> Result<Option<Id>, ProofError> {
+        self.introduce(&[lit], proof)?;
+        Ok(self.side(!lit).and_then(|(_, id)| *id))
+    }
+
+    /// Returns the number of an inequality in the proof. The inequality is row `id` of the formula, or is derived from
+    /// this row by [`Definitions::derive_sums`].
+    pub(crate) fn stated(&self, id: Id, row: &Row, formula: &Formula) -> Option<Id> {
+        if formula.row(id) == row {
+            return Some(id);
+        }
+        self.sums.get(&id)?.iter().find(|(derived, _)| derived == row).map(|&(_, id)| id)
+    }
+
     /// Returns the inequality that the definition of a literal implies if the literal is false.
     fn side(&self, lit: Lit) -> Option<&(Row, Option<Id>)> {
         let sides = self.of.get(&lit.vidx32())?.sides.as_ref()?;
         Some(&sides[usize::from(lit.is_neg())])
     }
 
-    /// Derives a clause from the definitions of its literals and from rows of the formula. Returns `None` if none of
-    /// the tried sums of these inequalities proves the clause.
+    /// Derives a clause from the definitions of its literals and from rows of the formula. The definitions of variables
+    /// with an index less than `first` are not used. Returns `None` if none of the tried sums of these inequalities
+    /// proves the clause.
     pub(crate) fn derive(
         &self,
         clause: &[Lit],
         rows: &[Id],
+        first: u32,
         formula: &Formula,
         proof: &mut Writer<'_>,
     ) -> Result<Option<Id>, ProofError> {
@@ -199,7 +217,8 @@ impl Definitions {
             let mut sum = Sum::default();
             let mut line = Line::default();
             for lit in clause {
-                let used = all || formula.disjunction(*lit).or(formula.disjunction(!*lit)).is_none();
+                let is_any = formula.disjunction(*lit).or(formula.disjunction(!*lit)).is_some();
+                let used = lit.vidx32() >= first && (all || !is_any);
                 if let Some((row, Some(id))) = self.side(*lit)
                     && used
                 {

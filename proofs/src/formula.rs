@@ -1,35 +1,36 @@
 //! Formulas of linear inequalities, which state what a proof is about.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io;
+use std::sync::Arc;
 
 use rustsat::types::Lit;
 
+use crate::block::{Block, BlockPlace, FIRST_OWN, Names, RowWriter};
 use crate::hash::{BuildMultiply, hash};
+use crate::line::LineWriter;
 use crate::row::Row;
-use crate::veripb::{Id, LineWriter, Names};
-
-/// The index of the first variable that occurs in a formula but not in the solver. The variables of a solver have
-/// smaller indices.
-const FIRST_OWN: u32 = 1 << 30;
+use crate::veripb::{Id, push_row};
 
 /// A list of linear inequalities over named Boolean variables, without repeated or trivial inequalities.
 #[derive(Debug, Clone, Default)]
 pub struct Formula {
-    rows: Vec<Row>,
-    /// The number of each row, from 1, by the hash value of the row.
+    /// The rows outside blocks, each with its number, from 1.
+    rows: Vec<(Id, Row)>,
+    /// The number of each row outside blocks, by the hash value of the row.
     ids: HashMap<u64, Id, BuildMultiply>,
+    /// The blocks, each with the number of rows outside blocks before it.
+    blocks: Vec<(usize, Arc<dyn Block>)>,
+    /// The number of rows and the number of variables in blocks.
+    in_blocks: (Id, u32),
     names: Names,
-    own: u32,
     /// The disjunctions that replace literals in the rows.
     disjunctions: HashMap<Lit, Vec<Lit>, BuildMultiply>,
     /// The original form of each inequality in which literals were replaced, with the number of the resulting row.
     sums: Vec<(Id, Row)>,
     /// True if a row was left out because a literal in it can't be replaced by its disjunction.
     incomplete: bool,
-    /// For each sort of object, the last number that [`Formula::next_number`] returned.
-    numbers: HashMap<&'static str, u32>,
-    /// The comments, each with the number of rows before it.
+    /// The comments, each with the number of rows outside blocks before it.
     comments: Vec<(usize, String)>,
 }
 
@@ -42,23 +43,21 @@ impl Formula {
         }
     }
 
-    /// Creates a variable that the solver does not have.
-    ///
-    /// # Panics
-    /// Panics if more than 2^30 - 2 variables are created.
-    pub fn variable(&mut self, name: &str) -> Lit {
-        let lit = Lit::positive(FIRST_OWN + self.own);
-        self.own += 1;
-        self.names.set(lit.vidx32(), name);
-        lit
+    /// Returns the position of the block that is added next.
+    #[must_use]
+    pub fn next_block(&self) -> BlockPlace {
+        let number = self.blocks.len() as u32 + 1;
+        BlockPlace { number, first_row: self.len() + 1, first_variable: FIRST_OWN + self.in_blocks.1 }
     }
 
-    /// Returns the next number, counted from 1, for objects of the given sort. Such numbers make the names of
-    /// variables distinct.
-    pub fn next_number(&mut self, sort: &'static str) -> u32 {
-        let last = self.numbers.entry(sort).or_default();
-        *last += 1;
-        *last
+    /// Adds a block with `rows` rows and `variables` variables that the solver does not have. The literals in `lits`
+    /// are those of the solver that occur in the rows.
+    pub fn add_block(&mut self, block: Arc<dyn Block>, rows: Id, variables: u32, lits: &[Lit]) {
+        // Rows of a block can't be changed, so they can't contain disjunctions in place of literals.
+        self.incomplete |= lits.iter().any(|&lit| self.disjunction(lit).or(self.disjunction(!lit)).is_some());
+        self.names.add_block(self.next_block().first_variable, Arc::clone(&block));
+        self.blocks.push((self.rows.len(), block));
+        self.in_blocks = (self.in_blocks.0 + rows, self.in_blocks.1 + variables);
     }
 
     /// Adds a comment before the next row.
@@ -161,30 +160,33 @@ impl Formula {
         let sum = is_sum.then_some(row);
         let row = replaced;
         let id = self.find(&row).unwrap_or_else(|| {
-            self.ids.insert(hash(&row), self.len() + 1);
-            self.rows.push(row);
-            self.len()
+            let id = self.len() + 1;
+            self.ids.insert(hash(&row), id);
+            self.rows.push((id, row));
+            id
         });
         self.sums.extend(sum.map(|sum| (id, sum)));
         Some(id)
     }
 
-    /// Returns the number of a row, or `None` if the formula does not have it.
+    /// Returns the number of a row outside blocks, or `None` if the formula does not have it.
     #[must_use]
     pub fn find(&self, row: &Row) -> Option<Id> {
         self.ids.get(&hash(row)).copied().filter(|&id| self.row(id) == row)
     }
 
-    /// Returns a row by its number, which counts from 1.
+    /// Returns a row outside blocks by its number, which counts from 1.
     ///
     /// # Panics
-    /// Panics if there is no such row.
+    /// Panics if there is no such row, or if it belongs to a block.
     #[must_use]
     pub fn row(&self, id: Id) -> &Row {
-        &self.rows[id as usize - 1]
+        let found = self.rows.binary_search_by_key(&id, |&(id, _)| id);
+        &self.rows[found.expect("a row outside blocks")].1
     }
 
-    pub(crate) fn rows(&self) -> &[Row] {
+    /// Returns the rows outside blocks, each with its number.
+    pub(crate) fn rows(&self) -> &[(Id, Row)] {
         &self.rows
     }
 
@@ -192,13 +194,13 @@ impl Formula {
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "memory holds fewer rows")]
     pub fn len(&self) -> Id {
-        Id::try_from(self.rows.len()).expect("a formula has fewer than 2^32 rows")
+        Id::try_from(self.rows.len()).expect("a formula has fewer than 2^32 rows") + self.in_blocks.0
     }
 
     /// Returns whether the formula has no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.len() == 0
     }
 
     pub(crate) fn names(&mut self) -> &mut Names {
@@ -210,19 +212,30 @@ impl Formula {
     /// # Errors
     /// Returns an error if writing to `out` fails.
     pub fn write(&mut self, out: &mut dyn io::Write) -> io::Result<u64> {
-        let Self { rows, names, comments, .. } = self;
-        let variables: HashSet<u32, BuildMultiply> =
-            rows.iter().flat_map(Row::terms).map(|(_, lit)| lit.vidx32()).collect();
+        let constraints = self.len();
+        let Self { rows, blocks, names, comments, in_blocks, .. } = self;
+        let mut occurs = Vec::new();
+        for &(_, lit) in rows.iter().flat_map(|(_, row)| row.terms()) {
+            occurs.resize(occurs.len().max(lit.vidx() + 1), false);
+            occurs[lit.vidx()] = true;
+        }
+        let variables = occurs.iter().filter(|&&occurs| occurs).count() + in_blocks.1 as usize;
         let mut line = LineWriter::new(out);
-        line.text(&format!("* #variable= {} #constraint= {}\n", variables.len(), rows.len()));
+        line.text(&format!("* #variable= {variables} #constraint= {constraints}\n"));
         let mut comments = comments.iter().peekable();
-        for (index, row) in rows.iter().enumerate() {
+        let mut blocks = blocks.iter().peekable();
+        for index in 0..=rows.len() {
             while let Some((_, text)) = comments.next_if(|(before, _)| *before == index) {
                 line.text(&format!("* {text}\n"));
             }
-            line.row(row, names);
-            line.text(" ;\n");
-            line.flush_if_full()?;
+            while let Some((_, block)) = blocks.next_if(|(before, _)| *before == index) {
+                block.write(&mut RowWriter::new(&mut line, names))?;
+            }
+            if let Some((_, row)) = rows.get(index) {
+                push_row(line.buffer(), row, names);
+                line.text(" ;\n");
+                line.flush_if_full()?;
+            }
         }
         line.finish()
     }

@@ -16,19 +16,24 @@
 //!
 //! This crate depends on neither encodings nor solvers.
 
+mod block;
+mod cores;
 mod define;
 mod error;
 mod formula;
 mod hash;
+mod line;
 mod log;
 mod row;
 pub mod trim;
 mod veripb;
 
+pub use block::{Block, BlockPlace, RowWriter};
 pub use define::Definitions;
 pub use error::ProofError;
 pub use formula::Formula;
-pub use log::{Derive, Log, Rows, Summary};
+pub use line::push_number;
+pub use log::{DefinedFrom, Derive, Log, Rows, Summary};
 pub use row::{Overflow, Row};
 pub use rustsat::types::Lit;
 pub use veripb::{Id, Line, Writer};

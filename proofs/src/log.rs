@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rustsat::types::Lit;
 
+use crate::cores::Core;
 use crate::define::{Definitions, Terms};
 use crate::error::ProofError;
 use crate::formula::Formula;
@@ -14,6 +15,10 @@ use crate::hash::{BuildMultiply, hash};
 use crate::row::Row;
 use crate::trim::{self, Step};
 use crate::veripb::{Id, Writer};
+
+mod output;
+
+use output::Output;
 
 /// A constraint of the problem that can derive its clauses in a proof.
 pub trait Derive: fmt::Debug + Send {
@@ -43,7 +48,24 @@ impl Derive for Rows {
         definitions: &Definitions,
         proof: &mut Writer<'_>,
     ) -> Result<Option<Id>, ProofError> {
-        definitions.derive(clause, &self.0, formula, proof)
+        definitions.derive(clause, &self.0, 0, formula, proof)
+    }
+}
+
+/// A constraint that consists of definitions of auxiliary variables with indices from this number on. The auxiliary
+/// variables with smaller indices are inputs, so their definitions are not used.
+#[derive(Debug, Clone, Copy)]
+pub struct DefinedFrom(pub u32);
+
+impl Derive for DefinedFrom {
+    fn derive(
+        &self,
+        clause: &[Lit],
+        formula: &Formula,
+        definitions: &Definitions,
+        proof: &mut Writer<'_>,
+    ) -> Result<Option<Id>, ProofError> {
+        definitions.derive(clause, &[], self.0, formula, proof)
     }
 }
 
@@ -66,6 +88,8 @@ pub struct Summary {
 
 /// The value in [`Log::origins`] that marks a learnt clause.
 const LEARNT: u32 = u32::MAX;
+/// The value in [`Log::origins`] that marks a learnt clause which stays when the solver deletes it.
+const KEPT: u32 = u32::MAX - 1;
 
 /// A log of everything that a refutation needs: the formula, the definitions of auxiliary variables, and the clauses
 /// in the order in which they were added to the solver or learnt.
@@ -77,7 +101,7 @@ pub struct Log {
     lits: Vec<Lit>,
     ends: Vec<usize>,
     steps: Vec<Step>,
-    /// For each clause, the index of its constraint, or `LEARNT`.
+    /// For each clause, the index of its constraint, or `LEARNT`, or `KEPT`.
     origins: Vec<u32>,
     constraints: Vec<(String, Box<dyn Derive>)>,
     /// For each hash value, the last clause whose literals have it.
@@ -85,6 +109,11 @@ pub struct Log {
     scratch: Vec<Lit>,
     /// The constraint that is being encoded.
     open: Option<u32>,
+    /// The cores of a core-guided search.
+    cores: Vec<Core>,
+    /// The inequalities that require a better value of the objective, each with the number of its row. `None` if the
+    /// log is not a proof of an optimum by cores.
+    better: Option<Vec<(Id, Row)>>,
     /// The first failure. [`Log::write`] returns it.
     failure: Option<ProofError>,
 }
@@ -171,7 +200,14 @@ impl Log {
     /// Records a clause of the constraint that is being encoded. If there is no such constraint, the clause must follow
     /// from the preceding clauses by unit propagation.
     pub fn clause(&mut self, clause: &[Lit]) {
-        self.add(clause, self.open.unwrap_or(LEARNT));
+        match self.open {
+            // Encodings write few clauses twice, and the solver does not delete their clauses.
+            Some(constraint) => {
+                self.lits.extend_from_slice(clause);
+                self.push(constraint);
+            }
+            None => drop(self.add(clause, LEARNT)),
+        }
     }
 
     /// Defines `lit` as the disjunction of `lits`. Rows that are added to the formula later contain the disjunction
@@ -183,12 +219,12 @@ impl Log {
 
     /// Records a clause that follows from a constraint. A clause that is already recorded for a constraint is ignored.
     pub fn given(&mut self, constraint: u32, clause: &[Lit]) {
-        self.add(clause, constraint);
+        let _ = self.add(clause, constraint);
     }
 
     /// Records a clause that the solver learnt.
     pub fn learnt(&mut self, clause: &[Lit]) {
-        self.add(clause, LEARNT);
+        let _ = self.add(clause, LEARNT);
     }
 
     /// Sorts a clause, and returns its hash value. Returns `None` if the clause is a tautology.
@@ -209,21 +245,63 @@ impl Log {
         &self.lits[start..self.ends[index]]
     }
 
-    fn add(&mut self, clause: &[Lit], origin: u32) {
-        let Some(hash) = self.normalise(clause) else { return };
+    /// Records a clause, unless it is already recorded. Returns the number of the clause, or `None` if it is a
+    /// tautology.
+    fn add(&mut self, clause: &[Lit], origin: u32) -> Option<u32> {
+        let hash = self.normalise(clause)?;
         // A learnt clause that also follows from a constraint is recorded a second time, because the learnt clause
         // may be deleted.
         if let Some(&known) = self.known.get(&hash)
             && *self.lits_of(known) == self.scratch
             && (origin == LEARNT || self.origins[known as usize] != LEARNT)
         {
-            return;
+            return Some(known);
         }
         self.lits.extend_from_slice(&self.scratch);
+        let number = self.push(origin);
+        self.known.insert(hash, number);
+        Some(number)
+    }
+
+    /// Ends the clause that consists of the last literals. Returns its number.
+    fn push(&mut self, origin: u32) -> u32 {
         self.ends.push(self.lits.len());
         self.origins.push(origin);
-        self.steps.push(if origin == LEARNT { Step::Learnt } else { Step::Given });
-        self.known.insert(hash, u32::try_from(self.origins.len() - 1).unwrap_or(LEARNT));
+        self.steps.push(if origin >= KEPT { Step::Learnt } else { Step::Given });
+        u32::try_from(self.origins.len() - 1).unwrap_or(LEARNT)
+    }
+
+    /// Records a clause that the solver learnt, and ignores later deletions of it.
+    pub fn keep(&mut self, clause: &[Lit]) {
+        let _ = self.add(clause, KEPT);
+    }
+
+    /// Records a core of a core-guided search, a clause of penalties, with its weight. The clause must follow from the
+    /// preceding clauses by unit propagation. Returns the number of the core.
+    pub fn core(&mut self, clause: &[Lit], weight: u128) -> usize {
+        if let Some(clause) = self.add(clause, KEPT) {
+            self.cores.push(Core::new(clause, weight));
+        }
+        self.cores.len().saturating_sub(1)
+    }
+
+    /// Records that the weight of an output of a core's totalizer increases by `weight`. The output is a penalty with
+    /// a [definition](Log::define): it is true if at least `count` literals of the core are true. The first output of a
+    /// core to be recorded has the `count` 2, the next ones 3, 4 and so on.
+    pub fn core_output(&mut self, core: usize, lit: Lit, count: usize, weight: u128) {
+        if let Some(Err(overflow)) = self.cores.get_mut(core).map(|core| core.weigh(lit, count, weight)) {
+            self.fail(overflow.into());
+        }
+    }
+
+    /// Ends a core-guided search. The formula gets inequalities which require that the objective has a better value
+    /// than the optimum. The cores contradict the sum of these inequalities.
+    pub fn require_better(&mut self, rows: Vec<Row>) {
+        let rows = rows.into_iter().filter_map(|row| Some((self.formula.add(row.clone())?, row)));
+        self.better = Some(rows.collect());
+        if self.formula.is_incomplete() {
+            self.fail(ProofError::NoFormula { constraint: "objective".to_owned() });
+        }
     }
 
     /// Records that the solver deleted a learnt clause. A clause that is not recorded is ignored, because the solver may
@@ -252,26 +330,30 @@ impl Log {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
-        let trimmed = trim::trim(&self.lits, &self.ends, &self.steps)?;
+        let roots: Vec<u32> = self.cores.iter().map(|core| core.clause).collect();
+        let roots = self.better.is_some().then_some(&roots[..]);
+        let trimmed = trim::trim(&self.lits, &self.ends, &self.steps, roots)?;
+        let by_cores = trimmed.conflict.is_empty();
+        let last_hints = roots.filter(|_| by_cores).unwrap_or(&trimmed.conflict);
         let formula_bytes = self.formula.write(formula)?;
         let (proof_bytes, derived) = self.output(proof, |mut out| {
             for (step, (_, hints)) in trimmed.learnt.iter().enumerate() {
                 out.last_uses.extend(hints.iter().map(|&hint| (hint, step)));
             }
-            out.last_uses.extend(trimmed.conflict.iter().map(|&hint| (hint, trimmed.learnt.len())));
+            out.last_uses.extend(last_hints.iter().map(|&hint| (hint, trimmed.learnt.len())));
             for (step, (clause, hints)) in trimmed.learnt.iter().enumerate() {
                 let id = out.learnt(out.log.lits_of(*clause), hints)?;
                 out.ids.insert(*clause, id);
                 out.forget(hints, step)?;
             }
-            let contradiction = out.learnt(&[], &trimmed.conflict)?;
+            let contradiction = if by_cores { out.bound()? } else { out.learnt(&[], last_hints)? };
             Ok((out.proof.conclude(contradiction)?, out.derived))
         })?;
         Ok(Summary {
             rows: self.formula.len().into(),
             formula_bytes,
             proof_bytes,
-            learnt: self.origins.iter().filter(|&&origin| origin == LEARNT).count() as u64,
+            learnt: self.origins.iter().filter(|&&origin| origin >= KEPT).count() as u64,
             needed: trimmed.learnt.len() as u64,
             derived,
         })
@@ -293,7 +375,7 @@ impl Log {
         self.formula.write(formula)?;
         self.output(proof, |mut out| {
             for (clause, &origin) in (0..).zip(&out.log.origins) {
-                if origin != LEARNT {
+                if origin < KEPT {
                     out.given(clause)?;
                 }
             }
@@ -310,72 +392,12 @@ impl Log {
     ) -> Result<R, ProofError> {
         let rows = self.formula.len();
         let mut names = std::mem::take(self.formula.names());
-        let mut out = Output {
-            log: &*self,
-            definitions: self.definitions.clone(),
-            ids: HashMap::default(),
-            last_uses: HashMap::default(),
-            derived: 0,
-            proof: Writer::new(proof, &mut names, rows),
-        };
+        let mut out = Output::new(&*self, Writer::new(proof, &mut names, rows));
         let result = match out.definitions.derive_sums(&self.formula, &mut out.proof) {
             Ok(()) => write(out),
             Err(error) => Err(error),
         };
         *self.formula.names() = names;
         result
-    }
-}
-
-/// A proof that is being written.
-struct Output<'a> {
-    log: &'a Log,
-    definitions: Definitions,
-    /// For each derived clause, its number in the proof.
-    ids: HashMap<u32, Id, BuildMultiply>,
-    /// For each needed clause, the last learnt clause that has it as a hint.
-    last_uses: HashMap<u32, usize, BuildMultiply>,
-    derived: u64,
-    proof: Writer<'a>,
-}
-
-impl Output<'_> {
-    /// Derives a clause of a constraint if it is not yet derived. Returns its number.
-    fn given(&mut self, clause: u32) -> Result<Id, ProofError> {
-        if let Some(&id) = self.ids.get(&clause) {
-            return Ok(id);
-        }
-        let lits = self.log.lits_of(clause);
-        self.definitions.introduce(lits, &mut self.proof)?;
-        let (name, constraint) = &self.log.constraints[self.log.origins[clause as usize] as usize];
-        let id = constraint.derive(lits, &self.log.formula, &self.definitions, &mut self.proof)?;
-        let Some(id) = id else {
-            let clause = lits.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-            return Err(ProofError::NotDerived { constraint: name.clone(), clause });
-        };
-        self.derived += 1;
-        self.ids.insert(clause, id);
-        Ok(id)
-    }
-
-    /// Writes a learnt clause with its hints.
-    fn learnt(&mut self, clause: &[Lit], hints: &[u32]) -> Result<Id, ProofError> {
-        let hints = hints.iter().map(|&hint| self.given(hint)).collect::<Result<Vec<_>, _>>()?;
-        self.definitions.introduce(clause, &mut self.proof)?;
-        Ok(self.proof.rup(clause, &hints)?)
-    }
-
-    /// Deletes the hints that no later step needs, except rows of the formula.
-    fn forget(&mut self, hints: &[u32], step: usize) -> io::Result<()> {
-        let mut unused = Vec::new();
-        for hint in hints {
-            if self.last_uses[hint] == step
-                && let Some(id) = self.ids.remove(hint)
-                && id > self.log.formula.len()
-            {
-                unused.push(id);
-            }
-        }
-        self.proof.delete(&unused)
     }
 }

@@ -28,7 +28,8 @@ pub struct Trimmed {
     /// The learnt clauses that are needed, in the order in which they were added, each with its hints. A hint is the
     /// number of a clause.
     pub learnt: Vec<(u32, Vec<u32>)>,
-    /// The clauses from which unit propagation derives the contradiction, in the order of propagation.
+    /// The clauses from which unit propagation derives the contradiction, in the order of propagation. The list is empty
+    /// if unit propagation does not derive one.
     pub conflict: Vec<u32>,
 }
 
@@ -46,12 +47,30 @@ pub enum TrimError {
 /// Trims a refutation. Clause `c` consists of `lits[ends[c - 1]..ends[c]]`, where `ends[-1]` is 0. No clause contains a
 /// variable twice.
 ///
+/// If `roots` is given, unit propagation need not derive a contradiction from the clauses: the clauses in `roots` are
+/// needed then.
+///
 /// # Errors
 /// Returns an error if the steps are not a refutation.
-pub fn trim(lits: &[Lit], ends: &[usize], steps: &[Step]) -> Result<Trimmed, TrimError> {
+pub fn trim(
+    lits: &[Lit],
+    ends: &[usize],
+    steps: &[Step],
+    roots: Option<&[u32]>,
+) -> Result<Trimmed, TrimError> {
     let mut checker = Checker::new(lits, ends);
-    let (last, conflict) = checker.forward(steps)?;
-    let mut trimmed = Trimmed { conflict: checker.antecedents(conflict, &[]), learnt: Vec::new() };
+    let mut trimmed = Trimmed::default();
+    let last = match (checker.forward(steps), roots) {
+        (Some((last, conflict)), _) => {
+            trimmed.conflict = checker.antecedents(conflict, &[]);
+            last
+        }
+        (None, Some(roots)) => {
+            roots.iter().for_each(|&root| checker.needed[root as usize] = true);
+            steps.len()
+        }
+        (None, None) => return Err(TrimError::NoConflict),
+    };
     checker.backward(&steps[..last], &mut trimmed)?;
     trimmed.learnt.reverse();
     Ok(trimmed)
@@ -129,7 +148,8 @@ impl Checker {
     }
 
     /// Adds the clauses in their order. Returns the number of steps before the contradiction, and the violated clause.
-    fn forward(&mut self, steps: &[Step]) -> Result<(usize, u32), TrimError> {
+    /// Returns `None` if there is no contradiction.
+    fn forward(&mut self, steps: &[Step]) -> Option<(usize, u32)> {
         let mut next = 0;
         self.ignored = vec![false; steps.len()];
         for (number, &step) in steps.iter().enumerate() {
@@ -148,10 +168,10 @@ impl Checker {
             next += 1;
             let conflict = if self.add(clause) { Some(clause) } else { self.propagate() };
             if let Some(conflict) = conflict {
-                return Ok((number + 1, conflict));
+                return Some((number + 1, conflict));
             }
         }
-        Err(TrimError::NoConflict)
+        None
     }
 
     /// Adds a clause. If the clause is unit, assigns its only literal that is not false. Returns `true` if all
@@ -335,42 +355,4 @@ impl Checker {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn clauses(clauses: &[&[i32]]) -> (Vec<Lit>, Vec<usize>) {
-        let lit = |&number: &i32| Lit::new(number.unsigned_abs() - 1, number < 0);
-        let mut ends = Vec::new();
-        let mut lits = Vec::new();
-        for clause in clauses {
-            lits.extend(clause.iter().map(lit));
-            ends.push(lits.len());
-        }
-        (lits, ends)
-    }
-
-    #[test]
-    fn only_needed_clauses_remain() {
-        use Step::{Delete, Given, Learnt};
-        let (lits, ends) =
-            clauses(&[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2], &[3, 4], &[1, 4], &[1], &[2, 3]]);
-        let steps = [Given, Given, Given, Given, Given, Learnt, Learnt, Delete(0), Learnt];
-        let trimmed = trim(&lits, &ends, &steps).unwrap();
-        assert_eq!(trimmed.learnt.iter().map(|(clause, _)| *clause).collect::<Vec<_>>(), [6]);
-        assert_eq!(trimmed.learnt[0].1.len(), 2);
-        assert!(trimmed.learnt[0].1.iter().all(|hint| [0, 1].contains(hint)));
-        assert_eq!(trimmed.conflict.len(), 3);
-        assert_eq!(trimmed.conflict[0], 6);
-    }
-
-    #[test]
-    fn what_is_no_refutation_is_an_error() {
-        use Step::{Delete, Given, Learnt};
-        let (lits, ends) = clauses(&[&[1, 2], &[1, -2], &[-1]]);
-        assert_eq!(trim(&lits, &ends, &[Given; 2]).unwrap_err(), TrimError::NoConflict);
-        assert_eq!(trim(&lits, &ends, &[Given, Given, Learnt]).unwrap_err(), TrimError::NotImplied(2));
-        let (lits, ends) = clauses(&[&[1, 2], &[1, -2], &[-1, 3], &[-1, -3], &[1]]);
-        let steps = [Given, Given, Given, Given, Delete(0), Learnt];
-        assert_eq!(trim(&lits, &ends, &steps).unwrap_err(), TrimError::NotImplied(4));
-    }
-}
+mod tests;

@@ -240,3 +240,34 @@ fn lower_bounds_on_disjunctions_are_derived() {
     let (formula, proof) = written(&mut log);
     assert!(accepts("lower_bounds", &formula, &proof));
 }
+
+/// Returns the log of a core-guided search for the smallest weight of a set that contains two of three literals. The
+/// weights are 2, 2 and 3. `count` is the definition of the totalizer's output: it is true if at least `count` of the
+/// first two literals are true.
+fn two_of_three(count: i128) -> Log {
+    let [a, b, c, both] = [0, 1, 2, 3].map(Lit::positive);
+    let mut log = Log::default();
+    for clause in [[a, b], [b, c], [a, c]] {
+        log.require("a pair", &clause);
+    }
+    log.define(both, [a, b], count);
+    assert!(log.begin("totalizer", |_| Some(Box::new(Rows::default()))));
+    log.clause(&[!a, !b, both]);
+    log.end();
+    // The cores have the weights 2 and 2. The literal c and the output have the weights 3 and 2 before the second core.
+    let first = log.core(&[a, b], 2);
+    log.core_output(first, both, 2, 2);
+    log.core(&[c, both], 2);
+    log.require_better(vec![Row::at_most([(2, a), (2, b), (3, c)], 3).unwrap()]);
+    log
+}
+
+#[test]
+#[ignore = "needs veripb"]
+fn bounds_by_cores_are_accepted() {
+    let (formula, proof) = written(&mut two_of_three(2));
+    assert!(accepts("cores", &formula, &proof));
+    // If the output is true when one literal is true, the cores give a smaller bound.
+    let (formula, proof) = written(&mut two_of_three(1));
+    assert!(!accepts("cores", &formula, &proof));
+}

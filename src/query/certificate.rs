@@ -6,15 +6,13 @@
 
 use std::io::Write;
 
-use gordian_encodings::constraint::Linear;
-use gordian_encodings::{Lit, Overflow, Sense, constant};
+use gordian_encodings::{Lit, constant};
 use gordian_proofs::{ProofError, Summary};
 
 use super::{Observer, Outcome, QueryError, QueryRun, Status};
-use crate::backend::Verdict;
 use crate::puzzle::{Puzzle, Query, StageOutcome, Stages};
 use crate::rules::Violation;
-use crate::search::{Config, Recorder, SolveError};
+use crate::search::{CORE_GUIDED, Config, Recorder};
 
 /// The claim of a certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,7 +84,7 @@ pub fn run(
             return self::run(puzzle, Query::Satisfy, config, observer);
         }
         let proven =
-            outcome.status == Status::Optimal && refute_better(puzzle, query, &outcome, config, &recorder)?;
+            outcome.status == Status::Optimal && prove_optimum(puzzle, query, &outcome, config, &recorder)?;
         return Ok((outcome, proven.then_some(Certificate { claim: Claim::Optimal, recorder })));
     }
     let mut run = QueryRun::new(puzzle, None, config, None, observer);
@@ -121,8 +119,8 @@ fn stages<'a>(puzzle: &'a dyn Puzzle, query: &'a Query) -> Stages<'a> {
     }
 }
 
-/// Records a search for a solution that is better than an optimum. Returns `false` if a limit stops the search.
-fn refute_better(
+/// Records a search that finds an optimum again and proves it. Returns `false` if a limit stops the search.
+fn prove_optimum(
     puzzle: &dyn Puzzle,
     query: Query,
     outcome: &Outcome,
@@ -130,37 +128,24 @@ fn refute_better(
     recorder: &Recorder,
 ) -> Result<bool, QueryError> {
     let mut stages = stages(puzzle, &query);
-    let Some((mut formulation, (_, value, _))) = stages(&StageOutcome::None).zip(outcome.objective) else {
+    let Some((formulation, (_, value, _))) = stages(&StageOutcome::None).zip(outcome.objective) else {
         return Ok(false);
     };
     if stages(&StageOutcome::None).is_some() {
         return Err(QueryError::NoProof(SEVERAL_FORMULATIONS.to_owned()));
     }
-    let model = &mut formulation.model;
-    let Some(objective) = model.objective().cloned() else { return Ok(false) };
-    let bound = value.checked_sub(objective.constant).ok_or(SolveError::Objective(Overflow))?;
-    let step = if objective.sense == Sense::Minimise { -1 } else { 1 };
-    let bound = bound.checked_add(step).ok_or(SolveError::Objective(Overflow))?;
-    for terms in std::iter::once(objective.terms).chain(objective.equal) {
-        model.post_as(
-            BETTER,
-            match objective.sense {
-                Sense::Minimise => Linear::at_most(terms, bound),
-                Sense::Maximise => Linear::at_least(terms, bound),
-            },
-        );
-    }
-    model.remove_objective();
+    let model = &formulation.model;
+    let Some(objective) = model.objective() else { return Ok(false) };
     let mut session = config.recorded(model, config.limits(), recorder.clone())?;
     check(recorder, config)?;
-    match session.satisfy(&[])? {
-        Verdict::Unsatisfiable => Ok(true),
-        Verdict::Stopped => Ok(false),
-        Verdict::Satisfiable => {
-            let better = Violation::new("there is a better solution than the optimum".to_owned());
-            Err(QueryError::WrongSolution(better))
-        }
+    let optimum = session.optimise(objective, &CORE_GUIDED, |_| ())?;
+    check(recorder, config)?;
+    let found = optimum.best.filter(|_| optimum.proven).map(|(_, found)| found);
+    if found.is_some_and(|found| found != value) {
+        let other = Violation::new("another formulation has another optimum".to_owned());
+        return Err(QueryError::WrongSolution(other));
     }
+    Ok(found.is_some())
 }
 
 /// Adds a clause to the formula: at least one of the conjunctions is true.
@@ -185,9 +170,6 @@ pub(super) fn require_one<'a>(
     recorder.log().require("another value", &clause);
     Ok(())
 }
-
-/// The name of the constraint that requires a better solution than the best known one.
-const BETTER: &str = "a better solution";
 
 const SEVERAL_FORMULATIONS: &str = "proofs of puzzles with several formulations are not supported";
 

@@ -15,6 +15,7 @@ use crate::nearest::did_you_mean;
 mod alternating;
 mod binary;
 mod core_guided;
+mod log;
 mod sat_unsat;
 #[cfg(test)]
 mod tests;
@@ -31,6 +32,8 @@ pub struct Strategy {
     pub paper: &'static str,
     run: fn(&mut Search<'_>) -> Result<(), SolveError>,
 }
+
+pub use core_guided::STRATEGY as CORE_GUIDED;
 
 /// All strategies, starting with the default.
 pub static STRATEGIES: &[&Strategy] = &[
@@ -114,6 +117,9 @@ impl Session {
     /// The search may exclude solutions that are worse than the best solution, so later queries of the same session
     /// may miss them.
     ///
+    /// If the session has a recorder and the strategy is `core-guided`, the record of a finished search is a proof that
+    /// no solution is better.
+    ///
     /// # Errors
     /// Returns an error if the solver fails or the objective overflows.
     pub fn optimise(
@@ -146,6 +152,7 @@ impl Session {
         if search.solve(&[], None)? == Reply::Found {
             (strategy.run)(&mut search)?;
         }
+        search.log_optimum();
         let Search { best, bound, proven, .. } = search;
         Ok(Optimum { best, bound, proven })
     }
@@ -200,6 +207,8 @@ impl Search<'_> {
                     self.no_better();
                     Reply::Proven
                 } else {
+                    // The search for a smaller core may delete the clauses from which this core follows.
+                    self.log_refuted(&core);
                     Reply::Core(core)
                 }
             }

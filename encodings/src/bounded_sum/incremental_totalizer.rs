@@ -2,8 +2,11 @@
 
 use rustsat::encodings::card::{BoundUpper as _, BoundUpperIncremental as _, Totalizer};
 
+use gordian_proofs::DefinedFrom;
+
 use super::ROW;
 use crate::encoding::from_rustsat;
+use crate::encoding::totalizer::Outputs;
 use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
 
@@ -29,6 +32,8 @@ use crate::sink::Sink;
 pub struct IncrementalTotalizer {
     literals: usize,
     totalizer: Totalizer,
+    /// The definitions of the outputs, if a proof is logged.
+    outputs: Option<Outputs>,
 }
 
 impl IncrementalTotalizer {
@@ -36,7 +41,7 @@ impl IncrementalTotalizer {
     /// constant. A literal that occurs twice counts twice.
     #[must_use]
     pub fn new(lits: Vec<Lit>) -> Self {
-        Self { literals: lits.len(), totalizer: Totalizer::from(lits) }
+        Self { literals: lits.len(), totalizer: Totalizer::from(lits), outputs: None }
     }
 
     /// Returns the number of literals of the totalizer, with repetitions.
@@ -49,7 +54,8 @@ impl IncrementalTotalizer {
     /// least the number of literals, the result is [`TRUE`].
     ///
     /// If more than `most` literals are true, the clauses imply that the returned literal is false. If at most `most`
-    /// literals are true, the returned literal may have any value.
+    /// literals are true, the returned literal may have any value. In a proof, the returned literal is defined: it is
+    /// true if and only if at most `most` literals are true.
     ///
     /// # Panics
     /// Panics if rustsat does not encode a bound completely.
@@ -57,10 +63,22 @@ impl IncrementalTotalizer {
         if most >= self.literals {
             return TRUE;
         }
+        let Self { totalizer, outputs, .. } = self;
         sink.written_as(ROW.name, |sink| {
-            from_rustsat::run(&mut sink.always(), |clauses, numbers| {
-                self.totalizer.encode_ub_change(most..=most, clauses, numbers)
-            });
+            let mut sink = sink.always();
+            // The literals may be outputs of other totalizers. They have smaller indices.
+            let first = outputs.as_ref().map_or(sink.variables(), Outputs::first);
+            let logged = sink.begin_logging(ROW.name, |_, _| Some(Box::new(DefinedFrom(first))));
+            from_rustsat::run_with(
+                &mut sink,
+                |clauses, numbers| totalizer.encode_ub_change(most..=most, clauses, numbers),
+                |clauses, sink| {
+                    outputs.get_or_insert_with(|| Outputs::new(first)).define(clauses, true, sink);
+                },
+            );
+            if logged {
+                sink.end_logging();
+            }
         });
         let assumed = self.totalizer.enforce_ub(most).expect("this bound was just encoded");
         assumed[0]

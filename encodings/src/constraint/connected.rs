@@ -117,7 +117,7 @@ impl Constraint for Connected {
     }
 
     fn formula(&self, formula: &mut Formula, _: Domains<'_>) -> Option<Box<dyn Derive>> {
-        Some(Box::new(Flow::new(&self.graph, &self.vertices, self.size, formula)?))
+        Some(Box::new(Flow::new(&self.graph, &self.vertices, self.size, formula)))
     }
 
     fn frontier(&self) -> Option<Box<dyn Frontier>> {

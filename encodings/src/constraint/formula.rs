@@ -27,16 +27,8 @@ pub(super) fn clause(atoms: &[Atom], formula: &mut Formula) -> Option<Vec<Id>> {
 pub(super) fn linear(constraints: &[Linear], formula: &mut Formula) -> Option<Vec<Id>> {
     let mut ids = Vec::new();
     for constraint in constraints {
-        let mut terms: Vec<(Value, Lit)> = Vec::new();
-        let mut bound = constraint.bound;
-        for &(coefficient, term) in &constraint.terms {
-            let Term::Lit(lit) = term else { return None };
-            match constant(lit) {
-                Some(true) => bound = bound.checked_sub(coefficient)?,
-                Some(false) => {}
-                None => terms.push((coefficient, lit)),
-            }
-        }
+        let (terms, held) = literals(&constraint.terms)?;
+        let bound = constraint.bound.checked_sub(held)?;
         let least = || Row::at_least(terms.iter().copied(), bound).ok();
         let most = || Row::at_most(terms.iter().copied(), bound).ok();
         let rows = match constraint.comparison {
@@ -48,4 +40,19 @@ pub(super) fn linear(constraints: &[Linear], formula: &mut Formula) -> Option<Ve
         ids.extend(rows.into_iter().filter_map(|row| formula.add(row)));
     }
     Some(ids)
+}
+
+/// Returns the terms of a sum whose literals are not constant, and the sum of the coefficients of the true literals.
+/// Returns `None` if a term is an integer, or a number overflows.
+pub(crate) fn literals(terms: &[(Value, Term)]) -> Option<(Vec<(Value, Lit)>, Value)> {
+    let (mut open, mut held): (_, Value) = (Vec::new(), 0);
+    for &(coefficient, term) in terms {
+        let Term::Lit(lit) = term else { return None };
+        match constant(lit) {
+            Some(true) => held = held.checked_add(coefficient)?,
+            Some(false) => {}
+            None => open.push((coefficient, lit)),
+        }
+    }
+    Some((open, held))
 }

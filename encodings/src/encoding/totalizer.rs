@@ -56,7 +56,7 @@ pub static TOTALIZER: Encoding<Cardinality> = Encoding {
 fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
     let Some(Cardinality { lits, min, max }) = constraint.write_trivial(sink) else { return };
     let n = lits.len();
-    let mut outputs = Outputs { first: sink.variables(), of: HashMap::new(), nodes: HashMap::new() };
+    let mut outputs = Outputs::new(sink.variables());
     let mut totalizer = Totalizer::from_iter(lits);
     let mut units = Vec::new();
     if max < n {
@@ -84,7 +84,8 @@ fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
 /// least t of them are true. Rustsat does not report the definitions, so they are derived from the clauses. For
 /// example, a clause `left >= i, right >= j -> node >= i + j` adds up the outputs of the children. A wrong definition
 /// cannot make a wrong proof valid, because the proof checker derives each clause from the definitions.
-struct Outputs {
+#[derive(Debug)]
+pub(crate) struct Outputs {
     /// The first variable of the totalizer.
     first: u32,
     of: HashMap<Lit, (Arc<[Lit]>, usize)>,
@@ -94,9 +95,19 @@ struct Outputs {
 }
 
 impl Outputs {
+    /// Creates an empty list for a totalizer whose first variable is `first`.
+    pub(crate) fn new(first: u32) -> Self {
+        Self { first, of: HashMap::new(), nodes: HashMap::new() }
+    }
+
+    /// Returns the first variable of the totalizer.
+    pub(crate) fn first(&self) -> u32 {
+        self.first
+    }
+
     /// Defines the outputs of all nodes that occur in the clauses. If `upper` is true, the clauses enforce an upper
     /// bound; otherwise, they enforce a lower bound.
-    fn define(&mut self, clauses: &[Clause], upper: bool, sink: &mut Sink<'_>) {
+    pub(crate) fn define(&mut self, clauses: &[Clause], upper: bool, sink: &mut Sink<'_>) {
         let first = self.first;
         let is_node = |&&lit: &&Lit| lit.vidx32() >= first && lit.is_pos() == upper;
         let node_of = |clause: &Clause| clause.iter().find(is_node).map(|lit| lit.var().pos_lit());

@@ -29,6 +29,7 @@
 mod costs;
 mod depth_first;
 mod flow;
+mod network;
 mod propagator;
 
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use crate::formula::Case;
 use crate::samples::cases;
-use gordian_encodings::{CONSTRAINTS, Cnf, Collect, Lit};
+use gordian_encodings::{CONSTRAINTS, Cnf, Collect, Encodings, IncrementalTotalizer, Lit, Model, constant};
 use gordian_proofs::{Formula, Log};
 use std::path::Path;
 use std::process::Command;
@@ -91,6 +91,32 @@ fn veripb_accepts_every_derivation() {
             String::from_utf8_lossy(&formula),
             String::from_utf8_lossy(&proof)
         );
+    }
+}
+
+#[test]
+#[ignore = "needs veripb"]
+fn veripb_accepts_the_derivations_of_incremental_totalizers() {
+    for n in 1..9_usize {
+        for bounds in [vec![1, 2, 3], vec![n / 2, 1, n - 1], (0..n).rev().collect()] {
+            let mut model = Model::new();
+            let lits: Vec<Lit> = (0..n).map(|_| model.boolean()).collect();
+            let mut logged = Logged::default();
+            let mut encoded = model.encode(&Encodings::auto(), &mut logged);
+            // The second totalizer counts outputs of the first one.
+            let mut first = IncrementalTotalizer::new(lits.clone());
+            let outputs: Vec<Lit> =
+                bounds.iter().map(|&most| !first.at_most(most, &mut encoded.sink(&mut logged))).collect();
+            let mut lits = [lits, outputs].concat();
+            lits.retain(|&lit| constant(lit).is_none());
+            lits.sort_unstable_by_key(|&lit| std::cmp::Reverse(lit));
+            lits.dedup();
+            let mut second = IncrementalTotalizer::new(lits);
+            second.at_most(n / 2, &mut encoded.sink(&mut logged));
+            let (mut formula, mut proof) = (Vec::new(), Vec::new());
+            logged.log.write_given(&mut formula, &mut proof).unwrap();
+            assert!(accepts(&formula, &proof), "{n} literals, bounds {bounds:?}");
+        }
     }
 }
 

@@ -27,6 +27,9 @@
 //!   2017);
 //! * *hardening*: a literal whose weight exceeds the gap becomes a unit clause (Ansotegui et al. 2012).
 //!
+//! A search that is logged for a proof uses neither exclusive literals nor reduced costs nor hardening, because the log
+//! has no derivations for them.
+//!
 //! There is one further difference from the papers: sums with [the same value](gordian_encodings::Objective::equal)
 //! are minimised together. The bound on each sum is the bound on the total of all sums, divided by their number and
 //! rounded up. Cores over several sums can be much smaller than cores over one sum. On rooks boards, a core over one
@@ -40,7 +43,7 @@ use gordian_encodings::{IncrementalTotalizer, Lit, Overflow, Penalties, Relaxati
 use super::{Reply, Search, SolveError, Strategy};
 
 /// Every core raises the bound. Solutions that are found between cores improve the best value.
-pub(super) static STRATEGY: Strategy = Strategy {
+pub static STRATEGY: Strategy = Strategy {
     name: "core-guided",
     summary: "core-guided search (OLL): assumes every soft literal, and raises the bound with every core",
     paper: "Morgado, Dodaro, Marques-Silva: Core-guided MaxSAT with soft cardinality constraints, CP 2014",
@@ -87,12 +90,13 @@ pub(super) struct Cores {
     weights: BTreeMap<Lit, u128>,
     /// The smallest weight of a literal that is assumed in the current stratum.
     level: u128,
-    counts: Vec<IncrementalTotalizer>,
+    /// The totalizers, each with the number of its core in the log of a proof.
+    counts: Vec<(IncrementalTotalizer, usize)>,
     /// For each soft literal that is an output of a totalizer, the index of the totalizer and the bound of the
     /// output.
     outputs: HashMap<Lit, (usize, usize)>,
-    /// Cores for which no totalizer was added yet, each with its weight.
-    pending: Vec<(Vec<Lit>, u128)>,
+    /// Cores for which no totalizer was added yet, each with its weight and its number in the log of a proof.
+    pending: Vec<(Vec<Lit>, u128, usize)>,
     /// True if the penalties are those of a relaxation.
     is_relaxed: bool,
 }
@@ -101,6 +105,7 @@ impl Cores {
     pub(super) fn new(search: &mut Search<'_>) -> Result<Self, Overflow> {
         let penalties = search.bounds.penalties()?;
         if let Some(relaxation) = &search.objective.relaxation
+            && !search.is_logged()
             && closes_gap(search, &penalties, relaxation) == Some(true)
             && let Some(Ok(relaxed)) = search.session.write(|sink| relaxation.penalties(sink))
         {
@@ -121,7 +126,9 @@ impl Cores {
             is_relaxed,
         };
         cores.raise(search, 0);
-        cores.relax_exclusive(search);
+        if !search.is_logged() {
+            cores.relax_exclusive(search);
+        }
         cores.lower_level();
         cores
     }
@@ -210,8 +217,8 @@ impl Cores {
             let assumptions: Vec<Lit> = assumed.map(|(&lit, _)| lit).collect();
             match search.solve(&assumptions, conflicts)? {
                 Reply::Found if !self.pending.is_empty() => {
-                    while let Some((core, weight)) = self.pending.pop() {
-                        let reply = self.count(search, core, weight)?;
+                    while let Some((core, weight, logged_as)) = self.pending.pop() {
+                        let reply = self.count(search, core, weight, logged_as)?;
                         if matches!(reply, Reply::Stopped | Reply::Proven) {
                             return Ok(reply);
                         }
@@ -261,6 +268,9 @@ impl Cores {
     /// Hardens all literals whose weight exceeds the gap: every solution that violates such a literal is worse than
     /// the best solution so far.
     fn harden(&mut self, search: &mut Search<'_>) {
+        if search.is_logged() {
+            return;
+        }
         let Some(best) = search.sense().cost(search.best()) else { return };
         let Some(gap) = best.checked_mul(self.times).and_then(|best| best.checked_sub(self.paid)) else {
             return;
@@ -305,8 +315,8 @@ impl Cores {
     fn pay(&mut self, search: &mut Search<'_>, core: Vec<Lit>) {
         let least = core.iter().map(|lit| self.weights[lit]).min().expect("a core is not empty");
         let failed: Vec<Lit> = core.iter().map(|&lit| !lit).collect();
-        let mut sink = search.session.encoded.sink(&mut *search.session.backend);
-        sink.clause(&failed);
+        search.session.add_clause(&failed);
+        let logged_as = search.log_core(&failed, least);
         for &lit in &core {
             let weight = self.weights.get_mut(&lit).expect("cores are of weighted literals");
             *weight -= least;
@@ -314,30 +324,40 @@ impl Cores {
                 self.weights.remove(&lit);
             }
             if let Some(&(count, most)) = self.outputs.get(&lit) {
-                let next = self.counts[count].at_most(most + 1, &mut sink);
+                let (totalizer, counted) = &mut self.counts[count];
+                let next = search.session.with_sink(|sink| totalizer.at_most(most + 1, sink));
                 if next != TRUE {
+                    search.log_output(*counted, next, most + 1, least);
                     *self.weights.entry(next).or_default() += least;
                     self.outputs.insert(next, (count, most + 1));
                 }
             }
         }
         if core.len() > 1 {
-            self.pending.push((core, least));
+            self.pending.push((core, least, logged_as));
         }
         self.raise(search, least);
     }
 
     /// Adds a totalizer over a core. The bound already includes the cost of one violated literal of the core.
-    fn count(&mut self, search: &mut Search<'_>, core: Vec<Lit>, weight: u128) -> Result<Reply, SolveError> {
+    fn count(
+        &mut self,
+        search: &mut Search<'_>,
+        core: Vec<Lit>,
+        weight: u128,
+        logged_as: usize,
+    ) -> Result<Reply, SolveError> {
         let mut count = IncrementalTotalizer::new(core.into_iter().map(|lit| !lit).collect());
         let mut most = 1;
         let mut reply = Reply::Found;
         while most < count.literals() {
-            let lit = count.at_most(most, &mut search.session.encoded.sink(&mut *search.session.backend));
+            let lit = search.session.with_sink(|sink| count.at_most(most, sink));
+            search.log_output(logged_as, lit, most, weight);
             if search.budgets && matches!(reply, Reply::Found | Reply::Core(_)) {
                 reply = search.solve(&[lit], Some(FEW_CONFLICTS))?;
                 if let Reply::Core(_) = reply {
-                    search.session.encoded.sink(&mut *search.session.backend).clause(&[!lit]);
+                    search.session.add_clause(&[!lit]);
+                    search.log_core(&[!lit], weight);
                     self.raise(search, weight);
                     most += 1;
                     continue;
@@ -347,7 +367,7 @@ impl Cores {
             self.weights.insert(lit, weight);
             break;
         }
-        self.counts.push(count);
+        self.counts.push((count, logged_as));
         Ok(reply)
     }
 

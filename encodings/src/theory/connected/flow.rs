@@ -14,11 +14,12 @@
 //! * **too far**: a sequence of disjoint separators between the start and the vertex. At least one vertex of each
 //!   separator is in the set, so the size of the set exceeds its upper bound.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
 use gordian_proofs::{Definitions, Derive, Formula, Id, Line, ProofError, Row, Writer};
 
+use super::network::Network;
 use crate::graph::Graph;
 use crate::int::Value;
 use crate::lit::{FALSE, Lit, TRUE};
@@ -31,14 +32,7 @@ pub struct Flow {
     /// For each literal, the vertices that have this literal.
     of: HashMap<Lit, Vec<usize>>,
     size: (usize, usize),
-    root: Option<usize>,
-    /// For each vertex except a fixed root, the inequality on its inflow minus its outflow.
-    balance: Vec<Option<Id>>,
-    /// For each edge and direction, the inequality that forces the flow to 0 unless the sending vertex is in the set.
-    capacities: HashMap<(usize, usize), Id>,
-    /// For each vertex, the literal that is true if the vertex is the root; empty if the root is fixed.
-    roots: Vec<Lit>,
-    one_root: Option<Id>,
+    network: Arc<Network>,
 }
 
 /// The state of a vertex under a partial assignment.
@@ -51,89 +45,19 @@ enum State {
 
 impl Flow {
     /// Adds the flow of a connected set to the formula. `size` contains the minimum and the maximum size of the set;
-    /// other inequalities of the formula must enforce these bounds. Returns `None` if a coefficient overflows.
+    /// other inequalities of the formula must enforce these bounds.
     #[must_use]
-    pub fn new(
-        graph: &Arc<Graph>,
-        vertices: &[Lit],
-        size: (usize, usize),
-        formula: &mut Formula,
-    ) -> Option<Self> {
-        let number = formula.next_number("connectivity");
-        let members: Vec<usize> = (0..vertices.len()).filter(|&v| vertices[v] != FALSE).collect();
-        let capacity = members.len().saturating_sub(1).min(size.1.saturating_sub(1)).max(1);
-        let bits = usize::BITS - capacity.leading_zeros();
-        let top: Value = (1 << bits) - 1;
-        let root = vertices.iter().position(|&lit| lit == TRUE);
+    pub fn new(graph: &Arc<Graph>, vertices: &[Lit], size: (usize, usize), formula: &mut Formula) -> Self {
         let mut of: HashMap<Lit, Vec<usize>> = HashMap::new();
-        for &v in &members {
-            of.entry(vertices[v]).or_default().push(v);
+        for (v, &lit) in vertices.iter().enumerate().filter(|&(_, &lit)| lit != FALSE) {
+            of.entry(lit).or_default().push(v);
         }
-        let mut flow = Self {
-            graph: Arc::clone(graph),
-            vertices: vertices.to_vec(),
-            of,
-            size,
-            root,
-            balance: vec![None; vertices.len()],
-            capacities: HashMap::new(),
-            roots: Vec::new(),
-            one_root: None,
-        };
-        let mut arcs: HashMap<(usize, usize), Vec<(Value, Lit)>> = HashMap::new();
-        for &v in &members {
-            for w in flow.neighbours(v).filter(|&w| Some(w) != root).collect::<Vec<_>>() {
-                let name = |bit: u32| format!("flow_{number}_{}_{}_{bit}", v + 1, w + 1);
-                let arc: Vec<_> = (0..bits).map(|bit| (1 << bit, formula.variable(&name(bit)))).collect();
-                if Some(v) != root {
-                    let terms = arc.iter().map(|&(weight, lit)| (-weight, lit));
-                    let row = flow.row(terms, (top, v), 0)?;
-                    flow.capacities.extend(formula.add(row).map(|id| ((v, w), id)));
-                }
-                arcs.insert((v, w), arc);
-            }
-        }
-        let n = members.len() as Value;
-        if root.is_none() {
-            let name = |v: usize| format!("root_{number}_{}", v + 1);
-            flow.roots = (0..vertices.len())
-                .map(|v| if vertices[v] == FALSE { FALSE } else { formula.variable(&name(v)) })
-                .collect();
-        }
-        for &v in members.iter().filter(|&&v| Some(v) != root) {
-            let mut terms = Vec::new();
-            for w in flow.neighbours(v) {
-                terms.extend(arcs[&(w, v)].iter().copied());
-                let out = arcs.get(&(v, w)).into_iter().flatten();
-                terms.extend(out.map(|&(weight, lit)| (-weight, lit)));
-            }
-            if root.is_none() {
-                terms.push((n, flow.roots[v]));
-            }
-            let row = flow.row(terms, (-1, v), 0)?;
-            flow.balance[v] = formula.add(row);
-        }
-        if root.is_none() {
-            let roots = members.iter().map(|&v| (1, flow.roots[v]));
-            flow.one_root = formula.add(Row::at_most(roots, 1).ok()?);
-        }
-        Some(flow)
+        let network = Network::new(graph, vertices, size.1, formula);
+        Self { graph: Arc::clone(graph), vertices: vertices.to_vec(), of, size, network }
     }
 
     fn neighbours(&self, v: usize) -> impl Iterator<Item = usize> {
         self.graph.neighbours(v).iter().copied().filter(|&w| self.vertices[w] != FALSE)
-    }
-
-    /// Returns `sum of terms + weight * lit >= bound`, where `lit` is the literal of the vertex `v`.
-    fn row(
-        &self,
-        terms: impl IntoIterator<Item = (Value, Lit)>,
-        (weight, v): (Value, usize),
-        bound: Value,
-    ) -> Option<Row> {
-        let lit = self.vertices[v];
-        let (own, bound) = if lit == TRUE { (None, bound - weight) } else { (Some((weight, lit)), bound) };
-        Row::at_least(terms.into_iter().chain(own), bound).ok()
     }
 
     /// Returns the states of the vertices if all literals of the clause are false, or `None` if some literal is not
@@ -162,17 +86,17 @@ impl Flow {
         Some(states)
     }
 
-    /// Returns the vertices that can be reached from `start` without passing a closed vertex, and their closed
-    /// neighbours.
-    fn region(&self, start: usize, closed: impl Fn(usize) -> bool) -> (Vec<bool>, HashSet<usize>) {
+    /// Returns the vertices that can be reached from `start` without passing a closed vertex, and the list of their
+    /// closed neighbours. The list may contain a vertex several times.
+    fn region(&self, start: usize, closed: impl Fn(usize) -> bool) -> (Vec<bool>, Vec<usize>) {
         let mut reached = vec![false; self.vertices.len()];
-        let mut rim = HashSet::new();
+        let mut rim = Vec::new();
         let mut queue = vec![start];
         reached[start] = true;
         while let Some(v) = queue.pop() {
             for w in self.neighbours(v) {
                 if closed(w) {
-                    rim.insert(w);
+                    rim.push(w);
                 } else if !std::mem::replace(&mut reached[w], true) {
                     queue.push(w);
                 }
@@ -185,7 +109,7 @@ impl Flow {
     /// already been added. Returns `None` if a vertex has no inequality.
     fn add_region(&self, line: &mut Line, region: &[bool], done: &[bool]) -> Option<()> {
         for v in (0..region.len()).filter(|&v| region[v] && !done[v]) {
-            line.add(self.balance[v]?);
+            line.add(self.network.balance(v)?);
         }
         Some(())
     }
@@ -193,7 +117,7 @@ impl Flow {
     fn add_edges(&self, line: &mut Line, region: &[bool]) -> Option<()> {
         for v in (0..region.len()).filter(|&v| region[v]) {
             for w in self.neighbours(v).filter(|&w| !region[w]) {
-                line.add(*self.capacities.get(&(w, v))?);
+                line.add(self.network.capacity(w, v)?);
             }
         }
         Some(())
@@ -245,10 +169,11 @@ impl Flow {
             return Ok(None);
         }
         let sum = proof.pol(&line)?;
-        if self.root.is_some() {
+        if self.network.root.is_some() {
             return Ok(Some(vec![sum]));
         }
-        let mut clause: Vec<Lit> = (0..region.len()).filter(|&v| region[v]).map(|v| self.roots[v]).collect();
+        let mut clause: Vec<Lit> =
+            (0..region.len()).filter(|&v| region[v]).map(|v| self.network.is_root(v)).collect();
         clause.extend(rim.iter().map(|&v| self.vertices[v]));
         clause.push(!self.vertices[inside]);
         clause.retain(|&lit| lit != FALSE);
@@ -330,14 +255,15 @@ impl Flow {
         proof: &mut Writer<'_>,
     ) -> Result<Option<Vec<Id>>, ProofError> {
         let ins: Vec<usize> = (0..states.len()).filter(|&v| states[v] == State::In).collect();
-        let Some(start) = self.root.or_else(|| ins.first().copied()) else { return Ok(None) };
+        let Some(start) = self.network.root.or_else(|| ins.first().copied()) else { return Ok(None) };
         let (reached, rim) = self.region(start, |v| states[v] == State::Out);
         if let Some(&beyond) = ins.iter().find(|&&v| !reached[v]) {
             let Some(mut derived) = self.cut(beyond, states, proof)? else { return Ok(None) };
-            if self.root.is_some() {
+            if self.network.root.is_some() {
                 return Ok(Some(derived));
             }
-            let (Some(other), Some(one_root)) = (self.cut(start, states, proof)?, self.one_root) else {
+            let (Some(other), Some(one_root)) = (self.cut(start, states, proof)?, self.network.one_root())
+            else {
                 return Ok(None);
             };
             let mut line = Line::default();
@@ -349,11 +275,11 @@ impl Flow {
             return Ok(Some(derived));
         }
         let count = reached.iter().filter(|&&reached| reached).count();
-        if self.root.is_some() && count < self.size.0 {
+        if self.network.root.is_some() && count < self.size.0 {
             let Some(least) = self.size_row(formula, true) else { return Ok(None) };
-            let behind: Vec<bool> = (0..reached.len())
-                .map(|v| self.vertices[v] != FALSE && !reached[v] && !rim.contains(&v))
-                .collect();
+            let mut behind: Vec<bool> =
+                (0..reached.len()).map(|v| self.vertices[v] != FALSE && !reached[v]).collect();
+            rim.into_iter().for_each(|v| behind[v] = false);
             let mut line = Line::default();
             line.add(least);
             let added = self.add_region(&mut line, &behind, &vec![false; behind.len()]);
@@ -362,7 +288,7 @@ impl Flow {
             }
             return Ok(Some(vec![proof.pol(&line)?]));
         }
-        if self.root.is_some()
+        if self.network.root.is_some()
             && let Some(most) = self.size_row(formula, false)
         {
             if ins.len() > self.size.1 {

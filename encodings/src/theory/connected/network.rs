@@ -1,0 +1,192 @@
+//! The variables and inequalities of the flow that states connectivity in the formula of a proof.
+
+use std::io;
+use std::sync::Arc;
+
+use gordian_proofs::{Block, BlockPlace, Formula, Id, Lit, RowWriter, push_number};
+
+use crate::graph::Graph;
+use crate::lit::{FALSE, TRUE};
+
+/// The flow between the vertices that can be in the set. An *arc* is an edge in one direction. No arc enters the root.
+/// The block contains the capacities of the arcs in the order of the arcs, then the balances of the vertices, then the
+/// inequality that at most one vertex is the root.
+#[derive(Debug)]
+pub(super) struct Network {
+    vertices: Vec<Lit>,
+    place: BlockPlace,
+    /// The vertex that is always the root, or `None` if literals choose the root.
+    pub(super) root: Option<usize>,
+    /// The number of bits of the flow on an arc.
+    bits: u32,
+    /// The arcs, each with its two vertices. The arcs from a vertex are consecutive.
+    arcs: Vec<(usize, usize)>,
+    /// For each vertex, the number of the first arc from the vertex; then the number of all arcs.
+    starts: Vec<usize>,
+    /// For each vertex, the number of the first capacity of its arcs, or 0 if its arcs have no capacity.
+    capacities: Vec<Id>,
+    /// For each vertex, the number of its balance, or 0 if it has none.
+    balances: Vec<Id>,
+    /// For each vertex that can be in the set, its index among these vertices. The indices number the literals that
+    /// choose the root.
+    ranks: Vec<u32>,
+    one_root: Id,
+}
+
+impl Network {
+    /// Adds the network to a formula. `most` is the maximum size of the set.
+    pub(super) fn new(graph: &Graph, vertices: &[Lit], most: usize, formula: &mut Formula) -> Arc<Self> {
+        let place = formula.next_block();
+        let members = vertices.iter().filter(|&&lit| lit != FALSE).count();
+        let capacity = members.saturating_sub(1).min(most.saturating_sub(1)).max(1);
+        let root = vertices.iter().position(|&lit| lit == TRUE);
+        let mut network = Self {
+            vertices: vertices.to_vec(),
+            place,
+            root,
+            bits: usize::BITS - capacity.leading_zeros(),
+            arcs: Vec::new(),
+            starts: Vec::with_capacity(vertices.len() + 1),
+            capacities: vec![0; vertices.len()],
+            balances: vec![0; vertices.len()],
+            ranks: Vec::with_capacity(vertices.len()),
+            one_root: 0,
+        };
+        let mut next = place.first_row;
+        let mut rank = 0;
+        for (v, &lit) in vertices.iter().enumerate() {
+            let start = network.arcs.len();
+            network.starts.push(start);
+            network.ranks.push(rank);
+            if lit == FALSE {
+                continue;
+            }
+            rank += 1;
+            let ends = graph.neighbours(v).iter().filter(|&&w| vertices[w] != FALSE && Some(w) != root);
+            network.arcs.extend(ends.map(|&w| (v, w)));
+            // A vertex that is always in the set may send any flow.
+            if lit != TRUE {
+                network.capacities[v] = next;
+                next += (network.arcs.len() - start) as Id;
+            }
+        }
+        network.starts.push(network.arcs.len());
+        for v in (0..vertices.len()).filter(|&v| vertices[v] != FALSE && Some(v) != root) {
+            network.balances[v] = next;
+            next += 1;
+        }
+        let mut variables = network.arcs.len() as u32 * network.bits;
+        if root.is_none() {
+            variables += rank;
+            if rank > 1 {
+                network.one_root = next;
+                next += 1;
+            }
+        }
+        let network = Arc::new(network);
+        formula.add_block(
+            Arc::clone(&network) as Arc<dyn Block>,
+            next - place.first_row,
+            variables,
+            vertices,
+        );
+        network
+    }
+
+    fn arc(&self, from: usize, to: usize) -> Option<usize> {
+        let arcs = self.starts[from]..self.starts[from + 1];
+        arcs.into_iter().find(|&arc| self.arcs[arc].1 == to)
+    }
+
+    /// Returns the inequality that the flow on an arc is 0 unless its first vertex is in the set.
+    pub(super) fn capacity(&self, from: usize, to: usize) -> Option<Id> {
+        let first = Some(self.capacities[from]).filter(|&first| first > 0)?;
+        Some(first + (self.arc(from, to)? - self.starts[from]) as Id)
+    }
+
+    /// Returns the inequality on the inflow minus the outflow of a vertex.
+    pub(super) fn balance(&self, v: usize) -> Option<Id> {
+        Some(self.balances[v]).filter(|&id| id > 0)
+    }
+
+    /// Returns the inequality that at most one vertex is the root, if literals choose the root.
+    pub(super) fn one_root(&self) -> Option<Id> {
+        Some(self.one_root).filter(|&id| id > 0)
+    }
+
+    /// Returns the number of the variable that is true if the vertex is the root.
+    fn root_variable(&self, v: usize) -> u32 {
+        self.arcs.len() as u32 * self.bits + self.ranks[v]
+    }
+
+    /// Returns the literal that is true if the vertex is the root. The root must not be fixed.
+    pub(super) fn is_root(&self, v: usize) -> Lit {
+        if self.vertices[v] == FALSE {
+            FALSE
+        } else {
+            Lit::positive(self.place.first_variable + self.root_variable(v))
+        }
+    }
+
+    /// Writes the flow on an arc, or the negations of its bits.
+    fn write_flow(&self, arc: usize, negated: bool, rows: &mut RowWriter<'_, '_>) {
+        for bit in 0..self.bits {
+            rows.own_term(1 << bit, self, arc as u32 * self.bits + bit, negated);
+        }
+    }
+}
+
+impl Block for Network {
+    fn write(&self, rows: &mut RowWriter<'_, '_>) -> io::Result<()> {
+        let top = u64::MAX >> (u64::BITS - self.bits);
+        for (arc, &(from, _)) in self.arcs.iter().enumerate() {
+            if self.capacities[from] > 0 {
+                rows.term(top, self.vertices[from]);
+                self.write_flow(arc, true, rows);
+                rows.end(top)?;
+            }
+        }
+        let mut inflow: Vec<Vec<usize>> = vec![Vec::new(); self.vertices.len()];
+        for (arc, &(_, to)) in self.arcs.iter().enumerate() {
+            inflow[to].push(arc);
+        }
+        let members: Vec<usize> = (0..self.vertices.len()).filter(|&v| self.vertices[v] != FALSE).collect();
+        let n = members.len() as u64;
+        for &v in members.iter().filter(|&&v| self.balances[v] > 0) {
+            if self.vertices[v] != TRUE {
+                rows.term(1, !self.vertices[v]);
+            }
+            inflow[v].iter().for_each(|&arc| self.write_flow(arc, false, rows));
+            let out = self.starts[v]..self.starts[v + 1];
+            let sent = top * out.len() as u64;
+            out.into_iter().for_each(|arc| self.write_flow(arc, true, rows));
+            if self.root.is_none() {
+                rows.own_term(n, self, self.root_variable(v), false);
+            }
+            rows.end(sent + 1)?;
+        }
+        if self.one_root > 0 {
+            members.iter().for_each(|&v| rows.own_term(1, self, self.root_variable(v), true));
+            rows.end(n - 1)?;
+        }
+        Ok(())
+    }
+
+    fn push_name(&self, variable: u32, text: &mut String) {
+        let arc = (variable / self.bits) as usize;
+        let (sort, parts) = match self.arcs.get(arc) {
+            Some(&(from, to)) => ("flow_", [from as u64 + 1, to as u64 + 1, (variable % self.bits).into()]),
+            None => {
+                let rank = variable - self.root_variable(0);
+                let v = self.ranks.partition_point(|&other| other <= rank) - 1;
+                ("root_", [v as u64 + 1, 0, 0])
+            }
+        };
+        text.push_str(sort);
+        push_number(text, self.place.number.into());
+        for &part in &parts[..if sort == "flow_" { 3 } else { 1 }] {
+            text.push('_');
+            push_number(text, part);
+        }
+    }
+}

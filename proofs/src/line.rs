@@ -3,18 +3,11 @@
 use std::io;
 
 /// Appends a number to a text.
-pub fn push_number(text: &mut String, mut number: u64) {
-    let mut digits = [0; 20];
-    let mut first = digits.len();
-    loop {
-        first -= 1;
-        digits[first] = b'0' + (number % 10) as u8;
-        number /= 10;
-        if number == 0 {
-            break;
-        }
+pub fn push_number(text: &mut String, number: u64) {
+    if number >= 10 {
+        push_number(text, number / 10);
     }
-    text.push_str(std::str::from_utf8(&digits[first..]).unwrap_or_default());
+    text.push(char::from(b'0' + (number % 10) as u8));
 }
 
 /// A buffer for lines.

@@ -92,3 +92,50 @@ impl Solver {
         self.trail[start]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const VARIABLES: u32 = 7;
+
+    /// Probing and the substitution of equivalent literals must not change the models of random formulas.
+    #[test]
+    fn models_stay_the_same() {
+        let mut state = 1_u64;
+        let mut random = |bound: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % bound
+        };
+        let (mut replaced, mut fixed) = (0, 0);
+        for _ in 0..2000 {
+            let count = 4 + random(14);
+            let clauses: Vec<Vec<Lit>> = (0..count)
+                .map(|_| {
+                    let length = 2 + random(3) / 2;
+                    (0..length).map(|_| Lit::new(random(VARIABLES.into()) as u32, random(2) == 0)).collect()
+                })
+                .collect();
+            let mut solver = Solver::default();
+            solver.reserve(VARIABLES);
+            for clause in &clauses {
+                solver.add(clause);
+            }
+            let before = solver.trail.len();
+            // The budget is a share of the ticks.
+            solver.ticks = 1 << 40;
+            solver.probe(&mut ());
+            replaced += solver.next.replaced;
+            fixed += solver.trail.len() - before;
+            for assignment in 0..1 << VARIABLES {
+                let lits: Vec<Lit> = (0..VARIABLES)
+                    .map(|variable| Lit::new(variable, assignment >> variable & 1 == 1))
+                    .collect();
+                let expected = clauses.iter().all(|clause| clause.iter().any(|lit| lits.contains(lit)));
+                let found = solver.solve(&lits, &mut (), &mut ());
+                assert_eq!(found, Some(expected), "{clauses:?} with {lits:?}");
+            }
+        }
+        assert!(replaced > 1000 && fixed > 1000, "{replaced} literals replaced, {fixed} fixed");
+    }
+}

@@ -185,8 +185,11 @@ proptest! {
     fn verdicts_models_and_cores_agree_with_brute_force(
         parts in prop::collection::vec((clauses(9, 4, 20), prop::collection::vec(lit(9), 0..5)), 1..5),
         seed in 0..3_u64,
-        reduce_interval in 0..6_u64,
+        reduce_interval in 0..3_u64,
+        equal in prop::collection::vec((lit(9), lit(9)), 0..5),
     ) {
+        let mut parts = parts;
+        parts[0].0.extend(equal.iter().flat_map(|&(a, b)| [vec![!a, b], vec![a, !b]]));
         let mut solver = Solver::new(Options { seed, reduce_interval });
         let proof = Checked::default();
         solver.log_proof(Box::new(proof.clone()));

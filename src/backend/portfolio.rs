@@ -1,6 +1,6 @@
 //! The portfolio: the configurations of the threads that solve one query in parallel.
 
-use super::{Solver, batsat, cadical, varisat};
+use super::{Solver, cadical, cdcl, varisat};
 
 /// The configuration of one thread.
 #[derive(Debug)]
@@ -23,13 +23,13 @@ pub struct PortfolioEntry {
 /// on some board are listed first.
 pub static PORTFOLIO: &[PortfolioEntry] = &[
     PortfolioEntry {
-        solver: &batsat::SOLVER,
+        solver: &cdcl::SOLVER,
         encode: &["connectivity=cuts", "cardinality=sequential-counter"],
         strategy: Some("sat-unsat"),
         reason: "lazy clauses for connectivity, smaller counters, linear search SAT-UNSAT",
     },
     PortfolioEntry {
-        solver: &batsat::SOLVER,
+        solver: &cdcl::SOLVER,
         encode: &["connectivity=layers", "cardinality=totalizer", "at-most-one=pairwise"],
         strategy: Some("core-guided"),
         reason: "complete encodings in place of propagators and lazy clauses",

@@ -376,7 +376,7 @@ fn cores_of_programs_are_minimal(solver: &Solver) {
 #[test]
 fn unknown_names_get_a_suggestion() {
     let message = |name| find(name).unwrap_err().to_string();
-    let known = "`batsat`, `cdcl`, `varisat`, `cadical`, `kissat`, `minisat`, `glucose`, `cryptominisat5`, `picosat` and \
+    let known = "`cdcl`, `batsat`, `varisat`, `cadical`, `kissat`, `minisat`, `glucose`, `cryptominisat5`, `picosat` and \
                      `external:COMMAND`";
     let expected = format!("unknown solver `Cadikal`; the solvers are {known}; did you mean `cadical`?");
     assert_eq!(message("Cadikal"), expected);

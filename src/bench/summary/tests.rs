@@ -7,6 +7,7 @@ fn run(board: &str, encoding: &str, seed: u32, ms: Option<f64>) -> RunRecord {
     record(|record| {
         record.content = board.into();
         record.instance = board.into();
+        record.settings.solver = crate::backend::SOLVERS[0].name.to_string();
         record.settings.seed = seed;
         if encoding != "auto" {
             record.settings.encode.insert("cardinality".into(), encoding.into());

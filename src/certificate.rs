@@ -2,12 +2,11 @@
 
 use std::collections::HashSet;
 
-use crate::format::{DataValue, InputError, Record};
+use crate::format::{DataValue, InputError, Record, quote};
 use crate::puzzle::Puzzle;
 use crate::rules::Solution;
 use crate::rules::opb::{Literal, Opb, OpbRow};
 use crate::solution;
-use crate::source::quote;
 
 /// The keys of the file `claim.json` of a certificate.
 pub const KEYS: &[&str] = &["gordian", "puzzle", "board", "arguments", "claim", "objective", "solutions"];

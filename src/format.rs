@@ -13,7 +13,7 @@ mod record;
 mod syntax;
 pub mod text;
 
-pub(crate) use crate::source::counted;
 pub use crate::source::{InputError, Position, Source, Span, Spanned};
+pub(crate) use crate::source::{counted, quote};
 pub use record::{DataValue, NamedValue, Record};
 pub use syntax::Syntax;

@@ -66,7 +66,9 @@ pub fn trim(
             last
         }
         (None, Some(roots)) => {
-            roots.iter().for_each(|&root| checker.needed[root as usize] = true);
+            for &root in roots {
+                checker.needed[root as usize] = true;
+            }
             steps.len()
         }
         (None, None) => return Err(TrimError::NoConflict),

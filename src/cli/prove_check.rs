@@ -19,12 +19,11 @@ use super::json::write_json;
 use super::report::Failure;
 use crate::backend::Limits;
 use crate::certificate::StatedClaim;
-use crate::format::{InputError, counted, json};
+use crate::format::{InputError, counted, json, quote};
 use crate::process::{self, ProcessLimits, Termination};
 use crate::puzzle::Puzzle;
 use crate::read;
 use crate::rules::opb::{self, Opb, OpbRow};
-use crate::source::quote;
 
 /// Check a certificate that `solve --proof` or `backbone --proof` has written.
 ///

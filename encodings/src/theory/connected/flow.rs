@@ -279,7 +279,9 @@ impl Flow {
             let Some(least) = self.size_row(formula, true) else { return Ok(None) };
             let mut behind: Vec<bool> =
                 (0..reached.len()).map(|v| self.vertices[v] != FALSE && !reached[v]).collect();
-            rim.into_iter().for_each(|v| behind[v] = false);
+            for v in rim {
+                behind[v] = false;
+            }
             let mut line = Line::default();
             line.add(least);
             let added = self.add_region(&mut line, &behind, &vec![false; behind.len()]);

@@ -156,17 +156,23 @@ impl Block for Network {
             if self.vertices[v] != TRUE {
                 rows.term(1, !self.vertices[v]);
             }
-            inflow[v].iter().for_each(|&arc| self.write_flow(arc, false, rows));
+            for &arc in &inflow[v] {
+                self.write_flow(arc, false, rows);
+            }
             let out = self.starts[v]..self.starts[v + 1];
             let sent = top * out.len() as u64;
-            out.into_iter().for_each(|arc| self.write_flow(arc, true, rows));
+            for arc in out {
+                self.write_flow(arc, true, rows);
+            }
             if self.root.is_none() {
                 rows.own_term(n, self, self.root_variable(v), false);
             }
             rows.end(sent + 1)?;
         }
         if self.one_root > 0 {
-            members.iter().for_each(|&v| rows.own_term(1, self, self.root_variable(v), true));
+            for &v in &members {
+                rows.own_term(1, self, self.root_variable(v), true);
+            }
             rows.end(n - 1)?;
         }
         Ok(())
@@ -174,19 +180,20 @@ impl Block for Network {
 
     fn push_name(&self, variable: u32, text: &mut String) {
         let arc = (variable / self.bits) as usize;
-        let (sort, parts) = match self.arcs.get(arc) {
-            Some(&(from, to)) => ("flow_", [from as u64 + 1, to as u64 + 1, (variable % self.bits).into()]),
-            None => {
-                let rank = variable - self.root_variable(0);
-                let v = self.ranks.partition_point(|&other| other <= rank) - 1;
-                ("root_", [v as u64 + 1, 0, 0])
+        let mut push = |sort: &str, parts: &[u64]| {
+            text.push_str(sort);
+            push_number(text, self.place.number.into());
+            for &part in parts {
+                text.push('_');
+                push_number(text, part);
             }
         };
-        text.push_str(sort);
-        push_number(text, self.place.number.into());
-        for &part in &parts[..if sort == "flow_" { 3 } else { 1 }] {
-            text.push('_');
-            push_number(text, part);
+        if let Some(&(from, to)) = self.arcs.get(arc) {
+            push("flow_", &[from as u64 + 1, to as u64 + 1, (variable % self.bits).into()]);
+        } else {
+            let rank = variable - self.root_variable(0);
+            let v = self.ranks.partition_point(|&other| other <= rank) - 1;
+            push("root_", &[v as u64 + 1]);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Tests that on tiny random boards of each puzzle type, `backbone` returns exactly the values that occur in
-//! solutions.
+//! Tests that `backbone` returns exactly the values that occur in solutions, on tiny random boards of each puzzle
+//! type.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -22,7 +22,7 @@ use support::{
     all_solutions, board, gordian, nurikabe_token, pairs, rooks_token, rows, stderr, stdout, text,
 };
 
-/// Returns the numbers of a field of a solution.
+/// Returns the numbers in a field of a solution.
 fn numbers(solution: &Solution, field: &str) -> Vec<i128> {
     match solution.get(field) {
         Some(Field::Grid(grid)) => grid.cells().to_vec(),
@@ -31,7 +31,7 @@ fn numbers(solution: &Solution, field: &str) -> Vec<i128> {
     }
 }
 
-/// Returns, for each cell or number of a field, the set of its contents in the solutions.
+/// Returns, for each cell or number of a field, the set of values that it has in the solutions.
 fn union(solutions: &[Solution], contents: impl Fn(&Solution) -> Vec<Content>) -> Vec<BTreeSet<Content>> {
     let mut union = Vec::new();
     for solution in solutions {
@@ -81,7 +81,7 @@ fn agree(puzzle: &dyn Puzzle, fields: &[Named<'_>]) -> Result<(), TestCaseError>
     Ok(())
 }
 
-/// Checks that the drawing of a backbone shows exactly the parts that all solutions have in common.
+/// Checks that the drawing of a backbone shows exactly what all solutions have in common.
 fn drawn(puzzle: &dyn Puzzle, found: &Outcome, solutions: &[Solution]) -> Result<(), TestCaseError> {
     let tokens = |text: String| {
         text.lines().map(|line| line.split_whitespace().map(str::to_owned).collect()).collect()
@@ -151,7 +151,7 @@ proptest! {
 
     #[test]
     fn numberlink(
-        (columns, tokens) in pairs(),
+        (columns, tokens) in pairs(4, 4, 3),
         puzzle_type in prop::sample::select(&["numberlink", "numberlink touch=no", "numberlink cells=all", "amaze"][..]),
     ) {
         let puzzle = board(&text(puzzle_type, columns, &tokens));
@@ -270,7 +270,7 @@ fn json_contains_the_remaining_values() {
     assert!(found.get("open").is_none());
 }
 
-/// If a search is interrupted, its partial backbone is correct.
+/// The partial backbone of an interrupted search is correct.
 #[test]
 fn a_limit_leaves_a_correct_partial_backbone() {
     let text = std::fs::read_to_string("instances/rooks/generated-10x10.txt").expect("a board");

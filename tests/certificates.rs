@@ -17,7 +17,7 @@ use gordian::query::{Silent, Status};
 use gordian::search::Config;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use support::{board, checker, gordian, nurikabe_token, rows, stderr, stdout, text};
+use support::{board, checker, gordian, nurikabe_token, pairs, rows, stderr, stdout, text};
 use tempfile::TempDir;
 
 /// Returns whether VeriPB accepts a proof that a formula has no solution.
@@ -95,25 +95,6 @@ fn certificates_of_random_boards_are_accepted() {
     assert!(claims.iter().all(|&count| count > 0), "{claims:?}");
 }
 
-/// Generates boards of Numberlink or Amaze: the number of rows, and the cells. The board contains at most two pairs
-/// of numbers, 1 and 2.
-fn pairs() -> impl Strategy<Value = (usize, Vec<String>)> {
-    (1..=3_usize, 1..=4_usize, proptest::collection::vec(any::<proptest::sample::Index>(), 4)).prop_map(
-        |(rows, columns, ends)| {
-            let mut cells = vec![".".to_owned(); rows * columns];
-            for (number, pair) in (1..).zip(ends.chunks(2)) {
-                let [a, b] = [pair[0], pair[1]].map(|end| end.index(rows * columns));
-                if a != b && [a, b].iter().all(|&cell| cells[cell] == ".") {
-                    for cell in [a, b] {
-                        cells[cell] = format!("{number}");
-                    }
-                }
-            }
-            (columns, cells)
-        },
-    )
-}
-
 #[test]
 #[ignore = "needs veripb"]
 fn certificates_of_paths_are_accepted() {
@@ -123,7 +104,7 @@ fn certificates_of_paths_are_accepted() {
     let mut runner = TestRunner::new(ProptestConfig::with_cases(150));
     let claims_of = std::cell::RefCell::new(&mut claims);
     let result =
-        runner.run(&(pairs(), 0..headers.len(), any::<bool>()), |((columns, cells), header, best)| {
+        runner.run(&(pairs(3, 4, 2), 0..headers.len(), any::<bool>()), |((columns, cells), header, best)| {
             let text = text(headers[header], columns, &cells);
             let objective = if header == 3 { &AMAZE.objectives[0] } else { &NUMBERLINK.objectives[0] };
             let query = if best { Query::Optimise(objective) } else { Query::Unique };
@@ -137,7 +118,7 @@ fn certificates_of_paths_are_accepted() {
         });
     result.unwrap_or_else(|error| panic!("{error}"));
     assert!(claims.iter().all(|&count| count > 0), "{claims:?}");
-    // The MiniZinc data of a labyrinth is its native text, except for the semicolons and the number of edges.
+    // Apart from semicolons and the number of edges, the MiniZinc data of a labyrinth is its native text.
     let data = fs::read_to_string("instances/labyrinth/grid-6x6.dzn").expect("a board").replace(';', "");
     let lines: Vec<&str> = data.lines().filter(|line| !line.starts_with("num_edges")).collect();
     let text = format!("labyrinth\n{}\n", lines.join("\n"));

@@ -1,4 +1,4 @@
-//! Tests sweeps. Their counts of solutions and values must agree with the solutions that a solver lists, and their
+//! Tests sweeps. The counts of solutions and values must agree with the solutions that a solver lists, and the
 //! samples must satisfy the rules.
 #![cfg(feature = "tool")]
 
@@ -109,7 +109,7 @@ proptest! {
 
     #[test]
     fn numberlink(
-        (columns, tokens) in pairs(),
+        (columns, tokens) in pairs(4, 4, 3),
         puzzle_type in prop::sample::select(&[
             "numberlink",
             "numberlink cells=all",

@@ -1,6 +1,6 @@
 //! Helper functions for tests: they read boards from text, find solutions with a solver, and run the program as a
 //! process.
-#![allow(dead_code, reason = "each test file uses its part")]
+#![allow(dead_code, unused_imports, reason = "each test file uses its part")]
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -14,63 +14,16 @@ use gordian::read::{self, ReadOptions};
 use gordian::rules::Solution;
 use gordian::search::Session;
 use gordian_encodings::Encodings;
-use proptest::prelude::*;
+
+mod boards;
+
+pub(crate) use boards::{nurikabe_token, pairs, rooks_token, rows, text};
 
 /// Reads a board from a text in the native format.
 pub(crate) fn board(text: &str) -> Box<dyn Puzzle> {
     let source = Source::new("board.txt", text);
     let board = read::board(&source, &ReadOptions::default());
     board.unwrap_or_else(|error| panic!("{error}\n{text}")).puzzle
-}
-
-/// Returns a text in the native format from tokens in row-major order.
-pub(crate) fn text(puzzle_type: &str, columns: usize, tokens: &[String]) -> String {
-    let rows: Vec<String> = tokens.chunks(columns).map(|row| row.join(" ")).collect();
-    format!("{puzzle_type}\n{}\n", rows.join("\n"))
-}
-
-/// Generates boards from 1x1 to 4x4: the number of rows, the number of columns, and the tokens in row-major order.
-pub(crate) fn rows(
-    token: impl Strategy<Value = String> + Clone + 'static,
-) -> impl Strategy<Value = (usize, usize, Vec<String>)> {
-    (1..=4_usize, 1..=4_usize).prop_flat_map(move |(rows, columns)| {
-        let tokens = proptest::collection::vec(token.clone(), rows * columns);
-        (Just(rows), Just(columns), tokens)
-    })
-}
-
-/// Generates a token of a Nurikabe board: no clue, a number, or rarely an unknown clue.
-pub(crate) fn nurikabe_token() -> impl Strategy<Value = String> + Clone + 'static {
-    prop_oneof![
-        14 => Just(".".to_owned()),
-        1 => Just("?".to_owned()),
-        3 => (1..6_u32).prop_map(|size| size.to_string()),
-    ]
-}
-
-/// Generates a token of a rooks board: an empty square, or rarely a block or a clue.
-pub(crate) fn rooks_token() -> impl Strategy<Value = String> + Clone + 'static {
-    prop_oneof![
-        12 => Just(".".to_owned()),
-        2 => Just("#".to_owned()),
-        1 => (0..5_u32).prop_map(|clue| clue.to_string()),
-    ]
-}
-
-/// Generates boards from 1x1 to 4x4 with at most three pairs of equal numbers: the number of columns, and the tokens in
-/// row-major order.
-pub(crate) fn pairs() -> impl Strategy<Value = (usize, Vec<String>)> {
-    (1..=4_usize, 1..=4_usize, 0..=3_usize).prop_flat_map(|(rows, columns, pairs)| {
-        Just((0..rows * columns).collect::<Vec<_>>()).prop_shuffle().prop_map(move |cells| {
-            let mut tokens = vec![".".to_owned(); rows * columns];
-            for (number, pair) in (1..).zip(cells.chunks_exact(2).take(pairs)) {
-                for &cell in pair {
-                    tokens[cell] = format!("{number}");
-                }
-            }
-            (columns, tokens)
-        })
-    })
 }
 
 /// Serialises a solution, so that it can be stored in a set.
@@ -188,8 +141,8 @@ pub(crate) fn boards() -> Vec<(String, String)> {
     boards.collect()
 }
 
-/// Returns whether solvers need minutes for a single formula of the whole board. For some of the boards, `solve` uses
-/// a series of smaller formulas.
+/// Returns whether solvers need minutes for a single formula that covers the whole board. For some of the boards,
+/// `solve` uses a series of smaller formulas.
 pub(crate) fn is_hard(path: &str) -> bool {
     ["powers/at-least-5-7.txt", "powers/hexadecimal.txt", "nines/twelve-digits.txt"]
         .iter()

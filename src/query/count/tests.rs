@@ -10,6 +10,11 @@ use crate::read::{self, ReadOptions};
 use crate::rules::{Content, Field, Grid, Solution};
 use crate::search::Session;
 
+#[path = "../../../tests/support/boards.rs"]
+mod boards;
+
+use boards::{nurikabe_token, pairs, rooks_token, rows, text};
+
 fn board(text: &str) -> Box<dyn Puzzle> {
     let board = read::board(&Source::new("board.txt", text), &ReadOptions::default());
     board.unwrap_or_else(|error| panic!("{error}\n{text}")).puzzle
@@ -32,7 +37,7 @@ fn solutions(puzzle: &dyn Puzzle) -> Vec<Solution> {
     solutions
 }
 
-/// Returns the value of a part in a solution, without the literals of the model.
+/// Returns the value of a part, computed from the solution alone, without the literals of the model.
 fn value(puzzle: &dyn Puzzle, solution: &Solution, field: &str, index: usize) -> Content {
     match (field, solution.get(field)) {
         ("nodes", _) => match solution.get("path") {
@@ -88,7 +93,7 @@ fn agree(puzzle: &dyn Puzzle) {
     agree_by(&all, puzzle);
 }
 
-/// Compares some methods on a board.
+/// Compares the given methods on a board.
 fn agree_by(methods: &[Method], puzzle: &dyn Puzzle) {
     let solutions = solutions(puzzle);
     let mut finished = 0;
@@ -131,7 +136,7 @@ fn samples_of_all_puzzles() {
     }
 }
 
-/// Compares the number of orbits by Burnside's lemma with the number of listed orbits.
+/// Compares the number of orbits that Burnside's lemma yields with the number of listed orbits.
 fn agree_on_orbits(puzzle: &dyn Puzzle) {
     let symmetry = puzzle.symmetry().expect("rooks have symmetries");
     let orbits = |method| {
@@ -161,59 +166,21 @@ fn models() {
     }
 }
 
-/// Generates a grid of tokens with at most `most` rows and columns.
-fn tokens(
-    token: impl Strategy<Value = String> + Clone,
-    most: usize,
-) -> impl Strategy<Value = (usize, Vec<String>)> {
-    (1..=most, 1..=most).prop_flat_map(move |(rows, columns)| {
-        (Just(columns), prop::collection::vec(token.clone(), rows * columns))
-    })
-}
-
-fn text(puzzle_type: &str, (columns, tokens): &(usize, Vec<String>)) -> String {
-    let rows: Vec<String> = tokens.chunks(*columns).map(|row| row.join(" ")).collect();
-    format!("{puzzle_type}\n{}\n", rows.join("\n"))
-}
-
-/// Generates boards on which each number occurs in exactly two cells.
-fn pairs(most: usize) -> impl Strategy<Value = (usize, Vec<String>)> {
-    (1..=most, 1..=most, 0..=3_usize).prop_flat_map(|(rows, columns, pairs)| {
-        Just((0..rows * columns).collect::<Vec<_>>()).prop_shuffle().prop_map(move |cells| {
-            let mut tokens = vec![".".to_owned(); rows * columns];
-            for (number, pair) in (1..).zip(cells.chunks_exact(2).take(pairs)) {
-                for &cell in pair {
-                    tokens[cell] = format!("{number}");
-                }
-            }
-            (columns, tokens)
-        })
-    })
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn nurikabe(
-        board in tokens(prop_oneof![
-            14 => Just(".".to_owned()),
-            2 => Just("?".to_owned()),
-            2 => (1..6_u32).prop_map(|size| size.to_string()),
-        ], 4),
+        (_, columns, tokens) in rows(nurikabe_token()),
     ) {
-        agree(&*self::board(&text("nurikabe", &board)));
+        agree(&*self::board(&text("nurikabe", columns, &tokens)));
     }
 
     #[test]
     fn rooks(
-        board in tokens(prop_oneof![
-            12 => Just(".".to_owned()),
-            2 => Just("#".to_owned()),
-            1 => (0..5_u32).prop_map(|clue| clue.to_string()),
-        ], 4),
+        (_, columns, tokens) in rows(rooks_token()),
     ) {
-        let board = self::board(&text("rooks", &board));
+        let board = self::board(&text("rooks", columns, &tokens));
         agree(&*board);
         if board.symmetry().is_some_and(|symmetry| symmetry.elements(MOST_SYMMETRIES).is_some()) {
             agree_on_orbits(&*board);
@@ -236,12 +203,12 @@ proptest! {
 
     #[test]
     fn numberlink(
-        board in pairs(4),
+        (columns, tokens) in pairs(4, 4, 3),
         puzzle_type in prop::sample::select(&[
             "numberlink", "numberlink cells=all", "numberlink touch=no", "numberlink cells=all touch=no", "amaze",
         ][..]),
     ) {
-        agree(&*self::board(&text(puzzle_type, &board)));
+        agree(&*self::board(&text(puzzle_type, columns, &tokens)));
     }
 
     #[test]

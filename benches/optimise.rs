@@ -1,4 +1,4 @@
-//! Benchmark: finds an optimal solution of each board of a set with the default strategy, and proves its optimality.
+//! Benchmark: finds an optimal solution of each board with the default strategy, and proves that it is optimal.
 //!
 //! ```text
 //! cargo bench -p gordian --bench optimise

@@ -1,4 +1,4 @@
-//! Measures the times of parsing, building the model, encoding, and all steps together, on one board of each puzzle
+//! Benchmark: measures parsing, building the model, encoding, and all steps together, on one board of each puzzle
 //! type.
 //!
 //! ```text
@@ -45,7 +45,7 @@ fn read(puzzle_type: &str, source: &Source) -> Box<dyn Puzzle> {
 }
 
 fn steps(criterion: &mut Criterion) {
-    // The benchmark must have a board of every puzzle type.
+    // Every puzzle type needs a board in the benchmark.
     let puzzle_types: Vec<&str> = BOARDS.iter().map(|&(puzzle_type, _)| puzzle_type).collect();
     assert!(
         PUZZLES.iter().all(|puzzle_type| puzzle_types.contains(&puzzle_type.name)),

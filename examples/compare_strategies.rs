@@ -1,11 +1,11 @@
-//! Runs every strategy with every encoding of the objective on the boards of the benchmark `optimise`, and prints the
-//! table in docs/optimisation.md.
+//! Runs every strategy with every objective encoding on the boards of the benchmark `optimise`, and prints the table
+//! in docs/optimisation.md.
 //!
 //! ```text
 //! cargo run --release --example compare_strategies -- [SECONDS [SOLVER]]
 //! ```
 //!
-//! The table contains, for each set, the number of boards that were solved to optimality within SECONDS each (default
+//! For each set, the table shows the number of boards that were solved to optimality within SECONDS each (default
 //! 10), and the total time in seconds.
 
 use std::time::{Duration, Instant};

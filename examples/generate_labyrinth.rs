@@ -4,9 +4,9 @@
 //! cargo run --release --example generate_labyrinth -- NODES EDGES SEED [weights]
 //! ```
 //!
-//! The path from start to target visits the nodes in a random order and may omit some nodes. All further edges
-//! connect random nodes. The option `weights` gives each edge a cost from 1 to 20. Without the option `weights`, each
-//! edge has the cost 10.
+//! The path from start to target visits nodes in a random order and may skip some. All further edges connect random
+//! nodes. The option `weights` gives each edge a cost from 1 to 20. Without the option `weights`, each edge has the
+//! cost 10.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Generates a Numberlink board whose solution uses every cell and has no path that touches itself.
+//! Generates a Numberlink board with a solution that uses every cell and in which no path touches itself.
 //!
 //! ```text
 //! cargo run --release --example generate_numberlink -- ROWS COLUMNS SEED [unique | amaze]

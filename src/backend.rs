@@ -46,9 +46,9 @@ pub use limits::Limits;
 
 /// A SAT solver. [`Collect`] adds clauses, and [`Backend::solve`] decides whether they are satisfiable.
 ///
-/// Clauses may be added between calls, whatever the last verdict was. The constants [`TRUE`](gordian_encodings::TRUE)
-/// and [`FALSE`](gordian_encodings::FALSE) may be assumed and their values may be read, but they must not occur in a
-/// clause.
+/// Clauses may be added between calls, regardless of the last verdict. The constants
+/// [`TRUE`](gordian_encodings::TRUE) and [`FALSE`](gordian_encodings::FALSE) may be assumed and their values may be
+/// read, but they must not occur in a clause.
 pub trait Backend: Collect {
     /// Returns the description of the solver: an entry of [`SOLVERS`], or an external solver.
     fn solver(&self) -> &Solver;
@@ -80,13 +80,13 @@ pub trait Backend: Collect {
     /// Sets the limits of all further calls. [`Limits::default`] removes all limits.
     ///
     /// # Errors
-    /// Returns [`BackendError::LimitsTooLate`] if the solver must have limits before the first clause
-    /// ([`Solver::limits_first`]) and already has clauses. To make such a solver interruptible, set any limit before
-    /// the first clause, for example a stop flag. After the first clause, the limits may be changed at any time.
+    /// Returns [`BackendError::LimitsTooLate`] if the solver accepts its first limit only before the first clause
+    /// ([`Solver::limits_first`]) and already has clauses. To keep such a solver interruptible, set any limit before
+    /// the first clause, for example a stop flag. After that, the limits may be changed at any time.
     fn set_limits(&mut self, limits: Limits) -> Result<(), BackendError>;
 
-    /// Attaches a propagator, which enforces its constraint in all further calls. Returns the propagator if the
-    /// solver does not support propagators. In this case, the caller must enforce the constraint by other means (see
+    /// Attaches a propagator, which enforces its constraint in all further calls. If the solver does not support
+    /// propagators, returns the propagator unused, and the caller must enforce the constraint by other means (see
     /// [`theory`](gordian_encodings::theory)).
     #[must_use = "a propagator that comes back is not kept"]
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>>;
@@ -99,15 +99,15 @@ pub trait Backend: Collect {
     /// Returns the value of `lit` if the solver has derived that the clauses imply this value, even without
     /// assumptions.
     ///
-    /// Solvers do not have to detect implied values, so `None` can also be returned if only one value is possible.
-    /// Calling this method does not change the assignment that [`Backend::value`] reads.
+    /// Solvers need not detect implied values: the result may be `None` even if only one value is possible. Calling
+    /// this method does not change the assignment that [`Backend::value`] reads.
     fn fixed(&self, lit: Lit) -> Option<bool> {
         lit::constant(lit)
     }
 
     /// Returns a subset of `lits` from which unit propagation derives all of `lits`: every literal that its
-    /// predecessors do not imply. Some satisfying assignment must make all of `lits` true. If a limit stops the call,
-    /// the subset may be larger than necessary.
+    /// predecessors do not imply. Requires that some satisfying assignment makes all of `lits` true. If a limit stops
+    /// the call, the subset may be larger than necessary.
     ///
     /// If the solver does not support this operation, returns `None`. The call discards the last assignment.
     fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
@@ -125,9 +125,9 @@ pub trait Backend: Collect {
     /// [`Verdict::Unsatisfiable`], the log is a proof of it: unit propagation derives a contradiction from the
     /// assumptions and the clauses that are not deleted.
     ///
-    /// The log must be attached before the first clause. Returns `false` if the solver already has clauses, or if it
-    /// does not support logging. The log also receives the clauses of propagators ([`ProofLog::propagated`]), which a
-    /// proof must derive by other means.
+    /// Attach the log before the first clause. Returns `false` if the solver already has clauses, or if it does not
+    /// support logging. The log also receives the clauses of propagators ([`ProofLog::propagated`]). These clauses
+    /// need not follow from the formula by unit propagation, so a proof must derive them by other means.
     #[must_use = "without a log, there is no proof"]
     fn log_proof(&mut self, log: Box<dyn ProofLog>) -> bool {
         drop(log);
@@ -136,8 +136,8 @@ pub trait Backend: Collect {
 
     /// Seeds the solver's random choices. The seed 0 selects the default behaviour.
     ///
-    /// The seed must be set before the first variable. A seed never changes a verdict. Returns `false` if the solver
-    /// already has variables, or if it does not support seeds ([`Solver::seeds`]).
+    /// Set the seed before the first variable. A seed never changes a verdict. Returns `false` if the solver already
+    /// has variables, or if it does not support seeds ([`Solver::seeds`]).
     fn seed(&mut self, seed: u32) -> bool;
 }
 
@@ -147,7 +147,7 @@ impl fmt::Debug for dyn Backend {
     }
 }
 
-/// A receiver of the clauses that a solver derives and deletes, in the order of the search.
+/// Receives the clauses that a solver derives and deletes, in the order of the search.
 pub trait ProofLog {
     /// Receives a derived clause. It follows from the formula and the clauses derived before by reverse unit
     /// propagation (RUP), or as a resolution asymmetric tautology (RAT) on its first literal.
@@ -206,11 +206,11 @@ pub struct Solver {
     pub phases: bool,
     /// True if the solver supports [`Backend::seed`].
     pub seeds: bool,
-    /// True if limits must be set before the first clause.
+    /// True if the first limit must be set before the first clause.
     pub limits_first: bool,
     /// True if the solver supports [`Backend::log_proof`].
     pub proofs: bool,
-    /// The function or command line that creates an instance of the solver.
+    /// Creates an instance of the solver.
     pub make: SolverConstructor,
 }
 
@@ -233,7 +233,7 @@ impl Solver {
 pub enum SolverConstructor {
     /// By calling this function.
     Function(fn() -> Result<Box<dyn Backend>, BackendError>),
-    /// The instance is created by running this command line as an external solver.
+    /// By running this command line as an external solver.
     #[cfg(feature = "external")]
     CommandLine(external::CommandLine),
 }
@@ -264,7 +264,7 @@ pub fn find(name: &str) -> Result<Solver, BackendError> {
 /// An error that occurs when a solver is created, configured or called.
 #[derive(Debug, thiserror::Error)]
 pub enum BackendError {
-    /// There is no solver with the given name.
+    /// No solver has the given name.
     #[error("unknown solver `{name}`; the solvers are {}{}", known(), did_you_mean(name, &names()))]
     Unknown {
         /// The name given by the user.

@@ -17,7 +17,7 @@ pub const KEYS: &[&str] = &["gordian", "puzzle", "board", "arguments", "claim", 
 pub struct StatedClaim {
     /// The type of the claim.
     pub claim: ClaimType,
-    /// The solutions that the certificate gives, for example the only solution or an optimal one.
+    /// The solutions in the certificate, for example the only solution or an optimal one.
     pub solutions: Vec<Solution>,
 }
 
@@ -26,15 +26,16 @@ pub struct StatedClaim {
 pub enum ClaimType {
     /// The board has no solution.
     NoSolution,
-    /// The board has a solution, which is given.
+    /// The board has a solution. The certificate contains one.
     Solution,
-    /// The board has several solutions. Two of them are given.
+    /// The board has several solutions. The certificate contains two of them.
     Several,
-    /// The board has one solution, which is given.
+    /// The board has exactly one solution, which the certificate contains.
     Unique,
-    /// If a part has a value in some solution, it also has this value in one of the given solutions.
+    /// If some solution has a certain value in a cell (or other part), one of the solutions in the certificate also
+    /// has this value there.
     Backbone,
-    /// No solution is better than the given one with respect to this objective.
+    /// No solution has a better value of this objective than the solution in the certificate.
     Optimal(String),
 }
 

@@ -1,7 +1,7 @@
 //! Finds superfluous clues of boards, and additional clues that make the solution unique.
 //!
-//! In the plain formulation of a board, each clue is one rule, so the solver can ignore single clues. If a board has
-//! exactly one solution, its clues contradict the clause that excludes this solution. A set of clues keeps the
+//! In the plain formulation of a board, each clue is one rule, so the solver can ignore individual clues. If a board
+//! has exactly one solution, its clues contradict the clause that excludes this solution. A set of clues keeps the
 //! solution unique if and only if it contradicts this clause. A minimal contradictory set has no superfluous clue,
 //! and a smallest one leaves out the largest number of clues.
 
@@ -47,7 +47,7 @@ pub struct Superfluous {
     pub clues: usize,
     /// The names of all clues that can be left out one at a time.
     pub alone: Vec<String>,
-    /// The names of clues that can be left out together. If one more clue is left out, the board has several
+    /// The names of clues that can be left out together. Leaving out one more clue would give the board several
     /// solutions, unless a limit stopped the search.
     pub together: Vec<String>,
     /// True if no larger set of clues can be left out together.
@@ -58,7 +58,7 @@ pub struct Superfluous {
     pub stopped: bool,
 }
 
-/// Clues for a board with several solutions. If any one of these clues is added, exactly one solution remains.
+/// Clues for a board with several solutions. Adding any one of them leaves exactly one solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Additions {
     /// The place and the token of each clue.
@@ -125,13 +125,13 @@ pub fn clues(puzzle: &dyn Puzzle, config: &Config, limits: &Limits) -> Result<Cl
     }
 }
 
-/// Returns, for each fact, the literal that is true in the solution.
+/// Returns one literal for each fact: the fact's literal if it is true in the solution, and otherwise its negation.
 fn facts(plain: &Plain, assignment: &Assignment) -> Vec<Lit> {
     let holds = |lit: Lit| if assignment.lit(lit) { lit } else { !lit };
     plain.facts.iter().map(|fact| holds(fact.lit)).collect()
 }
 
-/// Finds each clue that leaves exactly one solution when it is added to the board.
+/// Finds every clue that makes the solution unique when added to the board.
 fn additions(
     puzzle: &dyn Puzzle,
     blank: &str,
@@ -186,7 +186,7 @@ fn has_one_solution(
     Ok(Some(solutions == 1))
 }
 
-/// Returns the native text of a board in which `token` replaces the tokens of some cells.
+/// Returns the board in the native text format. If `token(cell)` is not `None`, it replaces the token of the cell.
 fn with_tokens<'t>(puzzle: &dyn Puzzle, token: impl Fn(usize) -> Option<&'t str>) -> String {
     let header = puzzle.editor().map_or(puzzle.puzzle_type().name.to_owned(), |editor| editor.header);
     let mut text = header + "\n";
@@ -202,7 +202,7 @@ fn with_tokens<'t>(puzzle: &dyn Puzzle, token: impl Fn(usize) -> Option<&'t str>
     text
 }
 
-/// Runs `work` with a session in which each clue is a group of constraints. The clues are indices of rules of
+/// Runs `work` with a session in which each clue is a group of constraints. `clues` contains indices of rules in
 /// `plain`. All other constraints always hold, and a clause excludes `solution`.
 fn with_groups<R>(
     plain: &mut Plain,
@@ -221,8 +221,8 @@ fn with_groups<R>(
     work(&mut session)
 }
 
-/// Returns a subset of the clues that keeps the solution of a board unique. It is minimal unless a limit was reached.
-/// The clues are indices of rules of `plain`. Clues at the start of `clues` are left out first. `solution` contains
+/// Returns a subset of `clues` that keeps the solution of the board unique. The subset is minimal unless a limit was
+/// reached. `clues` contains indices of rules in `plain`; clues at its start are left out first. `solution` contains
 /// the true literal of each fact.
 ///
 /// Returns `None` if the board has another solution or if a limit was reached. The conflict limit applies to each solver

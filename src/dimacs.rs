@@ -53,7 +53,7 @@ pub enum FormulaFormat {
 /// A clause of a formula. Each variable occurs at most once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DimacsClause<'a> {
-    /// The literals, sorted by variable. The number 3 is the third variable, and -3 is its negation.
+    /// The literals in DIMACS notation, sorted by variable: 3 is the third variable, and -3 is its negation.
     pub literals: &'a [i32],
     /// The cost if a soft clause is false, or `None` for a hard clause.
     pub weight: Option<u64>,
@@ -77,7 +77,7 @@ pub fn read(
     let mut clause = Vec::new();
     while let Some(word) = words.next()? {
         if word.starts_with('%') {
-            // Files of SATLIB end with a line `%` and a line `0`, which is not a clause.
+            // SATLIB files end with the lines `%` and `0`. This `0` is not a clause.
             break;
         }
         let (line, weight) = (words.place.0, words.weight(format, header.as_ref(), &word)?);

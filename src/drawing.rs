@@ -1,4 +1,4 @@
-//! Draws the backbone of a board, or heat maps of the values of all solutions.
+//! Draws the backbone of a board, or heat maps that show how often each value occurs in the solutions.
 
 use num_bigint::BigUint;
 
@@ -9,7 +9,7 @@ use crate::rules::{Content, Field};
 
 /// The symbol for a cell that has different values in different solutions.
 pub const SEVERAL: &str = "?";
-/// The symbol for a cell if it is unknown whether all solutions agree on its value.
+/// The symbol for a cell if it is not known whether its value is the same in all solutions.
 pub const UNKNOWN: &str = "*";
 
 /// Draws the backbone of a board. A cell without a forced value is drawn as [`SEVERAL`] or [`UNKNOWN`].
@@ -63,8 +63,8 @@ fn symbol(possible: usize) -> &'static str {
     if possible > 1 { SEVERAL } else { UNKNOWN }
 }
 
-/// Draws the counts of values as heat maps, one for each field that is drawn on the board. Returns each scene with its
-/// caption.
+/// Draws one heat map for each field on the board, from the number of solutions with each value. Returns each map
+/// with its caption.
 #[must_use]
 pub fn heat_maps(puzzle: &dyn Puzzle, outcome: &Outcome) -> Vec<(Scene, String)> {
     let total = outcome.count.clone().unwrap_or_default();

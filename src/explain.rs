@@ -2,8 +2,8 @@
 //!
 //! An *argument* derives facts from known facts and from a few rules of the board. The [plain
 //! formulation](crate::puzzle::plain) of the board contains the rules. No rule and no known fact of an argument can
-//! be left out. A *step* consists of arguments that do not depend on each other. Either unit propagation finds all
-//! arguments of a step, or search finds all of them.
+//! be left out. A *step* consists of arguments that do not depend on each other. Within a step, either all arguments
+//! are found by unit propagation, or all by search.
 //!
 //! The [`Explainer`] looks for the easiest arguments first: those that unit propagation finds, and among them, those
 //! with the fewest rules. If unit propagation derives nothing, a SAT solver finds an argument with the smallest
@@ -56,11 +56,10 @@ pub struct Explainer<'p> {
     /// The rules that arguments may use.
     allowed: Set,
     known: Vec<Lit>,
-    /// One solution in which all known facts hold: for each fact of the board, the literal that is true. Only facts
-    /// of this solution can be derived. `None` before the first step.
+    /// One solution in which all known facts hold: for each fact of the board, the literal that is true. Only these
+    /// literals can be derived. `None` before the first step.
     possible: Option<Vec<Lit>>,
-    /// Assignments that were found by search (index 0) and by unit propagation (index 1). Each step uses the
-    /// assignments of earlier steps again.
+    /// Assignments found by search (index 0) and by unit propagation (index 1). Later steps reuse them.
     witnesses: [Vec<Witness>; 2],
 }
 
@@ -72,8 +71,8 @@ fn never<T>(result: Result<T, Infallible>) -> T {
 }
 
 impl<'p> Explainer<'p> {
-    /// Encodes a plain formulation. `conflicts` limits each solver call, except the one that decides whether there is
-    /// a solution. The limits of `config` apply to all calls together, and the time starts now.
+    /// Encodes a plain formulation. `conflicts` limits each solver call, except the call that decides whether the
+    /// board has a solution. The limits of `config` apply to all calls together, and the time starts now.
     ///
     /// # Errors
     /// Returns an error if the solver is not available or does not support the limits.
@@ -123,7 +122,8 @@ impl<'p> Explainer<'p> {
         };
         let Subset { groups, minimal, smallest } = match found {
             Some(subset) => subset,
-            // The first call may have reached the conflict limit, so the solver is called again without this limit.
+            // The first call may have failed only because of the conflict limit, so the solver is called again
+            // without it.
             None => match self.session.check_without_limit(&self.allowed, &assumed)? {
                 Answer::Consistent(_) => return Ok(Why::Possible),
                 Answer::Stopped => return Ok(Why::Stopped),
@@ -192,8 +192,8 @@ impl<'p> Explainer<'p> {
         open.is_empty()
     }
 
-    /// Finds a solution in which all known facts hold, unless one is already known. Returns `true` if there is no
-    /// such solution, and `None` if a limit was reached.
+    /// Finds a solution in which all known facts hold, unless one was found before. Returns `true` if no such
+    /// solution exists, and `None` if a limit was reached.
     fn look_for_solution(&mut self) -> Result<Option<bool>, BackendError> {
         if self.possible.is_some() {
             return Ok(Some(false));
@@ -299,8 +299,8 @@ impl<'p> Explainer<'p> {
         Ok(Argument { rules, deductions: vec![Deduction { lit, because }], effort, size, chain })
     }
 
-    /// Returns the conclusions by which unit propagation derives a contradiction from `rules` and `lits`. Returns an
-    /// empty list if propagation derives no contradiction.
+    /// Returns the chain of conclusions that leads unit propagation from `rules` and `lits` to a contradiction. The
+    /// chain is empty if propagation derives no contradiction.
     fn chain(&mut self, rules: &Set, lits: &[Lit]) -> Vec<Link> {
         let plain = self.plain;
         let conclusions = self.propagation.conclusions(rules, lits, |lit| plain.fact_of(lit).is_some());
@@ -356,8 +356,8 @@ fn merged(arguments: Vec<Argument>) -> Vec<Argument> {
 /// The work limit for a search for the easiest argument, see [`easiest`].
 const WORK: u64 = 100_000;
 
-/// Returns the literal of `targets` whose minimal explanation has the fewest groups. Unlike [`easiest`], the function
-/// finds only one minimal explanation of each literal.
+/// Returns the literal in `targets` whose minimal explanation has the fewest groups. Unlike [`easiest`], computes
+/// only one minimal explanation for each literal.
 fn fewest<O: Oracle>(oracle: &mut O, known: &[Lit], targets: &[Lit]) -> Result<Vec<Explained>, O::Error> {
     let mut best: Option<Explained> = None;
     for &lit in targets {

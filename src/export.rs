@@ -1,10 +1,10 @@
 //! Writes formulas to files for other solvers, and checks the solutions that these solvers find.
 //!
-//! An [`Export`] consists of a model and everything that determines its formula: the encodings, the format, and
-//! whether the formula must preserve the number of models. The formula is never stored in memory. Instead, the
-//! encoder runs twice, which is possible because its output is deterministic. The first pass collects the counts for
-//! the header and the names of the variables ([`Survey`]). The second pass writes the file. [`Export::check`] runs
-//! the encoder again to check a solution against every constraint of the file.
+//! An [`Export`] consists of a model and the settings that determine its formula, such as the encodings and the
+//! format. The formula is never stored in memory. Instead, the encoder runs twice and writes the same formula each
+//! time. The first pass collects the counts for the header and the names of the variables ([`Survey`]). The second
+//! pass writes the file. [`Export::check`] runs the encoder again to check a solution against every constraint of the
+//! file.
 
 use gordian_encodings::sink::Sizes;
 use gordian_encodings::{
@@ -33,9 +33,9 @@ pub struct Format {
     pub extension: &'static str,
     /// A description in one line.
     pub summary: &'static str,
-    /// The way in which the format represents an objective.
+    /// How the format represents an objective.
     pub objective: ObjectiveAs,
-    /// True if linear constraints are written directly instead of being encoded as clauses.
+    /// True if the file contains linear constraints as they are, and false if they are encoded as clauses.
     sums: bool,
     /// The prefix of comment lines in the format.
     comment: &'static str,
@@ -58,7 +58,7 @@ impl Format {
     }
 }
 
-/// The way in which a format represents an objective.
+/// How a format represents an objective.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ObjectiveAs {
     /// The format has no objectives.
@@ -124,7 +124,7 @@ pub struct Cost {
     pub weights: Vec<(usize, Lit)>,
     /// The offset. The value of the objective is `offset + unit * cost`.
     pub offset: Value,
-    /// The factor of the cost in the value of the objective, see [`Cost::offset`].
+    /// The factor `unit` in the formula at [`Cost::offset`].
     pub unit: Value,
 }
 
@@ -190,8 +190,7 @@ impl Export {
     /// Returns an error if writing to `out` fails.
     ///
     /// # Panics
-    /// Panics if the second pass yields a different number of constraints than the first pass, which is a bug in the
-    /// encoder.
+    /// Panics if the two passes write different numbers of constraints, which is a bug in the encoder.
     pub fn write(&self, about: &About<'_>, out: &mut dyn std::io::Write) -> std::io::Result<u64> {
         let mut text = FormulaText::new(out);
         (self.format.head)(&self.survey, &mut text);
@@ -247,8 +246,8 @@ fn pass(
     Ok((encoded, cost))
 }
 
-/// Writes a sequence of solver calls with increasingly tight bounds on the objective. The first call allows every value,
-/// and the last one requires the best possible value.
+/// Writes a sequence of solver calls with increasingly tight bounds on the objective. The first call allows every
+/// value; the last one allows only the best value that the weights permit.
 fn write_queries(
     objective: &Objective,
     cost: &Cost,

@@ -42,7 +42,7 @@ impl Compression {
 /// The compression level, which is the default of the `xz` tool.
 const XZ_PRESET: u32 = 6;
 
-/// Creates a file. The function `write` writes the content of the file, as described at [`NewFile`].
+/// Creates a file. Calls `write` to produce the content, and stores it as described at [`NewFile`].
 ///
 /// # Errors
 /// Returns an error if the file can't be created or written.
@@ -56,13 +56,12 @@ pub(crate) fn write<R>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Re
 /// A file that is being written. The extension of the file selects the compression. This type writes all files that
 /// the user names. Only benchmark results are written differently: they are appended to a file.
 ///
-/// The data is written to a temporary file in the same directory. [`NewFile::finish`] renames the temporary file. If
-/// a `NewFile` is dropped without a call of `finish`, an existing file does not change. A file that is not a regular
-/// file, such as a device, a pipe or a link, is written in place. A file in a directory that is not writable is also
-/// written in place.
+/// The data goes to a temporary file in the same directory, and [`NewFile::finish`] renames it. If a `NewFile` is
+/// dropped before `finish` is called, an existing file keeps its content. Devices, pipes and links are written in
+/// place, and so are files in a directory that is not writable.
 pub(crate) struct NewFile {
     encoder: Encoder,
-    /// The path, and the temporary file that replaces it at the end.
+    /// The final path, and the temporary file that is renamed to it at the end.
     unfinished: Option<(PathBuf, TempPath, Registration)>,
 }
 
@@ -86,7 +85,7 @@ impl NewFile {
         Ok(Self { encoder, unfinished })
     }
 
-    /// Completes the compressed data, and renames the temporary file to the path of the file.
+    /// Completes the compressed data, and renames the temporary file to its final path.
     pub(crate) fn finish(self) -> io::Result<()> {
         match self.encoder {
             Encoder::None(_) => {}

@@ -55,8 +55,8 @@ const fn objective(name: &'static str, sense: Sense) -> ObjectiveRow {
     ObjectiveRow { name, sense, summary: "the objective of the model" }
 }
 
-/// The exponents k of the bounds `2^k` that are tried one after the other for unbounded variables. The values of
-/// `MiniZinc` have 64 bits, so larger bounds are not needed.
+/// The exponents k of the bounds `2^k` that are tried in turn for unbounded variables. `MiniZinc` values have 64
+/// bits, so larger bounds are not needed.
 const EXPONENTS: RangeInclusive<u32> = 4..=62;
 /// A FlatZinc instance that has been presolved and is ready for queries.
 #[derive(Debug)]
@@ -64,11 +64,11 @@ pub struct Flat {
     instance: Arc<Instance>,
     /// The instance after presolve.
     pub(crate) problem: Problem,
-    /// True if the search follows the search annotations of the model.
+    /// True if the search follows the model's search annotations.
     annotated: bool,
-    /// The original instance, if it contains assumptions. In the field `instance`, the assumptions are constraints.
+    /// The original instance, if it contains assumptions. The field `instance` contains them as constraints.
     assuming: Option<Arc<Instance>>,
-    /// The translation of the instance. [`Flat::new`] creates it to detect errors, and the first formulation uses it.
+    /// The translation that [`Flat::new`] created to detect errors. The first formulation takes it from here.
     first: Mutex<Option<Translation>>,
 }
 
@@ -142,7 +142,7 @@ impl Flat {
         known
     }
 
-    /// Adds a witness to a solution: a search finds values of all variables that agree with the output variables.
+    /// Adds a witness to a solution: runs a search for values of all variables that agree with the output variables.
     fn completed(&self, solution: &Solution) -> Result<Solution, Violation> {
         let mut instance = (*self.instance).clone();
         instance.goal = Goal::Satisfy;
@@ -179,7 +179,7 @@ impl Flat {
         if query.objective().is_none() {
             translation.model.remove_objective();
         }
-        // A relaxation is valid only if no unbounded variable is restricted to a finite window.
+        // Relaxing is valid only if no unbounded variable is restricted to a finite window.
         if translation.model.assumed().is_empty() {
             translation.model.relax();
         }
@@ -199,8 +199,8 @@ impl Flat {
         }
     }
 
-    /// Returns the formulations of a query, in the order in which they are solved. If `all` is true, each formulation
-    /// includes all variables and all parts.
+    /// Returns the formulations of a query, in solving order. If `all` is true, each formulation includes all
+    /// variables and all parts.
     fn stages_with<'a>(&'a self, query: &'a Query, all: bool) -> Stages<'a> {
         let mut exponents = EXPONENTS.step_by(2);
         let mut problem = Cow::Borrowed(&self.problem);

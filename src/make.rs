@@ -1,7 +1,7 @@
 //! Generates boards that have exactly one solution.
 //!
 //! The generator starts with a *draft*: a random solution, and a board with this solution. While the board has
-//! several solutions, the generator finds the cells in which these differ, and changes the draft at one of these
+//! several solutions, the generator finds the cells that differ between them, and changes the draft at one of these
 //! cells. It keeps the change unless the solutions of the new board differ in more cells. The search for differing
 //! cells stops when it has found more of them than on the previous board. Finally, the generator removes superfluous
 //! clues.
@@ -61,7 +61,8 @@ pub struct MakeOptions {
 /// The number of superfluous clues that a board keeps.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Spare {
-    /// Rooks boards keep no superfluous clues. Nurikabe boards keep all of them, that is, the sizes of all islands.
+    /// The default: rooks boards keep no superfluous clues, nurikabe boards keep all of them (every island size is
+    /// shown).
     #[default]
     Usual,
     /// This many clues.
@@ -127,7 +128,7 @@ pub const MOST_ROWS: usize = 100;
 /// The generator gives up after this number of drafts.
 const DRAFTS: usize = 10_000;
 
-/// The conflict limit of a check if none is given. Boards with harder checks are discarded.
+/// The default conflict limit for one check. A board whose check exceeds the limit is discarded.
 const CONFLICTS: u64 = 10_000;
 
 /// The generators, one for each puzzle type that has one.
@@ -226,7 +227,7 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// Returns whether a limit of the generator is reached.
+    /// Returns whether the generator has reached a limit.
     fn stopped(&self) -> bool {
         self.limits.expired() || self.limits.exceeds_memory()
     }

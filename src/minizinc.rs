@@ -1,9 +1,9 @@
 //! The interface to `MiniZinc`: its solver configuration and library, and the compilation of models.
 //!
-//! `MiniZinc` finds a solver by means of a configuration file (`.msc`). The file contains the paths of the executable
-//! and of a library. The predicates of the library replace those of the standard library, and predicates without a
-//! body are passed to the solver. The library is part of the executable, so that the configuration can be installed
-//! in any directory.
+//! `MiniZinc` finds a solver through a configuration file (`.msc`), which contains the paths of the executable and of
+//! a library. The predicates in the library replace those in the standard library, and predicates without a body are
+//! passed to the solver. The library is embedded in the executable, so that the configuration can be installed in any
+//! directory.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -21,10 +21,10 @@ pub use library::LIBRARY;
 
 /// The name of the configuration file.
 const CONFIGURATION: &str = "gordian.msc";
-/// The name of the directory of the library, next to the configuration file.
+/// The name of the library directory, which is next to the configuration file.
 const DIRECTORY: &str = "gordian";
 
-/// The configuration file and the library of Gordian in a directory of `MiniZinc` solvers.
+/// Gordian's configuration file and library, installed in a directory where `MiniZinc` looks for solvers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Installation {
     directory: PathBuf,
@@ -143,7 +143,7 @@ fn configuration(executable: &Path) -> String {
 /// The reason why a model could not be compiled.
 #[derive(Debug, thiserror::Error)]
 pub enum CompileError {
-    /// The program `minizinc` is not in a directory of the search path.
+    /// The program `minizinc` is not on the `PATH`.
     #[error("to read a MiniZinc model, `minizinc` must be on the PATH; see https://www.minizinc.org")]
     NotFound,
     /// The program `minizinc` reported the given errors.
@@ -158,7 +158,7 @@ pub enum CompileError {
 /// warnings.
 ///
 /// # Errors
-/// Returns an error if `minizinc` is missing or rejects the model.
+/// Returns an error if `minizinc` is missing or rejects the model, or if a file can't be read or written.
 pub fn compile(model: &Path, data: &[PathBuf]) -> Result<(Vec<u8>, String), CompileError> {
     let directory = tempfile::Builder::new().prefix("gordian-").tempdir()?;
     let installation = Installation::at(directory.path());

@@ -6,7 +6,7 @@ pub(crate) fn nearest<'a>(given: &str, names: &[&'a str]) -> Option<&'a str> {
     let given = given.to_lowercase();
     let length = given.chars().count();
     let most = (length / 3).clamp(1, 3);
-    // Names whose lengths differ too much are skipped first, because computing a distance takes quadratic time.
+    // Computing a distance takes quadratic time, so names whose lengths differ too much are skipped first.
     let similar = names.iter().filter(|name| name.chars().count().abs_diff(length) <= most);
     let distances = similar.map(|&name| (strsim::levenshtein(&given, &name.to_lowercase()), name));
     distances

@@ -46,7 +46,7 @@ pub use plain::{ClueFormulation, Fact, Plain};
 pub use query::{NamedQuery, Query, StageOutcome, Stages, UnknownQuery};
 pub use symmetry::{Census, Kept, Symmetry};
 
-/// All puzzle types, in the order in which they are listed.
+/// All puzzle types, in the order of `gordian list`.
 pub static PUZZLES: &[&PuzzleType] = &[
     &nurikabe::PUZZLE,
     &labyrinth::PUZZLE,
@@ -106,7 +106,7 @@ pub struct OptionRow {
     pub summary: &'static str,
 }
 
-/// The board that a reader has read, or the error in its input.
+/// The result of a reader: a board, or the error in the input.
 pub type Read = Result<Box<dyn Puzzle>, InputError>;
 
 /// A reader of one input format for one puzzle type.
@@ -123,7 +123,7 @@ pub enum Reader {
     Record {
         /// The syntax of the named values.
         syntax: Syntax,
-        /// The names of all required values. The required names identify the puzzle type.
+        /// The names of all required values. They identify the puzzle type.
         names: &'static [&'static str],
         /// A small sample board.
         sample: &'static str,
@@ -159,10 +159,10 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// * [`Query::Unique`], [`Query::Backbone`]: each solution belongs to at least one formulation. A formulation may
     ///   repeat solutions of earlier formulations only after two different solutions have been found.
     ///
-    /// If a formulation [assumes](Model::assume) literals, the search finds only solutions in which these literals
-    /// are true. If the result of such a formulation depends on the assumed literals, the next formulation is solved
-    /// as well. For [`Query::Optimise`], all solutions of the next formulation are better than the best solution
-    /// found so far. A solution that is in several formulations is counted once.
+    /// A formulation may [assume](Model::assume) literals: the search then finds only solutions in which they are
+    /// true. If the result depends on the assumed literals, the next formulation is solved as well. For
+    /// [`Query::Optimise`], all solutions of the next formulation are better than the best solution found so far. A
+    /// solution that is in several formulations is counted once.
     ///
     /// Stages allow a query to first search for small solutions in small formulations. If the size of solutions is
     /// unbounded, the number of stages is unbounded as well. Even in this case, the formulation that
@@ -180,11 +180,11 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     }
 
     /// Returns a formulation for counting all solutions by a [sweep](gordian_encodings::frontier), or `None` if the
-    /// formulation for [`Query::Count`] is suitable for a sweep. The projected variables of the formulation determine
-    /// all its variables, and different assignments represent different solutions.
+    /// formulation for [`Query::Count`] is suitable for a sweep. In this formulation, the projected variables
+    /// determine all others, and different assignments represent different solutions.
     ///
-    /// For [`Query::CountValues`], the formulation has the same parts as [`Puzzle::formulate`], and each value of a
-    /// part has one conjunction of literals. For [`Query::Count`], the list of parts may be empty.
+    /// For [`Query::CountValues`], the formulation has the same parts as [`Puzzle::formulate`], and lists each value
+    /// of a part once, with a single conjunction of literals. For [`Query::Count`], the list of parts may be empty.
     fn formulate_for_sweep(&self, query: &Query) -> Option<Formulation> {
         let _ = query;
         None
@@ -222,8 +222,8 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Returns the object that writes the rules of the board as a pseudo-Boolean formula, or `None` if the puzzle
-    /// type does not support such formulas.
+    /// Returns a writer for the rules of the board as a pseudo-Boolean formula, or `None` if the puzzle type does not
+    /// support such formulas.
     fn rules_formula(&self) -> Option<&dyn RulesFormula> {
         None
     }
@@ -241,7 +241,8 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         Err(NoAddress::PuzzleType(self.puzzle_type().name))
     }
 
-    /// Returns the tokens with which an editor writes the board, or `None` if the board does not consist of cells.
+    /// Returns the tokens that an editor offers for the cells of the board, or `None` if the board does not consist
+    /// of cells.
     fn editor(&self) -> Option<Editor> {
         None
     }
@@ -254,7 +255,7 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// [`solution::from_lines`] reads.
     ///
     /// # Errors
-    /// Returns an error if the text is not a solution to this board in the expected format.
+    /// Returns an error if the text does not have the expected format or does not fit this board.
     fn read_solution(&self, text: &Source) -> Result<Solution, InputError> {
         solution::from_lines(text)
     }
@@ -280,8 +281,8 @@ pub struct Part {
     /// cell.
     pub index: usize,
     /// The possible values, each with a conjunction of literals. The part has a value if all literals of the
-    /// conjunction are true. If a value is listed several times, the part has the value if any of its conjunctions is
-    /// true. In every solution, the part has exactly one value.
+    /// conjunction are true. A value may be listed several times; the part has the value if any of its conjunctions
+    /// is true. In every solution, the part has exactly one value.
     pub values: Vec<(Content, Vec<Lit>)>,
 }
 
@@ -331,7 +332,7 @@ impl PuzzleType {
 }
 
 impl Reader {
-    /// Returns the syntax that the reader can read.
+    /// Returns the syntax that the reader accepts.
     #[must_use]
     pub fn syntax(&self) -> Syntax {
         match self {
@@ -341,7 +342,7 @@ impl Reader {
         }
     }
 
-    /// Returns the name of the syntax that the reader can read.
+    /// Returns the name of the syntax that the reader accepts.
     #[must_use]
     pub fn format(&self) -> &'static str {
         self.syntax().name()

@@ -64,8 +64,8 @@ pub struct Improvement<'a> {
 
 /// An observer, which receives reports while a query runs.
 pub trait Observer {
-    /// Reports a fallback: a chosen encoding does not apply, and a different one is used. A fallback that occurs
-    /// several times is reported once.
+    /// Reports a fallback: a chosen encoding does not apply, so a different one is used. Each fallback is reported
+    /// once, however often it occurs.
     fn fallback(&mut self, fallback: Fallback) {
         let _ = fallback;
     }
@@ -79,7 +79,7 @@ pub trait Observer {
         Ok(())
     }
 
-    /// Returns whether [`Observer::better`] must be called for each better solution of an optimisation.
+    /// Returns whether an optimisation should call [`Observer::better`] for each better solution.
     fn wants_better(&self) -> bool {
         false
     }
@@ -99,7 +99,7 @@ pub trait Observer {
     }
 
     /// Reports a solution of [`Query::Enumerate`]. The first solution has the `number` 1. If symmetries are broken,
-    /// `orbit` is the number of solutions that are symmetric to the reported solution, if known.
+    /// `orbit` is the size of the set of symmetric solutions that this one represents, if known.
     ///
     /// # Errors
     /// Returns an error if the report can't be delivered. The error ends the query.
@@ -152,7 +152,7 @@ pub struct StepTimes {
 }
 
 impl StepTimes {
-    /// Returns the name and the time of each step, in the order of execution.
+    /// Returns the name and duration of each step, in the order of execution.
     #[must_use]
     pub fn steps(&self) -> [(&'static str, Duration); 6] {
         [
@@ -194,23 +194,23 @@ pub struct Outcome {
     /// The number of solutions found, for [`Query::Enumerate`], [`Query::Count`] and [`Query::CountValues`]. If a limit
     /// stopped the query, there may be more.
     pub count: Option<BigUint>,
-    /// For [`Query::CountValues`], the number of solutions with each value of each part. The numbers are `None` if there
+    /// For [`Query::CountValues`], how many solutions have each value of each part. The numbers are `None` if there
     /// is no solution, or if a limit stopped the query.
     pub values: Option<ValueCounts>,
-    /// The total number of solutions, including symmetric solutions that were omitted. The total number is `None` if
-    /// no symmetry is broken or if the number is unknown.
+    /// The total number of solutions, including symmetric solutions that were omitted; `None` if no symmetry is
+    /// broken or if the total is unknown.
     pub orbits: Option<u128>,
     /// For [`Query::Unique`] and [`Query::Backbone`], `Some(true)` if there is exactly one solution, `Some(false)` if
     /// there are several, and `None` if the number is not known.
     pub unique: Option<bool>,
-    /// The values that all solutions have in common, for [`Query::Backbone`]. The field `solution` is one of the
-    /// solutions, and `unique` is `Some(false)` if there are several.
+    /// For [`Query::Backbone`], the values that all solutions have in common. In this case, the field `solution`
+    /// contains one of the solutions.
     pub backbone: Option<Backbone>,
-    /// For [`Query::Backbone`] with a proof, solutions that together contain every possible value of every part.
+    /// For [`Query::Backbone`] with a proof, solutions that together show every possible value of every part.
     pub witnesses: Vec<Solution>,
     /// The time spent in each step.
     pub times: StepTimes,
-    /// The size of the formula. If several formulations were encoded, the size is that of the last one.
+    /// The size of the formula. If several formulations were encoded, this is the size of the last one.
     pub sizes: Sizes,
     /// The encodings that were used: the constraint type, the encoding, and the number of constraints.
     pub encodings: Vec<(&'static str, &'static str, u64)>,
@@ -241,8 +241,8 @@ impl Default for Outcome {
 }
 
 impl Outcome {
-    /// Returns whether the outcome `self` contains more information than `other`. A limit must have stopped both
-    /// queries.
+    /// Returns whether `self` contains more information than `other`. Both must be outcomes of queries that a limit
+    /// stopped.
     fn is_more_informative_than(&self, other: &Self) -> bool {
         match (self.objective, other.objective) {
             (Some((row, value, bound)), Some((_, value_of_other, bound_of_other))) => {
@@ -294,7 +294,7 @@ pub enum QueryError {
     /// A solution found by gordian violates the rules.
     #[error("this is a bug in gordian: its solution breaks the rules: {0}")]
     WrongSolution(Violation),
-    /// No single formulation has all solutions, because variables are unbounded.
+    /// Some variables are unbounded, so no single formulation contains all solutions.
     #[error("solutions can't be sampled if variables are unbounded")]
     Unbounded,
     /// A proof is not possible, for the given reason.
@@ -314,7 +314,7 @@ impl From<BackendError> for QueryError {
     }
 }
 
-/// Runs a query. The time limit of the query starts now.
+/// Runs a query. The time limit counts from this call.
 ///
 /// # Errors
 /// Returns an error if the solver is not available or fails, or if a solution violates the rules, which is a bug in
@@ -331,7 +331,7 @@ pub fn run(
 /// Runs a query up to symmetry: only one solution of each set of symmetric solutions is reported.
 ///
 /// # Errors
-/// Returns the errors of [`run()`].
+/// Returns an error in the same cases as [`run()`].
 pub fn run_up_to(
     puzzle: &dyn Puzzle,
     query: Query,

@@ -43,8 +43,8 @@ impl ReadOptions {
 pub struct Board {
     /// The board.
     pub puzzle: Box<dyn Puzzle>,
-    /// The puzzle types that accept the data, starting with the chosen one. If several types accept the data, the
-    /// data does not determine the puzzle type.
+    /// The puzzle types that accept the data, starting with the chosen one. If there are several, the data alone does
+    /// not determine the puzzle type.
     pub candidates: Vec<&'static PuzzleType>,
 }
 
@@ -71,8 +71,8 @@ impl From<ReadError> for InputError {
 ///
 /// # Errors
 /// Returns an error if the source is malformed, if its puzzle type is not recognised or not the requested one, if an
-/// option is unknown, or if the data is not a valid board. The error for a malformed source is
-/// [`ReadError::NotABoard`] if its syntax was only guessed from the text.
+/// option is unknown, or if the data is not a valid board. If the source is malformed and its syntax was only guessed
+/// from the text, the error is [`ReadError::NotABoard`].
 pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError> {
     let known = options.syntax.or_else(|| Syntax::of_name(source.name()));
     let malformed = if known.is_some() { ReadError::Wrong } else { ReadError::NotABoard };
@@ -201,12 +201,12 @@ fn text_board(text: &TextDocument, options: &ReadOptions) -> Result<Board, ReadE
     Ok(Board { puzzle: read(text, &options)?, candidates: vec![puzzle_type] })
 }
 
-/// A reader of records, and how many of its required names a record contains.
+/// A record reader, compared with the record to read.
 struct RecordReader {
     puzzle_type: &'static PuzzleType,
     names: &'static [&'static str],
     read: fn(&Record, &Options) -> Read,
-    /// The number of names in `names` that the record contains.
+    /// How many of the required `names` the record contains.
     present: usize,
 }
 
@@ -216,7 +216,7 @@ impl RecordReader {
     }
 }
 
-/// Returns the readers of the puzzle types that accept the syntax of the record.
+/// Returns all readers that accept the syntax of the record.
 fn record_readers(record: &Record) -> Vec<RecordReader> {
     let of_type = |&puzzle_type: &&'static PuzzleType| {
         puzzle_type.readers.iter().filter_map(move |reader| match *reader {
@@ -240,7 +240,7 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
     candidates.dedup_by_key(|reader| reader.puzzle_type.name);
     let reader = match options.puzzle_type {
         None => candidates.first().copied().ok_or_else(|| unrecognised(record, &readers)),
-        // If no reader is complete, the error of the reader that matches best names a missing entry.
+        // If every reader lacks a required name, the reader that lacks the fewest reports the missing name.
         Some(wanted) => {
             let of_type = readers.iter().rev().filter(|reader| reader.puzzle_type.name == wanted.name);
             of_type
@@ -256,16 +256,17 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
         Ok(puzzle) => {
             Ok(Board { puzzle, candidates: candidates.iter().map(|reader| reader.puzzle_type).collect() })
         }
-        // A record that contains no name of any reader is not a board. For example, the source may be the file with
-        // the expected result of a board.
+        // If no reader requires any name in the record, the record is not a board. For example, the source may
+        // contain the expected result for a board.
         Err(error) if readers.iter().all(|reader| reader.present == 0) => Err(ReadError::NotABoard(error)),
         Err(error) => Err(error.into()),
     }
 }
 
-/// Returns the error for a record that no reader accepts, because each reader requires a name that is missing.
+/// Returns the error for a record that lacks some of the required names, whatever the reader.
 fn unrecognised(record: &Record, readers: &[RecordReader]) -> InputError {
-    // If some names are present, the error is that of the reader with the fewest missing names.
+    // If the record contains required names of some readers, the error is about the reader with the fewest missing
+    // names.
     let partial = readers.iter().filter(|reader| reader.present > 0);
     if let Some(reader) = partial.min_by_key(|reader| reader.names.len() - reader.present) {
         let missing = reader.names.iter().find(|name| record.get(name).is_none());
@@ -319,7 +320,7 @@ fn flat_board(source: &Source, instance: Instance, options: &ReadOptions) -> Res
     Ok(Board { puzzle: Box::new(flat), candidates })
 }
 
-/// Returns the error for a board whose syntax no reader of the puzzle type supports.
+/// Returns an error that lists the syntaxes of the puzzle type, none of which is `syntax`.
 fn unreadable(source: &Source, puzzle_type: &PuzzleType, syntax: Syntax) -> InputError {
     let known: Vec<_> = puzzle_type.readers.iter().map(Reader::format).collect();
     let expected = format!("a `{}` as {}", puzzle_type.name, known.join(" or "));

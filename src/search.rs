@@ -33,10 +33,10 @@ pub use shared::SharedBounds;
 ///
 /// The session also enforces the constraints that the clauses do not express completely (see
 /// [`theory`](gordian_encodings::theory)). If a lazy constraint has a propagator and the solver supports propagators,
-/// the session attaches the propagator to the solver. If there is no propagator, the session adds the clauses that an
-/// assignment violates and solves again, until the assignment violates no constraint. Some encodings contain the
-/// clauses of a constraint only up to a certain depth, under an assumption. If this assumption is in an unsatisfiable
-/// core, the session extends the encoding.
+/// the session attaches the propagator to the solver. Without a propagator, the session repeatedly solves the formula
+/// and adds clauses that the assignment violates, until the assignment satisfies all constraints. Some encodings
+/// contain the clauses of a constraint only up to a certain depth, under an assumption. If this assumption is in an
+/// unsatisfiable core, the session extends the encoding.
 #[derive(Debug)]
 pub struct Session {
     backend: Box<dyn Backend>,
@@ -49,9 +49,9 @@ pub struct Session {
     deepening: Vec<Box<dyn Deepen>>,
     /// The literals of [`Model::assume`], which every solver call assumes.
     assumed: Vec<Lit>,
-    /// True if an unsatisfiable core contained one of the literals in `assumed`.
+    /// True if some unsatisfiable core contained a literal of `assumed`.
     relied_on_assumed: bool,
-    /// The numbers of solver calls and of refinements so far.
+    /// How often the solver was called and the formula was refined so far.
     rounds: Rounds,
     /// The limits of the session as a whole.
     limits: Limits,
@@ -59,13 +59,13 @@ pub struct Session {
     incomplete: bool,
     /// The current conflict limit of the solver.
     conflict_limit: Option<u64>,
-    /// The solutions and bounds that are shared with other searches on the same model.
+    /// Solutions and bounds, shared with other searches on the same model.
     share: Option<shared::Share>,
     /// The recorder of a proof.
     recorder: Option<Recorder>,
 }
 
-/// The numbers of solver calls and of refinements of the formula.
+/// How often the solver was called and the formula was refined.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rounds {
     /// The number of calls to the solver.
@@ -131,8 +131,7 @@ impl Session {
         if let Some(recorder) = &recorder {
             recorder.begin(model, &mut *backend);
         }
-        // Some solvers accept the phase of a variable only before the variable is used, and only in the order of the
-        // variables.
+        // Some solvers accept phases only for unused variables, and only in ascending order of the variables.
         let mut preferred = model.preferred().to_vec();
         preferred.sort_unstable();
         for lit in preferred {
@@ -280,8 +279,8 @@ impl Session {
         self.relied_on_assumed
     }
 
-    /// Sets the solver's phases to the values of the last assignment, if the solver always accepts phases. All other
-    /// solvers save phases themselves.
+    /// Sets the phases to the values in the last assignment, if the solver accepts phases at any time. Other solvers
+    /// save phases themselves.
     fn prefer_last(&mut self) {
         let variables = self.with_sink(|sink| sink.variables());
         let lits: Vec<Lit> = (0..variables)
@@ -304,7 +303,7 @@ impl Session {
         written
     }
 
-    /// Adds clauses to the solver and to the log of the proof.
+    /// Adds clauses to the solver and to the proof log.
     fn with_sink<R>(&mut self, write: impl FnOnce(&mut Sink<'_>) -> R) -> R {
         let Self { encoded, backend, recorder, .. } = self;
         recorder::through(recorder.as_ref(), &mut **backend, |collect| write(&mut encoded.sink(collect)))
@@ -339,7 +338,7 @@ impl Session {
         true
     }
 
-    /// Extends each encoding whose depth assumption is in the core. Returns `false` if no encoding is extended.
+    /// Extends every encoding whose depth assumption is in the core. Returns `false` if no encoding is extended.
     fn deepen(&mut self) -> bool {
         if self.deepening.is_empty() {
             return false;
@@ -365,14 +364,14 @@ impl Session {
         self.with_sink(|sink| sink.clause(lits));
     }
 
-    /// Returns the assignment that the last [`Session::satisfy`] found, or only false values if it found none.
+    /// Returns the assignment that the last [`Session::satisfy`] found. If it found none, all values are false.
     #[must_use]
     pub fn assignment(&self) -> Assignment {
         self.encoded.assignment(|lit| self.backend.value(lit))
     }
 
-    /// Returns whether a literal is true in the last assignment found. The literal may be of an auxiliary variable. A
-    /// variable without a value is false.
+    /// Returns whether a literal is true in the last assignment found. The literal may belong to an auxiliary
+    /// variable. A variable without a value is false.
     fn holds(&self, lit: Lit) -> bool {
         constant(lit).unwrap_or_else(|| {
             let positive = if lit.is_pos() { lit } else { !lit };
@@ -424,7 +423,7 @@ impl Session {
         self.encoded.encodings()
     }
 
-    /// Returns the numbers of solver calls and of refinements of the formula.
+    /// Returns how often the solver was called and the formula was refined.
     #[must_use]
     pub fn rounds(&self) -> Rounds {
         self.rounds

@@ -49,8 +49,8 @@ pub trait ModelExt {
     /// Returns an error if a limit is reached or the solver fails.
     fn solve_with(&self, config: &Config) -> Result<Option<Assignment>, SolveError>;
 
-    /// Finds an optimal solution and its value. If the model has no objective, every solution is optimal and has the
-    /// value 0.
+    /// Finds an optimal solution. Returns the solution and its value. If the model has no objective, every solution
+    /// is optimal and has the value 0.
     ///
     /// # Errors
     /// Returns an error if the solver fails or the objective overflows.
@@ -58,8 +58,8 @@ pub trait ModelExt {
         self.optimise_with(&Config::default())
     }
 
-    /// Finds the best solution within the limits of the config, its value, and a bound on the optimum. If a limit is
-    /// reached, [`Optimum::proven`] is `false`.
+    /// Searches for an optimal solution within the limits of the config. Returns the best solution found, its value,
+    /// and a bound on the optimum. If a limit is reached, [`Optimum::proven`] is `false`.
     ///
     /// # Errors
     /// Returns an error if the solver fails or the objective overflows.
@@ -103,9 +103,8 @@ pub trait ModelExt {
         Ok(count)
     }
 
-    /// Explains why the model has no solution: returns a smallest set of contradictory constraints. Constraints with
-    /// the same name count as one; constraints without a name count one by one. Returns `None` if the model has a
-    /// solution.
+    /// Explains why the model has no solution: returns a smallest set of contradictory constraints. Constraints that
+    /// share a name count as one. Returns `None` if the model has a solution.
     ///
     /// ```
     /// use gordian::prelude::*;
@@ -244,8 +243,8 @@ impl ModelExt for Model {
     }
 }
 
-/// Returns the literals that distinguish assignments of the model: every Boolean variable, and for each integer
-/// variable, literals that determine its value.
+/// Returns literals that determine an assignment of the model: every Boolean variable, and for each integer variable,
+/// the literals of its views.
 fn literals(model: &Model, session: &Session) -> Vec<(Lit, Option<IntVar>)> {
     let booleans = (0..model.variables()).map(|index| (Lit::positive(index), None));
     // Integer variables that were created during the encoding are auxiliary. Auxiliary variables have higher indices

@@ -29,8 +29,7 @@ impl Source {
         Self::of(name.into(), text.into(), false, 1)
     }
 
-    /// Creates a source from one line of a longer text. `number` is the number of the line in that text, counted from
-    /// 1.
+    /// Creates a source from one line of a longer text. `number` is the line number in that text, counted from 1.
     #[must_use]
     pub fn line(name: impl Into<Arc<str>>, number: usize, line: impl Into<String>) -> Self {
         Self::of(name.into(), line.into(), false, number)
@@ -78,7 +77,7 @@ impl Source {
         &self.shared.name
     }
 
-    /// Returns whether the source is an argument of the command line.
+    /// Returns whether the source is a command-line argument.
     #[must_use]
     pub fn is_word(&self) -> bool {
         self.shared.word
@@ -125,7 +124,7 @@ impl Source {
         Span::new(self.text().len(), self.text().len())
     }
 
-    /// Returns the span of the word or character at `offset`, and a description of it for error messages.
+    /// Returns the span and a description of the word or character at `offset`, for error messages.
     #[cfg(feature = "puzzles")]
     pub(crate) fn found(&self, offset: usize) -> (Span, String) {
         const SHOWN: usize = 24;
@@ -169,10 +168,10 @@ fn quote_up_to(piece: &str, shown: usize) -> String {
     text
 }
 
-/// Escapes control characters in a message, and shortens a long message in the middle. The input that a message
-/// quotes may be long and may contain control characters.
+/// Escapes control characters in a message, and shortens a long message in the middle. Both can come from input that
+/// the message quotes.
 pub(crate) fn legible(message: String) -> String {
-    // Messages that quote no input are shorter than this limit, even those that list all names.
+    // Messages that quote no input stay below this limit, even if they list all names.
     const LONGEST: usize = 1000;
     const KEPT: usize = 100;
     if message.len() <= LONGEST && !message.contains(char::is_control) {
@@ -347,8 +346,8 @@ impl InputError {
         self.inner.source.position(self.inner.span.start)
     }
 
-    /// Returns the name of the source with the line and column. For a command-line argument, returns the name with
-    /// the argument.
+    /// Returns the name of the source, followed by the line and column, or by the argument if the source is a
+    /// command-line argument.
     fn place(&self) -> String {
         let source = self.source();
         if source.is_word() {

@@ -33,7 +33,7 @@ fn rows<T: ToString>(columns: usize, cells: &[T]) -> String {
     cells.chunks(columns).map(row).collect()
 }
 
-/// Generates sizes of small, wide and high boards.
+/// Generates sizes of small, wide and tall boards.
 fn sizes() -> impl Strategy<Value = (usize, usize)> {
     prop_oneof![4 => (1..12_usize, 1..12_usize), 1 => (1..3_usize, 1..150_usize), 1 => (1..150_usize, 1..3_usize)]
 }

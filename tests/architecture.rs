@@ -91,7 +91,7 @@ fn root_names(tokens: &[TokenTree], ancestors: usize, names: &mut BTreeSet<Strin
     }
 }
 
-/// Adds the names after the root in a path or a group of imports. The tokens follow a part of the path that is
+/// Adds the first names after the root in a path or a group of imports. The tokens follow a part of the path that is
 /// `ancestors` modules below the root; each `super` goes one module up.
 fn heads(rest: &[TokenTree], ancestors: usize, names: &mut BTreeSet<String>) {
     if !(is_punct(rest.first(), ':') && is_punct(rest.get(1), ':')) {

@@ -140,7 +140,7 @@ fn seeds_change_the_search_and_shards_partition_the_runs() {
         assert_eq!(records(&path).len(), BOARDS.len() * 2 * 3 / 3);
         parts.push(path.display().to_string());
     }
-    // One of the input files is given twice and is also the output file.
+    // One input file is given twice and is also the output file.
     let merge: Vec<&str> = ["bench", "merge"].into_iter().chain(parts.iter().map(String::as_str)).collect();
     let merged = gordian(&[&merge[..], &[parts[0].as_str(), "-o", parts[0].as_str()]].concat(), "");
     assert_eq!(merged.status.code(), Some(0), "{}", stderr(&merged));
@@ -211,7 +211,7 @@ fn a_wrong_verdict_stops_the_bench_and_writes_reproducers() {
     let liar = script(&directory, "liar's own", "echo 's UNSATISFIABLE'; exit 20");
     let file = directory.path().join("results.jsonl");
     let settings = ["--solver", &format!("batsat,external:\"{liar}\" {{cnf}},varisat")];
-    // In the option `--solver`, an external solver comes last, because its command may contain commas.
+    // In `--solver`, an external solver comes last, because its command may contain commas.
     let settings = [settings[0], settings[1].trim_end_matches(",varisat")];
     let done = bench(&boards, &file, &settings);
     assert_eq!(done.status.code(), Some(1), "{}", stderr(&done));
@@ -259,7 +259,7 @@ fn kills_lose_no_result_and_repeat_none() {
     let (directory, boards) = boards();
     let boards = ["a.txt", "b.txt"].map(|name| format!("{boards}/{name}"));
     let file = directory.path().join("results.jsonl");
-    // Every start of the solver is recorded, and takes long enough that the solver can be killed.
+    // Each solver start is recorded, and the solver runs long enough to be killed.
     let traces = directory.path().join("traces");
     let own = env!("CARGO_BIN_EXE_gordian");
     let slow = script(
@@ -310,7 +310,7 @@ fn kills_lose_no_result_and_repeat_none() {
     }
     assert!(kills >= 3, "only {kills} kills");
     assert_eq!(known.len(), boards.len() * 16);
-    // When the benchmark is killed, at most one run for each job is repeated.
+    // A killed benchmark repeats at most one run per job.
     let traces = fs::read_to_string(&traces).expect("traces");
     let started = traces.lines().count() as u64;
     let finished = known.len() as u64;
@@ -430,7 +430,7 @@ fn the_page_shows_the_figures_of_the_results() {
         let report = gordian(&["bench", "report", &results, "-o", &output, "--time", time], "");
         assert_eq!(report.status.code(), Some(0), "{}", stderr(&report));
         let page = fs::read_to_string(&page).expect("the page");
-        // The penalised time of each run in seconds, by configuration and board.
+        // The penalised times of the runs in seconds, by configuration and board.
         let mut runs: BTreeMap<String, BTreeMap<String, Vec<f64>>> = BTreeMap::new();
         for record in records(&file).iter().filter(|record| record["puzzle"] == "rooks") {
             let settings = &record["settings"];

@@ -1,4 +1,4 @@
-//! Tests that on tiny random boards, every solver finds exactly the solutions that satisfy the rules.
+//! Tests that every solver finds exactly the solutions that satisfy the rules, on tiny random boards.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -12,7 +12,7 @@ use gordian_encodings::Encodings;
 use proptest::prelude::*;
 use support::{board, key, nurikabe_token, rooks_token, rows, solutions, text};
 
-/// Returns all grids that satisfy the rules. The function `candidate` converts a set of cells, given as the bits of a
+/// Returns all grids that satisfy the rules. `candidate` converts a set of cells, represented by the bits of a
 /// number, to the grid to test.
 fn admitted(puzzle: &dyn Puzzle, cells: usize, candidate: impl Fn(u32) -> Grid<i128>) -> BTreeSet<String> {
     (0..1_u32 << cells)

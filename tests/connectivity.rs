@@ -1,5 +1,5 @@
-//! Tests that with every encoding of connectivity, every solver finds exactly the solutions of the constraint. The
-//! tests cover all small graphs, and clauses, assumptions and solver calls in any order.
+//! Tests that every solver finds exactly the solutions of a connectivity constraint, with every encoding. The tests
+//! cover all small graphs, and any order of added clauses, assumptions and solver calls.
 #![cfg(feature = "tool")]
 
 use std::collections::BTreeSet;
@@ -73,7 +73,7 @@ fn all_graphs_of_up_to_five_vertices() {
     }
 }
 
-/// A literal, as the index of a variable and a flag that is set for negated literals.
+/// A literal: the index of a variable, and whether the variable is negated.
 type Signed = (u32, bool);
 
 fn lit((index, negated): Signed) -> Lit {

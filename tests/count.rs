@@ -1,4 +1,4 @@
-//! Compares counts by model counters with published numbers and with lists of all solutions.
+//! Compares the results of model counters with published numbers and with lists of all solutions.
 
 mod support;
 
@@ -78,8 +78,8 @@ fn threads_count_by_several_methods() {
     }
 }
 
-/// In each of 40 columns, a rook stands on one of two squares. The mirror from left to right and the half turn map 2^20
-/// solutions to themselves, and the mirror from top to bottom maps none. By Burnside's lemma, there are
+/// In each of 40 columns, a rook stands on one of two squares. Of these solutions, the left-right mirror and the half
+/// turn each map 2^20 to themselves, and the top-bottom mirror maps none to itself. By Burnside's lemma, there are
 /// (2^40 + 2^20 + 2^20) / 4 orbits.
 #[test]
 fn orbits_are_counted_without_a_list() {

@@ -119,7 +119,7 @@ fn links_resolve() {
                 assert!(Markdown::read(&target).anchors().contains(anchor), "no such heading: {about}");
                 anchors += 1;
             }
-            // The book changes links to all Markdown files, but only the pages in docs/ are part of the book.
+            // mdBook rewrites links to all Markdown files, but only those in docs/ are part of the book.
             let docs = root().join("docs");
             let in_book =
                 target.canonicalize().expect("a path").starts_with(&docs) && !target.ends_with("README.md");
@@ -140,7 +140,7 @@ fn the_summary_lists_every_page() {
         let own = document.ends_with("SUMMARY.md");
         assert!(own || listed.contains(&document), "{} is not in the summary", document.display());
     }
-    // The link in the summary must have the title of the page as its text.
+    // In the summary, the text of the link must be the title of the page.
     for line in summary.lines().filter_map(|line| line.trim_start().strip_prefix("* [")) {
         let (name, rest) = line.split_once("](").expect("a link");
         let page = read(Path::new("docs").join(rest.trim_end_matches(')')));
@@ -184,7 +184,7 @@ fn the_documentation_of_encodings_states_strength_and_model_count() {
 fn the_worked_example_is_complete_and_works() {
     let page = read("docs/add-a-puzzle.md");
     let example = read("examples/add_a_puzzle.rs");
-    // The page must show the complete example in pieces and in order. Blank lines may differ.
+    // The page must show all pieces of the complete example in order. Blank lines may differ.
     let mut shown = String::new();
     let mut lines = page.lines();
     while let Some(line) = lines.next() {
@@ -274,8 +274,8 @@ const STANDS_FOR: &[(&str, &str)] = &[
     ("...", ""),
 ];
 
-/// The prefixes of lines that are not run. If a line that is not run contains a command line of gordian, the command
-/// line is only parsed.
+/// The prefixes of command lines that the test does not run. If such a line contains a gordian command line, the test
+/// only parses it.
 const NOT_RUN: &[&str] = &[
     // The listed commands build and test this program, or take minutes.
     "cargo build --release",
@@ -285,7 +285,7 @@ const NOT_RUN: &[&str] = &[
     "cargo run --release --example compare_strategies",
     // The command needs a C++ compiler.
     "cargo run --release --features cadical",
-    // The commands need programs of third parties.
+    // The commands need third-party programs.
     "parallel gordian",
     "sbatch",
     "pip install",
@@ -407,8 +407,8 @@ fn quoted_command_lines_parse() {
             let words = words.filter(|word| *word != "...").map(|word| if word == "N" { "1" } else { word });
             let words: Vec<_> = words.collect();
             let parsed = gordian::cli::command().try_get_matches_from(&words);
-            // The parser reports a request for help as an error. In the text of documents, required arguments of a
-            // command may be missing.
+            // The parser reports a request for help as an error. In running text, commands may lack required
+            // arguments.
             let named = |fault: &clap::Error| {
                 fault.kind() == clap::error::ErrorKind::MissingRequiredArgument && words.len() < 5
             };

@@ -75,7 +75,7 @@ fn parity(seed: u64, inputs: i32) -> Clauses {
     clauses
 }
 
-/// Solves a formula with a proof, and returns the proof, or `None` if the formula is satisfiable.
+/// Solves a formula and returns the proof, or `None` if the formula is satisfiable.
 fn proof(directory: &Path, clauses: &Clauses, arguments: &[&str]) -> Option<String> {
     let path = directory.join("proof.drat");
     let _ = fs::remove_file(&path);
@@ -104,7 +104,7 @@ fn accepted(directory: &Path, clauses: &Clauses, proof: &str) -> bool {
     }
 }
 
-/// Returns the names of the solvers in the program that log proofs.
+/// Returns the names of the built-in solvers that log proofs.
 fn solvers() -> Vec<&'static str> {
     let there = backend::SOLVERS.iter().filter(|solver| solver.proofs && solver.make().is_ok());
     there.map(|solver| &*solver.name).collect()
@@ -115,7 +115,7 @@ fn solvers() -> Vec<&'static str> {
 fn proofs_of_generated_formulas_are_accepted() {
     let directory = TempDir::new().expect("a directory");
     let directory = directory.path();
-    // If a formula has variables beyond a million, the program renumbers its variables.
+    // The program renumbers the variables of a formula with variables beyond a million.
     let renumbered = pigeonhole(4)
         .into_iter()
         .map(|clause| clause.into_iter().map(|lit| lit + 2_000_000 * lit.signum()).collect())
@@ -155,7 +155,7 @@ fn damaged_proofs_are_refused() {
     let without = |at: usize| [&lines[..at], &lines[at + 1..]].concat().join("\n");
     let needed = (0..lines.len()).filter(|&at| !accepted(directory, &clauses, &without(at))).count();
     assert!(needed > 0, "no line of {} is needed", lines.len());
-    // Without any one of its clauses, the formula is satisfiable.
+    // Every clause is necessary: without it, the formula is satisfiable.
     for at in 0..clauses.len() {
         let rest = [&clauses[..at], &clauses[at + 1..]].concat();
         assert!(!accepted(directory, &rest, &proof), "without clause {at}");

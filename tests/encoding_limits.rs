@@ -23,8 +23,8 @@ use support::{board, gordian, stderr, stdout};
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 static ENOUGH: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// The default solver, extended by a check after each clause: if it has received `ENOUGH` clauses, it sets the stop
-/// flag.
+/// The default solver with a check after each clause, which sets the stop flag once the solver has received `ENOUGH`
+/// clauses.
 static PLUGGED: Solver = Solver {
     name: Cow::Borrowed("plugged"),
     summary: "",
@@ -114,8 +114,8 @@ fn rooks(size: usize) -> Box<dyn Puzzle> {
     board(&format!("rooks\n{}", format!("{}\n", ". ".repeat(size)).repeat(size)))
 }
 
-/// The maximum number of clauses between two polls. There is a poll every 65,536 literals, and each clause has at
-/// least one literal.
+/// The maximum number of clauses between two polls. The stop flag is polled every 65,536 literals, and each clause
+/// has at least one literal.
 const LOOK: u64 = 65_536;
 
 #[test]
@@ -182,7 +182,7 @@ fn building_a_model_can_be_stopped() {
     );
 }
 
-/// Tests limits that are reached while clauses are added during the search: to extend the depth of an encoding, or to
+/// Tests limits that are reached while the search adds clauses, either to extend the depth of an encoding or to
 /// tighten the bound of an objective. All results must be correct.
 #[test]
 fn searches_can_be_stopped_while_they_add_clauses() {

@@ -87,8 +87,7 @@ fn random_numcross(random: &mut fastrand::Rng) -> Box<dyn Puzzle> {
     }
 }
 
-/// Returns one literal for each fact: the literal of the fact if the fact holds in the solution, and its negation
-/// otherwise.
+/// Returns one literal for each fact: its own if the fact holds in the solution, and the negation otherwise.
 fn facts(plain: &Plain, puzzle: &dyn Puzzle, solution: &Solution) -> BTreeSet<Lit> {
     if let Some(Field::Numbers(path)) = solution.get("path") {
         let steps: Vec<[i128; 2]> =
@@ -167,7 +166,7 @@ fn a_session_stopped_during_the_encoding_has_no_result() {
     assert!(matches!(session.check(&Set::full(groups), &[]), Ok(Answer::Stopped)));
 }
 
-/// A second solver, which checks each argument of an explanation again.
+/// A second solver, which checks each argument of an explanation.
 struct Judge<'p>(GroupedSession<'p>);
 
 impl<'p> Judge<'p> {

@@ -189,8 +189,7 @@ fn every_solver_output_format_is_decoded() {
         (&[], "v 0101\n"),
         (&["--format", "wcnf", "--objective", "fewest"], "s OPTIMUM FOUND\no 1\nv 0101\n"),
         (&["--format", "opb"], "s SATISFIABLE\nv -x1 x2 -x3 x4\n"),
-        // The output of the solver may contain only the true variables, some of the variables, or only the variables
-        // of the solution.
+        // A solver may print only the true variables, only some of the variables, or only those of the solution.
         (&[], "2 4\n"),
         (&[], "v 2 0\n"),
         (&["--format", "opb"], "x2\n"),
@@ -242,7 +241,7 @@ fn wrong_solutions_are_rejected() {
         "{text}"
     );
     assert!(text.contains("(not rook(1,1) or not rook(1,2))") && code == Some(1), "{text}");
-    // The formula is violated for all values of the remaining variables.
+    // The formula is violated regardless of the remaining variables.
     let (text, code) = bench.decode(&[], "v 1 2 0\n");
     assert!(text.starts_with("wrong: not a model") && code == Some(1), "{text}");
 
@@ -262,7 +261,7 @@ fn wrong_solutions_are_rejected() {
     assert_eq!(code, Some(1));
     assert_eq!(other.decode(&["--formula-file", &file], &solved).1, Some(0));
 
-    // In the format iCNF, a formula with an objective has auxiliary variables for the bounds.
+    // In iCNF format, a formula with an objective has auxiliary variables for its bounds.
     let board = Bench::new("rooks\n. . .\n. . .\n. . .\n");
     let solved = board.export(&["--format", "icnf", "--objective", "fewest"]);
     let clauses: Vec<&str> = clauses(&solved).into_iter().filter(|line| !line.starts_with('a')).collect();

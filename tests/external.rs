@@ -30,7 +30,7 @@ fn solve(solver: &str, arguments: &[&str], board: &str) -> Output {
     gordian(&[&["solve", "-", "--solver", solver], arguments].concat(), board)
 }
 
-/// Compares the outcome of every query with the outcome for the built-in solver.
+/// Compares the outcome of every query with that of the built-in solver.
 fn supports_every_query(solver: &str) {
     let nurikabe = "nurikabe\n2 . . .\n. . . .\n. . 3 .\n";
     for (board, arguments) in [
@@ -64,7 +64,7 @@ fn an_external_solver_supports_every_query() {
     supports_every_query(&format!("external:'{}' sat", env!("CARGO_BIN_EXE_gordian")));
 }
 
-/// Asserts that with the given script as the solver, the program fails with the given message and exit code 2.
+/// Asserts that the program fails with the given message and exit code 2 if the solver is the given script.
 #[track_caller]
 fn blamed(script: &str, message: &str) {
     let output = solve(&format!("external:sh -c '{script}' sh {{cnf}}"), &[], "rooks\n. .\n");
@@ -212,9 +212,9 @@ fn with_objective() -> impl Iterator<Item = (String, String, &'static str)> {
 }
 
 /// Exports each board with each of its objectives, solves it with an external program, decodes the output, and
-/// compares the optimum with that of `gordian solve`.
+/// compares the optimum with the one that `gordian solve` finds.
 ///
-/// Formulas of more than `longest` bytes are skipped.
+/// Skips formulas of more than `longest` bytes.
 fn optima_agree(format: &str, longest: u64, solver: impl Fn(&str) -> Output) {
     let directory = TempDir::new().expect("a temporary directory");
     let mut tried = 0;
@@ -321,7 +321,7 @@ fn counts_agree() {
     assert!(tried >= 25, "{tried}");
 }
 
-/// Returns the number of models of a file according to ganak.
+/// Returns the number of models that ganak counts in a file.
 fn ganak(python: &str, cnf: &str) -> String {
     let output = run(&[python, "-c", COUNT, cnf]);
     assert!(output.status.success(), "{cnf}: {}", stderr(&output));

@@ -89,7 +89,7 @@ fn a_solution_is_checked_with_or_without_its_other_variables() {
 
 #[test]
 fn exported_formulas_have_the_names_of_the_model() {
-    // Only the definition of the objective contains `x`, so the formula has no variable for `x`.
+    // `x` occurs only in the definition of the objective, so the formula has no variable for it.
     let text = MODEL.replace("1..3: x", "1..30: x").replace("satisfy", "minimize x");
     let (folder, path) = file("model.fzn", &text);
     for (format, names) in
@@ -155,7 +155,7 @@ fn wrong_uses_are_explained() {
     let output = gordian(&["solve", &path, "--puzzle", "rooks"], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("`rooks`"), "{}", stderr(&output));
-    // The program `minizinc` is not in a directory of the search path.
+    // `minizinc` is not in the search path.
     let model = folder.path().join("model.mzn");
     fs::write(&model, "solve satisfy;\n").expect("a file");
     let output =

@@ -1,5 +1,5 @@
-//! Tests that on tiny random boards, the models of the pseudo-Boolean formula of the rules are the solutions that satisfy
-//! the rules.
+//! Tests that the models of the pseudo-Boolean formula of the rules are the solutions that satisfy the rules, on tiny
+//! random boards.
 #![cfg(feature = "tool")]
 
 use std::collections::BTreeSet;
@@ -16,8 +16,8 @@ use gordian_encodings::constraint::Linear;
 use gordian_encodings::{Encodings, Lit, Model};
 use proptest::prelude::*;
 
-/// Returns all assignments of the given variables that can be extended to a model of the formula, each as the set of
-/// its true variables.
+/// Returns all assignments to the given variables that extend to a model of the formula, each as the set of its true
+/// variables.
 fn models(opb: &Opb, variables: &[usize]) -> BTreeSet<Vec<usize>> {
     let mut model = Model::new();
     let lits: Vec<Lit> = (0..opb.variables()).map(|_| model.boolean()).collect();
@@ -36,7 +36,7 @@ fn models(opb: &Opb, variables: &[usize]) -> BTreeSet<Vec<usize>> {
     found.collect()
 }
 
-/// Compares the models of the formula with the candidates that satisfy the rules. Compares the objective of the
+/// Compares the models of the formula with the candidates that satisfy the rules. Also compares the objective of the
 /// formula with `cost`, which returns the name of an objective and its value.
 fn agree<B: RulesFormula + Rules>(
     board: &B,
@@ -154,7 +154,7 @@ fn labyrinth_solution(board: &Labyrinth, set: u32) -> Solution {
         cost += connection.cost;
     }
     let length = path.len() as i128;
-    // If a connection is not on the path, the solution gets a wrong length, so that the rules reject it.
+    // If a connection is not on the path, the solution gets a wrong length, which the rules reject.
     Solution::default()
         .with(PATH, Field::Numbers(path))
         .with(LENGTH, Field::Number(if taken.is_empty() { length } else { -1 }))

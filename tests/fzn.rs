@@ -34,10 +34,10 @@ fn solutions(text: &str) -> usize {
     text.lines().filter(|line| *line == "----------").count()
 }
 
-/// A Tseitin formula: an instance for which an optimality proof takes very long. Its variables are the edges of a
-/// graph with four edges at each vertex, and its constraints state the parity of the edges at each vertex. The cost
-/// is the parity at vertex 0. It must be 1: vertex 1 has the parity 1, all further vertices have the parity 0, and
-/// the sum of all parities is even. The warm start sets the cost to this optimum.
+/// A Tseitin formula, whose optimality proof takes very long. Its variables are the edges of a graph with four edges
+/// at each vertex, and its constraints state the parity of the edges at each vertex. The cost is the parity at vertex
+/// 0. It must be 1: vertex 1 has the parity 1, all further vertices have the parity 0, and the sum of all parities is
+/// even. The warm start sets the cost to this optimum.
 fn hard() -> String {
     const VERTICES: usize = 61;
     let mut edges_at = vec![Vec::new(); VERTICES];
@@ -51,7 +51,7 @@ fn hard() -> String {
     }
     text += "constraint bool2int(odd,cost);\n";
     for (vertex, edges) in edges_at.iter().enumerate() {
-        // An odd number of the operands is true.
+        // The number of true operands is odd.
         let parity = ["odd,true,", "", "true,"][vertex.min(2)];
         let _ = writeln!(text, "constraint array_bool_xor([{parity}{}]);", edges.join(","));
     }
@@ -74,8 +74,8 @@ fn a_satisfaction_problem_has_as_many_solutions_as_wanted() {
     }
 }
 
-/// Tests the constraint `cumulative`, alone and under a condition. Some solvers enforce it by a propagator, the
-/// others by cuts.
+/// Tests the constraint `cumulative`, alone and under a condition. Some solvers enforce it by a propagator, others by
+/// cuts.
 #[test]
 fn propagators_cuts_and_clauses_find_the_same_solutions() {
     let text = "var 0..3: a :: output_var;\nvar 0..3: b :: output_var;\nvar 0..3: c :: output_var;\n\

@@ -42,7 +42,7 @@ fn generated(path: &str, text: &str) {
     assert_eq!(found, text, "{path}; `UPDATE=1 cargo test --test generated` rewrites it");
 }
 
-/// Replaces the consecutive lines of a text for which `listed` is true.
+/// Replaces the block of lines for which `listed` is true with `list`.
 fn with_list(text: &str, listed: impl Fn(&str) -> bool, list: &str) -> String {
     let before: String = text.split_inclusive('\n').take_while(|line| !listed(line)).collect();
     let rest = text[before.len()..].split_inclusive('\n').skip_while(|line| listed(line));
@@ -147,7 +147,7 @@ fn the_schema_has_the_fields_of_every_puzzle() {
     let solution = |row: &FieldRow| (row.name, nested(row.shape, &number));
     let remaining = |row: &FieldRow| nested(row.shape, &json!({"type": "array", "items": value}));
     let open = |row: &FieldRow| (row.name, json!({"anyOf": [remaining(row), {"enum": [true]}]}));
-    // The schema for the value of a model's variable, or for the values of an array of variables.
+    // The schema for the value of a model variable or for the values of an array.
     let of_models = |items: &[Value]| {
         let lists = items.iter().map(|item| nested(Shape::List, item));
         json!({"anyOf": items.iter().cloned().chain(lists).collect::<Vec<_>>()})

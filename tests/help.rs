@@ -88,7 +88,7 @@ fn every_example_in_the_help_runs() {
             let silent =
                 [" -o ", " > ", " man ", " show board.txt "].iter().any(|word| example.contains(word));
             assert_eq!(output.stdout.is_empty(), silent, "{example} prints a result");
-            // A certificate is reported on standard error, because standard output has the solution.
+            // A certificate is reported on standard error, because standard output contains the solution.
             let reports = example.ends_with(" --proof certificate");
             assert_eq!(stderr(&output).contains("gordian:"), reports, "{example}: {}", stderr(&output));
         }
@@ -109,7 +109,7 @@ fn every_sample_is_a_board_with_a_solution() {
             assert_eq!(read::syntax(&source), syntax, "{about}");
             let recognised = read::board(&source, &ReadOptions::default());
             let recognised = recognised.unwrap_or_else(|error| panic!("{error}: {about}")).puzzle;
-            // Two puzzle types have the same data format, so the option `--puzzle` must select one.
+            // Two puzzle types share a data format, so `--puzzle` must select one.
             let shared = ["amaze", "numberlink"].contains(&puzzle_type.name) && syntax != Syntax::Text;
             assert!(
                 recognised.puzzle_type().name == puzzle_type.name || shared,
@@ -207,7 +207,7 @@ fn completions_include_commands_puzzle_types_and_encodings() {
         let output = gordian(&["completions", shell], "");
         let script = stdout(&output);
         assert_eq!(output.status.code(), Some(0));
-        // The completion scripts for other shells contain no values.
+        // Completion scripts for other shells contain no values.
         let values: &[&str] = match shell {
             "bash" | "zsh" | "fish" => &["nurikabe", "connectivity=layers", "varisat", "fewest", "sat-unsat"],
             _ => &[],

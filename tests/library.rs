@@ -1,4 +1,4 @@
-//! Tests that build models and solve them through the prelude.
+//! Tests of building and solving models through the prelude.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

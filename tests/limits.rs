@@ -1,4 +1,5 @@
-//! Tests that after a limit or an interrupt, the program prints the results found so far, and that they are correct.
+//! Tests that after a limit or an interrupt, the program prints what it has found so far, and that this output is
+//! correct.
 #![cfg(feature = "tool")]
 #![cfg(unix)]
 
@@ -49,7 +50,7 @@ fn rooks(size: usize) -> String {
     format!("rooks\n{}", format!("{}\n", ". ".repeat(size)).repeat(size))
 }
 
-/// Returns random times in milliseconds, which differ each time the test is run.
+/// Returns random times in milliseconds, which differ in each test run.
 fn moments(number: usize, last: u64) -> Vec<u64> {
     let seed = fastrand::u64(..);
     eprintln!("seed {seed}");

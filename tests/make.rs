@@ -76,8 +76,7 @@ fn odd_and_small_sizes_work() {
     }
 }
 
-/// Returns a copy of `text` for each clue. In the copy, `blank` replaces the clue, which is a token that `is_clue`
-/// accepts.
+/// Returns a copy of `text` for each clue. In each copy, `blank` replaces one token that `is_clue` accepts.
 fn without_each_clue(text: &str, is_clue: impl Fn(&str) -> bool, blank: &str) -> Vec<String> {
     let tokens: Vec<&str> = text.split_inclusive([' ', '\n']).collect();
     let clues = (0..tokens.len()).filter(|&index| is_clue(tokens[index].trim()));

@@ -1,5 +1,5 @@
-//! Tests `solve` on several boards: files, directories, addresses and lists of addresses. Output that can't be
-//! written is tested elsewhere.
+//! Tests `solve` on several boards: files, directories, addresses and lists of addresses. Other tests cover output
+//! that can't be written.
 #![cfg(feature = "tool")]
 
 mod support;

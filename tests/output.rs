@@ -1,4 +1,4 @@
-//! Tests errors of the output: files that can't be written, full disks, closed pipes and interrupts.
+//! Tests output errors: files that can't be written, full disks, closed pipes and interrupts.
 #![cfg(feature = "tool")]
 #![cfg(target_os = "linux")]
 
@@ -212,7 +212,7 @@ fn devices_and_pipes_are_written_in_place() {
     File::open(&pipe).expect("a pipe").read_to_string(&mut read).expect("text");
     assert!(child.wait_with_output().expect("the program ends").status.success());
     assert_eq!(read, formula);
-    // As for standard output, it is no error if the reader closes the pipe.
+    // As on standard output, a closed pipe is not an error.
     let big = format!("rooks\n{}", format!("{}\n", ". ".repeat(100)).repeat(100));
     let board = directory.path().join("big.txt");
     fs::write(&board, big).expect("a file");

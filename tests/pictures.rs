@@ -279,7 +279,7 @@ fn several_boards_need_a_directory() {
     let (boards, pictures) = (directory.file("boards"), directory.file("pictures"));
     for name in ["a", "b"] {
         std::fs::create_dir_all(format!("{boards}/{name}")).expect("a directory");
-        // The boards are files with the same name in different directories.
+        // The two board files have the same name in different directories.
         std::fs::write(format!("{boards}/{name}/board.txt"), "rooks\n. #\n").expect("a board");
     }
     let output = gordian(&["solve", &boards, "--svg", &pictures], "");
@@ -324,7 +324,7 @@ fn a_failed_write_loses_no_solution() {
         let output = gordian(&["show", "-", "--svg", place], "rooks\n.\n");
         assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""));
     }
-    // The pictures of several solutions need a directory, but the given path is that of a file.
+    // Pictures of several solutions need a directory, but the given path is a file.
     let file = directory.file("file");
     std::fs::write(&file, "").expect("a file");
     let output = gordian(&["solve", "-", "--all", "--svg", &format!("{file}/")], "rooks\n. .\n. .\n");
@@ -365,7 +365,7 @@ fn heat_maps_show_the_counts_of_values() {
     // Each position is shaded by the share of its most frequent digit.
     let triangle = draw("magic-triangle\n");
     assert_eq!(triangle.count("heat"), 9);
-    // The numbers and the lines of the cells have heat maps of their own.
+    // The numbers and the lines have separate heat maps.
     let numberlink = draw("numberlink\n1 . 1\n. . .\n");
     assert_eq!(numberlink.count("frame"), 2);
     assert!(numberlink.has_text("grid: share of solutions in which the value is not 0"));

@@ -1,4 +1,4 @@
-//! Tests that a run with `--threads` returns the same verdicts, values and counts as a run with one thread.
+//! Tests that runs with `--threads` return the same verdicts, values and counts as single-threaded runs.
 #![cfg(feature = "tool")]
 
 mod support;

@@ -1,4 +1,4 @@
-//! Tests `gordian prove-check` on small certificates, and that it refuses damaged ones. The tests that are ignored need
+//! Tests `gordian prove-check` on small certificates, and that it refuses damaged ones. The ignored tests need
 //! veripb. The script `.ci/run` installs it, and then runs the tests with `--include-ignored`.
 #![cfg(feature = "tool")]
 
@@ -13,7 +13,7 @@ use gordian::rules::opb::Opb;
 use support::{board, checker, gordian, stderr, stdout};
 use tempfile::TempDir;
 
-/// Boards, each with options for `gordian solve` and with the claim of the certificate.
+/// Boards, each with options for `gordian solve` and the claim of the certificate.
 const CERTIFICATES: [(&str, &[&str], &str); 13] = [
     ("rooks\n.\n", &[], "unique"),
     ("rooks\n. #\n", &["--objective", "fewest"], "optimal"),
@@ -74,7 +74,7 @@ fn check(directory: &Path, arguments: &[&str], input: &str) -> Output {
     gordian(&[&["prove-check", &directory, "--checker", veripb], arguments].concat(), input)
 }
 
-/// Asserts that the certificate in a directory is refused, with a message that contains `message`.
+/// Asserts that the certificate in a directory is refused with a message that contains `message`.
 #[track_caller]
 fn refused(directory: &Path, message: &str) {
     let output = check(directory, &[], "");

@@ -1,4 +1,4 @@
-//! Tests that published results of the number puzzles are reproduced, and that wrong data is rejected.
+//! Tests that the program reproduces published results of the number puzzles and rejects wrong data.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -19,7 +19,7 @@ fn ask(path: &str, arguments: &[&str]) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// Returns the solution of an outcome. Asserts that the solution is proven optimal.
+/// Solves the board in a file and returns its solution. Asserts that the solution is proven optimal.
 #[track_caller]
 fn optimum(path: &str) -> Value {
     let result = ask(path, &[]).remove(0);
@@ -46,7 +46,7 @@ fn powers() {
     assert_eq!(all("powers/at-least.dzn", "n"), BTreeSet::from(at_least));
     let output = gordian(&["solve", "-"], "powers\n");
     assert_eq!(stdout(&output), "n = 18\npowers = 5832 104976\nnumber: 18, proven optimal\n");
-    // If the number has no bound, there are infinitely many solutions, which are enumerated in stages.
+    // Without a bound on the number, there are infinitely many solutions, which are enumerated in stages.
     let output = gordian(&["solve", "-", "--limit", "9"], "powers\nmode = \"at-least\"\n");
     let found: BTreeSet<String> =
         stdout(&output).lines().filter(|line| line.starts_with("n =")).map(str::to_owned).collect();

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 use support::{gordian, stderr, stdout};
 
-/// A board of one row that has three solutions: a rook on any of three squares.
+/// A one-row board with three solutions: a rook on any of its three squares.
 const THREE: &str = "rooks\n. . .\n";
 
 fn ask(arguments: &[&str], text: &str) -> (String, Option<i32>) {

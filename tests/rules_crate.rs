@@ -3,7 +3,7 @@
 
 use std::process::Command;
 
-/// Returns the names of a crate and of all its dependencies, with all features.
+/// Returns the names of a crate and all its dependencies, with all features enabled.
 fn crates_of(package: &str) -> Vec<String> {
     let arguments = ["tree", "--offline", "--all-features", "--edges=normal,build", "--prefix=none"];
     let output = Command::new(env!("CARGO"))

@@ -50,8 +50,8 @@ impl Comparison {
         values.map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned)).collect()
     }
 
-    /// Asserts that a key has exactly the given values in the collected output, and that the schema rejects any other
-    /// value.
+    /// Asserts that the collected output contains exactly the given values of a key, and that the schema rejects any
+    /// other value.
     #[track_caller]
     fn all(&self, key: &str, values: &[&str]) {
         let expected = values.iter().map(|&value| value.to_owned()).collect();

@@ -1,4 +1,4 @@
-//! Tests that every puzzle type, encoding and constraint that a file defines is listed in its table.
+//! Tests that each table lists every puzzle type, encoding or constraint that a file defines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -40,7 +40,7 @@ fn text(expression: &syn::Expr) -> Option<String> {
 }
 
 /// Returns the names of all static items of the type `of` in a directory. If the type is generic, the names are
-/// grouped by the type's argument.
+/// grouped by its type argument.
 fn statics(directory: &str, of: &str) -> BTreeMap<Option<String>, BTreeSet<String>> {
     let mut found = BTreeMap::<_, BTreeSet<String>>::new();
     for item in items(directory) {

@@ -16,8 +16,8 @@ pub(crate) struct Set {
 }
 
 /// The sets of boards. On the rooks boards, 20 % of the squares are blocks, 30 % of the blocks have clues, and the
-/// number of rooks is minimised. In the labyrinths, which are grids with missing nodes, the cost of the path is
-/// maximised. The amaze boards were puzzles of the day.
+/// number of rooks is minimised. The labyrinths are grid graphs with missing nodes, and the cost of the path is
+/// maximised. The amaze boards come from the `MiniZinc` Challenge.
 pub(crate) static SETS: &[Set] = &[
     Set {
         name: "rooks 20x20",
@@ -98,8 +98,7 @@ fn rooks(side: usize, seed: u64) -> Box<dyn Puzzle> {
     open("rooks", &Source::new(format!("rooks {side} {seed}"), text))
 }
 
-/// Returns a grid graph with missing nodes. The path leads from corner to corner, and the cost of an edge is from 1
-/// to 20.
+/// Returns a grid graph with missing nodes. The path leads from corner to corner, and each edge costs 1 to 20.
 fn grid(side: usize, holes: usize, seed: u64) -> Box<dyn Puzzle> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut inner: Vec<usize> = (1..side * side - 1).collect();
@@ -125,7 +124,8 @@ fn grid(side: usize, holes: usize, seed: u64) -> Box<dyn Puzzle> {
     open("labyrinth", &Source::new(format!("grid {side} {seed}.dzn"), text))
 }
 
-/// Returns the boards of `instances/amaze` that were puzzles of the day in the `MiniZinc` Challenge.
+/// Returns the boards in `instances/amaze` that come from the `MiniZinc` Challenge, where they were puzzles of the
+/// day.
 fn daily() -> Vec<Box<dyn Puzzle>> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/amaze");
     let entries =

@@ -22,7 +22,7 @@ pub(crate) const TIER_2: u32 = 6;
 /// The maximum depth of the recursion that finds redundant literals.
 const MOST_DEPTH: u32 = 500;
 
-/// The decay of activities per conflict in the stable mode.
+/// The factor by which activities decay after each conflict in the stable mode.
 const DECAY: f64 = 0.95;
 
 impl Solver {
@@ -145,7 +145,7 @@ impl Solver {
         self.arena.set_used(clause, if lbd <= TIER_2 { 2 } else { 1 });
     }
 
-    /// Returns the LBD of a clause whose variables are all assigned, or `most` if it is not smaller.
+    /// Returns the LBD of a clause whose variables are all assigned, but at most `most`.
     fn clause_lbd(&mut self, clause: ClauseRef, most: u32) -> u32 {
         self.scratch.stamp += 1;
         let mut lbd = 0;

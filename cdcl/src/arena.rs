@@ -20,7 +20,7 @@ const LEARNT: u32 = 1 << 31;
 const REMOVED: u32 = 1 << 30;
 const LOCKED: u32 = 1 << 29;
 const VIVIFIED: u32 = 1 << 28;
-/// The clause explains a propagated literal of the theory, and is not watched.
+/// The clause explains a literal that the theory derived, and is not watched.
 const UNWATCHED: u32 = 1 << 27;
 const USED: u32 = 3 << USED_SHIFT;
 const USED_SHIFT: u32 = 25;
@@ -152,7 +152,7 @@ impl Arena {
         self.set(clause, lbd.min(MOST_LBD), true);
     }
 
-    /// Closes the gaps of removed clauses, and returns a function that maps old references to new references. The
+    /// Closes the gaps that removed clauses left, and returns a function that maps old references to new ones. The
     /// function must not be called for removed clauses.
     pub(crate) fn compact(&mut self) -> impl Fn(ClauseRef) -> ClauseRef + use<> {
         let mut old = std::mem::take(self);

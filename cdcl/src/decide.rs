@@ -40,7 +40,7 @@ impl Solver {
         self.queue.next(|variable| values[2 * variable] != 0)
     }
 
-    /// Restarts if a restart is due, and performs the other scheduled changes of the search.
+    /// Restarts if a restart is due, and carries out the other scheduled steps.
     pub(crate) fn restart(&mut self, theory: &mut dyn Theory) {
         let conflicts = self.statistics.conflicts;
         if conflicts < self.next.restart || self.current_level() <= self.assumed_levels() {

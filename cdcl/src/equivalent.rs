@@ -16,13 +16,14 @@ use crate::lit::Lit;
 use crate::state::{Reason, Solver};
 use crate::watch::Watch;
 
-/// The number of a literal that the depth-first search has not visited, and of a literal whose component is complete.
+/// Marks a literal that the depth-first search has not visited, or a literal whose component is complete.
 const UNVISITED: u32 = 0;
 const COMPLETE: u32 = u32::MAX;
 
 /// The state of Tarjan's algorithm.
 struct Components {
-    /// For each literal, the number of its visit, or the smallest number of a literal that is reachable from it.
+    /// For each literal, the low link of Tarjan's algorithm: the smallest known number of a literal that is reachable
+    /// from it.
     low: Vec<u32>,
     visited: u32,
     /// The visited literals whose components are not complete.
@@ -74,10 +75,10 @@ impl Solver {
         Some(components.representative)
     }
 
-    /// Finds the components of all literals that are reachable from `root`. Returns a literal that its own negation
-    /// implies and that implies its own negation, if there is one.
+    /// Finds the components of all literals that are reachable from `root`. Returns a literal that is equivalent to
+    /// its negation, if there is one.
     fn explore(&mut self, root: Lit, components: &mut Components) -> Option<Lit> {
-        // Each entry has a literal, its number, and the number of implications that were followed.
+        // An entry consists of a literal, its number, and the number of implications that were followed.
         let mut path = vec![(root, components.visit(root), 0)];
         while let Some((lit, number, followed)) = path.last_mut() {
             let (lit, number) = (*lit, *number);
@@ -136,7 +137,7 @@ impl Solver {
                 }
                 let [a, b] = [lit, other].map(|lit| representative[lit.index()]);
                 if a == !b {
-                    // The clause follows from the clauses of the representative.
+                    // The clause follows from the equivalences, and is kept only if it states one of them.
                     return lit == a || other == b;
                 }
                 if lit < other {
@@ -150,7 +151,7 @@ impl Solver {
             });
             self.watches[lit.index()] = list;
         }
-        // An unchanged clause precedes its copies.
+        // If a clause occurs both unchanged and as a copy, the unchanged one comes first.
         clauses.sort_unstable();
         clauses.dedup_by_key(|clause| clause.0);
         for ([a, b], is_new) in clauses {
@@ -256,7 +257,7 @@ impl Components {
     fn complete(&mut self, root: Lit) -> Option<Lit> {
         let start = self.open.iter().rposition(|&lit| lit == root).unwrap_or_default();
         let members = self.open.split_off(start);
-        // The component of the negated literals thereby gets the negated representative.
+        // This choice gives the component of the negated literals the negated representative.
         let least = members.iter().copied().min_by_key(|lit| lit.variable()).unwrap_or(root);
         for &lit in &members {
             self.low[lit.index()] = COMPLETE;

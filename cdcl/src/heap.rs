@@ -3,7 +3,7 @@
 //! Paper: Een, Sorensson: *An extensible SAT-solver*, SAT 2003.
 
 const ABSENT: u32 = u32::MAX;
-/// The activity at which all activities are scaled down.
+/// If an activity exceeds this value, all activities are scaled down.
 const MOST: f64 = 1e150;
 
 /// Variables in descending order of their activity.

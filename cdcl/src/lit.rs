@@ -27,12 +27,12 @@ impl Lit {
         self.0 & 1 == 0
     }
 
-    /// Returns the variable as an index of a vector.
+    /// Returns the variable as a vector index.
     pub(crate) fn var(self) -> usize {
         (self.0 >> 1) as usize
     }
 
-    /// Returns the code as an index of a vector.
+    /// Returns the code as a vector index.
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }

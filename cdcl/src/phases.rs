@@ -15,7 +15,7 @@ pub(crate) struct Phases {
     /// The values of the largest assignment without a conflict since the last reset of the phases.
     target: Vec<i8>,
     targeted: usize,
-    /// The values of the largest assignment without a conflict since the last call of `reset`.
+    /// The values of the largest assignment without a conflict since the last call to `reset`.
     best: Vec<i8>,
     bested: usize,
     /// The initial values: those that the caller has set or, after a model was found, those of the last model.

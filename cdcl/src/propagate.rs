@@ -95,7 +95,7 @@ impl Solver {
         }
     }
 
-    /// Adds a clause. The values of the last model remain available until the next call of [`Solver::solve`].
+    /// Adds a clause. The values of the last model remain available until the next call to [`Solver::solve`].
     pub fn add(&mut self, clause: &[Lit]) {
         if let Some(most) = clause.iter().map(|lit| lit.variable()).max() {
             self.reserve(most + 1);

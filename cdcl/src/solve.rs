@@ -66,8 +66,9 @@ impl Solver {
         found
     }
 
-    /// Returns the literals of `lits` that neither unit propagation nor the theory derives from their predecessors. If
-    /// the literals contradict the formula, the result may contain more literals. The call discards the last model.
+    /// Returns the literals of `lits` that are not derived from their predecessors by unit propagation or the theory.
+    /// If the literals contradict the formula, the result may contain more literals. The call discards the last
+    /// model.
     pub fn implying(&mut self, lits: &[Lit], theory: &mut dyn Theory) -> Vec<Lit> {
         if let Some(most) = lits.iter().map(|lit| lit.variable()).max() {
             self.reserve(most + 1);

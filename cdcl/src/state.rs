@@ -12,7 +12,7 @@ use crate::watch::Watch;
 /// The options of a solver.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
-    /// If not 0, the seed of the initial order of the variables.
+    /// The seed of the initial variable order, or 0 for the default order.
     pub seed: u64,
     /// The number of conflicts before the first reduction of the clause database. Learnt clauses are vivified and
     /// literals are probed after each reduction. The interval grows with the square root of the number of reductions.
@@ -111,8 +111,7 @@ pub(crate) struct Events {
     pub(crate) reductions: u64,
     pub(crate) rephase: u64,
     pub(crate) rephased: u64,
-    /// The number of conflicts at the end of the first focused phase, and after that the number of ticks at the end
-    /// of each phase.
+    /// The end of the current phase: in conflicts for the first focused phase, and in ticks for all later phases.
     pub(crate) switch: u64,
     pub(crate) switches: u64,
     /// The number of ticks of the first focused phase.
@@ -351,7 +350,7 @@ impl Solver {
         self.model.get(lit.index()).filter(|&&value| value != 0).map(|&value| value > 0)
     }
 
-    /// Returns the value of a literal if the solver has derived that the literal has this value in every model.
+    /// Returns the value of a literal, if the solver has derived that it is the same in every model.
     #[must_use]
     pub fn fixed(&self, lit: Lit) -> Option<bool> {
         self.values.get(lit.index()).filter(|&&value| value != 0).map(|&value| value > 0)

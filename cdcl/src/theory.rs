@@ -6,7 +6,7 @@ use crate::state::{Reason, Solver};
 /// A theory that takes part in the search.
 ///
 /// The solver calls [`propagate`](Theory::propagate) whenever unit propagation is complete, in particular before each
-/// decision. At the start of a decision level, the theory therefore has seen the whole trail.
+/// decision. Therefore, the theory has seen the whole trail when a decision level starts.
 pub trait Theory {
     /// Derives literals or a conflict from the trail. If the call derives something, the solver propagates and calls
     /// the theory again. If `is_complete` is true, all variables are assigned, and the assignment is a solution if
@@ -57,7 +57,7 @@ impl Search<'_> {
         }
     }
 
-    /// Derives a literal, which must not have a value.
+    /// Derives `lit`, which must be unassigned.
     pub fn imply(&mut self, lit: Lit) {
         debug_assert_eq!(self.value(lit), None, "the literal has a value");
         self.solver.assign(lit, Reason::Theory);

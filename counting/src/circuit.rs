@@ -5,8 +5,7 @@ use num_bigint::BigUint;
 
 use crate::{LiteralCounts, Number, Random};
 
-/// A decision-DNNF: a circuit that represents the models of a formula, so that one pass over the circuit can count
-/// them.
+/// A decision-DNNF: a circuit that represents the models of a formula. One pass over the circuit can count them.
 ///
 /// A node branches on a variable. Each branch is a conjunction of literals and further nodes. Some variables may have
 /// any value. No two parts of the conjunction share a variable. The trace of a model counter is a decision-DNNF:
@@ -20,7 +19,7 @@ pub struct Circuit {
     root: u32,
 }
 
-/// A node of a circuit: a disjunction of branches, no two of which have a common model.
+/// A node of a circuit: a disjunction of branches that have no models in common.
 #[derive(Debug)]
 struct Node {
     first: u32,

@@ -45,8 +45,8 @@ mod split;
 /// The options for counting models.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
-    /// The maximum size of the cache, in bytes. If the cache is full, the components that were not used for the
-    /// longest time are removed.
+    /// The maximum size of the cache, in bytes. When the cache is full, the least recently used components are
+    /// removed.
     pub cache: usize,
     /// The literals that identify a solution: models that agree on the variables of these literals count as one. If
     /// there is no projection, models that differ in any variable are counted separately.
@@ -85,7 +85,7 @@ fn named(names: &[Vec<u32>], lit: u32) -> impl Iterator<Item = u32> + '_ {
 /// a few milliseconds.
 const REPORT_INTERVAL: u64 = 1 << 17;
 
-/// A component whose models are being counted: an entry of the stack of the search.
+/// An entry of the search stack: a component whose models are being counted.
 #[derive(Debug)]
 struct Frame {
     /// The index of the component in [`Split::components`]. The entries between this index and that of the next frame
@@ -212,8 +212,8 @@ impl<'a> Counter<'a> {
         });
     }
 
-    /// Returns the variable on which to branch. The variable has the least depth in the nested dissection of all
-    /// variables in the component.
+    /// Returns the variable on which to branch: a variable of the component with the least depth in the nested
+    /// dissection.
     fn pick(&self, component: usize) -> u32 {
         let Component { start, end, projected, .. } = self.split.components[component];
         let mut best = (0, u32::MAX, 0.0);

@@ -5,8 +5,8 @@
 //! a given literal. The module [`sweep`] counts the solutions of a model by the states of its constraints. This
 //! method is suitable for paths and connected sets.
 //!
-//! Counting calls [`gordian_encodings::tick`], so it can be stopped by [`gordian_encodings::cancellable`]. A running
-//! count reports its [`Progress`], which includes a lower bound on the count.
+//! Counting calls [`gordian_encodings::tick`], so [`gordian_encodings::cancellable`] can stop it. A running count
+//! reports its [`Progress`], which includes a lower bound on the count.
 
 // Blank lines separate the modules into layers. Each module uses only modules of the layers above it.
 mod counts;

@@ -1,10 +1,10 @@
-//! Nested dissection: an order of the vertices of a graph in which small separators come first.
+//! Nested dissection: orders the vertices of a graph so that small separators come first.
 //!
-//! A separator splits the graph into parts, which are then dissected in the same way. Branching on the variables of a
-//! separator first makes the parts independent of each other. Separators are minimum vertex cuts between the two ends
-//! of the graph, as in inertial flow, but with distances instead of coordinates: Schild, Sommer: *On balanced
-//! separators in road networks*, SEA 2015. Nested dissection is from George: *Nested dissection of a regular finite
-//! element mesh*, SIAM Journal on Numerical Analysis, 1973.
+//! A separator splits the graph into parts, which are then dissected in the same way. Branching first on the
+//! variables of a separator makes the parts independent of each other. Separators are minimum vertex cuts between the
+//! two ends of the graph, as in inertial flow, but with distances instead of coordinates: Schild, Sommer: *On
+//! balanced separators in road networks*, SEA 2015. Nested dissection is from George: *Nested dissection of a regular
+//! finite element mesh*, SIAM Journal on Numerical Analysis, 1973.
 
 use gordian_encodings::tick;
 
@@ -24,15 +24,16 @@ pub struct Dissection {
     pub width: usize,
 }
 
-/// A minimum cut is computed between two ends of the graph. Each end contains one of these shares of the vertices.
+/// Minimum cuts are computed between two ends of the graph, each of which contains one of these shares of the
+/// vertices.
 const SHARES: [f64; 3] = [0.15, 0.3, 0.4];
-/// The weight of the balance between the parts, compared with the size of the separator.
+/// The weight of the balance between the parts, relative to the size of the separator.
 const BALANCE: f64 = 1.2;
-/// The maximum number of vertices of a part that is not dissected further.
+/// Parts with at most this many vertices are not dissected further.
 const SMALL: usize = 4;
 
-/// Dissects a graph, which is given by the neighbours of each vertex. Each separator is the best one for `tries`
-/// pairs of ends. The result is deterministic.
+/// Dissects a graph, which is given by the neighbours of each vertex. Each separator is the best one found for
+/// `tries` pairs of ends. The result is deterministic.
 #[must_use]
 pub fn dissect(neighbours: &[Vec<u32>], tries: usize) -> Dissection {
     let mut dissection = Dissection {
@@ -304,7 +305,7 @@ mod tests {
                     let mut positions: Vec<usize> = part.iter().map(position).collect();
                     positions.sort_unstable();
                     assert_eq!(positions[positions.len() - 1] - positions[0] + 1, part.len());
-                    // The order contains the first separator of the part before the parts that it separates.
+                    // In the order, the first separator of a part precedes the parts that it separates.
                     assert!(positions.is_sorted_by_key(|&at| depth[sequence[at] as usize] > least));
                 }
             }

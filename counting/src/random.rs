@@ -24,7 +24,7 @@ impl Random {
     }
 
     /// Returns a random index below `limit`, which must not be 0. The probabilities of the indices differ by at most
-    /// `limit / 2^64`.
+    /// `1 / 2^64`.
     ///
     /// # Panics
     /// Panics if `limit` is 0.

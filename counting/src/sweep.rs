@@ -2,11 +2,11 @@
 //! constraints, it counts the partial assignments that lead to the state.
 //!
 //! Partial assignments with the same state have the same completions, so it suffices to count them. There are few
-//! states if at any time only few constraints, or few vertices of a graph, have both assigned and unassigned
-//! variables. The sweep is suitable for connectivity and paths, for which counting the models of clauses takes long.
+//! states if, at any time, only few constraints or graph vertices have both assigned and unassigned variables. The
+//! sweep is suitable for connectivity and path constraints, because counting the models of their clauses takes long.
 //!
 //! A constraint is represented by its [frontier states](gordian_encodings::frontier) or, if it has no frontier
-//! states, by its clauses. The state of a clause is one bit: whether a literal of the clause is true so far.
+//! states, by its clauses. The state of a clause is one bit: whether some literal of the clause is already true.
 //!
 //! Papers: Knuth: *The Art of Computer Programming* 4A, section 7.1.4 (simpath); Kawahara, Inoue, Iwashita, Minato:
 //! *Frontier-based search for enumerating all constrained subgraphs with compressed representation*, IEICE
@@ -37,11 +37,11 @@ const MOST_WIDTH: f64 = 100.0;
 /// The maximum number of states of a layer, because states have 32-bit numbers. The limit is checked when the table
 /// grows.
 const MOST_STATES: usize = 1 << 30;
-/// The work of finding the successors of a state, in the unit of [cancellation](gordian_encodings::cancel): the time
-/// to write a literal.
+/// The work of finding the successors of a state. The unit is that of [cancellation](gordian_encodings::cancel): the
+/// time to write a literal.
 const WORK_OF_A_STATE: u64 = 8;
 
-/// The error of a count whose states exceed the memory limit.
+/// The error if the states of a count exceed the memory limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OutOfMemory;
 
@@ -71,16 +71,15 @@ impl std::error::Error for OutOfMemory {}
 pub struct Sweep {
     plan: Plan,
     encoded: Encoded,
-    /// The variables of the projection that occur in no constraint. A variable without constraints doubles the number
-    /// of solutions.
+    /// The variables of the projection that occur in no constraint. Each of them doubles the number of solutions.
     free: Vec<Var>,
     width: f64,
 }
 
 impl Sweep {
-    /// Prepares the sweep of a model. Returns `None` if the model has too many variables, if there are far too many
-    /// states, if the states of a constraint are too large, or if a constraint without frontier states has no encoding
-    /// that preserves the number of solutions.
+    /// Prepares the sweep of a model. Returns `None` if the model has too many variables, if there would be far too
+    /// many states, if the states of a constraint are too large, or if a constraint has neither frontier states nor
+    /// an encoding that preserves the number of solutions.
     ///
     /// The literals of the projection must determine the values of all other variables that occur in constraints.
     /// Literals that the model [assumes](Model::assume) are ignored.
@@ -136,9 +135,9 @@ impl Sweep {
         Ok(last.total() << self.free.len())
     }
 
-    /// Returns the number of solutions and, for each conjunction of literals, the number of solutions in which all its
-    /// literals are true. The variables of the literals must be those of the projection and of the constraints. The
-    /// other arguments are the same as for [`Sweep::count`].
+    /// Returns the number of solutions, and the number of solutions that satisfy each conjunction of literals. Every
+    /// variable of the literals must belong to the projection or occur in a constraint. The other arguments are the
+    /// same as for [`Sweep::count`].
     ///
     /// # Errors
     /// Returns an error if the states of all layers exceed the memory limit.
@@ -153,8 +152,8 @@ impl Sweep {
         Ok(backward::counts(&diagram, &self.plan, last.len(), &self.free, conjunctions))
     }
 
-    /// Returns a circuit that represents the solutions. The circuit can be sampled, and the number of solutions that
-    /// contain a literal can be computed. The arguments are the same as for [`Sweep::count`].
+    /// Returns a circuit that represents the solutions. The circuit can be sampled, and it yields the number of
+    /// solutions that contain a given literal. The arguments are the same as for [`Sweep::count`].
     ///
     /// # Errors
     /// Returns an error if the states or the circuit exceed the memory limit.

@@ -1,9 +1,9 @@
-//! Benchmark: produces the measurements that justify the rules of `auto`. Prints a Markdown table with the size of
-//! the formula and the effort of a solver for each encoding and problem size. Run `cargo bench -p gordian-encodings
-//! --bench choice`, or `.. --bench choice -- linear division` to run only some constraints.
+//! Benchmark: produces the measurements that justify the rules of `auto`. Prints a Markdown table with the formula
+//! size and the solver effort for each encoding and problem size. Run `cargo bench -p gordian-encodings --bench
+//! choice`, or `.. --bench choice -- linear division` to run only some constraints.
 //!
-//! The numbers of conflicts do not depend on the machine if the benchmark runs all constraints. Each time is the
-//! median of three runs. The sizes in the table of `objective` do not include the clauses that bound the objective.
+//! If the benchmark runs all constraints, the conflict counts are the same on every machine. Each time is the median
+//! of three runs. In the table for `objective`, the sizes exclude the clauses that bound the objective.
 
 use batsat::SolverInterface;
 use gordian_encodings::constraint::{
@@ -15,7 +15,7 @@ use gordian_encodings::{
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use std::time::{Duration, Instant};
 
-/// The time limit of a run. If an encoding exceeds the time limit, its larger problems are skipped.
+/// The time limit of a run. If an encoding exceeds it, larger problems are skipped for this encoding.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A deterministic random number generator.
@@ -30,7 +30,7 @@ impl Random {
 }
 
 /// Returns the problem of completing a latin square of order `n`. Two fifths of the cells are open. Each cell has at
-/// most one value, and each row and column has each value at most once.
+/// most one value, and each row and column contains each value at most once.
 fn latin_square(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let cells: Vec<Vec<Lit>> = (0..n * n).map(|_| (0..n).map(|_| model.boolean()).collect()).collect();
@@ -52,8 +52,8 @@ fn latin_square(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Returns two models for vertex covers of a random graph with `n` vertices. The first model limits the size of the
-/// cover to its minimum, and the second model to one vertex less.
+/// Returns two models of the vertex cover problem on a random graph with `n` vertices. The first model allows covers
+/// of minimum size. The second allows one vertex less, so it is unsatisfiable.
 fn vertex_cover(n: usize, random: &mut Random) -> Vec<Model> {
     let edges: Vec<(usize, usize)> = (0..2 * n).map(|_| (random.below(n), random.below(n))).collect();
     let cover = |most: usize| {
@@ -70,8 +70,8 @@ fn vertex_cover(n: usize, random: &mut Random) -> Vec<Model> {
     vec![cover(least), cover(least - 1)]
 }
 
-/// Returns three equations over `n` integers from 0 to 9 with coefficients up to `most`. The equations have a
-/// solution.
+/// Returns three equations over `n` integers from 0 to 9 with coefficients up to `most`. The equations are
+/// satisfiable.
 fn equations(n: usize, most: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let ints: Vec<_> = (0..n).map(|_| model.integer(Domain::interval(0, 9))).collect();
@@ -104,7 +104,7 @@ fn queens_and_pigeons(n: usize) -> Vec<Model> {
     vec![queens, pigeons]
 }
 
-/// Returns the problem of finding x, y and z from 1 to `n`, given the values of x y + y z and of x - z.
+/// Returns the problem of finding x, y and z from 1 to `n`, given `x y + y z` and `x - z`.
 fn products(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let most = n as Value;
@@ -119,8 +119,8 @@ fn products(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Returns the problem of finding two numbers up to `n`, given equations between their quotients and remainders for
-/// several divisors.
+/// Returns a problem with two unknown numbers up to `n`. The model divides both by several constants, and relates the
+/// quotient of one number to the remainder of the other.
 fn divisions(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let most = n as Value;
@@ -138,7 +138,8 @@ fn divisions(n: usize, random: &mut Random) -> Vec<Model> {
 }
 
 /// Returns the problem of placing six integers up to `n` with minimum distances between neighbours. The first model
-/// limits the range of the integers to its minimum, and the second model to a smaller value.
+/// limits the range of the integers to the smallest feasible value. The second uses a smaller value, so it is
+/// unsatisfiable.
 fn min_max(n: usize, random: &mut Random) -> Vec<Model> {
     let most = n as Value;
     let apart: Vec<Value> = (0..6).map(|_| 1 + random.below(n / 3) as Value).collect();
@@ -172,8 +173,8 @@ fn apart_by(model: &mut Model, x: IntVar, y: IntVar, after: [Value; 2]) {
     model.post(Reified::choose(first, before(x, y, after[0]), before(y, x, after[1])));
 }
 
-/// Returns a job shop of three jobs with three tasks on three machines, with durations proportional to `n`. In the
-/// first model, the makespan is limited to its minimum, and in the second model to a smaller value.
+/// Returns a job shop of three jobs with three tasks on three machines, with durations proportional to `n`. The first
+/// model limits the makespan to its minimum. The second uses a smaller limit, so it is unsatisfiable.
 fn shop(n: usize, random: &mut Random) -> Vec<Model> {
     let durations: Vec<Vec<Value>> =
         (0..3).map(|_| (0..3).map(|_| 1 + random.below(n / 5) as Value).collect()).collect();
@@ -209,8 +210,7 @@ fn shop(n: usize, random: &mut Random) -> Vec<Model> {
     vec![within(range.1), within(range.0)]
 }
 
-/// Returns the problem of finding a minimum-weight vertex cover of a random graph with 24 vertices of weight up to
-/// `n`.
+/// Returns the minimum-weight vertex cover problem on a random graph with 24 vertices and weights up to `n`.
 fn light_cover(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let vertices: Vec<Lit> = (0..24).map(|_| model.boolean()).collect();
@@ -223,8 +223,8 @@ fn light_cover(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Returns the number of conflicts until the solver has proven that a solution is optimal. Each solver call requires
-/// a better solution than the last one.
+/// Returns the number of conflicts that the solver needs to find an optimal solution and prove it optimal. Each
+/// solver call requires a better solution than the last one.
 fn optimise(model: &Model, objective: &Objective, encodings: &Encodings) -> Option<(u64, bool)> {
     let mut solver = rustsat_batsat::BasicSolver::default();
     let mut encoded = model.encode(encodings, &mut solver);

@@ -12,7 +12,7 @@ use gordian_encodings::{
 };
 use std::sync::Arc;
 
-/// A receiver that counts clauses and literals without storing them. Hence the times do not include storing the
+/// A receiver that counts clauses and literals without storing them. The measured times therefore exclude storing the
 /// clauses.
 #[derive(Default)]
 struct Counter {
@@ -29,7 +29,7 @@ impl Collect for Counter {
     fn reserve(&mut self, _: u32) {}
 }
 
-/// Measures each encoding of a constraint for each size.
+/// Measures every encoding of a constraint at every size.
 fn each<C: Constraint + 'static>(
     criterion: &mut Criterion,
     meaning: &str,
@@ -48,7 +48,7 @@ fn each<C: Constraint + 'static>(
             let mut counter = Counter::default();
             let encoded = model.encode(&encodings, &mut counter);
             if !encoded.fallbacks().is_empty() {
-                // The chosen encoding does not apply, so the benchmark would measure a different encoding.
+                // The chosen encoding does not apply, so the benchmark would measure its fallback.
                 continue;
             }
             let variables = encoded.sizes().total().variables;

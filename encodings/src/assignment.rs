@@ -23,8 +23,8 @@ pub struct Assignment {
 }
 
 impl Assignment {
-    /// Creates an assignment. `booleans` contains the values of the Boolean variables by index, and `integers` the
-    /// values of the integer variables in the order of their creation.
+    /// Creates an assignment. `booleans[i]` is the value of the variable with index i, and `integers` lists the
+    /// values of the integer variables in order of creation.
     #[must_use]
     pub fn new(booleans: Vec<bool>, integers: Vec<Value>) -> Self {
         Self { booleans, integers }
@@ -63,7 +63,7 @@ impl Assignment {
     /// Returns the value of an expression.
     ///
     /// # Panics
-    /// Panics if a variable does not belong to the model, or if a sum does not fit an `i128`.
+    /// Panics if a variable does not belong to the model, or if a sum does not fit in an `i128`.
     #[must_use]
     pub fn value(&self, expr: impl Into<Expr>) -> Value {
         let expr = expr.into();

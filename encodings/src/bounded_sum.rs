@@ -1,6 +1,6 @@
 //! Sums with bounds that can be tightened from both sides without encoding the sum again.
 //!
-//! The bounds of a [`BoundedSum`], a weighted sum, are *assumptions*: literals that enforce a bound for one solver
+//! A [`BoundedSum`] is a weighted sum whose bounds are *assumptions*: literals that enforce a bound during one solver
 //! call. The clauses for a bound are written at its first use and remain valid afterwards. To make a bound permanent,
 //! add its assumptions as unit clauses.
 //!
@@ -33,18 +33,18 @@ pub use order::ORDER;
 pub use totalizer::TOTALIZER;
 pub use weighted::{DYNAMIC_WATCHDOG, GENERALIZED_TOTALIZER};
 
-/// All encodings of objectives, in the order in which lists show them.
+/// All objective encodings, in display order.
 static ENCODINGS: [&ObjectiveEncoding; 5] =
     [&TOTALIZER, &GENERALIZED_TOTALIZER, &DYNAMIC_WATCHDOG, &ORDER, &ADDER];
 
-/// The list entry that describes objectives and their encodings.
+/// The registry entry for objectives and their encodings.
 pub(crate) const ROW: ConstraintRow = ConstraintRow {
     name: "objective",
     summary: "a sum whose bounds are assumptions",
     encodings: || ENCODINGS.iter().map(|encoding| encoding.row).collect(),
 };
 
-/// The maximum sum of weights for which `auto` uses the generalized totalizer.
+/// `auto` uses the generalized totalizer if the sum of the weights is at most this number.
 const GENERALIZED_UP_TO: usize = 250;
 /// The maximum sum of weights. The sum is limited because rustsat stores it in a `usize`.
 const MOST_WEIGHT: u128 = 1 << 60;
@@ -72,7 +72,7 @@ const MOST_WEIGHT: u128 = 1 << 60;
 #[derive(Debug)]
 pub struct BoundedSum {
     least: Value,
-    /// The value of the sum is `least` plus `unit` times the total weight of the true literals.
+    /// `sum = least + unit * (total weight of the true literals)`.
     unit: u128,
     total: usize,
     weights: BTreeMap<Lit, usize>,
@@ -81,12 +81,11 @@ pub struct BoundedSum {
 }
 
 impl BoundedSum {
-    /// Creates a bounded sum from its terms. The function writes no clauses except those that define the literals of
-    /// integer variables.
+    /// Creates a bounded sum from its terms. Writes only the clauses that define literals of integer variables.
     ///
     /// # Errors
     /// Returns an error if the range of the sum, divided by the common divisor of the weights, is 2^60 or more, or if
-    /// a value of the sum does not fit an `i128`.
+    /// a value of the sum does not fit in an `i128`.
     pub fn new(
         terms: impl IntoIterator<Item = (Value, Term)>,
         sink: &mut Sink<'_>,
@@ -103,27 +102,27 @@ impl BoundedSum {
         Ok(Self { least, unit, total, weights, upper: None, lower: None })
     }
 
-    /// Returns the smallest possible sum according to the domains of the terms.
+    /// Returns the smallest sum that the domains allow.
     #[must_use]
     pub fn least(&self) -> Value {
         self.least
     }
 
-    /// Returns the largest possible sum according to the domains of the terms.
+    /// Returns the largest sum that the domains allow.
     #[must_use]
     pub fn greatest(&self) -> Value {
         self.least + (self.total as u128 * self.unit) as Value
     }
 
-    /// Returns the weighted literals of the sum. The value of the sum is [`BoundedSum::least`] plus
-    /// [`BoundedSum::unit`] times the total weight of the true literals.
+    /// Returns the weighted literals of the sum. The sum is `least + unit * w`, where w is the total weight of the
+    /// true literals; see [`BoundedSum::least`] and [`BoundedSum::unit`].
     #[must_use]
     pub fn weights(&self) -> impl ExactSizeIterator<Item = (usize, Lit)> {
         self.weights.iter().map(|(&lit, &weight)| (weight, lit))
     }
 
-    /// Returns the greatest common divisor of the weights of the literals. The values of the sum differ by multiples
-    /// of this divisor.
+    /// Returns the greatest common divisor of the weights of the literals. Any two values of the sum differ by a
+    /// multiple of this divisor.
     #[must_use]
     pub fn unit(&self) -> u128 {
         self.unit
@@ -155,8 +154,8 @@ impl BoundedSum {
         }
     }
 
-    /// Converts `sum <= bound` to an upper bound on the total weight of the true literals. If the bound admits all
-    /// values of the sum or none, returns assumptions instead.
+    /// Converts `sum <= bound` to an upper bound on the total weight of the true literals. If the bound always or
+    /// never holds, returns the assumptions that express this as `Err`.
     fn most(&self, bound: Value) -> Result<usize, Vec<Lit>> {
         if bound < self.least {
             return Err(vec![FALSE]);
@@ -165,8 +164,8 @@ impl BoundedSum {
         most.filter(|&most| most < self.total).ok_or_else(Vec::new)
     }
 
-    /// Converts `sum >= bound` to an upper bound on the total weight of the false literals. If the bound admits all
-    /// values of the sum or none, returns assumptions instead.
+    /// Converts `sum >= bound` to an upper bound on the total weight of the false literals. If the bound always
+    /// or never holds, returns the assumptions that express this as `Err`.
     fn missing(&self, bound: Value) -> Result<usize, Vec<Lit>> {
         if bound <= self.least {
             return Err(Vec::new());
@@ -177,14 +176,14 @@ impl BoundedSum {
     }
 }
 
-/// The encoding of a sum, and the chosen encoding if it differs.
+/// The encoding used for a sum, and the chosen encoding if that one does not apply.
 struct Choice {
     used: &'static ObjectiveEncoding,
-    /// The chosen encoding if it does not apply to the weights, and `None` otherwise.
+    /// The chosen encoding, if it does not apply to the weights.
     instead_of: Option<&'static ObjectiveEncoding>,
 }
 
-/// Returns the chosen encoding if it applies to the weights, and otherwise the encoding that `auto` selects.
+/// Returns the chosen encoding if there is one and it applies to the weights; otherwise, the one that `auto` selects.
 fn encoding(weights: &[usize], encodings: &Encodings) -> Choice {
     let suitable = || match () {
         () if (TOTALIZER.applies)(weights) => &TOTALIZER,

@@ -44,13 +44,13 @@ impl fmt::Display for Cancelled {
 
 impl Error for Cancelled {}
 
-/// A callback that returns whether to cancel the computation.
+/// A callback that returns true to cancel the computation.
 type Asked = Box<dyn FnMut() -> bool>;
 
 thread_local! {
-    /// The amount of work before the next poll, or `u64::MAX` if there is no callback.
+    /// The work left until the next poll, or `u64::MAX` if there is no callback.
     static LEFT: Cell<u64> = const { Cell::new(u64::MAX) };
-    /// The callback of the innermost call of [`cancellable`] on this thread.
+    /// The callback of the innermost [`cancellable`] call on this thread.
     static INNERMOST: RefCell<Option<Innermost>> = const { RefCell::new(None) };
 }
 
@@ -99,7 +99,7 @@ pub fn cancellable<R>(
     })
 }
 
-/// Counts the work of writing `amount` literals, and polls the callback at the end of each interval.
+/// Adds the work of writing `amount` literals, and polls the callback if the interval is over.
 ///
 /// The library calls this function when it posts a constraint or writes a clause. Long loops that neither post
 /// constraints nor write clauses should call this function, too.

@@ -1,7 +1,7 @@
 //! The choice of encodings, and reports of constraints that were encoded differently.
 
-/// The encodings chosen for types of constraints. For all other types, `auto` selects an encoding by the size of the
-/// constraint.
+/// The encoding chosen for each constraint type. For types without a choice, `auto` selects an encoding by the size
+/// of the constraint.
 ///
 /// ```
 /// use gordian_encodings::Encodings;
@@ -20,10 +20,10 @@ pub struct Encodings {
     derive: bool,
 }
 
-/// The names of a type of constraint and of one of its encodings.
+/// The choice of an encoding for a constraint type, by name.
 ///
-/// A choice can be converted from an [`Encoding`](crate::Encoding), from the initial [`View`](crate::view::View) of
-/// integers, or from an [`ObjectiveEncoding`](crate::bounded_sum::ObjectiveEncoding).
+/// An [`Encoding`](crate::Encoding), an initial [`View`](crate::view::View) of integers or an
+/// [`ObjectiveEncoding`](crate::bounded_sum::ObjectiveEncoding) can be converted into a choice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
     pub(crate) constraint: &'static str,
@@ -31,8 +31,8 @@ pub struct Choice {
     pub(crate) encoding: Option<&'static str>,
 }
 
-/// A report that a constraint was not encoded as chosen, or that the number of solutions is not preserved. The
-/// `Display` form of a fallback is a sentence without a full stop.
+/// A report that an encoding other than the chosen one was used, or that the number of solutions is not preserved.
+/// The `Display` form of a fallback is a sentence without a full stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fallback {
     /// The chosen encoding does not apply to a constraint, so a different encoding was used.
@@ -76,14 +76,14 @@ impl Encodings {
         Self::default()
     }
 
-    /// Chooses an encoding for its type of constraint. The new choice replaces an earlier choice for the same type.
+    /// Chooses the encoding for a constraint type, replacing any earlier choice for that type.
     pub fn choose(&mut self, choice: impl Into<Choice>) {
         let Choice { constraint, encoding } = choice.into();
         self.chosen.retain(|&(name, _)| name != constraint);
         self.chosen.extend(encoding.map(|encoding| (constraint, encoding)));
     }
 
-    /// Chooses an encoding like [`Encodings::choose`], and returns the changed choices.
+    /// Like [`Encodings::choose`], but takes and returns `self`.
     #[must_use]
     pub fn with(mut self, choice: impl Into<Choice>) -> Self {
         self.choose(choice);
@@ -112,8 +112,8 @@ impl Encodings {
         self
     }
 
-    /// Returns whether encodings may omit the clauses of constraints: [`Encodings::deferring`] was called, and
-    /// [`Encodings::keep_count`] was not. Counting models requires a complete formula.
+    /// Returns whether encodings may omit clauses: [`Encodings::deferring`] was called, and [`Encodings::keep_count`]
+    /// was not. Counting models requires a complete formula.
     #[must_use]
     pub fn defers(&self) -> bool {
         self.defer && !self.keep_count

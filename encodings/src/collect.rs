@@ -24,8 +24,8 @@ pub trait Collect {
         None
     }
 
-    /// Returns the log of a proof, or `None` if no proof is logged. Encodings log the definitions of their literals,
-    /// and the receiver logs the clauses.
+    /// Returns the proof log, or `None` if no proof is logged. Encodings log the definitions of their literals, and
+    /// the receiver logs the clauses.
     fn log(&mut self) -> Option<&mut Log> {
         None
     }
@@ -43,8 +43,8 @@ pub trait CollectSums {
 /// Every solver and every formula type of rustsat can receive clauses.
 ///
 /// [`Collect::reserve`] does nothing, because rustsat creates a variable at the first clause that contains it. A
-/// variable that occurs in no clause may have no value in the solutions of a solver;
-/// [`Encoded::assignment`](crate::Encoded::assignment) treats it as false.
+/// solver may leave a variable that occurs in no clause unassigned;
+/// [`Encoded::assignment`](crate::Encoded::assignment) treats such a variable as false.
 ///
 /// # Panics
 /// [`Collect::clause`] panics if the solver is out of memory.
@@ -74,7 +74,7 @@ pub struct Cnf {
 }
 
 impl Cnf {
-    /// Returns the number of variables, which is larger than the index of every variable in the clauses.
+    /// Returns the number of variables. All variable indices in the clauses are smaller.
     #[must_use]
     pub fn variables(&self) -> u32 {
         self.variables

@@ -14,7 +14,7 @@ pub enum Strength {
     /// Unit propagation derives every literal that the constraint implies, and detects every conflict (generalised
     /// arc consistency; *domain consistency* for integers).
     DomainConsistent,
-    /// From given literals and bounds of integers, unit propagation derives every implied literal and bound (bounds
+    /// Given true literals and bounds of integers, unit propagation derives every implied literal and bound (bounds
     /// consistency). For constraints without integers, bounds consistency is the same as domain consistency
     /// ([`Strength::DomainConsistent`]).
     BoundsConsistent,
@@ -42,7 +42,7 @@ impl Strength {
         }
     }
 
-    /// Returns the name of the strength for lists and documentation.
+    /// Returns the name shown in lists and documentation.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -70,7 +70,7 @@ pub enum ModelCount {
 }
 
 impl ModelCount {
-    /// Returns the name of the effect for lists and documentation.
+    /// Returns the name shown in lists and documentation.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -102,7 +102,8 @@ pub struct Encoding<C: 'static> {
     pub encode: fn(&C, &mut Sink<'_>),
 }
 
-/// Returns `true`. Encodings that apply to all constraints of their type have this function as [`Encoding::applies`].
+/// Returns `true`. Use this function as [`Encoding::applies`] for an encoding that applies to all constraints of its
+/// type.
 #[must_use]
 pub fn always<C>(_: &C, _: Domains<'_>) -> bool {
     true
@@ -115,7 +116,7 @@ pub trait Encodable: Sized + 'static {
     const NAME: &'static str;
     /// A summary of the constraint's semantics in one line.
     const SUMMARY: &'static str;
-    /// The encodings of the constraint type. If there is only one encoding, users cannot choose an encoding.
+    /// The encodings of the constraint type. If there is only one, users have no choice.
     const ENCODINGS: &'static [&'static Encoding<Self>];
 
     /// Returns the encoding that `auto` selects for the constraint.
@@ -153,12 +154,12 @@ pub trait Encode {
     /// Returns the name of the type of constraint: [`Encodable::NAME`].
     fn type_name(&self) -> &'static str;
 
-    /// Writes the clauses of the constraint. The sink's [`Encodings`](crate::Encodings) determine the chosen
-    /// encoding. If the chosen encoding does not apply, the encoding that `auto` selects is used.
+    /// Writes the clauses of the constraint. Uses the encoding chosen by the sink's [`Encodings`](crate::Encodings)
+    /// or, if that one does not apply, the one that `auto` selects.
     fn encode(&self, sink: &mut Sink<'_>);
 }
 
-/// An [`Encoding`] without its type parameter, to be shown in lists.
+/// The description of an [`Encoding`] for lists, without its type parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EncodingRow {
     /// The name of the encoding, as in [`Encoding::name`].
@@ -173,7 +174,7 @@ pub struct EncodingRow {
     pub derived: bool,
 }
 
-/// A type of constraint, to be shown in lists.
+/// The description of a constraint type for lists.
 #[derive(Debug, Clone, Copy)]
 pub struct ConstraintRow {
     /// The name of the constraint type, as in [`Encodable::NAME`].
@@ -185,7 +186,7 @@ pub struct ConstraintRow {
 }
 
 impl ConstraintRow {
-    /// Creates the list entry of the constraint type `C`.
+    /// Creates the description of the constraint type `C`.
     pub(crate) const fn of<C: Encodable>() -> Self {
         let encodings =
             || {
@@ -199,7 +200,7 @@ impl ConstraintRow {
 }
 
 impl PartialEq for ConstraintRow {
-    /// Returns whether two list entries describe the same constraint type.
+    /// Returns whether two descriptions are of the same constraint type.
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
     }

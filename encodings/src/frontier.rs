@@ -4,11 +4,11 @@
 //! that lead to the state. The state of a model consists of the states of its constraints. A constraint implements
 //! [`Constraint::frontier`](crate::Constraint::frontier) if its states are small. For example, the state of a
 //! cardinality constraint is the number of true literals so far. The state of a connected set of vertices is a
-//! partition of the *frontier* into connected components; the frontier consists of the vertices that have both
+//! partition of the *frontier* into connected components. The frontier consists of the vertices that have both
 //! assigned and unassigned neighbours. For constraints without frontier states, the sweep uses their clauses.
 //!
-//! A [`Frontier`] does not depend on the order of the variables. [`Frontier::automaton`] returns the [`Automaton`]
-//! for an order of the variables.
+//! A [`Frontier`] does not depend on the variable order. For a given order, [`Frontier::automaton`] returns the
+//! [`Automaton`].
 //!
 //! The definitions of the states are from Knuth: *The Art of Computer Programming* 4A, section 7.1.4 (simpath), and
 //! Kawahara, Inoue, Iwashita, Minato: *Frontier-based search for enumerating all constrained subgraphs with
@@ -31,22 +31,21 @@ pub use sum::SumFrontier;
 
 /// A constraint that has frontier states.
 pub trait Frontier: Debug + Send + Sync {
-    /// Returns the components that make up a state, for example one component for each vertex of a graph. A component
-    /// of the state carries information only between reading its first and its last variable. Each variable of the
-    /// constraint occurs in some component.
+    /// Returns the components of a state, for example one for each vertex of a graph. A component is only relevant
+    /// between reading its first and its last variable. Each variable of the constraint occurs in some component.
     fn parts(&self) -> Vec<Part>;
 
-    /// Returns the automaton that reads the variables of the constraint in the given order, or `None` if its states
-    /// are too large. `order` contains each variable of the constraint once.
+    /// Returns the automaton that reads the variables in the given order, or `None` if its states are too large.
+    /// `order` contains each variable of the constraint once.
     fn automaton(&self, order: &[Var]) -> Option<Box<dyn Automaton>>;
 }
 
 /// A component of the state of a constraint, used to estimate the number of states.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part {
-    /// The variables on which the component of the state depends, in ascending order.
+    /// The variables that determine the component, in ascending order.
     pub variables: Vec<Var>,
-    /// The binary logarithm of the typical number of values of the component.
+    /// The binary logarithm of the component's typical number of values.
     pub bits: f64,
 }
 
@@ -61,8 +60,8 @@ impl Part {
     }
 }
 
-/// A deterministic automaton that accepts the assignments that satisfy a constraint. A state is an array of bytes of
-/// fixed length. After the last variable has been read, all bytes of the state are zero.
+/// A deterministic automaton that accepts the satisfying assignments of a constraint. Each state is an array of
+/// bytes, always of the same length. After the last variable has been read, all bytes of the state are zero.
 pub trait Automaton: Debug + Send + Sync {
     /// Returns the number of bytes of a state.
     fn width(&self) -> usize;
@@ -71,13 +70,12 @@ pub trait Automaton: Debug + Send + Sync {
     /// assignment.
     fn open(&self, state: &mut [u8]) -> bool;
 
-    /// Replaces `state` by its successor after the variable at position `index` of the order takes the given value.
+    /// Reads the value of the variable at position `index` of the order, and replaces `state` by its successor.
     /// Returns false if the automaton rejects all assignments that extend the values read so far.
     fn read(&self, index: usize, value: bool, state: &mut [u8]) -> bool;
 }
 
-/// The times at which a sweep assigns literals. Time `t` is the time of the `t`th variable in the order, and time 0
-/// is the time of constants.
+/// The times at which a sweep assigns literals. Constants are assigned at time 0, and the `t`th variable at time `t`.
 struct Times {
     /// The variables in ascending order.
     variables: Vec<Var>,

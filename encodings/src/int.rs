@@ -28,7 +28,7 @@ pub type Value = i128;
 pub struct IntVar(u32);
 
 impl IntVar {
-    /// Returns the index of the variable among the integer variables of its model, in the order of their creation.
+    /// Returns the index of the variable among the model's integer variables, in order of creation.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -84,14 +84,14 @@ pub(crate) struct Views {
     pub(crate) order: Option<Vec<Lit>>,
     pub(crate) direct: Option<Vec<Lit>>,
     pub(crate) log: Option<Log>,
-    /// If the integer is an affine view `a x + b` of another variable x, the coefficients of the view. The integer
-    /// then shares the literals of x.
+    /// The coefficients a and b if the integer is an affine view `a x + b` of another variable x. The integer then
+    /// shares the literals of x.
     pub(crate) affine: Option<Affine>,
     /// The literals `x <= v` that only the log view defines.
     pub(crate) chain: BTreeMap<Value, Lit>,
 }
 
-/// The canonical form of a relation between a variable and a value: a constant literal, a bound, or a negated bound.
+/// The canonical form of a relation between a variable and a value: a constant, a bound, or a negated bound.
 pub(crate) enum Canonical {
     Constant(Lit),
     Bound { bound: Bound, negated: bool },

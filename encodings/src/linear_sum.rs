@@ -99,7 +99,7 @@ impl<'a> Domains<'a> {
     /// variables, the result is the interval from the minimum to the maximum.
     ///
     /// # Panics
-    /// Panics if a value does not fit an `i128`, or if a variable does not belong to the model.
+    /// Panics if a value does not fit in an `i128`, or if a variable does not belong to the model.
     #[must_use]
     pub fn of_expr(self, expr: &Expr) -> Cow<'a, Domain> {
         if let Some(x) = expr.variable() {
@@ -123,7 +123,7 @@ impl<'a> Domains<'a> {
         Expr::new(sum.terms(), sum.constant)
     }
 
-    /// Returns the affine view that equals an expression in normal form, or `None` if there is no such view.
+    /// Converts an expression in normal form to an affine view, or returns `None` if it is not equal to one.
     pub(crate) fn affine(self, expr: &Expr) -> Option<Affine> {
         let &[(factor, Term::Int(of))] = expr.terms() else { return None };
         let viewed = factor.abs() == 1 || self.of(of).size() <= VIEWED_UP_TO;
@@ -154,8 +154,7 @@ impl Term {
         }
     }
 
-    /// Returns the difference between the maximum and the minimum of a term, times the absolute value of
-    /// `coefficient`.
+    /// Returns `|coefficient| * (max - min)` for the maximum and the minimum of a term.
     pub(crate) fn spread(self, coefficient: Value, domains: Domains<'_>) -> u128 {
         let (low, high) = self.range(domains);
         coefficient.unsigned_abs().saturating_mul(high.abs_diff(low))

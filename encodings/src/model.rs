@@ -19,7 +19,7 @@ use crate::theory::Deferred;
 
 mod exclusive;
 
-/// Posting a constraint counts as the work of writing this many literals, see [cancellation](crate::cancel).
+/// Posting a constraint counts as writing this many literals; see [cancellation](crate::cancel).
 const WORK_OF_A_CONSTRAINT: u64 = 16;
 
 /// A constraint satisfaction problem.
@@ -35,7 +35,7 @@ pub struct Model {
     assumed: Vec<Lit>,
     objective: Option<Objective>,
     projection: Vec<Lit>,
-    /// For each literal that was declared by [`Model::declare_any`], the literals of the equivalent disjunction.
+    /// For each literal declared by [`Model::declare_any`], the literals of the equivalent disjunction.
     disjunctions: Vec<(Lit, Vec<Lit>)>,
     names: Vec<(Lit, Name)>,
     integer_names: Vec<(IntVar, Name)>,
@@ -75,8 +75,8 @@ impl Model {
         std::array::from_fn(|_| self.boolean())
     }
 
-    /// Returns the number of variables of the model: its Boolean variables, and the variables of the literals of its
-    /// integer variables.
+    /// Returns the number of variables: the Boolean variables, and one for each literal created by [`Model::at_most`]
+    /// or [`Model::equals`].
     #[must_use]
     pub fn variables(&self) -> u32 {
         self.booleans
@@ -296,9 +296,9 @@ impl Model {
         bounds
     }
 
-    /// Counts the variables and clauses of a constraint over variables of this model, when encoded with `encodings`.
-    /// The clauses are not stored. The literals of integer variables and the clauses between them are not counted,
-    /// because constraints share them.
+    /// Encodes a constraint over variables of this model with `encodings`, and counts its variables and clauses
+    /// without storing them. The literals of integer variables and the clauses between them are not counted, because
+    /// constraints share them.
     ///
     /// ```
     /// use gordian_encodings::constraint::Cardinality;
@@ -329,8 +329,8 @@ impl Model {
     }
 }
 
-/// An encoded model, which records the relation that each literal of an integer represents. Further constraints can
-/// be added to an encoded model.
+/// An encoded model, which records what each literal of an integer represents. Further constraints can be added to an
+/// encoded model.
 #[derive(Debug)]
 pub struct Encoded {
     state: State,
@@ -338,9 +338,9 @@ pub struct Encoded {
 }
 
 impl Encoded {
-    /// Prepares the encoding of a model without writing clauses. If [`Encoded::write`] is then
-    /// [cancelled](crate::cancel), the caller can inspect the partial encoding. Callers that do not need partial
-    /// encodings should call [`Model::encode`].
+    /// Prepares to encode a model, without writing clauses. If [`Encoded::write`] is then [cancelled](crate::cancel),
+    /// the caller can inspect the partial encoding. Callers that do not need partial encodings should call
+    /// [`Model::encode`].
     #[must_use]
     pub fn begin(model: &Model, encodings: &Encodings) -> Self {
         let state = State::new(model.booleans, encodings.clone(), model.integers.clone());
@@ -352,8 +352,8 @@ impl Encoded {
         self.write_where(model, collect, |_| true);
     }
 
-    /// Like [`Encoded::write`], but encodes only the integers of the model and the constraints for which `write`
-    /// returns true.
+    /// Like [`Encoded::write`], but encodes only the model's integers and the constraints for which `write` returns
+    /// true.
     pub fn write_where(
         &mut self,
         model: &Model,
@@ -384,14 +384,14 @@ impl Encoded {
         sink.reserve();
     }
 
-    /// Returns the sizes of the formula by type of constraint.
+    /// Returns the size of the formula for each type of constraint.
     #[must_use]
     pub fn sizes(&self) -> &Sizes {
         &self.state.sizes
     }
 
-    /// Returns the fallbacks without repetitions. A fallback reports that a chosen encoding did not apply to a
-    /// constraint, or that an encoding does not preserve the number of solutions as required.
+    /// Returns the distinct fallbacks. A fallback reports that a chosen encoding did not apply to a constraint, or
+    /// that an encoding does not preserve the number of solutions as required.
     ///
     /// ```
     /// use gordian_encodings::constraint::Cardinality;
@@ -412,8 +412,8 @@ impl Encoded {
         &self.state.fallbacks
     }
 
-    /// Returns the encodings that were used. Each entry contains the type of constraint, the name of the encoding,
-    /// and the number of constraints in this encoding.
+    /// Returns the encodings that were used: for each, the type of constraint, the name of the encoding, and the
+    /// number of constraints encoded with it.
     #[must_use]
     pub fn encodings(&self) -> &[(&'static str, &'static str, u64)] {
         &self.state.used
@@ -437,8 +437,8 @@ impl Encoded {
         std::mem::take(&mut self.state.deferred)
     }
 
-    /// Returns the constraints that were written only up to a certain [depth](crate::theory) since the last call. The
-    /// caller must enforce the returned constraints, as for [`Encoded::take_deferred`].
+    /// Returns the constraints whose clauses were written only up to a certain [depth](crate::theory) since the last
+    /// call. The caller must enforce the returned constraints, as for [`Encoded::take_deferred`].
     pub fn take_deepening(&mut self) -> Vec<Box<dyn Deepen>> {
         std::mem::take(&mut self.state.deepening)
     }

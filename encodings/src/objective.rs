@@ -21,8 +21,8 @@ pub struct Objective {
     pub terms: Vec<(Value, Term)>,
     /// The constant term.
     pub constant: Value,
-    /// Further sums that have the same value as `terms` in every solution. Each of the equal sums is bounded as well,
-    /// so that unit propagation can derive more literals from a bound on the objective.
+    /// Further sums that have the same value as `terms` in every solution. When the objective is bounded, so are
+    /// these sums, so that unit propagation derives more literals.
     pub equal: Vec<Vec<(Value, Term)>>,
     /// A relaxation of the objective. Core-guided search starts with its bound.
     pub relaxation: Option<Relaxation>,
@@ -47,7 +47,7 @@ impl Relaxation {
         range(&self.terms, self.constant, domains).ok().map(|(least, _)| least)
     }
 
-    /// Returns the sum as [`Penalties`]. Their total is at most `times` the cost.
+    /// Returns the sum as [`Penalties`]. Their total is at most `times` times the cost.
     ///
     /// # Errors
     /// Returns an error if the sum is too large.
@@ -78,7 +78,7 @@ impl Sense {
     }
 
     /// Converts a value of the objective to a cost, or a cost to a value. Smaller costs are better. Returns `None` if
-    /// the result does not fit an `i128`.
+    /// the result does not fit in an `i128`.
     #[must_use]
     pub fn cost(self, value: Value) -> Option<Value> {
         match self {
@@ -128,7 +128,7 @@ impl Objective {
     /// Returns the value of the objective under an assignment.
     ///
     /// # Panics
-    /// Panics if the assignment lacks a variable, or if the sum does not fit an `i128`. If [`ObjectiveBounds::new`]
+    /// Panics if the assignment lacks a variable, or if the sum does not fit in an `i128`. If [`ObjectiveBounds::new`]
     /// succeeds for the objective, the sum fits.
     #[must_use]
     pub fn value(&self, assignment: &Assignment) -> Value {
@@ -137,11 +137,11 @@ impl Objective {
 }
 
 /// An objective as a sum of weighted literals (penalties) to minimise. The penalties of all [equal
-/// sums](Objective::equal) are added up, so the total penalty is `times` the [cost](Sense::cost). Adding up equal
-/// sums can lead to smaller unsatisfiable cores.
+/// sums](Objective::equal) are added up, so the total penalty is `times` times the [cost](Sense::cost). Adding up
+/// equal sums can lead to smaller unsatisfiable cores.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Penalties {
-    /// The number of equal sums whose penalties were added up.
+    /// The number of equal sums that were added up.
     pub times: Value,
     /// The minimum of the total penalty over all assignments.
     pub least: Value,
@@ -187,8 +187,7 @@ impl ObjectiveBounds {
         Ok(Self { sense: objective.sense, constant: objective.constant, sums })
     }
 
-    /// Returns a bound on the value of the best solution, computed from the weights and domains. No solution is
-    /// better than this bound.
+    /// Returns a bound that no solution can beat, computed from the weights and domains.
     #[must_use]
     pub fn best(&self) -> Value {
         let best = match self.sense {
@@ -237,7 +236,7 @@ impl ObjectiveBounds {
             let end = end.checked_add(self.constant).and_then(|end| self.sense.cost(end)).ok_or(Overflow)?;
             cost.add_constant(end)?;
             for (weight, lit) in sum.weights() {
-                // The sum cannot overflow, because the maximum of the objective fits a `Value`.
+                // The sum cannot overflow, because the maximum of the objective fits in a `Value`.
                 let weight = (weight as u128 * sum.unit()) as Value;
                 cost.add_lit(weight, if self.sense == Sense::Minimise { lit } else { !lit })?;
             }
@@ -245,9 +244,9 @@ impl ObjectiveBounds {
         Penalties::new(self.sums.len() as Value, &cost)
     }
 
-    /// Returns assumptions under which the objective is at least as good as `value`. If all values of the objective
-    /// are at least as good as `value`, the result is empty. If all values of the objective are worse than `value`,
-    /// the result contains [`FALSE`](crate::FALSE).
+    /// Returns assumptions under which the objective is at least as good as `value`. If every value of the objective
+    /// is at least as good, the result is empty. If every value of the objective is worse, the result contains
+    /// [`FALSE`](crate::FALSE).
     pub fn at_least_as_good_as(&mut self, value: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
         let bound = value.saturating_sub(self.constant);
         let assumptions = self.sums.iter_mut().flat_map(|sum| match self.sense {
@@ -266,8 +265,8 @@ mod tests {
     use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
     use rustsat::types::Cl;
 
-    /// Checks each bound: under its assumptions, the formula accepts exactly the assignments whose objective is at
-    /// least as good as the bound.
+    /// Checks that, under the assumptions of each bound, the formula accepts exactly the assignments whose objective
+    /// is at least as good as the bound.
     fn check(sense: Sense, terms: Vec<(Value, Lit)>, constant: Value, variables: u32, bounds: &[Value]) {
         let mut model = Model::new();
         for _ in 0..variables {

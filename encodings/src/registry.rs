@@ -29,7 +29,7 @@ use crate::int::Domains;
 use crate::lit::Lit;
 use crate::view;
 
-/// Every type of constraint, in the order in which lists show them.
+/// All constraint types, in display order.
 pub static CONSTRAINTS: &[ConstraintRow] = &[
     view::ROW,
     ConstraintRow::of::<Clause>(),
@@ -68,7 +68,7 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
     bounded_sum::ROW,
 ];
 
-/// The name that stands for the automatic choice of an encoding by the size of the constraint.
+/// The name for the automatic choice of an encoding by constraint size.
 pub const AUTO: &str = "auto";
 
 /// An invalid choice of an encoding. The `Display` form of the error contains the reason and the valid names.
@@ -78,14 +78,14 @@ pub enum ChoiceError {
     Form,
     /// The type of constraint does not exist.
     NoConstraint {
-        /// The name that is not a type of constraint.
+        /// The name that was given as a constraint type.
         found: String,
     },
     /// The type of constraint has no encoding with the given name.
     NoEncoding {
         /// The type of constraint.
         constraint: &'static ConstraintRow,
-        /// The name that is not an encoding of the constraint.
+        /// The name that was given as an encoding.
         found: String,
     },
     /// The type of constraint has only one encoding, so no encoding can be chosen.
@@ -128,8 +128,7 @@ impl std::fmt::Display for ChoiceError {
 
 impl std::error::Error for ChoiceError {}
 
-/// Returns the types of constraints with more than one encoding. The user can choose an encoding for each of the
-/// returned types.
+/// Returns the constraint types for which users can choose an encoding, because there is more than one.
 pub fn choosable() -> impl Iterator<Item = &'static ConstraintRow> {
     CONSTRAINTS.iter().filter(|row| (row.encodings)().len() > 1)
 }
@@ -182,8 +181,8 @@ impl Encodable for Clause {
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&clause::CLAUSE];
 }
 
-/// The maximum number of literals of an at-most-one constraint for which `auto` uses `pairwise`. `pairwise` needs no
-/// auxiliary variables, and for few literals it has hardly more clauses than other encodings.
+/// `auto` uses `pairwise` for at-most-one constraints with at most this many literals. `pairwise` needs no auxiliary
+/// variables, and for few literals it has hardly more clauses than other encodings.
 const PAIRWISE_UP_TO: usize = 7;
 
 impl Encodable for AtMostOne {
@@ -220,11 +219,11 @@ impl Encodable for ExactlyOne {
     }
 }
 
-/// The maximum number of literals of a cardinality constraint for which `auto` uses `binomial`. This encoding needs
-/// no auxiliary variables.
+/// `auto` uses `binomial` for cardinality constraints with at most this many literals. This encoding needs no
+/// auxiliary variables.
 const BINOMIAL_UP_TO: usize = 5;
-/// The maximum number of literals of a cardinality constraint for which `auto` uses `sequential-counter`. For few
-/// literals, this encoding is smaller than a totalizer.
+/// `auto` uses `sequential-counter` for cardinality constraints with at most this many literals. For few literals,
+/// this encoding is smaller than a totalizer.
 const SEQUENTIAL_UP_TO: usize = 8;
 
 impl Encodable for Cardinality {
@@ -408,7 +407,7 @@ impl Encodable for Absolute {
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&linear::ABSOLUTE];
 }
 
-/// The maximum domain size of the integers in a minimum or maximum for which `auto` uses `order`.
+/// `auto` uses `order` for a minimum or maximum if no domain has more than this many values.
 const ORDER_UP_TO: u128 = 50;
 
 impl Encodable for Minimum {
@@ -475,7 +474,7 @@ impl Encodable for Count {
     }
 }
 
-/// The maximum number of pairs of an index and a value for which `auto` uses the support encoding of an element.
+/// `auto` uses the support encoding of an element if there are at most this many pairs of an index and a value.
 const ELEMENT_UP_TO: u128 = 20_000;
 
 impl Encodable for Element {

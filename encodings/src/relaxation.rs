@@ -1,12 +1,12 @@
 //! Bounds on objectives from linear programming.
 //!
 //! The *linear relaxation* of a model consists of linear constraints over real numbers: the linear constraints that
-//! its constraints [imply](crate::Constraint::implied), its clauses, and its at-most-one groups of literals. The dual
-//! simplex method finds multipliers for the constraints. The sum of the constraints, each times its multiplier, is
-//! subtracted from the objective. The result is a constant plus a sum of terms. The constant bounds the objective,
-//! and the coefficients of the terms are the *reduced costs*. Core-guided search starts with the constant as its
-//! bound and with the reduced costs as the weights of its soft literals. A literal whose weight exceeds the gap is
-//! fixed (reduced cost fixing).
+//! the model's constraints [imply](crate::Constraint::implied), the model's clauses, and its at-most-one groups of
+//! literals. The dual simplex method finds multipliers for the constraints. The constraints, each times its
+//! multiplier, are subtracted from the objective. The result is a constant plus a sum of terms. The constant bounds
+//! the objective, and the coefficients of the terms are the *reduced costs*. Core-guided search starts with the
+//! constant as its bound and with the reduced costs as the weights of its soft literals. A literal whose weight
+//! exceeds the gap is fixed (reduced cost fixing).
 //!
 //! The simplex method computes with rounding errors. Its multipliers are therefore rounded to fractions with a common
 //! denominator, and the sum is computed with integers. Any multipliers of the right sign result in a correct bound.
@@ -34,7 +34,7 @@ use simplex::Problem;
 
 /// The maximum number of coefficients of a relaxation, including zeros.
 const MOST_ENTRIES: usize = 3_000_000;
-/// The maximum number of pairs of literals from which groups are formed.
+/// The maximum number of literal pairs in groups that are merged.
 const MOST_PAIRS: usize = 500_000;
 /// The largest denominator for which multipliers are considered exact.
 const EXACT_SCALE: Value = 360;
@@ -50,7 +50,7 @@ struct Row {
 }
 
 impl Row {
-    /// Returns the row of a constraint, or `None` on overflow or if the row has no terms or no bounds.
+    /// Returns the row of a constraint, or `None` if the row has no terms or no bounds, or on overflow.
     fn new(linear: &Linear, domains: Domains<'_>) -> Option<Self> {
         let sum = LinearSum::of(&linear.terms, domains).ok()?;
         let bound = linear.bound.checked_sub(sum.constant)?;
@@ -70,8 +70,8 @@ impl Row {
 }
 
 impl Model {
-    /// Adds a [relaxation](crate::Objective::relaxation) to the objective, as described in the [module](self). If there
-    /// is no objective, or its relaxation has no better bound than the domains, the model stays the same.
+    /// Adds a [relaxation](crate::Objective::relaxation) to the objective, as described in the [module](self).
+    /// Without an objective, or if the relaxation gives no better bound than the domains, the model stays unchanged.
     pub fn relax(&mut self) {
         let Some(objective) = self.objective() else { return };
         let (rows, domains) = (rows(self), self.domains());
@@ -120,8 +120,8 @@ fn rows(model: &Model) -> Vec<Row> {
     rows
 }
 
-/// Merges at-most-one groups: every two literals of a group are together in a maximal group. If there are too many
-/// pairs of literals, returns the groups as they are.
+/// Merges at-most-one groups into maximal groups, so that any two literals in a common group are also in a common
+/// maximal group. If there are too many pairs of literals, returns the groups as they are.
 fn cliques(groups: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
     let pairs: usize = groups.iter().map(|group| group.len() * group.len()).sum();
     if pairs > MOST_PAIRS {

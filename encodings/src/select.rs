@@ -7,14 +7,14 @@ use crate::int::Domains;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// Returns a simpler constraint to encode in place of the given constraint, or `None` to encode the given constraint.
+/// Returns a simpler constraint to encode instead, or `None` to encode the constraint as given.
 fn simpler<C: Encodable>(
     constraint: &C,
     domains: Domains<'_>,
     encodings: &Encodings,
 ) -> Option<Box<dyn Encode>> {
-    // If the number of solutions must be preserved, the constraint is not replaced, because the simpler type may have
-    // no small encoding that preserves the number.
+    // If the number of solutions must be preserved, the constraint is not replaced: the simpler type may have no
+    // small encoding that preserves the number.
     let allowed = encodings.chosen(C::NAME).is_none() && !encodings.keeps_count();
     if allowed { constraint.simpler(domains) } else { None }
 }

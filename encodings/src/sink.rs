@@ -40,10 +40,10 @@ pub(crate) struct State {
     /// The constraints that the search enforces, because the formula has no clauses for them.
     pub(crate) deferred: Vec<Deferred>,
     pub(crate) deepening: Vec<Box<dyn Deepen>>,
-    /// The fallbacks without repetitions.
+    /// The distinct fallbacks.
     pub(crate) fallbacks: Vec<Fallback>,
-    /// For each encoding in use, the type of constraint, the name of the encoding, and the number of constraints in
-    /// this encoding.
+    /// For each encoding in use, the type of constraint, the name of the encoding, and the number of constraints
+    /// encoded with it.
     pub(crate) used: Vec<(&'static str, &'static str, u64)>,
 }
 
@@ -81,7 +81,7 @@ impl State {
     }
 }
 
-/// A constraint whose clauses are written up to a certain [depth](crate::theory), which can be increased.
+/// A constraint whose clauses are written up to a certain [depth](crate::theory). The depth can be increased.
 pub trait Deepen: fmt::Debug + Send {
     /// Returns the literal that each solver call must assume, or `None` if all clauses of the constraint are written.
     fn assumption(&self) -> Option<Lit>;
@@ -144,9 +144,9 @@ impl<'s> Sink<'s> {
 
     /// Creates a new literal.
     ///
-    /// Write the clauses that define the literal to the same sink. If the sink has a condition ([`Sink::when`]) that
-    /// is false, the literal may have any value. If the number of models must be preserved, the literal is then
-    /// false. Use [`Sink::always`] for a literal whose definition does not depend on the condition.
+    /// The clauses that define the literal must be written to the same sink. If the sink has a condition
+    /// ([`Sink::when`]) that is false, the literal may have any value. If the number of models must be preserved, the
+    /// literal is then false. Use [`Sink::always`] for a literal whose definition does not depend on the condition.
     ///
     /// # Panics
     /// Panics if more than 2^31 - 2 variables are created.
@@ -178,7 +178,7 @@ impl<'s> Sink<'s> {
         self.collect.sums().is_some()
     }
 
-    /// Defines an auxiliary variable for proofs: `lit` is true if and only if at least `bound` of the literals are
+    /// Defines an auxiliary variable in the proof: `lit` is true if and only if at least `bound` of the literals are
     /// true. A literal that occurs twice counts twice.
     ///
     /// If a proof is logged, each variable that an encoding creates needs a definition.
@@ -200,8 +200,8 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Defines an auxiliary variable for proofs, like [`Sink::stands_for`]: `lit` is true if and only if the sum of the
-    /// terms is at least `bound`.
+    /// Defines an auxiliary variable in the proof, like [`Sink::stands_for`]: `lit` is true if and only if the sum of
+    /// the terms is at least `bound`.
     pub(crate) fn stands_for_sum(&mut self, lit: Lit, terms: &[(Value, Lit)], bound: Value) {
         if constant(lit).is_some() {
             return;
@@ -241,7 +241,7 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Declares to the proof log that a literal of the model is equivalent to a disjunction.
+    /// Records in the proof log that a literal of the model is equivalent to a disjunction.
     pub(crate) fn replace(&mut self, lit: Lit, lits: &[Lit]) {
         if let Some(log) = self.collect.log() {
             log.replace(lit, lits);
@@ -262,7 +262,6 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Returns the negated conditions of [`Sink::when`].
     pub(crate) fn conditions(&self) -> &[Lit] {
         &self.unless
     }
@@ -304,8 +303,8 @@ impl<'s> Sink<'s> {
         self.state.deferred.push(Deferred { constraint: Arc::new(constraint), unless, logged_as });
     }
 
-    /// Records that the search must write the clauses beyond the current depth if it needs them. The module
-    /// [`theory`](crate::theory) describes how the search adds further clauses.
+    /// Hands a constraint to the search, which writes its clauses beyond the current depth when it needs them. The
+    /// module [`theory`](crate::theory) describes how the search adds further clauses.
     ///
     /// # Panics
     /// Panics if [`Encodings::defers`] is false, like [`Sink::defer`].
@@ -471,14 +470,13 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Announces all variables to the receiver, including variables that occur in no clause.
+    /// Announces all variables to the receiver, even those that occur in no clause.
     pub(crate) fn reserve(&mut self) {
         self.collect.reserve(self.state.next);
     }
 }
 
-/// Returns whether a variable may occur in `lits` more than once. The result may also be true if all variables occur
-/// only once.
+/// Returns false only if all variables in `lits` are distinct.
 fn repeats(lits: &[Lit]) -> bool {
     const QUADRATIC: usize = 12;
     if lits.len() > QUADRATIC {
@@ -558,7 +556,7 @@ mod tests {
         let (cnf, _) = write(|sink| {
             sink.clause_of(lits.iter().chain(&lits).copied());
             sink.clause_of(lits.iter().copied().chain([!lits[7]]));
-            // In this clause, only the last variable is repeated and out of order.
+            // Only the last variable of this clause is out of order and repeated.
             sink.clause_of(lits.iter().copied().chain([!lits[19]]));
             sink.clause_of(lits.iter().copied().chain([lits[19]]));
             // A sorted clause is passed on without copying.

@@ -12,10 +12,10 @@ use crate::linear_sum::{LinearSum, Overflow};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// The maximum number of values of an integer that is replaced by literals `x >= v`. Integers with more values are
-/// replaced by bits.
+/// An integer with at most this many values is replaced by literals `x >= v`; an integer with more values is replaced
+/// by bits.
 const ORDER_UP_TO: u128 = 1_000;
-/// The maximum number of bits of an integer, so that sums of bits do not overflow.
+/// The maximum number of bits of an integer. The limit prevents overflow in sums of bits.
 const MOST_BITS: usize = 100;
 
 impl LinearSum<Lit> {
@@ -79,8 +79,8 @@ impl Sum {
     }
 }
 
-/// Returns the constraint as a conjunction of sums over literals. If the domains determine the truth value of the
-/// constraint, the inner error contains this value.
+/// Returns the constraint as a conjunction of sums over literals. If the domains decide whether the constraint holds,
+/// the inner `Err` contains the truth value.
 fn over_literals(
     linear: &Linear,
     unless: &[Lit],
@@ -140,7 +140,7 @@ mod tests {
     use crate::constraint::{AllDifferent, AtMostOne, Cardinality, Linear, Reified, Term};
     use crate::{Assignment, Collect, CollectSums, Domain, Encodings, Lit, Model, Value};
 
-    /// An inequality or equation: its terms, a flag that is true for equations, and its bound.
+    /// The terms of an inequality or equation, whether it is an equation, and its bound.
     type Inequality = (Vec<(Value, Lit)>, bool, Value);
 
     /// A formula of clauses and sums in memory.

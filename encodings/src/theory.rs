@@ -1,7 +1,7 @@
 //! Lazy constraints, which the search enforces by cuts, propagators or deepening.
 //!
-//! An encoding may [defer](crate::Sink::defer) a constraint: it omits the clauses of the constraint, and the search
-//! enforces the constraint. Encodings that defer constraints apply only if the caller allows them
+//! An encoding may [defer](crate::Sink::defer) a constraint: it omits the clauses of the constraint, which the search
+//! then enforces. Encodings that defer constraints apply only if the caller allows them
 //! ([`Encodings::deferring`](crate::Encodings::deferring)). A formula written to a file is therefore always complete.
 //! [`Encoded::take_deferred`](crate::Encoded::take_deferred) returns the deferred constraints. There are three ways
 //! to enforce deferred constraints:
@@ -31,9 +31,9 @@ pub mod timetable;
 
 /// A constraint that the formula omits and the search enforces.
 pub trait Lazy: Debug + Send + Sync {
-    /// Returns clauses that follow from the constraint and that the assignment violates. The result is empty if and
-    /// only if the assignment satisfies the constraint. The function `holds` returns the value of any literal,
-    /// including constants.
+    /// Returns clauses that the constraint implies and the assignment violates. The result is empty if and only if
+    /// the assignment satisfies the constraint. The function `holds` returns the value of any literal, including
+    /// constants.
     fn cuts(&self, holds: &dyn Fn(Lit) -> bool) -> Vec<Vec<Lit>>;
 
     /// Returns the constraint as a propagator, or `None` if cuts should enforce the constraint.
@@ -48,11 +48,11 @@ pub struct Deferred {
     /// The negated conditions of [`Sink::when`](crate::Sink::when), which are added to each clause derived from the
     /// constraint.
     pub unless: Vec<Lit>,
-    /// The number of the constraint in the log of the proof, if a proof is logged.
+    /// The constraint's number in the proof log, if a proof is logged.
     pub logged_as: Option<u32>,
 }
 
-/// A number that identifies a literal for a propagator. Each propagator chooses its own numbers for the literals that
+/// A number by which a propagator identifies a literal. Each propagator chooses its own numbers for the literals that
 /// it watches or derives.
 pub type Event = u32;
 
@@ -62,7 +62,7 @@ pub struct Findings {
     /// The implied literals in the order of their derivation, each with the event that identifies the literal in
     /// [`Propagator::explain`].
     pub implied: Vec<(Lit, Event)>,
-    /// A conflict: a clause that follows from the constraint and is false under the current assignment.
+    /// A conflict: a clause that the constraint implies and that is false under the current assignment.
     pub conflict: Option<Vec<Lit>>,
 }
 
@@ -82,9 +82,9 @@ impl Findings {
 
 /// A constraint that propagates during the solver's search.
 ///
-/// The solver reports each new literal by [`assign`](Propagator::assign), and withdraws literals by
-/// [`undo`](Propagator::undo) in reverse order. The state of a propagator depends only on the sequence of assigned
-/// literals. Hence the solver does not report backjumps, restarts or further solver calls.
+/// The solver calls [`assign`](Propagator::assign) for each literal that becomes true, and [`undo`](Propagator::undo)
+/// in reverse order when it backtracks. The state of a propagator depends only on the sequence of assigned literals.
+/// The solver therefore need not report backjumps, restarts or further solver calls.
 pub trait Propagator: Debug + Send {
     /// Returns the literals that the solver must report when they become true, each with its event. A literal may
     /// occur more than once. Constant literals are never returned.
@@ -93,14 +93,14 @@ pub trait Propagator: Debug + Send {
     /// Reports to the propagator that a literal became true.
     fn assign(&mut self, event: Event);
 
-    /// Withdraws the last reported literal that has not been withdrawn.
+    /// Withdraws the last reported literal that is still assigned.
     fn undo(&mut self);
 
     /// Derives implied literals and conflicts from the reported literals. If all variables are assigned and the
     /// constraint is violated, the result must contain a conflict.
     fn propagate(&mut self, findings: &mut Findings);
 
-    /// Appends true literals to `reason` that together imply the literal derived with the given event. All appended
-    /// literals were reported before the derivation, and none of them is constant.
+    /// Appends to `reason` true literals that together imply the literal of the given event. All appended literals
+    /// were reported before the derivation, and none of them is constant.
     fn explain(&mut self, event: Event, reason: &mut Vec<Lit>);
 }

@@ -34,7 +34,7 @@ pub mod direct;
 pub mod log;
 pub mod order;
 
-/// The list entry that describes the views of integer variables.
+/// The registry entry for the views of integer variables.
 pub(crate) const ROW: ConstraintRow = ConstraintRow {
     name: "integers",
     summary: "the view that every integer variable starts with",
@@ -152,8 +152,7 @@ impl Sink<'_> {
         lit
     }
 
-    /// Records that the clauses that define the literal of a bound are written. Returns `false` if this was already
-    /// recorded.
+    /// Marks the literal of a bound as defined by clauses. Returns `false` if it was already marked.
     fn mark(&mut self, bound: Bound) -> bool {
         match self.state().integers.known.get_mut(&bound) {
             Some(known) if !known.defined => {

@@ -8,8 +8,8 @@ use gordian_encodings::{Cnf, Constraint, Encodings, Expr, IntVar, Model, Value};
 use proptest::prelude::*;
 use rustsat::solvers::{Solve, SolverResult};
 
-/// Solves a constraint whose arguments, and optionally also its result, are fixed. Returns the result in the
-/// solution, or `None` if there is no solution. If `negated` is true, the negated constraint is solved.
+/// Solves a constraint with fixed arguments and, if `result` is given, a fixed result. Returns the result in the
+/// solution, or `None` if there is no solution. If `negated` is true, solves its negation.
 fn solve<C: Constraint>(
     domains: [(Value, Value); 3],
     arguments: [Value; 2],
@@ -39,8 +39,8 @@ fn solve<C: Constraint>(
     Some(assignment.int(z))
 }
 
-/// Checks that the constraint accepts exactly the expected result, and that the negated constraint rejects exactly
-/// this result. The check tries only one wrong result.
+/// Checks that the constraint accepts the expected result and rejects a wrong one, and that its negation does the
+/// opposite.
 fn check<C: Constraint>(
     domains: [(Value, Value); 3],
     arguments: [Value; 2],
@@ -58,7 +58,7 @@ fn check<C: Constraint>(
     }
 }
 
-/// Generates numbers of all sizes up to 2^`bits`.
+/// Generates numbers with a random bit length up to `bits`.
 fn numbers(bits: u32) -> impl Strategy<Value = Value> {
     (0..=bits, any::<i128>()).prop_map(|(bits, value)| value % (1 << bits))
 }

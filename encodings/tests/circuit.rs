@@ -1,12 +1,12 @@
-//! Tests the encoding of circuits whose connectivity is enforced by cuts. The clauses and the cuts together must
-//! accept an assignment of the successors if and only if it is a circuit.
+//! Tests the circuit encoding that enforces connectivity by cuts. The clauses and the cuts together must accept an
+//! assignment of the successors if and only if it is a circuit.
 
 use gordian_encodings::constraint::{Circuit, Clause};
 use gordian_encodings::encoding::circuit::CONNECTIVITY;
 use gordian_encodings::{Assignment, Cnf, Constraint, Encodings, IntVar, Lit, Model, Value, constant};
 use rustsat::solvers::{Solve, SolverResult};
 
-/// Returns whether the clauses have a model that violates no cut of the circuit.
+/// Returns whether the clauses have a model with the successors `values` that violates no cut of the circuit.
 fn accepted(circuit: &Circuit, domain: (Value, Value), values: &[Value]) -> bool {
     let mut model = Model::new();
     let ints: Vec<IntVar> = values.iter().map(|_| model.integer(domain.0..=domain.1)).collect();

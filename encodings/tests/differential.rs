@@ -59,8 +59,8 @@ struct Board {
     booleans: usize,
     domains: Vec<Vec<Value>>,
     kind: Kind,
-    /// For each solver call, the variables to fix and their values. Variables and values are given by numbers, which
-    /// are reduced modulo the number of possibilities.
+    /// For each solver call, the variables to fix and their values. Both are stored as arbitrary numbers, which are
+    /// reduced modulo the number of choices.
     probes: Vec<Vec<(usize, usize)>>,
 }
 
@@ -243,7 +243,7 @@ fn check(board: &Board, how: usize) {
         .collect();
     let constraint = constraint(board, &lits, &ints);
     let meaning = CONSTRAINTS.iter().find(|row| row.name == constraint.type_name()).unwrap();
-    // The additional literal is the one that `reified` uses.
+    // The new literal is the one that `reified` uses.
     let board = &Board { booleans: board.booleans + 1, ..board.clone() };
     lits.push(model.boolean());
     let constraint = reified(how, constraint, lits[board.booleans - 1]);
@@ -347,8 +347,8 @@ fn large_products() {
 
 #[test]
 fn digits_and_powers_of_large_numbers() {
-    // The problem is to find a number whose seventh power ends in four given digits. Division by 10,000 gives these
-    // digits.
+    // The problem is to find a number whose seventh power ends in four given digits. The remainder modulo 10,000
+    // gives these digits.
     let mut model = Model::new();
     let x = model.integer(Domain::interval(-50, 50));
     let power = model.integer(Domain::interval(-(50_i128.pow(7)), 50_i128.pow(7)));

@@ -32,7 +32,8 @@ fn value((factors, constant): Shape, values: [Value; 3]) -> Value {
     factors.iter().zip(values).map(|(factor, value)| factor * value).sum::<Value>() + constant
 }
 
-/// Returns every assignment of the variables of [`model`], with the values of the variables.
+/// Returns every assignment of the variables of [`model`], together with the values of the two integers and the
+/// Boolean.
 fn assignments() -> impl Iterator<Item = (Assignment, [Value; 3])> {
     let pairs = (-2..=3).flat_map(|x| [0, 1, 4].map(|y| (x, y)));
     pairs.flat_map(|(x, y)| {
@@ -40,7 +41,7 @@ fn assignments() -> impl Iterator<Item = (Assignment, [Value; 3])> {
     })
 }
 
-/// Returns the number of models of a formula under assumptions, but at most 2.
+/// Counts the models of a formula under assumptions, up to 2.
 fn models(cnf: &Cnf, assumptions: &[Lit]) -> usize {
     let mut solver = rustsat_batsat::BasicSolver::default();
     for clause in cnf.iter() {
@@ -82,15 +83,14 @@ proptest! {
         }
     }
 
-    /// The integer variable of an expression has the value of the expression in each view. The formula still has
-    /// exactly one model for each assignment.
+    /// The integer variable of an expression has the expression's value in each view. The formula still has exactly
+    /// one model for each assignment.
     #[test]
     fn the_variable_of_an_expression_has_its_value(
         shape in shapes(), few in 0..3_usize, view in 0..3_usize, start in 0..3_usize,
     ) {
         let (model, variables) = model();
-        // Some coefficients are set to 0, because expressions of a single variable (affine views) must be tested,
-        // too.
+        // Setting some coefficients to 0 covers expressions of a single variable (affine views).
         let mut shape = shape;
         shape.0[..few].fill(0);
         let expression = expr(&variables, shape);

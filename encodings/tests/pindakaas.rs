@@ -5,8 +5,8 @@
 //! must also agree on random assignments.
 //!
 //! The decision diagram encoder of pindakaas 0.6.1 is omitted because it panics on some equations (`Overlapping
-//! interval`). Integer coefficients of 0 are not tested, because pindakaas divides by them. Products do not exist in
-//! pindakaas; `differential.rs` compares them with brute force.
+//! interval`). Integer coefficients of 0 are not tested, because pindakaas divides by them. Pindakaas has no
+//! products; `differential.rs` compares them with brute force.
 
 use gordian_encodings::constraint::{Cardinality, Comparison, Linear, Term};
 use gordian_encodings::{Cnf, Domain, Encodings, IntVar, Lit, Model, Value};
@@ -36,7 +36,7 @@ impl Sum {
         Self { comparison, bound, ..self.clone() }
     }
 
-    /// Returns comparisons whose disjunction is the negation of `self`. All of them are supported by pindakaas.
+    /// Returns comparisons whose disjunction is the negation of `self`. Pindakaas supports all of these comparisons.
     fn negations(&self) -> Vec<Self> {
         let below = self.compared(Comparison::AtMost, self.bound - 1);
         let above = self.compared(Comparison::AtLeast, self.bound + 1);
@@ -208,8 +208,7 @@ fn together(a: &Sum, encoding: &str, b: &Sum, encoder: usize) -> bool {
     solver.solve().expect("no limit is set")
 }
 
-/// Returns, for each assignment of `probes`, whether it satisfies our formula, and whether it satisfies the formula
-/// of pindakaas.
+/// Returns, for each assignment in `probes`, whether our formula accepts it and whether pindakaas's formula does.
 fn accepted_probes(sum: &Sum, encoding: &str, encoder: usize) -> [Vec<bool>; 2] {
     let ours = ours(sum, encoding);
     let offset = ours.cnf.variables() as usize;
@@ -252,8 +251,8 @@ fn check(sum: &Sum) {
     let counts = sum.integers.is_empty() && sum.booleans.iter().all(|&(c, _)| c == 1);
     let encodings = LINEAR.iter().chain(if counts { &CARDINALITY[..] } else { &[] });
     for (number, encoding) in encodings.enumerate() {
-        // For each sum, each of our encodings is compared with one encoder of pindakaas. The encoder depends on the
-        // sum.
+        // Each encoding of Gordian is compared with one encoder of pindakaas. The choice of the encoder depends on
+        // the sum and the encoding.
         let encoder = (number + sum.booleans.len() + sum.probes[0][0]) % 3;
         for negated in sum.negations() {
             assert!(!together(sum, encoding, &negated, encoder), "{encoding}, {encoder}: {sum:?}");

@@ -71,12 +71,12 @@ fn follows(solutions: &[Vec<bool>], clause: &[Lit]) -> bool {
     solutions.iter().all(|values| clause.iter().any(|&lit| holds(values, lit)))
 }
 
-/// A propagator, with the trail of a simple solver.
+/// A minimal solver: a propagator and a trail.
 struct Search {
     propagator: Box<dyn Propagator>,
     watched: Vec<(Lit, Event)>,
-    /// The true literals. A decision is stored with `None`. A derived literal is stored with the number of literals
-    /// that were reported before its derivation, and with the event that the propagator needs to explain the literal.
+    /// The true literals. A decision has no further data. A derived literal has the number of literals that were
+    /// reported before it, and the event that explains it.
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     told: usize,
     /// For each decision, the length of the trail before it.
@@ -183,7 +183,7 @@ fn play(case: &Case, minimal: bool) {
     let solutions = solutions(&case.constraint);
     let Connected { graph, vertices, size, .. } = &case.constraint;
     let lazy = LazyConnected::by_propagation(graph, vertices, *size);
-    // Literals with a fixed value are written as unit clauses.
+    // The encoding fixes these literals by unit clauses.
     for &lit in lazy.network().cut_off() {
         assert!(follows(&solutions, &[!lit]), "{lit} is not cut off");
     }
@@ -278,7 +278,8 @@ proptest! {
         let solutions = solutions(constraint);
         let lazy = LazyConnected::by_cuts(&constraint.graph, &constraint.vertices, constraint.size);
         let certain: Vec<Lit> = lazy.network().cut_off().to_vec();
-        // If two vertices are always in the set, a cut between them implies more than a cut around a third vertex.
+        // If two vertices are always in the set, cuts need not be minimal: a cut between these two is stronger than
+        // one around a third vertex.
         let minimal = constraint.vertices.iter().filter(|&&lit| lit == TRUE).count() <= 1;
         for bits in 0..1_u32 << n {
             let values: Vec<bool> = (0..n).map(|index| bits >> index & 1 == 1).collect();

@@ -9,8 +9,8 @@ use proptest::prelude::*;
 /// The maximum number of steps of a ladder.
 const MOST_STEPS: usize = 3;
 
-/// An inequality, and the decisions of a solver. For each decision, the solver backtracks a number of levels, and
-/// then assumes or excludes a step of a ladder.
+/// An inequality, and the decisions of a solver. For each decision, the solver backtracks a number of levels and then
+/// assumes a step of a ladder or its negation.
 #[derive(Debug, Clone)]
 struct Case {
     ladders: Vec<Steps>,
@@ -30,7 +30,7 @@ fn cases() -> impl Strategy<Value = Case> {
     })
 }
 
-/// Returns all assignments that satisfy the inequality. An assignment is given by the number of true steps of each
+/// Returns all assignments that satisfy the inequality. An assignment consists of the number of true steps of each
 /// ladder.
 fn solutions(case: &Case) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
@@ -47,8 +47,8 @@ fn solutions(case: &Case) -> Vec<Vec<usize>> {
     all
 }
 
-/// A propagator, with the trail of a simple solver. A derived literal is stored with the number of literals that were
-/// reported before its derivation, and with the event that the propagator needs to explain the literal.
+/// A minimal solver: a propagator and a trail. On the trail, a derived literal has the number of literals that were
+/// reported before it, and the event that explains it.
 struct Search<'c> {
     case: &'c Case,
     propagator: Box<dyn Propagator>,
@@ -86,7 +86,7 @@ impl Search<'_> {
         self.solutions.iter().all(|levels| clause.iter().any(|&lit| self.holds(lit, levels)))
     }
 
-    /// Adds a true literal to the trail, and the literals that it implies by the clauses of its ladder.
+    /// Adds a true literal to the trail, followed by the literals that the clauses of its ladder derive from it.
     fn push(&mut self, lit: Lit, source: Option<(usize, Event)>) {
         self.trail.push((lit, source));
         let (ladder, step) = self.position(lit);

@@ -10,9 +10,9 @@ use proptest::prelude::*;
 /// A cumulative constraint on tasks with variable starts, durations and demands, and the decisions of a solver.
 #[derive(Debug, Clone)]
 struct Case {
-    /// The domain of the start, the duration and the demand of each task, followed by the domain of the capacity.
+    /// The start, duration and demand domains of each task, followed by the domain of the capacity.
     domains: Vec<Domain>,
-    /// True if the constraint has a condition. The literal of the condition follows the literals of the integers.
+    /// True if the constraint has a condition, whose literal comes after those of the integers.
     conditional: bool,
     /// The decisions: the number of the literal to assume, its sign, and the number of levels to backtrack after a
     /// conflict.
@@ -39,7 +39,7 @@ fn cases() -> impl Strategy<Value = Case> {
 /// A cumulative constraint over integers in order encoding. The literals of each integer have consecutive numbers.
 struct Instance {
     solutions: Vec<Vec<Value>>,
-    /// For each variable, the integer and the value of its literal `x <= value`.
+    /// For each variable, the integer x and the value v of its literal `x <= v`.
     meanings: Vec<(usize, Value)>,
     lazy: LazyTimetable,
     /// The clauses `x <= v -> x <= w` for consecutive values v and w.
@@ -105,13 +105,14 @@ impl Instance {
     }
 }
 
-/// A propagator, with the trail of a simple solver that otherwise propagates only the clauses `x <= v -> x <= w`.
+/// A minimal solver: a propagator and a trail. Without the propagator, it only propagates the clauses `x <= v -> x <=
+/// w`.
 struct Search<'i> {
     instance: &'i Instance,
     propagator: Box<dyn Propagator>,
     watched: Vec<(Lit, Event)>,
-    /// The true literals. A derived literal is stored with the number of literals that were reported before its
-    /// derivation, and with the event that the propagator needs to explain the literal.
+    /// The true literals. A derived literal has the number of literals that were reported before it, and the event
+    /// that explains it.
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     told: usize,
     levels: Vec<usize>,
@@ -237,7 +238,7 @@ proptest! {
         let instance = Instance::new(&case);
         let mut all: Vec<Vec<Value>> = vec![Vec::new()];
         for domain in &case.domains {
-            // To save time, only two values of each domain are tried.
+            // Only two values of each domain are tried, to save time.
             let values: Vec<Value> = domain.values().take(2).collect();
             all = all.iter().flat_map(|list| values.iter().map(|&v| [&list[..], &[v]].concat())).collect();
         }

@@ -30,7 +30,7 @@ pub struct Easiest {
     pub proven: bool,
 }
 
-/// The work of one call to the oracle. One node of the search for hitting sets counts as work 1.
+/// The work of one oracle call; each node of the search for hitting sets counts as 1.
 const CHECK: u64 = 100;
 
 /// Finds the literals of `targets` with the smallest explanations under the `known` literals. The constant `FALSE` as
@@ -41,7 +41,7 @@ const CHECK: u64 = 100;
 /// explanation. Otherwise, the oracle returns an assignment as a witness. The witness adds a correction set for each
 /// literal that it violates.
 ///
-/// The caller may keep `witnesses` between calls. Witnesses that contain all `known` literals are used again, and the
+/// The caller may keep `witnesses` between calls. Witnesses that contain all `known` literals are reused, and the
 /// others are removed. The search ends early after the given `work`: the number of nodes of the searches for hitting
 /// sets, plus 100 for each check of the oracle.
 ///

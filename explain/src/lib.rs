@@ -10,11 +10,11 @@
 //!   assignment violates; every explanation contains a group of every correction set. The search computes a smallest
 //!   set that hits all known correction sets, and tests whether it is an explanation. If not, some assignment
 //!   satisfies its groups. This assignment yields a further correction set.
-//! * [`easiest`] finds, for many literals at once, those whose explanations are smallest. One assignment yields a
-//!   correction set for every literal that it violates. Large explanations are never minimised.
+//! * [`easiest`] finds, among many literals, those with the smallest explanations. One assignment yields a correction
+//!   set for every literal that it violates. Large explanations are never minimised.
 //!
-//! All three functions call an [`Oracle`]. It is a SAT solver, or the weaker [`Propagation`], which detects only the
-//! contradictions that unit propagation derives.
+//! All three functions call an [`Oracle`]. An oracle is a SAT solver, or the weaker [`Propagation`], which detects
+//! only the contradictions that unit propagation derives.
 //!
 //! Literature: M. H. Liffiton, K. A. Sakallah: *Algorithms for computing minimal unsatisfiable subsets of
 //! constraints*, JAR 2008; A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva: *Smallest MUS extraction with

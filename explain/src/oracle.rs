@@ -42,11 +42,11 @@ impl Witness {
     }
 }
 
-/// A solver that decides whether a set of groups is contradictory together with literals.
+/// A solver that decides whether a set of groups and literals is contradictory.
 ///
-/// The answers must be monotone: if groups and literals are contradictory, all larger sets are contradictory, too.
+/// The answers must be monotone: if groups and literals are contradictory, so are all larger sets.
 pub trait Oracle {
-    /// The error of a solver that fails.
+    /// The error if the solver fails.
     type Error;
 
     /// Returns the number of groups, which are numbered from 0.

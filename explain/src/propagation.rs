@@ -1,4 +1,4 @@
-//! Unit propagation as an oracle: refutes groups and literals only if propagation derives a contradiction.
+//! Unit propagation as an oracle: it refutes groups and literals only if it derives a contradiction.
 //!
 //! The propagation learns no clauses, so a result depends only on the formula, the groups and the literals.
 
@@ -19,7 +19,7 @@ pub struct Formula {
     /// The clauses. Each clause of a group contains the negated selector of the group.
     pub clauses: Cnf,
     /// The constraints that propagators enforce. A propagator belongs to a group if it enforces its constraint only
-    /// under the condition that the selector of the group is true.
+    /// when the selector of the group is true.
     pub propagators: Vec<Box<dyn Propagator>>,
     /// The selector of each group: a literal that occurs only negated in the clauses.
     pub selectors: Vec<Lit>,

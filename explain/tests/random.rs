@@ -189,7 +189,7 @@ fn the_easiest_literals_are_found() {
     assert!(sizes[..3].iter().all(|&number| number > 100), "steps of all sizes: {sizes:?}");
 }
 
-/// Returns whether unit propagation refutes clauses, by repeated passes over all of them.
+/// Returns whether unit propagation refutes the clauses. It passes over all clauses until nothing changes.
 fn refuted(clauses: &[Vec<Lit>], lits: &[Lit]) -> bool {
     let mut known = lits.to_vec();
     if known.iter().any(|&lit| known.contains(&!lit)) {

@@ -1,4 +1,4 @@
-//! The builder of instances, used by the readers of FlatZinc text and of FlatZinc JSON.
+//! The instance builder, which the readers of FlatZinc text and FlatZinc JSON share.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -202,7 +202,7 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Converts an array in an annotation. If all elements are constants and variables, the result is
+/// Converts an array in an annotation. If all elements are constants or variables, the result is
 /// [`Annotation::Operands`].
 pub(crate) fn annotation_array(elements: Vec<Annotation>) -> Annotation {
     if !elements.iter().all(|element| matches!(element, Annotation::Operand(_))) {

@@ -36,7 +36,7 @@ const fn defines(name: &'static str, arguments: usize, build: fn(&Arguments<'_>)
     Row { name, arguments, defines: true, build }
 }
 
-// The closures are necessary, because the paths of the methods are not general over the lifetime of `Arguments`.
+// Closures are necessary, because the method paths are not general over the lifetime of `Arguments`.
 #[allow(clippy::redundant_closure_for_method_calls)]
 static ROWS: &[Row] = &[
     defines("array_bool_and", 1, |a| Ok(Relation::And(a.bools(0)?))),
@@ -134,8 +134,8 @@ static ROWS: &[Row] = &[
     row("redundant_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
     // The literals of `fzn_assume` are not constraints but assumptions of the search (`Instance::assumptions`).
     row("fzn_assume", 1, |a| a.bools(0).map(|_| Relation::All(Vec::new()))),
-    // `restart::Restarts` sets the results of these calls before each run. Without restarts, the results are
-    // restricted only to their ranges.
+    // `restart::Restarts` sets the results of these calls before each run. Without restarts, the results may have any
+    // values in their ranges.
     row("fzn_on_restart_status", 1, |a| Ok(Relation::In(a.int(0)?, Arc::new(Domain::interval(1, 5))))),
     row("fzn_on_restart_complete", 1, |a| a.bool(0).map(|_| Relation::All(Vec::new()))),
     row("fzn_on_restart_last_val_int", 2, |a| a.int(0).and(a.int(1)).map(|_| Relation::All(Vec::new()))),
@@ -150,7 +150,7 @@ static ROWS: &[Row] = &[
 static BY_NAME: LazyLock<HashMap<&'static str, &'static Row>> =
     LazyLock::new(|| ROWS.iter().map(|row| (row.name, row)).collect());
 
-/// Returns the names of all constraints, without the variants that end with `_reif` or `_imp`.
+/// Returns the names of all constraints, except the variants that end with `_reif` or `_imp`.
 pub fn names() -> impl Iterator<Item = &'static str> {
     ROWS.iter().map(|row| row.name)
 }

@@ -1,8 +1,8 @@
-//! Typed constraints, which result from the calls of an instance.
+//! Typed constraints, converted from the calls of an instance.
 //!
 //! The [table of builtins](crate::builtins) converts each [`Call`](crate::instance::Call) to a [`Constraint`].
-//! Presolve and translation handle the few types of relations instead of the many names of FlatZinc. Booleans are
-//! integers with the domain 0..1.
+//! Presolve and translation then handle a few types of relations, not the many constraint names of FlatZinc. Booleans
+//! are integers with the domain 0..1.
 
 use std::sync::Arc;
 
@@ -136,13 +136,14 @@ pub(crate) enum Relation {
     Element { index: Ref, first: Value, array: Arc<[Operand]>, value: Ref },
     /// The operands have pairwise different values, except that values in the set may occur several times.
     AllDifferent(Vec<Ref>, Arc<Domain>),
-    /// The operands equal one of the rows of the table. The rows are stored one after the other in one list.
+    /// The operands equal one of the rows of the table. The rows are concatenated in one list.
     Table(Vec<Ref>, Arc<[Operand]>),
     /// The number of operands equal to `value` satisfies the comparison with `times`.
     Count { of: Vec<Ref>, value: Ref, comparison: Comparison, times: Ref },
     /// The number of operands with a value in the set equals `times`.
     Among { of: Vec<Ref>, values: Arc<Domain>, times: Ref },
-    /// The list `left` is lexicographically smaller than the list `right`, or equal if `strict` is false.
+    /// The list `left` is lexicographically smaller than the list `right`; if `strict` is false, they may also be
+    /// equal.
     Lexicographic { left: Vec<Ref>, right: Vec<Ref>, strict: bool },
     /// `left[i] = j` if and only if `right[j] = i`. `first` contains the first index of each list.
     Inverse { left: Vec<Ref>, right: Vec<Ref>, first: [Value; 2] },

@@ -1,4 +1,4 @@
-//! A position in the input, and the tokens that FlatZinc and JSON have in common: words, numbers and punctuation.
+//! A cursor over the input, which reads the tokens common to FlatZinc and JSON: words, numbers and punctuation.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -227,8 +227,8 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// Reads a string in double quotes. The function `escape` gets the bytes after a backslash. It returns the
-    /// character that the escape sequence represents, and the length of the sequence in bytes.
+    /// Reads a string in double quotes. For each escape sequence, `escape` receives the bytes after the backslash,
+    /// and returns the character and the length of the sequence in bytes.
     pub(crate) fn string(
         &mut self,
         escape: impl Fn(&[u8]) -> Option<(char, usize)>,
@@ -264,7 +264,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Starts to read a list after its opening bracket.
+    /// Starts reading a list after its opening bracket.
     pub(crate) fn list(&mut self, close: &'static str) -> Result<List, ReadError> {
         if self.depth == DEEPEST {
             return Err(self.error(format!("at most {DEEPEST} brackets inside each other")));
@@ -287,7 +287,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// A list that the cursor is reading: items separated by commas.
+/// A comma-separated list that the cursor is reading.
 pub(crate) struct List {
     close: &'static str,
     is_start: bool,
@@ -297,7 +297,7 @@ fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Returns whether the bytes are a letter or `_`, then letters, digits and `_`.
+/// Returns whether the bytes form a word: a letter or `_`, followed by letters, digits and `_`.
 pub(crate) fn is_word(bytes: &[u8]) -> bool {
     bytes.first().is_some_and(|byte| !byte.is_ascii_digit()) && bytes.iter().all(|&byte| is_word_byte(byte))
 }

@@ -1,7 +1,7 @@
 //! The checker, which evaluates the constraints of an instance for given values.
 //!
-//! The checker interprets the calls of the input directly. The checker shares no code with the translation, so it
-//! detects mistakes of the translation. Every solution is checked before it is printed.
+//! The checker interprets the calls of the input directly. The checker shares no code with the translation, so it can
+//! detect mistakes in the translation. Every solution is checked before it is printed.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -78,8 +78,8 @@ pub fn holds(instance: &Instance, values: &[Value]) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Returns the indices of the constraints that do not hold for the given values of all variables, are unknown, or need
-/// numbers beyond 128 bits.
+/// Returns the indices of the constraints that the given values of all variables violate. Constraints that are
+/// unknown or need numbers beyond 128 bits count as violated.
 #[must_use]
 pub fn violated(instance: &Instance, values: &[Value]) -> Vec<usize> {
     let calls = instance.constraints.iter().enumerate();
@@ -96,7 +96,7 @@ fn evaluate(operand: &Operand, values: &[Value]) -> Option<Value> {
     }
 }
 
-/// Returns whether a constraint holds, or `None` if it is unknown, malformed or overflows.
+/// Returns whether a constraint holds, or `None` if it is unknown or malformed, or if a number overflows.
 fn call_holds(call: &Call, values: &[Value]) -> Option<bool> {
     let all = Values { arguments: &call.arguments, values };
     if let Some(check) = CHECKS.get(&*call.name) {
@@ -109,7 +109,7 @@ fn call_holds(call: &Call, values: &[Value]) -> Option<bool> {
         Some(base) => (base, true),
         None => (call.name.strip_suffix("_imp")?, false),
     };
-    // If a Boolean function is called without a result as its last argument, its value must be true.
+    // A Boolean function without the additional result argument must have the value true.
     let functions = ["array_bool_and", "array_bool_or", "bool_and", "bool_or", "bool_xor"];
     let value = if functions.contains(&base) {
         let truth = Argument::One(Operand::Bool(true));
@@ -195,7 +195,7 @@ impl Values<'_> {
     }
 }
 
-/// Sums with overflow checks: the sum of an iterator is `None` on overflow.
+/// Sums of iterators, which are `None` on overflow.
 trait SumChecked {
     fn sum_checked(self) -> Option<Value>;
 }

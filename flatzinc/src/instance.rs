@@ -1,7 +1,7 @@
 //! The data of an instance: variables, constraints by name, the goal, and the output.
 //!
-//! A reader produces an [`Instance`] without unresolved names: names of parameters are replaced by their values,
-//! names of arrays by their elements, and names of variables by a [`VarId`].
+//! In an [`Instance`], all names are resolved: parameters are replaced by their values, arrays by their elements, and
+//! variables by a [`VarId`].
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub struct Instance {
 
 impl Instance {
     /// Returns the literals of all calls of `fzn_assume`. The literals of `fzn_assume` are assumptions, not
-    /// constraints: even if there is no solution under all assumptions, there may be one under some of them.
+    /// constraints: if no solution satisfies all of them, a solution may still satisfy some of them.
     pub fn assumptions(&self) -> impl Iterator<Item = &Operand> {
         let assume = self.constraints.iter().filter(|call| &*call.name == "fzn_assume");
         assume.flat_map(|call| &call.arguments).flat_map(|argument| match argument {
@@ -49,8 +49,8 @@ pub struct Variable {
     pub name: Arc<str>,
     /// The type of the variable, with the declared domain.
     pub domain: VarDomain,
-    /// The right-hand side of the declaration: a constant, or a variable with a smaller [`VarId`]. It always equals
-    /// the variable.
+    /// The right-hand side of the declaration: a constant, or a variable with a smaller [`VarId`]. The variable
+    /// always equals it.
     pub value: Option<Operand>,
     /// The annotations of the declaration, without `output_var` and `output_array`.
     pub annotations: Vec<Annotation>,
@@ -157,7 +157,7 @@ pub struct Output {
     pub is_bool: bool,
     /// The first and last index of each dimension of an array; `None` for a single variable.
     pub dimensions: Option<Vec<(Value, Value)>>,
-    /// The elements in row-major order; a single variable is one element. Constraints that name the array refer to
-    /// the same copy of the elements.
+    /// The elements in row-major order; a single variable is one element. Constraints that name the array share these
+    /// elements.
     pub elements: Arc<[Operand]>,
 }

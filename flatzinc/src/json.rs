@@ -22,8 +22,8 @@ const NOT_FLOAT: &str = "an integer, Boolean or set of integers (floating-point 
 /// Reads an instance in FlatZinc JSON.
 ///
 /// # Errors
-/// Returns an error if the text is not FlatZinc JSON, if a name is not declared or declared twice, or if a variable
-/// is a set or a floating-point number.
+/// Returns an error if the text is not FlatZinc JSON, if a name is undeclared or declared twice, or if a variable is
+/// a set or a floating-point number.
 pub fn read(text: &str) -> Result<Instance, ReadError> {
     let mut reader = Reader { cursor: Cursor::new(text, Syntax::Json), builder: Builder::default() };
     let members = reader.members()?;
@@ -33,8 +33,7 @@ pub fn read(text: &str) -> Result<Instance, ReadError> {
     if reader.enter(&members, "version") {
         reader.version()?;
     }
-    // The members are read in a fixed order instead of the order of the file, because names must be declared before
-    // they are used.
+    // The members are read in a fixed order, not in file order, because names must be declared before they are used.
     if !reader.enter(&members, "variables") {
         return Err(missing("variables"));
     }

@@ -1,8 +1,8 @@
 //! Presolve: merges equal variables, reduces domains, and removes constraints that always hold.
 //!
 //! Propagation reduces domains: each constraint removes the values that it excludes, until no domain changes any
-//! more. For constraints such as `x < y` and `y < x`, propagation converges slowly, so the work of propagation is
-//! limited. Presolve removes no solution.
+//! more. For constraints such as `x < y` and `y < x`, propagation converges slowly, so its work is limited. Presolve
+//! removes no solution.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ pub(crate) struct Presolved {
     pub(crate) store: Store,
 }
 
-/// The limit on the work of propagation, as a multiple of the total size of the constraints. The limit is at least
+/// The limit on propagation work, as a multiple of the total size of the constraints. The limit is at least
 /// [`LEAST_WORK`].
 const WORK_FACTOR: usize = 50;
 const LEAST_WORK: usize = 2_000_000;
@@ -87,8 +87,8 @@ impl Presolved {
         self.reduce();
     }
 
-    /// Propagates all constraints. If variables are still unbounded or propagation reaches its limit, the function
-    /// also solves linear systems.
+    /// Propagates all constraints. If some variables remain unbounded or propagation reaches its limit, also solves
+    /// linear systems.
     fn reduce(&mut self) {
         for _ in 0..ROUNDS {
             let complete = self.propagate();
@@ -170,8 +170,7 @@ impl Presolved {
 }
 
 impl Constraint {
-    /// Returns whether the constraint may propagate when the domain of a variable shrinks but still contains several
-    /// values.
+    /// Returns whether the constraint can propagate from a smaller domain that still contains several values.
     fn needs_bounds(&self) -> bool {
         match &self.relation {
             Relation::Clause(_) | Relation::And(_) | Relation::Parity(..) => false,
@@ -339,7 +338,7 @@ impl Relation {
         }
     }
 
-    /// Returns whether the domains imply the relation, contradict it, or neither.
+    /// Returns whether the relation is true, false or undecided under the current domains.
     fn status(&mut self, store: &Store) -> Status {
         match self {
             Self::Clause(lits) => logic::clause_status(lits),
@@ -361,8 +360,8 @@ impl Relation {
         }
     }
 
-    /// Returns the literal (an operand with the values 0 and 1) that is equivalent to the relation, or `None` if
-    /// there is no such literal.
+    /// Returns a literal (an operand with the values 0 and 1) that is equivalent to the relation, or `None` if there
+    /// is none.
     fn literal(&self, store: &Store) -> Option<Ref> {
         match self {
             Self::Clause(lits) => match lits[..] {

@@ -39,7 +39,7 @@ impl Problem {
         Self { goal, presolved, open }
     }
 
-    /// Returns whether presolve has proved that there is no solution.
+    /// Returns whether presolve has proved that the instance is unsatisfiable.
     #[must_use]
     pub fn is_unsatisfiable(&self) -> bool {
         self.presolved.store.is_infeasible()
@@ -117,8 +117,8 @@ impl Problem {
     }
 
     /// Translates the instance like [`Problem::stage`], for a search that needs only one solution. If the constraints
-    /// allow a proof that a window of size `2^k` suffices for a variable, the window is enforced without an
-    /// assumption. Such windows may exclude better solutions, because the proof disregards the objective.
+    /// imply that a window of size `2^k` suffices for a variable, the window is enforced without an assumption. Such
+    /// windows may exclude better solutions, because the objective is disregarded.
     ///
     /// # Errors
     /// Returns an error if numbers exceed 128 bits.
@@ -127,7 +127,7 @@ impl Problem {
     }
 
     /// Restricts variables without finite bounds to windows. If `sufficient` contains a limit of at most `2^k` for a
-    /// variable, the window of this variable has no assumption.
+    /// variable, its window is enforced without an assumption.
     fn windows(&self, k: u32, sufficient: &HashMap<VarId, u128>) -> Result<Stage, TranslateError> {
         let Presolved { constraints, store } = &self.presolved;
         let mut store = store.clone();
@@ -170,9 +170,9 @@ const LARGEST_STAGE: u32 = 120;
 
 /// A translation in which variables without finite bounds are restricted to windows of values.
 ///
-/// A solution under the assumptions is a solution of the instance. If there is no solution and the unsatisfiable core
-/// contains no assumption, the instance is unsatisfiable. If there is no solution and the core contains an
-/// assumption, a larger window may contain a solution.
+/// A solution under the assumptions is a solution of the instance. If the model is unsatisfiable under the
+/// assumptions and the core contains none of them, the instance is unsatisfiable. If the core contains an assumption,
+/// a larger window may contain a solution.
 #[derive(Debug)]
 pub struct Stage {
     /// The translated model, and the decoder of its solutions.

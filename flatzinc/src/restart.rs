@@ -11,14 +11,14 @@ use gordian_encodings::Value;
 
 use crate::instance::{Annotation, Argument, Call, Instance, Operand, VarId};
 
-/// The result of the last run of the search. The numbers are those of the enumerated type `STATUS` in `MiniZinc`.
+/// The result of the last run of the search. The numbers are those of MiniZinc's enumerated type `STATUS`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchStatus {
     /// There was no run yet.
     Start = 1,
     /// The limit of the run was reached before a solution was found.
     Unknown = 2,
-    /// The run proved that there is no solution, given the values set before the run.
+    /// The run proved that no solution has the values set before the run.
     Unsatisfiable = 3,
     /// The run found a solution.
     Satisfiable = 4,
@@ -50,7 +50,7 @@ impl<'a> Restarts<'a> {
         (!calls.is_empty()).then_some(Self { calls })
     }
 
-    /// Returns whether some value is random, and can therefore differ between runs that start from the same state.
+    /// Returns whether a call returns random values, so that runs from the same state can differ.
     #[must_use]
     pub fn is_random(&self) -> bool {
         self.calls.iter().any(|call| &*call.name == "fzn_on_restart_uniform_int")
@@ -87,8 +87,8 @@ impl<'a> Restarts<'a> {
         self.calls.iter().filter_map(value).collect()
     }
 
-    /// Returns whether the result of some call of `complete()` is true. In this case, the search ends. The function
-    /// `is_true` returns whether a literal is true.
+    /// Returns whether a call of `complete()` returned true, which ends the search. The function `is_true` returns
+    /// whether a literal is true.
     pub fn completes(&self, is_true: impl FnMut(&Operand) -> bool) -> bool {
         let complete = self.calls.iter().filter(|call| &*call.name == "fzn_on_restart_complete");
         complete.filter_map(|call| one(call.arguments.first()?)).any(is_true)

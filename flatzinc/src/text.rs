@@ -1,9 +1,9 @@
 //! The reader of FlatZinc text.
 //!
 //! The [specification](https://docs.minizinc.dev/en/stable/fzn-spec.html) defines the grammar. The reader reads one
-//! item at a time, with one token of lookahead. The reader accepts more than the specification: declarations and
-//! constraints may be in any order, as long as a name is declared before it is used; an operand can be an element of
-//! an array (`a[3]`); and a set can be a union (`1..3 union 7..9`).
+//! item at a time, with one token of lookahead. The reader also accepts input beyond the specification: declarations
+//! and constraints may be in any order, as long as names are declared before they are used; an operand can be an
+//! element of an array (`a[3]`); and a set can be a union (`1..3 union 7..9`).
 
 mod annotation;
 mod operand;
@@ -22,8 +22,8 @@ use crate::instance::{Annotation, Argument, Goal, Instance, Place, VarDomain};
 /// Reads an instance in FlatZinc.
 ///
 /// # Errors
-/// Returns an error if the text is not FlatZinc, if a name is not declared or declared twice, or if a variable is a
-/// set or a floating-point number.
+/// Returns an error if the text is not FlatZinc, if a name is undeclared or declared twice, or if a variable is a set
+/// or a floating-point number.
 pub fn read(text: &str) -> Result<Instance, ReadError> {
     let mut reader = Reader {
         cursor: Cursor::new(text, Syntax::FlatZinc),

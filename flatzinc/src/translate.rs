@@ -21,7 +21,7 @@ mod post;
 mod relation;
 mod residue;
 
-/// The representation of a variable of the instance in the model.
+/// How the model represents a variable of the instance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Representation {
     /// A constant, for a variable that has the same value in all solutions.
@@ -32,7 +32,7 @@ pub enum Representation {
     Integer(IntVar),
 }
 
-/// The rule by which the decoder computes the value of a variable of the instance.
+/// How the decoder computes the value of an instance variable.
 #[derive(Debug, Clone)]
 enum Decoded {
     Direct(Representation),
@@ -134,7 +134,7 @@ impl Translation {
 }
 
 /// Translates presolved constraints. Each variable in `windowed` is restricted to a window of values. The constraints
-/// do not imply this restriction. Each window has a literal: if the literal is false, the constraints on the variable
+/// do not imply these windows. Each window has a literal: if the literal is false, the constraints on the variable
 /// are not enforced. Returns the translation, and the literal of each window with its variable.
 pub(crate) fn translate(
     goal: &Goal,
@@ -184,8 +184,8 @@ pub(crate) fn translate(
 #[derive(Debug, Clone, Copy)]
 struct Overflow;
 
-/// The largest absolute value of sums and products for which the encodings of linear constraints and products do not
-/// overflow.
+/// The largest absolute value of a sum or product. Within this limit, the encodings of linear constraints and
+/// products do not overflow.
 const GREATEST: u128 = Value::MAX.unsigned_abs() / 64;
 
 /// Constraints whose conjunction is equivalent to a relation.
@@ -203,7 +203,7 @@ struct Builder<'a> {
     constants: HashMap<Value, IntVar>,
     /// The integer variables that were created for literals, by the literal.
     integers: HashMap<Lit, IntVar>,
-    /// For each variable that is restricted to a window, the literal of the window.
+    /// Maps each variable that is restricted to a window to the literal of the window.
     windows: HashMap<VarId, Lit>,
     /// The literals of all windows that restrict variables of the current constraint. If one of them is false, the
     /// constraint is not enforced.

@@ -290,7 +290,7 @@ fn separated<T>(
     Ok(())
 }
 
-/// Writes a constant of the input. If the operand is a variable, nothing is written.
+/// Writes a constant of the input. Writes nothing for a variable.
 pub(crate) fn write_constant(f: &mut impl fmt::Write, operand: &Operand) -> fmt::Result {
     match operand {
         Operand::Bool(value) => write!(f, "{value}"),

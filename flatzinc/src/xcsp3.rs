@@ -1,9 +1,9 @@
 //! XCSP3: the XML format of PyCSP3 and the XCSP3 competitions.
 //!
-//! [`read`] returns an [`Instance`] with constraints of FlatZinc. The reader supports the constraints of XCSP3-core
-//! over integers. These include all constraints in the tracks for mini solvers of the XCSP3 competition. All other
-//! constraints are reported as errors, with their names and locations. [`competition`] prints results in the format
-//! of the competition.
+//! [`read`] returns an [`Instance`] with FlatZinc constraints. The reader supports the constraints of XCSP3-core over
+//! integers. These include all constraints in the mini-solver tracks of the XCSP3 competition. All other constraints
+//! are reported as errors, with their names and locations. [`competition`] prints results in the format of the
+//! competition.
 //!
 //! Paper: Boussemart, Lecoutre, Audemard, Piette: [XCSP3-core: A format for representing constraint satisfaction and
 //! optimization problems](https://arxiv.org/abs/2009.00514), 2020.

@@ -1,5 +1,4 @@
-//! Tests that Gordian's reader and the crate `flatzinc` read random instances back unchanged after they are written
-//! as text.
+//! Tests that Gordian's reader and the crate `flatzinc` read the text of a random instance back unchanged.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -82,7 +81,7 @@ impl Random {
             3 => Annotation::Float(["0.5", "-1e10", "1.5..2.0"][self.below(3)].into()),
             4 => Annotation::Text(["", "a b", "\"\\\n\u{1}\t\r\u{7f}9", "größe"][self.below(4)].into()),
             5 if !arrays.is_empty() => Annotation::Operands(Arc::clone(&arrays[self.below(arrays.len())])),
-            // The elements of this array are not all operands, because one of them is a name.
+            // One element of this array is a name, so the array does not become `Annotation::Operands`.
             _ => Annotation::Array(vec![Annotation::Name(name(self)), Annotation::Operand(Operand::Int(1))]),
         }
     }

@@ -47,7 +47,7 @@ fn instance(constraints: &str) -> Instance {
     text::read(&format!("{integers}{booleans}{}solve satisfy;\n", constraints.concat())).expect("FlatZinc")
 }
 
-/// Asserts that there is a solution with the given value of x.
+/// Asserts that the search finds a solution with the given value of x.
 fn satisfiable(x: Value, constraints: &str) {
     match search(&instance(constraints), 16) {
         Outcome::Values(values) => assert_eq!(values[0], x, "{constraints}"),
@@ -66,7 +66,7 @@ fn solutions_are_found_in_windows() {
         68,
         "int_times(x, x, z); int_times(y, y, u); int_plus(z, u, 7225); int_lt(y, x); int_lt(40, y)",
     );
-    // The problem is to find a two-digit number that is 4 times the sum of its digits, and whose digits differ by 4.
+    // The problem is to find a two-digit number that is 4 times its digit sum and whose digits differ by 4.
     satisfiable(
         48,
         "int_div(x, 10, y); int_mod(x, 10, z); int_lin_eq([1, -4, -4], [x, y, z], 0); int_plus(y, 4, z)",
@@ -85,31 +85,31 @@ fn solutions_are_found_in_windows() {
 #[test]
 fn linear_arithmetic_refutes() {
     unsatisfiable("int_lt(x, y); int_lt(y, x)");
-    // There is no solution, because the sum of three even numbers is even.
+    // Unsatisfiable, because the sum of three even numbers is even.
     unsatisfiable(
         "int_lin_eq([1, -2], [x, u], 0); int_lin_eq([1, -2], [y, v], 0); int_lin_eq([1, 1], [x, y], 2019)",
     );
     unsatisfiable(
         "int_lin_eq([6, 10, -15], [x, y, z], 1); int_lin_eq([2, -4], [x, y], 0); int_lin_eq([1, -2], [z, u], 1); int_lin_eq([1, -5], [x, v], 0)",
     );
-    // There is no solution, because x <= |x| = y <= max(y, z) = u < x is a contradiction.
+    // Unsatisfiable, because x <= |x| = y <= max(y, z) = u < x is a contradiction.
     unsatisfiable("int_abs(x, y); int_max(y, z, u); int_lt(u, x)");
-    // There is no solution, because x must be odd by the first constraint and even by the second.
+    // Unsatisfiable, because x must be odd by the first constraint and even by the second.
     unsatisfiable("int_mod(x, 6, 1); int_mod(x, 4, 2); int_lt(0, x)");
 }
 
 #[test]
 fn residues_refute() {
     unsatisfiable("int_times(x, x, z); int_times(y, y, u); int_plus(u, 2, z)");
-    // There is no solution, because no sum of two squares has the remainder 3 modulo 4.
+    // Unsatisfiable, because no sum of two squares has the remainder 3 modulo 4.
     unsatisfiable("int_times(x, x, z); int_times(y, y, u); int_plus(z, u, w); int_mod(w, 4, 3)");
-    // There is no solution, because no cube has the remainder 3 modulo 7.
+    // Unsatisfiable, because no cube has the remainder 3 modulo 7.
     unsatisfiable("int_pow(x, 3, y); int_lin_eq([1, -7], [y, z], 3)");
-    // There is no solution, because no square has the remainder 2 or 3 modulo 4.
+    // Unsatisfiable, because no square has the remainder 2 or 3 modulo 4.
     unsatisfiable(
         "int_times(x, x, y); bool_clause([a, b], []); int_lin_eq_imp([1, -4], [y, z], 2, a); int_lin_eq_imp([1, -4], [y, z], 3, b)",
     );
-    // There is no solution, because the product of two consecutive integers is even.
+    // Unsatisfiable, because the product of two consecutive integers is even.
     unsatisfiable("int_plus(x, 1, y); int_times(x, y, z); int_lin_eq([1, -2], [z, u], 1)");
 }
 
@@ -122,18 +122,18 @@ fn large_domains_do_not_converge_slowly() {
 
 #[test]
 fn alternatives_of_linear_comparisons_are_decided() {
-    // There is no solution, because x and y are both less than z, but one of them must be greater than z.
+    // Unsatisfiable, because x and y are both less than z, but one of them must be greater.
     unsatisfiable(
         "int_lt(x, z); int_lt(y, z); int_lt_imp(z, x, a); int_lt_imp(z, y, b); bool_clause([a, b], [])",
     );
-    // There is no solution, because x is 3, 5 or 7, and y equals x, but y is none of these values.
+    // Unsatisfiable, because x is 3, 5 or 7, and y equals x, but y is none of these values.
     unsatisfiable(
         "int_eq_reif(x, 3, a); set_in_reif(x, {5, 7}, b); bool_clause([a, b], []); int_eq(x, y); int_ne(y, 3); \
          int_lin_ne([1], [y], 5); int_ne(y, 7)",
     );
     satisfiable(0, "int_ne(x, y); int_ne(y, z); int_ne(x, z); int_eq_reif(x, y, a); set_in(x, 0..0)");
-    // There is no solution, because x + y is odd, but also even or a multiple of 4. Papadimitriou's bound is needed
-    // to prove this.
+    // Unsatisfiable, because x + y is odd, but also even or a multiple of 4. Papadimitriou's bound is needed to prove
+    // this.
     unsatisfiable(
         "int_lin_eq_imp([1, 1, -2], [x, y, z], 0, a); int_lin_eq_imp([1, 1, -4], [x, y, z], 0, b); \
          bool_clause([a, b], []); int_lin_eq([1, 1, -2], [x, y, u], 1)",

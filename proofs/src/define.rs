@@ -6,8 +6,7 @@
 //!
 //! Almost every clause of an encoding follows from a single sum of inequalities. For each auxiliary literal of the
 //! clause, the sum includes the inequality that the definition implies if the literal is false. The sum also includes
-//! at most two inequalities of the encoded constraint. An assignment in which all literals of the clause are false
-//! violates the sum.
+//! at most two inequalities of the encoded constraint. If all literals of the clause are false, the sum is violated.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -52,14 +51,14 @@ struct Definition {
     lit: Lit,
     terms: Terms,
     bound: i128,
-    /// The two halves of the definition: the inequalities that hold if the variable is false and if it is true. Each
-    /// has its number in the proof, unless every assignment satisfies it. `None` until the definition is written.
+    /// The two halves of the definition: the inequality that holds if the variable is false, and the one that holds
+    /// if it is true. Each has its number in the proof, unless every assignment satisfies it. `None` until the
+    /// definition is written.
     sides: Option<[(Row, Option<Id>); 2]>,
 }
 
 impl Definition {
-    /// Returns the two halves of the definition, each as one inequality: the half for a false variable, and the half
-    /// for a true variable.
+    /// Returns the two halves of the definition as inequalities: first for a false variable, then for a true one.
     fn rows(&self) -> Result<[Row; 2], Overflow> {
         let row = self.terms.at_least(self.bound)?;
         let most =
@@ -80,22 +79,22 @@ impl Definition {
 #[derive(Debug, Clone, Default)]
 pub struct Definitions {
     of: HashMap<u32, Definition, BuildMultiply>,
-    /// Derived inequalities that [`Definitions::derive`] uses in place of rows of the formula. For the number of a
-    /// row, the map contains the inequalities, each with its own number in the proof. Either the coefficients of the
-    /// row are divided by their common divisor, or disjunctions in the row are replaced by the literals that stand
-    /// for them.
+    /// Derived inequalities that [`Definitions::derive`] uses in place of rows of the formula. Maps the number of a
+    /// row to these inequalities, each with its own number in the proof. An inequality is the row with its
+    /// coefficients divided by their common divisor, or with literals in place of the disjunctions that they stand
+    /// for.
     sums: HashMap<Id, Vec<(Row, Id)>, BuildMultiply>,
 }
 
 impl Definitions {
     /// Defines the variable of `lit`: the literal is true if and only if the sum of the terms is at least `bound`. A
-    /// variable that has a definition keeps it.
+    /// variable that already has a definition keeps it.
     pub(crate) fn define(&mut self, lit: Lit, terms: Terms, bound: i128) {
         self.of.entry(lit.vidx32()).or_insert(Definition { lit, terms, bound, sides: None });
     }
 
-    /// Writes the definition of a variable after the definitions on which it depends. Does nothing if the definition
-    /// is already written.
+    /// Writes the definition of a variable, preceded by the definitions that it depends on. Does nothing if the
+    /// definition is already written.
     fn write(&mut self, variable: u32, proof: &mut Writer<'_>) -> Result<(), ProofError> {
         let Some(definition) = self.of.get(&variable).filter(|definition| definition.sides.is_none()) else {
             return Ok(());
@@ -104,7 +103,7 @@ impl Definitions {
         self.introduce(&definition.terms.lits(), proof)?;
         let mut value = false;
         let sides = rows.map(|row| {
-            // The inequality holds if the variable has the other value.
+            // The other value of the variable satisfies the inequality.
             value = !value;
             (row, Lit::new(variable, !value))
         });
@@ -262,7 +261,8 @@ fn at_least_sum(
         return Ok(Some(side));
     }
     let Some(at_most_one) = formula.at_most_one(lits) else { return Ok(None) };
-    // n any + sum ~lit >= n, and n - 1 times sum ~lit >= n - 1. The sum, divided by n, is any + sum ~lit >= n.
+    // n any + sum ~lit >= n, and n - 1 times sum ~lit >= n - 1. The sum, divided by n and rounded up, is any + sum
+    // ~lit >= n.
     let mut line = Line::default();
     line.add(side);
     line.add_times(at_most_one, n - 1);

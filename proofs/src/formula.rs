@@ -26,7 +26,8 @@ pub struct Formula {
     names: Names,
     /// The disjunctions that replace literals in the rows.
     disjunctions: HashMap<Lit, Vec<Lit>, BuildMultiply>,
-    /// The original form of each inequality in which literals were replaced, with the number of the resulting row.
+    /// The inequalities whose literals were replaced, in their original form, each with the number of the resulting
+    /// row.
     sums: Vec<(Id, Row)>,
     /// True if a row was left out because a literal in it can't be replaced by its disjunction.
     incomplete: bool,
@@ -35,8 +36,8 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// Sets the name of a variable. Call this function before a row with the variable is written. A negative literal
-    /// and a variable that already has a name are ignored.
+    /// Sets the name of a variable. Call this function before a row with the variable is written. Negative literals,
+    /// and variables that already have a name, are ignored.
     pub fn name(&mut self, lit: Lit, name: &str) {
         if lit.is_pos() {
             self.names.set(lit.vidx32(), name);
@@ -132,14 +133,14 @@ impl Formula {
         Row::at_least(terms, bound).ok()
     }
 
-    /// Returns the number of the row which states that at most one of the literals is true, if the formula has this
-    /// row.
+    /// Returns the number of the row that states that at most one of the literals is true, if the formula contains
+    /// this row.
     pub(crate) fn at_most_one(&self, lits: &[Lit]) -> Option<Id> {
         self.find(&Row::at_most(lits.iter().map(|&lit| (1, lit)), 1).ok()?)
     }
 
-    /// Returns the original form of each inequality in which literals were replaced, with the number of the resulting
-    /// row.
+    /// Returns the inequalities whose literals were replaced, in their original form, each with the number of the
+    /// resulting row.
     pub(crate) fn sums(&self) -> &[(Id, Row)] {
         &self.sums
     }

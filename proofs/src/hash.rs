@@ -41,7 +41,8 @@ impl Hasher for Multiply {
     }
 
     fn finish(&self) -> u64 {
-        // The highest bits of a product depend on all bits of its factors. Tables use the lowest bits, too.
+        // The highest bits of a product depend on all bits of its factors. Hash tables also use the lowest bits, so
+        // the bits are rotated.
         self.0.rotate_left(26)
     }
 }

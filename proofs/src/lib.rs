@@ -7,12 +7,12 @@
 //!
 //! During the search, a [`Log`] records:
 //!
-//! * the clauses of the encodings and of the propagators, each with the constraint from which it follows;
+//! * the clauses of the encodings and of the propagators, each with the constraint that implies it;
 //! * the definitions of auxiliary variables, each as a [reified](Log::define) inequality;
 //! * the clauses that the solver learns and deletes.
 //!
-//! Nothing is derived during the search. After the search, [`Log::write`] [trims](trim) the recorded clauses: it finds
-//! those on which the contradiction depends. Only for these clauses, it writes the derivations.
+//! Nothing is derived during the search. After the search, [`Log::write`] [trims](trim) the recorded clauses: it
+//! finds those that the contradiction depends on. It writes derivations only for these clauses.
 //!
 //! This crate depends on neither encodings nor solvers.
 

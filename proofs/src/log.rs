@@ -92,7 +92,7 @@ const LEARNT: u32 = u32::MAX;
 const KEPT: u32 = u32::MAX - 1;
 
 /// A log of everything that a refutation needs: the formula, the definitions of auxiliary variables, and the clauses
-/// in the order in which they were added to the solver or learnt.
+/// in the order in which they were added or learnt.
 #[derive(Debug, Default)]
 pub struct Log {
     /// The formula to refute.
@@ -104,7 +104,7 @@ pub struct Log {
     /// For each clause, the index of its constraint, or `LEARNT`, or `KEPT`.
     origins: Vec<u32>,
     constraints: Vec<(String, Box<dyn Derive>)>,
-    /// For each hash value, the last clause whose literals have it.
+    /// Maps each hash value to the last clause whose literals have this hash value.
     known: HashMap<u64, u32, BuildMultiply>,
     scratch: Vec<Lit>,
     /// The constraint that is being encoded.

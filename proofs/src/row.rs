@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-/// The error for a coefficient or a bound that does not fit a 128-bit integer.
+/// The error for a coefficient or a bound that does not fit in 128 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a coefficient of a linear inequality exceeds 128 bits")]
 pub struct Overflow;
@@ -64,7 +64,7 @@ impl Row {
     }
 
     /// Returns the greatest common divisor of the coefficients, and the inequality divided by this divisor. The bound
-    /// is rounded up. Returns `None` if the divisor is 1 or does not fit 64 bits, or if there are no terms.
+    /// is rounded up. Returns `None` if the divisor is 1 or does not fit in 64 bits, or if there are no terms.
     pub(crate) fn without_divisor(&self) -> Option<(u64, Self)> {
         let divisor = self.terms.iter().fold(0, |divisor, &(coefficient, _)| {
             let (mut a, mut b) = (divisor, coefficient);
@@ -134,7 +134,7 @@ impl Sum {
         Ok(())
     }
 
-    /// Returns whether the inequality is violated by every assignment in which all of `lits` are false.
+    /// Returns whether the inequality is violated whenever all of `lits` are false.
     pub(crate) fn refutes(mut self, lits: &[Lit]) -> Result<bool, Overflow> {
         self.merge()?;
         let mut lits = lits.to_vec();

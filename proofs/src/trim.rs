@@ -1,4 +1,4 @@
-//! Backward trimming: finds the clauses on which a contradiction depends, and the hints for each learnt clause.
+//! Backward trimming: finds the clauses that a contradiction depends on, and the hints for each learnt clause.
 //!
 //! A first pass adds the clauses in their order, and runs unit propagation until a clause is violated. A second pass
 //! removes the clauses in the opposite order. It checks each needed learnt clause by reverse unit propagation: if the
@@ -11,7 +11,7 @@
 
 use rustsat::types::Lit;
 
-/// A recorded step. Clauses have consecutive numbers from 0, in the order in which they are added.
+/// A recorded step. Added clauses are numbered consecutively from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
     /// The next clause is added. It is an axiom: no check by unit propagation is necessary.
@@ -25,8 +25,7 @@ pub enum Step {
 /// The result of trimming.
 #[derive(Debug, Clone, Default)]
 pub struct Trimmed {
-    /// The learnt clauses that are needed, in the order in which they were added, each with its hints. A hint is the
-    /// number of a clause.
+    /// The needed learnt clauses in their original order, each with its hints. A hint is the number of a clause.
     pub learnt: Vec<(u32, Vec<u32>)>,
     /// The clauses from which unit propagation derives the contradiction, in the order of propagation. The list is empty
     /// if unit propagation does not derive one.
@@ -103,8 +102,7 @@ struct Checker {
     /// For each variable, the clause that propagated it, or `NONE`.
     reasons: Vec<u32>,
     trail: Vec<Lit>,
-    /// For the needed clauses and for the other clauses, the number of literals on the trail that were propagated in
-    /// them.
+    /// How many literals on the trail were propagated: in the needed clauses, and in the other clauses.
     heads: [usize; 2],
     marked: Vec<bool>,
 }

@@ -9,8 +9,8 @@ use crate::block::Names;
 use crate::line::{LineWriter, push_number};
 use crate::row::Row;
 
-/// The number of a row of the formula or of a derived inequality, from 1. Derived inequalities continue the numbers of
-/// the formula.
+/// The number of a formula row or of a derived inequality, counted from 1. The numbers of derived inequalities follow
+/// those of the rows.
 pub type Id = u32;
 
 /// Appends an inequality without a newline.
@@ -33,7 +33,7 @@ fn push_wide(text: &mut String, number: i128) {
     }
 }
 
-/// A writer of the lines of a proof. It numbers the derived inequalities.
+/// Writes the lines of a proof, and numbers the derived inequalities.
 pub struct Writer<'a> {
     line: LineWriter<&'a mut dyn io::Write>,
     names: &'a mut Names,
@@ -66,7 +66,7 @@ impl Line {
         self.terms += 1;
     }
 
-    /// Adds an inequality, multiplied with `factor`, which must be positive.
+    /// Adds an inequality, multiplied by `factor`, which must be positive.
     pub fn add_times(&mut self, id: Id, factor: u64) {
         if factor == 1 {
             return self.add(id);
@@ -111,8 +111,8 @@ impl<'a> Writer<'a> {
         Ok(self.last)
     }
 
-    /// Derives the result of a cutting-planes derivation. If the derivation is a single inequality, writes nothing
-    /// and returns its number.
+    /// Writes a cutting-planes derivation, and returns the number of the derived inequality. If the derivation is a
+    /// single inequality, writes nothing and returns its number.
     ///
     /// # Errors
     /// Returns an error if writing fails.

@@ -70,7 +70,7 @@ fn refute(clauses: &mut Vec<Vec<Lit>>, decisions: &mut Vec<Lit>, variables: usiz
     true
 }
 
-/// Returns the formula and the proof of a log.
+/// Writes a log, and returns the formula and the proof.
 fn written(log: &mut Log) -> (Vec<u8>, Vec<u8>) {
     let (mut formula, mut proof) = (Vec::new(), Vec::new());
     log.write(&mut formula, &mut proof).unwrap();

@@ -1,11 +1,11 @@
-//! Age: the year in which a person's age is a given multiple of the digit sum of the year.
+//! Age: the year in which a person's age is a given multiple of the year's digit sum.
 
 use std::ops::RangeInclusive;
 
 use crate::error::{Invalid, Violation, ensure, within};
 use crate::{Rules, Solution};
 
-/// The task of finding a year in which a person's age is a given multiple of the digit sum of the year.
+/// The task of finding a year in which a person's age is a given multiple of the year's digit sum.
 ///
 /// A solution has the field `year`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,9 +18,9 @@ pub struct Age {
 impl Age {
     /// The range of the year of birth.
     pub const YEARS: RangeInclusive<i128> = 0..=10_i128.pow(30);
-    /// The range of the number of digits of the year.
+    /// The range of the `length` of the year, in digits.
     pub const LENGTHS: RangeInclusive<i128> = 1..=30;
-    /// The range of the factor by which the digit sum is multiplied to give the age.
+    /// The range of `fraction`, where the age is `fraction` times the digit sum of the year.
     pub const FRACTIONS: RangeInclusive<i128> = 1..=10_i128.pow(30);
 
     /// Creates a board. A solution is a year of `length` digits, later than `born`, in which the age is `fraction`
@@ -48,7 +48,7 @@ impl Age {
         self.length
     }
 
-    /// Returns the factor by which the digit sum of the year must be multiplied to give the age.
+    /// Returns the factor `fraction`: the age is `fraction` times the digit sum of the year.
     #[must_use]
     pub fn fraction(&self) -> i128 {
         self.fraction

@@ -27,7 +27,7 @@ impl Cards {
     /// contains the known values of the [`COUNTS`].
     ///
     /// # Errors
-    /// Returns an error if a count is negative or larger than the deck, or if the deck is larger than
+    /// Returns an error if a count is negative or exceeds the deck size, or if the deck is larger than
     /// [`Self::GREATEST`].
     pub fn new(size: i128, red: i128, left: i128, given: [Option<i128>; 4]) -> Result<Self, Invalid> {
         let size = within("n_cards", "a number of cards", size, &(0..=Self::GREATEST))?;

@@ -74,7 +74,7 @@ impl Error for Violation {}
 pub struct Invalid {
     /// The name of the value in the data of the board.
     pub name: &'static str,
-    /// The index in a list or grid, counted from zero, or `None` if the value is not part of a list or grid.
+    /// The index in a list or grid, counted from zero; `None` for a single value.
     pub index: Option<usize>,
     /// The expected value, such as `a base from 2 to 25`.
     pub expected: String,

@@ -102,12 +102,12 @@ impl<T> Grid<T> {
         corners.map(move |c| [c - columns - 1, c - columns, c - 1, c])
     }
 
-    /// Creates a grid of the same size by applying the function `value` to each cell.
+    /// Creates a grid of the same size by applying `value` to each cell.
     pub fn map<U>(&self, value: impl FnMut(&T) -> U) -> Grid<U> {
         Grid { rows: self.rows, columns: self.columns, cells: self.cells.iter().map(value).collect() }
     }
 
-    /// Creates a grid of the same size by applying the function `value` to the position and content of each cell.
+    /// Creates a grid of the same size by applying `value` to the position and content of each cell.
     pub fn map_places<U>(&self, mut value: impl FnMut(Place, &T) -> U) -> Grid<U> {
         let cells = self.cells.iter().enumerate().map(|(index, cell)| value(self.place(index), cell));
         Grid { rows: self.rows, columns: self.columns, cells: cells.collect() }

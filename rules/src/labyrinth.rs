@@ -37,14 +37,13 @@ pub struct Connection {
 }
 
 impl Labyrinth {
-    /// The range of the cost of a connection. The sum of all costs fits in 64 bits for every graph that fits in
-    /// memory.
+    /// The range of the cost of a connection. For every graph that fits in memory, the sum of all costs fits in 64
+    /// bits.
     pub const COSTS: RangeInclusive<i128> = 0..=999_999_999;
 
     /// Creates a board from a graph with `nodes` nodes, counted from zero.
     ///
-    /// Each connection is given by two nodes and a cost. A connection may be given repeatedly, always with the same
-    /// cost.
+    /// Each connection consists of two nodes and a cost. A connection may be repeated, always with the same cost.
     ///
     /// # Errors
     /// Returns an error if `start`, `target` or a connection refers to a node outside the graph, if `start` equals

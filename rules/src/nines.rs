@@ -17,9 +17,9 @@ pub struct Nines {
 }
 
 impl Nines {
-    /// The range of the number of digits of a solution.
+    /// The range of the `length` of a solution, in digits.
     pub const LENGTHS: RangeInclusive<i128> = 1..=1000;
-    /// The range of the maximum number of digits of a multiple.
+    /// The range of the length limit for multiples, in digits.
     pub const LONGEST_MULTIPLES: RangeInclusive<i128> = 1..=2000;
     /// The range of a factor.
     pub const FACTORS: RangeInclusive<i128> = 1..=10_i128.pow(18);

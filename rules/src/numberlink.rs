@@ -10,9 +10,9 @@ use crate::error::{Invalid, Violation, entry_within};
 use crate::text::counted;
 use crate::{Field, Grid, Rules, Solution};
 
-/// The name of an optional field of solutions. For each cell, the field contains the sum of [`UP`], [`RIGHT`],
-/// [`DOWN`] and [`LEFT`] over the sides through which the path leaves the cell. The field is needed if the numbers
-/// alone do not determine the paths.
+/// The name of an optional solution field that describes the paths. For each cell, it contains the sum of [`UP`],
+/// [`RIGHT`], [`DOWN`] and [`LEFT`] over the sides through which the path leaves the cell. It is needed if the
+/// numbers alone do not determine the paths.
 pub const LINES: &str = "lines";
 /// The value for a path that leaves the cell upwards.
 pub const UP: i128 = 1;
@@ -62,7 +62,7 @@ pub struct Pair {
 }
 
 impl Numberlink {
-    /// The range of a number. The sum of all numbers fits in 64 bits for every board that fits in memory.
+    /// The range of a number. For every board that fits in memory, the sum of all numbers fits in 64 bits.
     pub const NUMBERS: RangeInclusive<i128> = 1..=999_999_999;
 
     /// Creates a board from the numbers in its cells.
@@ -98,7 +98,7 @@ impl Numberlink {
         Ok(Self { ends, pairs, variant })
     }
 
-    /// Returns, for each cell that contains a number, the index of the number's pair, and `None` for all other cells.
+    /// Returns, for each cell, the index of the pair with its number, or `None` if the cell contains no number.
     #[must_use]
     pub fn ends(&self) -> &Grid<Option<usize>> {
         &self.ends
@@ -164,7 +164,7 @@ impl Numberlink {
         Ok(())
     }
 
-    /// Checks that the cells of each number form a path, if the solution does not have the field [`LINES`].
+    /// If the solution lacks the field [`LINES`], checks that the cells of each number form a path.
     fn check_without_lines(&self, grid: &Grid<i128>) -> Result<(), Violation> {
         for &Pair { number, cells: [start, goal] } in &self.pairs {
             let cells = cells_with(grid, number);
@@ -273,8 +273,8 @@ fn same_beside(grid: &Grid<i128>, cell: usize) -> Vec<usize> {
     grid.neighbours(cell).filter(|&near| grid[near] == grid[cell]).collect()
 }
 
-/// Returns the cells on the path from `start`. For each cell of the path, the function `ways` must return the
-/// preceding and the next cell: one cell at an end of the path, and two cells elsewhere.
+/// Returns the cells on the path from `start`. `ways` must return the neighbours of a cell on its path: one at an end
+/// of the path, and two elsewhere.
 fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     let mut walked = vec![start];
     let mut next = ways(start).first().copied();
@@ -286,7 +286,7 @@ fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     walked
 }
 
-/// Checks that the path `walked` contains all cells of its number. Cells outside the path would form a separate
+/// Checks that the path `walked` contains all `cells` of its number. Cells outside the path would form a separate
 /// cycle.
 fn check_no_ring(grid: &Grid<i128>, cells: &[usize], walked: &[usize]) -> Result<(), Violation> {
     let mut on_path = vec![false; grid.len()];
@@ -314,14 +314,14 @@ fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
     (row < grid.rows() && column < grid.columns()).then(|| grid.index(row, column))
 }
 
-/// Returns a path from `start` to `goal` through all `count` cells with the number of the two ends.
+/// Returns a path from `start` to `goal` through all `count` cells that have the same number as its ends.
 ///
 /// The function uses backtracking search with a pruning rule that suffices for typical boards. If a neighbour of the
 /// current cell has at most one unvisited neighbour, it must be either the next cell of the path or the last one.
 fn path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> Option<Vec<usize>> {
     let mut open: Vec<bool> = grid.cells().iter().map(|&number| number == grid[start]).collect();
     open[start] = false;
-    // The cells of the current path, each with the neighbours that have not been tried yet.
+    // The cells of the current path, each with its untried neighbours.
     let mut walk = vec![(start, ways_on(grid, &open, start, goal, count - 1))];
     while let Some((cell, ways)) = walk.last_mut() {
         let Some(next) = ways.pop() else {

@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 use crate::error::{Invalid, Violation, ensure, entry_within, within};
 use crate::{Grid, Rules, Solution};
 
-/// The names of two optional fields of solutions: the products of the entries across, and of the entries down. Each
-/// field is a list of pairs: the number of an entry, and the product of the entry.
+/// The names of two optional solution fields: the products of the entries across and down. Each field is a list of
+/// pairs: the number of an entry, and its product.
 pub const DIRECTIONS: [&str; 2] = ["across", "down"];
 
 /// A number crossword.
@@ -28,7 +28,7 @@ pub struct Numcross {
 }
 
 impl Numcross {
-    /// The range of the smallest and of the largest number that a board allows in its cells.
+    /// The range of the limits that a board sets for the numbers in its cells.
     pub const NUMBERS: RangeInclusive<i128> = 1..=1_000_000;
     /// The range of a definition. The range ensures that the product of a definition and the number of a cell fits in
     /// 128 bits.

@@ -17,9 +17,9 @@ pub enum Clue {
 
 /// A Nurikabe board.
 ///
-/// Each cell is sea or island. The cells of an island are connected by sides. An island contains exactly one clue,
-/// which gives its size. Different islands never share a side. The sea is connected by sides and contains no 2x2
-/// block.
+/// Each cell is sea or island. The cells of an island are connected through shared sides. An island contains exactly
+/// one clue, which gives its size. Different islands never share a side. The sea is connected through shared sides
+/// and contains no 2x2 block.
 ///
 /// A solution has a grid with 0 in each sea cell and the size of the island in each island cell.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,10 +3,10 @@
 //! A certificate proves a statement about such a formula. A proof checker does not check that the formula states the
 //! rules. Therefore, each puzzle has a short function in this crate, [`RulesFormula::formula`], that writes the
 //! formula and uses no encoding. On small boards, tests compare the models of the formula with the solutions that the
-//! checker of the rules accepts. `gordian prove-check` compares the formula of a certificate with the formula that
-//! this writer produces.
+//! rules checker accepts. `gordian prove-check` compares the formula of a certificate with the one that this function
+//! writes.
 //!
-//! [`Opb`] writes the OPB format: one linear inequality a line, and comments that name the rule.
+//! [`Opb`] writes the OPB format: one linear inequality per line, and comments that name the rules.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -32,15 +32,15 @@ pub trait RulesFormula {
     /// Returns literals of the formula. They are all true in exactly those models that represent `solution`.
     ///
     /// # Errors
-    /// Returns an error if `solution` does not have the fields of a solution of this board.
+    /// Returns an error if a field of `solution` is missing or does not fit the board.
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation>;
 
-    /// Returns the literals of all unseen values. A value is unseen if a part of a solution (such as a cell) can have
-    /// it, but does not have it in any of the given solutions. By default, the parts are the variables of
+    /// Returns the literals of all unseen values. A value is unseen if a part of a solution, such as a cell, can have
+    /// it but has it in none of the given solutions. By default, the parts are the variables of
     /// [`RulesFormula::literals`].
     ///
     /// # Errors
-    /// Returns an error if a solution does not have the fields of a solution of this board.
+    /// Returns an error if a field of a solution is missing or does not fit the board.
     fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Vec<Literal>, Violation> {
         let mut seen = HashSet::new();
         for solution in solutions {
@@ -52,15 +52,15 @@ pub trait RulesFormula {
         Ok(unseen)
     }
 
-    /// Returns the terms of an objective, or `None` if the puzzle does not have it. Their sum is to be minimised: if the
-    /// objective is to be maximised, the terms are negated.
+    /// Returns the terms of an objective, or `None` if the puzzle has no objective with this name. Their sum is to be
+    /// minimised; to maximise an objective, its terms are negated.
     fn cost(&self, opb: &Opb, objective: &str) -> Option<Vec<(i128, Literal)>> {
         let _ = (opb, objective);
         None
     }
 }
 
-/// Returns the row and the column of a cell, counted from 1, as a part of the names of variables.
+/// Returns the row and the column of a cell, counted from 1, for use in variable names.
 pub(crate) fn cell_name(Place { row, column }: Place) -> String {
     format!("{}_{}", row + 1, column + 1)
 }
@@ -201,7 +201,7 @@ impl Opb {
     /// Adds the row `sum of terms >= bound`, unless every assignment satisfies it.
     ///
     /// # Panics
-    /// Panics if a number overflows. The numbers in formulas of boards are far smaller.
+    /// Panics if a number overflows. The formulas of boards have far smaller numbers.
     pub fn at_least(&mut self, terms: impl IntoIterator<Item = (i128, Literal)>, bound: i128) {
         let row = OpbRow::at_least(terms, bound).expect("the numbers of a board are small");
         self.rows.extend(Some(row).filter(|row| row.bound > 0));
@@ -210,7 +210,7 @@ impl Opb {
     /// Adds the constraint `sum of terms <= bound` as a row, unless every assignment satisfies it.
     ///
     /// # Panics
-    /// Panics if a number overflows. The numbers in formulas of boards are far smaller.
+    /// Panics if a number overflows. The formulas of boards have far smaller numbers.
     pub fn at_most(&mut self, terms: impl IntoIterator<Item = (i128, Literal)>, bound: i128) {
         self.at_least(terms.into_iter().map(|(coefficient, literal)| (-coefficient, literal)), -bound);
     }
@@ -235,7 +235,7 @@ impl Opb {
         }
         for &literal in literals {
             self.clause([!literal, condition]);
-            // If `condition` is true, some other literal is true, too.
+            // If `condition` is true, at least one of the others is true, too.
             self.clause(literals.iter().copied().filter(|&other| other != literal).chain([!condition]));
         }
     }

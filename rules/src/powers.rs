@@ -41,7 +41,8 @@ impl Powers {
     /// `base` as often as `mode` requires. If `max_n` is given, the number must not exceed `max_n`.
     ///
     /// # Errors
-    /// Returns an error if an exponent or the base is out of range, or if there are no exponents or too many.
+    /// Returns an error if an exponent or the base is out of range, if there are no exponents, or if there are too
+    /// many.
     pub fn new(exponents: &[i128], base: i128, mode: Mode, max_n: Option<BigUint>) -> Result<Self, Invalid> {
         if exponents.is_empty() || exponents.len() > Self::MOST_EXPONENTS {
             let expected = format!("1 to {} exponents", Self::MOST_EXPONENTS);
@@ -87,8 +88,7 @@ impl Rules for Powers {
         if let Some(max_n) = &self.max_n {
             ensure!(n <= *max_n, "{n} is above {max_n}");
         }
-        // A power with a wrong number of bits is rejected before the correct power is computed, because the
-        // computation is slow if the correct power is very long.
+        // The bit length is checked first, because computing the correct power is slow if it is very long.
         let may_be = |(&exponent, power): (&u32, &BigUint)| {
             let (least, most) = ((n.bits() - 1) * u64::from(exponent) + 1, n.bits() * u64::from(exponent));
             (least..=most).contains(&power.bits())

@@ -48,9 +48,9 @@ pub enum Field {
     Natural(BigUint),
     /// A list of numbers.
     Numbers(Vec<i128>),
-    /// A list of numbers, at least one of them too large for [`Field::Numbers`].
+    /// A list of numbers with at least one too large for [`Field::Numbers`].
     Naturals(Vec<BigUint>),
-    /// A list of pairs. In JSON, a list of pairs is a grid of two columns, and is read back as a grid.
+    /// A list of pairs. In JSON, it is written as a grid with two columns, and read back as a grid.
     Pairs(Vec<(i128, i128)>),
     /// A grid: a number for each cell.
     Grid(Grid<i128>),
@@ -61,7 +61,7 @@ pub enum Field {
 pub enum Content {
     /// A number.
     Number(i128),
-    /// A word for a position whose number is not known. The documentation of a puzzle lists the words that its
+    /// A word for a position whose number is unknown. The documentation of a puzzle lists the words that its
     /// solutions can contain.
     Word(&'static str),
 }

@@ -1,7 +1,7 @@
 //! Digit triangles: the digits 1 to 9 around a triangle, four on each side.
 //!
-//! The positions are numbered around the triangle. The sides consist of the positions 1, 2, 3, 4, of the positions 4,
-//! 5, 6, 7, and of the positions 7, 8, 9, 1.
+//! The positions are numbered around the triangle. The three sides are the positions 1 to 4, the positions 4 to 7,
+//! and the positions 7, 8, 9 and 1.
 
 use crate::error::{Invalid, Violation, ensure};
 use crate::text::counted;
@@ -21,7 +21,7 @@ pub struct Triangle {
 }
 
 impl Triangle {
-    /// Creates a magic triangle, in which every side has the sum `sum`. The digits `given` are fixed.
+    /// Creates a magic triangle, in which every side has the sum `sum`. `given` contains the fixed digits.
     ///
     /// # Errors
     /// Returns an error if a given digit is not from 1 to 9, or is given twice.

@@ -1,17 +1,17 @@
-//! A web server for a program that shows a page in the browser of the same computer.
+//! A web server that shows the page of a program in the browser of the same computer.
 //!
-//! The server sends a fixed set of files, and passes requests in JSON to a function of the program, which sends a
-//! stream of lines. Other pages in the browser, and other users of the computer, can send requests to the server as
-//! well. So the server checks each request:
+//! The server sends a fixed set of files, and passes JSON requests to a function, which answers with a stream of
+//! lines. Other web pages in the browser and other users of the computer can send requests to the server, too.
+//! Therefore, the server checks each request:
 //!
-//! * The server listens on 127.0.0.1 only. It rejects requests whose header `Host` is not `127.0.0.1` or `localhost`
+//! * The server listens on 127.0.0.1 only. It rejects requests whose `Host` header is not `127.0.0.1` or `localhost`
 //!   with the port of the server. Otherwise a page could use DNS rebinding: the page's own name would resolve to
 //!   127.0.0.1.
 //! * Every path begins with a random token.
 //! * A request with a body needs the content type `application/json` and the `Origin` of the server. No response has
 //!   CORS headers.
 //! * A body has at most [`LARGEST_BODY`] bytes, and a connection must send its request within a few seconds. The
-//!   number of connections at the same time is limited.
+//!   number of simultaneous connections is limited.
 //! * The content security policy of the page allows no content from other origins and no inline scripts or styles.
 //!
 //! The server closes each connection after one response. If the client closes the connection first, the server

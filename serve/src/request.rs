@@ -96,7 +96,7 @@ impl From<io::Error> for Failure {
 
 /// The checked head of a request.
 struct Head {
-    /// The number of bytes of the head.
+    /// The length of the head in bytes.
     length: usize,
     request: HeadRequest,
 }
@@ -158,7 +158,7 @@ fn check(bytes: &[u8], port: u16, token: &str) -> Result<Option<Head>, Refused> 
     let header = |name: &str| -> Result<Option<&str>, Refused> {
         let mut values = parsed.headers.iter().filter(|header| header.name.eq_ignore_ascii_case(name));
         let value = values.next().map(|header| std::str::from_utf8(header.value)).transpose();
-        // A repeated header is refused, because the browser may use a different one of its values.
+        // A repeated header is refused, because the browser may use another of its values.
         if values.next().is_some() { Err(Refused::Malformed) } else { value.map_err(|_| Refused::Malformed) }
     };
     let host = header("host")?.unwrap_or_default();
@@ -206,7 +206,7 @@ fn check(bytes: &[u8], port: u16, token: &str) -> Result<Option<Head>, Refused> 
     Ok(Some(Head { length, request }))
 }
 
-/// Compares two byte strings in a time that depends only on their lengths.
+/// Compares two byte strings in time that depends only on their lengths.
 fn equal(a: &[u8], b: &[u8]) -> bool {
     a.len() == b.len() && a.iter().zip(b).fold(0, |difference, (a, b)| difference | (a ^ b)) == 0
 }

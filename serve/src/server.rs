@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use crate::request::{self, Refused, Request};
 
-/// The maximum number of connections at the same time. Further connections wait.
+/// The maximum number of simultaneous connections. Further connections wait.
 const MOST_CONNECTIONS: usize = 32;
-/// The maximum time in which a client must send its request, and the maximum time of a write to the client.
+/// The time limit for a client to send its request, and for a write to the client.
 const CLIENT_TIME: Duration = Duration::from_secs(10);
 /// The interval at which the server checks whether it should stop.
 const POLL: Duration = Duration::from_millis(50);
@@ -68,7 +68,7 @@ impl Server {
     /// Binds a server to a port of 127.0.0.1, or to a free port if `port` is 0, and creates its token.
     ///
     /// # Errors
-    /// Returns an error if the port is not available, or if the system has no random numbers.
+    /// Returns an error if the port is not available, or if the system provides no random numbers.
     pub fn bind(port: u16, files: Vec<File>) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         let address = listener.local_addr()?;
@@ -93,8 +93,8 @@ impl Server {
         let connections = Connections::default();
         let ended = AtomicBool::new(false);
         thread::scope(|scope| {
-            // `accept` has no timeout, so this thread opens a connection when the server must stop, to end the
-            // pending call.
+            // `accept` has no timeout. To end a pending call when the server must stop, this thread opens a
+            // connection.
             scope.spawn(|| {
                 while !stop.load(Ordering::Relaxed) && !ended.load(Ordering::Relaxed) {
                     thread::sleep(POLL);
@@ -111,14 +111,15 @@ impl Server {
                         let connection = connections.open(stop);
                         let answer = &answer;
                         let spawned = thread::Builder::new().spawn_scoped(scope, move || {
-                            // A client that closes the connection early is not an error of the server.
+                            // If a client closes the connection early, this is not a server error.
                             let _ = self.serve(&stream, stop, answer);
                             drop(connection);
                         });
-                        // If the system has no more threads, the connection is closed.
+                        // If no thread could be started, this closes the connection.
                         drop(spawned);
                     }
-                    // The client closed the connection before it was accepted, or the process has too many files.
+                    // The client closed the connection before it was accepted, or the process has too many open
+                    // files.
                     Err(error) if is_temporary(&error) => thread::sleep(POLL),
                     Err(error) => break Err(error),
                 }
@@ -156,7 +157,7 @@ impl Server {
                     let watched = scope.spawn(|| watch(stream, stop, &done, &cancel));
                     answer(&body, &mut Reply { stream, cancel: Arc::clone(&cancel) });
                     done.store(true, Ordering::Relaxed);
-                    // The shutdown ends the pending read of the thread that runs `watch`.
+                    // The shutdown ends the pending read in `watch`.
                     let _ = stream.shutdown(Shutdown::Both);
                     let _ = watched.join();
                 });
@@ -172,7 +173,7 @@ impl Server {
     }
 }
 
-/// Returns whether `accept` may succeed if it is called again after this error.
+/// Returns whether `accept` may succeed when it is called again after this error.
 fn is_temporary(error: &io::Error) -> bool {
     /// The errors for too many open files, in the process or in the system.
     const TOO_MANY_FILES: [i32; 2] = [24, 23];

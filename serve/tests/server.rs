@@ -1,4 +1,4 @@
-//! Tests of the server with real connections: limits, floods, cancellation and the end of all threads.
+//! Tests of the server over real connections: limits, floods, cancellation, and the end of all threads.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -155,7 +155,7 @@ fn a_closed_connection_cancels_its_request() {
         wait_until(|| started.load(Ordering::Relaxed) == 1);
         drop(stream);
         wait_until(|| cancelled.load(Ordering::Relaxed) == 1);
-        // The end of the server cancels the requests that are still open.
+        // Stopping the server cancels the requests that are still open.
         let _open = ask(address, "{}");
         wait_until(|| started.load(Ordering::Relaxed) == 2);
     });

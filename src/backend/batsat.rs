@@ -3,15 +3,14 @@
 //! The following properties of BatSat are relevant:
 //! * BatSat calls `Callbacks::stop` at each decision and each restart, but never during unit propagation.
 //! * The phase of a variable can be set only when BatSat creates the variable, and BatSat creates variables in the
-//!   order of their indices. As a result, [`Native::phase`] has no effect if a clause, an assumption or an earlier
-//!   call already used the variable or a higher one. The method `reserve` creates no variables, so that phases can be
-//!   set afterwards.
+//!   order of their indices. Therefore [`Native::phase`] has no effect if the variable, or a later one, already
+//!   occurred in a clause, an assumption or an earlier call. The method `reserve` creates no variables, so that
+//!   phases can be set afterwards.
 //! * Variables that were reserved but not used have no value.
 //! * A seed gives every variable a small random initial activity. The seed must be set before the first variable is
 //!   created. If no seed is set, BatSat is deterministic.
-//! * BatSat removes literals that are false at level 0 from a clause without a callback, and reports the shortened
-//!   clause when it deletes the clause. Such a deletion is not logged, because a proof checker does not know the
-//!   shortened clause.
+//! * BatSat silently removes literals that are false at level 0 from a clause, and reports the shortened clause when
+//!   it deletes it. Such a deletion is not logged, because a proof checker does not know the shortened clause.
 //! * BatSat supports theories (see [`theory`]).
 
 mod theory;
@@ -55,14 +54,14 @@ struct BatSat {
 #[derive(Default)]
 struct Calls {
     guard: Guard,
-    /// The log of the proof, shared with the propagators.
+    /// The proof log, shared with the propagators.
     log: Option<Rc<RefCell<Log>>>,
 }
 
 /// A log of learnt and deleted clauses.
 struct Log {
     out: Box<dyn ProofLog>,
-    /// For each hash, the number of learnt clauses with this hash that are not deleted.
+    /// For each clause hash, the number of learnt clauses with this hash that have not been deleted.
     learnt: HashMap<u64, u32>,
     hasher: RandomState,
     /// A buffer for a clause.

@@ -60,7 +60,7 @@ mod built {
         conflicts: Option<u32>,
         /// The log. The log must be dropped after the solver, which uses it.
         log: Option<ProofTracerHandle<Log>>,
-        /// True if the solver has variables. CaDiCaL accepts a log only before the first variable is declared.
+        /// True if the solver has variables. A log must be attached before the first variable is declared.
         used: bool,
     }
 

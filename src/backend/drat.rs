@@ -1,7 +1,7 @@
 //! Writer of clausal proofs in the DRAT format, as text.
 //!
-//! Each line is a derived clause, or `d` and a deleted clause. Marijn J. H. Heule, Warren A. Hunt Jr. and Nathan
-//! Wetzler: *Trimming while checking clausal proofs*, FMCAD 2013, describe the format and a checker.
+//! Each line contains a derived clause, or `d` followed by a deleted clause. Marijn J. H. Heule, Warren A. Hunt Jr.
+//! and Nathan Wetzler: *Trimming while checking clausal proofs*, FMCAD 2013, describe the format and a checker.
 //!
 //! ```
 //! use std::cell::RefCell;

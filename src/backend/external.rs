@@ -5,9 +5,9 @@
 //! updated, the assumptions are appended as unit clauses, the program is run, and the unit clauses are removed. An
 //! external program therefore supports all operations of a solver, but every call solves the formula from scratch.
 //!
-//! The output of the program also goes to a temporary file. Since files are used instead of pipes, no thread has to
-//! read a pipe while the program runs, and a surviving descendant can't keep a pipe open. Every assignment is checked
-//! against the formula. If an assignment violates a clause, the call returns an error.
+//! The output of the program also goes to a temporary file. With files instead of pipes, no thread has to read while
+//! the program runs, and a surviving descendant can't keep a pipe open. Every assignment is checked against the
+//! formula. If an assignment violates a clause, the call returns an error.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
@@ -29,9 +29,9 @@ mod programs;
 
 pub use programs::{CommandLine, PROGRAMS, Program, find};
 
-/// The length in bytes to which every header is padded.
+/// Every header is padded to this length in bytes.
 const HEADER: usize = 40;
-/// The maximum number of bytes in the output of the program: a constant, plus a number of bytes for each variable.
+/// The maximum output size in bytes is `OUTPUT + OUTPUT_PER_VARIABLE * variables`.
 const OUTPUT: u64 = 1 << 26;
 const OUTPUT_PER_VARIABLE: u64 = 32;
 
@@ -48,16 +48,16 @@ struct External {
     limits: Limits,
     seed: u32,
     last: Option<Last>,
-    /// The first failure. Since [`Collect`] can't return an error, the next call to the solver returns it.
+    /// The first failure. [`Collect`] can't return errors, so the next solver call returns it.
     failure: Option<String>,
 }
 
-/// A call that tries to remove an assumption from a core has a timeout: this factor times the time of the call that
-/// found the core, but at least `LEAST_TIMEOUT`.
+/// The timeout of a call that tries to remove an assumption from a core is this factor times the duration of the
+/// original call, but at least `LEAST_TIMEOUT`.
 const TIMEOUT_FACTOR: u32 = 2;
 const LEAST_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The result of the last call. The result is deleted when a clause is added.
+/// The result of the last call. It is discarded when a clause is added.
 struct Last {
     verdict: Verdict,
     took: Duration,
@@ -233,7 +233,7 @@ impl External {
     }
 }
 
-/// Describes how a program ended, as a part of a sentence.
+/// Returns a phrase that describes how a program ended.
 fn how(status: ExitStatus) -> String {
     match status.code() {
         Some(code) => format!("ended with exit code {code}"),
@@ -241,8 +241,8 @@ fn how(status: ExitStatus) -> String {
     }
 }
 
-/// Returns the last line of standard error, or of standard output if standard error is empty, as a part of a
-/// sentence.
+/// Returns the last line of standard error, or of standard output if standard error is empty. The line follows a
+/// colon, so it can be appended to a message.
 fn last_line(finished: &Finished) -> String {
     const SHOWN: usize = 200;
     let output = String::from_utf8_lossy(&finished.output);
@@ -252,8 +252,8 @@ fn last_line(finished: &Finished) -> String {
     last.map(|line| format!(": {}", line.chars().take(SHOWN).collect::<String>())).unwrap_or_default()
 }
 
-/// Formats a header and pads it to a fixed length. The padding is a comment line, because some parsers accept only
-/// one space between words.
+/// Formats a header and pads it to a fixed length. The padding is a comment line, not spaces, because some parsers
+/// accept only one space between words.
 fn header(variables: u32, clauses: u64) -> Vec<u8> {
     let header = format!("p cnf {variables} {clauses}\n");
     format!("c {:-<width$}\n{header}", "", width = HEADER - header.len()).into_bytes()
@@ -375,7 +375,7 @@ pub(super) fn make(solver: &Solver, program: &CommandLine) -> Result<Box<dyn Bac
     Ok(Box::new(External::new(solver.clone(), program.clone())?))
 }
 
-/// Returns whether the program exists, where `name` is a path or the name of a file in a directory of `PATH`.
+/// Returns whether a program exists. `name` is a path, or the name of a program on the `PATH`.
 fn exists(program: &str) -> bool {
     if Path::new(program).components().count() > 1 {
         return Path::new(program).is_file();

@@ -1,4 +1,4 @@
-//! An implementation of [`Backend`] for all built-in solvers, on top of a few operations of each solver.
+//! Implements [`Backend`] for all built-in solvers, on top of a few operations that each solver provides.
 
 use gordian_encodings::theory::Propagator;
 use gordian_encodings::{Collect, FALSE, Lit, TRUE, lit};
@@ -13,7 +13,7 @@ pub(super) trait Native {
     /// Sets the limits of all following calls.
     fn limit(&mut self, limits: Limits) -> Result<(), BackendError>;
 
-    /// Returns the numbers of conflicts, decisions, propagations and restarts so far.
+    /// Returns the number of conflicts, decisions, propagations and restarts so far, in this order.
     fn effort(&self) -> [Option<u64>; 4];
 
     /// Sets the phase of a variable, as described at [`Backend::phase`].
@@ -78,12 +78,12 @@ pub(super) struct Incremental<S> {
     verdict: Option<Verdict>,
     /// True if the last call assumed `FALSE`.
     assumed_false: bool,
-    /// The number of variables. The solver knows the first `declared` variables. The other variables are declared
-    /// with the next clause or call. Until then, the last assignment remains readable and phases can still be set.
+    /// The number of variables. The first `declared` of them are known to the solver; the others are declared with
+    /// the next clause or call. Until then, the last assignment remains readable and phases can still be set.
     variables: u32,
     declared: u32,
     clauses: u64,
-    /// The first failure. Since [`Collect`] can't return an error, the next call to the solver returns it.
+    /// The first failure. [`Collect`] can't return errors, so the next solver call returns this one.
     failure: Option<String>,
 }
 

@@ -21,7 +21,7 @@ pub struct Limits {
     /// The time at which the call stops.
     pub deadline: Option<Instant>,
     /// The maximum number of resident bytes. The limit applies to this process, and separately to an external solver
-    /// with its descendants.
+    /// together with its descendants.
     pub memory: Option<u64>,
 }
 
@@ -50,8 +50,8 @@ impl Limits {
         self.cancel.is_some() || self.deadline.is_some() || self.memory.is_some()
     }
 
-    /// Runs `work`, which builds a model or a formula. If a limit is reached first, stops `work` and returns `None`.
-    /// If `work` is stopped, the data that it changes may remain incomplete.
+    /// Runs `work`, which builds a model or a formula. If a limit is reached first, stops `work` and returns `None`;
+    /// the data that `work` changes may then be incomplete.
     pub fn within<R>(&self, work: impl FnOnce() -> R) -> Option<R> {
         if !self.needs_polling() {
             return Some(work());
@@ -74,7 +74,7 @@ const CLOCK_INTERVAL: u32 = 16;
 /// The number of polls between two measurements of memory.
 pub(super) const MEMORY_INTERVAL: u32 = 1024;
 
-/// The limits of one call. The solver polls the limits during the call.
+/// The limits of a call, which the solver polls while it runs.
 #[derive(Debug, Default)]
 pub(super) struct Guard {
     pub(super) limits: Limits,
@@ -101,10 +101,9 @@ impl Guard {
         self.conflicts
     }
 
-    /// Returns whether the call must stop. Solvers that poll often should call this method: most polls do not read
-    /// the clock.
+    /// Returns whether the call must stop, for solvers that poll often: most polls do not read the clock.
     ///
-    /// After a limit was reached, the result is `true` until the next call starts.
+    /// Once a limit is reached, the result stays `true` until the next call starts.
     pub(super) fn reached(&self) -> bool {
         let clock = self.polls.get().is_multiple_of(CLOCK_INTERVAL);
         self.polls.set(self.polls.get().wrapping_add(1));
@@ -112,7 +111,7 @@ impl Guard {
         self.decide(out_of_memory || if clock { self.limits.expired() } else { self.limits.stopped() })
     }
 
-    /// Returns whether the call must stop. This method is for solvers that poll rarely: every poll reads the clock.
+    /// Returns whether the call must stop, for solvers that poll rarely: every poll reads the clock.
     pub(super) fn reached_now(&self) -> bool {
         self.decide(self.limits.expired() || self.limits.exceeds_memory())
     }

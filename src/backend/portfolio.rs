@@ -7,8 +7,7 @@ use super::{Solver, cadical, cdcl, varisat};
 pub struct PortfolioEntry {
     /// The name of the solver.
     pub solver: &'static Solver,
-    /// The encodings, as `constraint=encoding`. If the user chose encodings, the encodings of the portfolio are
-    /// ignored.
+    /// The encodings, as `constraint=encoding`. They are ignored if the user chose encodings.
     pub encode: &'static [&'static str],
     /// The optimisation strategy, or `None` for the strategy that the user chose.
     pub strategy: Option<&'static str>,
@@ -17,7 +16,7 @@ pub struct PortfolioEntry {
 }
 
 /// The configurations of all threads except the first one. The first thread uses the user's configuration, the second
-/// thread uses the first entry of the portfolio, and so on. Entries whose solver is not built in are skipped.
+/// thread uses the first entry of the portfolio, and so on. Entries are skipped if their solver is not built in.
 ///
 /// The order follows from the measurements in `docs/questions.md`: configurations that were faster than the default
 /// on some board are listed first.

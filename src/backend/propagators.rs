@@ -1,21 +1,21 @@
 //! Runs propagators inside a solver that supports theories.
 //!
-//! Whenever unit propagation reaches a fixpoint, the solver calls the theory and passes the trail of all true
-//! literals. The theory first notifies each propagator of the new literals on the trail that it watches. After that,
-//! it runs the notified propagators in the order in which their constraints were posted. If a propagator derives a
+//! Whenever unit propagation reaches a fixpoint, the solver calls the theory with the trail, which contains all true
+//! literals. The theory first notifies each propagator of new trail literals that the propagator watches. Then it
+//! runs the notified propagators in the order in which their constraints were posted. If a propagator derives a
 //! literal or a conflict, unit propagation runs again before the next propagator, because unit propagation is
 //! cheaper.
 //!
 //! The following properties of the solvers are relevant:
 //! * A solver calls the theory before each decision, so at the start of a decision level the theory has processed the
-//!   whole trail. For each level, the theory stores the length of the trail and the number of notifications at the
-//!   start of the level. Backtracking undoes all later notifications.
+//!   whole trail. For each level, the theory stores how long the trail was, and how many notifications there were, at
+//!   its start. Backtracking undoes all later notifications.
 //! * Literals at level 0 remain on the trail between calls, so the propagators keep their state.
-//! * A solver requests reasons during conflict analysis, from the end of the trail to its start. All literals of a
-//!   reason must precede their consequence on the trail. The literals precede their consequence because propagators
-//!   are notified only of literals on the trail.
-//! * A consequence that is already false is reported as a conflict clause, because the solvers compute the level of a
-//!   conflict clause themselves.
+//! * A solver requests reasons during conflict analysis, from the end of the trail to its start. The literals of a
+//!   reason must precede their consequence on the trail. They always do, because propagators are notified only of
+//!   literals on the trail.
+//! * If a derived literal is already false, the theory reports a conflict clause, because solvers compute the level
+//!   of a conflict clause themselves.
 
 use gordian_encodings::Lit;
 use gordian_encodings::theory::{Event, Findings, Propagator};
@@ -38,14 +38,13 @@ pub(super) trait Trail {
     fn conflict(&mut self, clause: &[Lit]);
 }
 
-/// A function that receives the clauses of propagators: its arguments are the index of a propagator, and a clause
-/// that follows from the propagator's constraint.
+/// Receives the index of a propagator, and a clause that follows from its constraint.
 type ClauseLog = Box<dyn FnMut(u32, &[Lit])>;
 
 /// All propagators of a solver.
 #[derive(Default)]
 pub(super) struct Propagators {
-    /// The propagators, in the order in which they were added and in which they are called.
+    /// The propagators, in the order in which they were added. They are called in the same order.
     members: Vec<Box<dyn Propagator>>,
     /// The scheduled propagators, as a bit set in words of 64 bits. A propagator is scheduled if it may derive
     /// something new.
@@ -55,22 +54,21 @@ pub(super) struct Propagators {
     watches: Vec<Vec<(u32, Event)>>,
     /// For each notification in order, the index of the notified propagator.
     log: Vec<u32>,
-    /// The number of literals on the trail that were processed.
+    /// The number of trail literals processed so far.
     seen: usize,
     /// For each level, the values of `seen` and `log.len()` at the start of the level.
     levels: Vec<(usize, usize)>,
-    /// For each variable assigned by a propagator, the propagator and the event that explains the assignment.
+    /// For each variable that a propagator assigned: the propagator, and the event that explains the assignment.
     sources: Vec<(u32, Event)>,
     findings: Findings,
     reason: Vec<Lit>,
-    /// The proof log. It receives each clause of a propagator that the solver uses.
+    /// The proof log. It receives every propagator clause that the solver uses.
     proof: Option<ClauseLog>,
-    /// True if the proof log receives the reason of each derived literal, even if the solver does not request the
-    /// reason.
+    /// True if the proof log receives the reason of every derived literal, even if the solver does not ask for it.
     logs_all: bool,
 }
 
-/// Returns the index of a propagator as a four-byte number, which is the form stored in watches.
+/// Returns the index of a propagator as stored in `watches`.
 #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 propagators in memory")]
 fn number(index: usize) -> u32 {
     index as u32
@@ -86,7 +84,7 @@ impl Propagators {
         self.proof = Some(proof);
     }
 
-    /// Sets whether the log gets the reason of each derived literal.
+    /// Sets whether the proof log receives the reason of every derived literal.
     pub(super) fn log_all(&mut self, all: bool) {
         self.logs_all = all;
     }
@@ -116,8 +114,8 @@ impl Propagators {
         self.members.push(propagator);
         self.awake.resize(self.members.len().div_ceil(64), 0);
         self.wake_all();
-        // All notifications are undone, so that every propagator, including the new one, is notified of all literals
-        // in the order of the trail.
+        // All notifications are undone, so that in the next call, every propagator, including the new one, is
+        // notified of all literals in trail order.
         while let Some(who) = self.log.pop() {
             self.members[who as usize].undo();
         }

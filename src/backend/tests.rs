@@ -327,8 +327,8 @@ suite!(
     cadical
 );
 
-/// Instantiates the tests for external solvers. The tests of statistics and conflict limits are left out, because not
-/// all external solvers support them.
+/// Instantiates the tests for external solvers, except the tests of statistics and conflict limits, which not all
+/// external solvers support.
 macro_rules! suite_of_programs {
     ($($program:ident: $test:tt),*) => {
         $(mod $program {

@@ -5,15 +5,15 @@
 //! * The state "unsatisfiable under assumptions" is reset when the assumptions are replaced, but not when a clause
 //!   is added.
 //! * The model contains every variable up to the largest one known to varisat. Variables that occur in no clause are
-//!   false in the model. If a variable is created between a call and `model()`, `model()` panics. To avoid the panic,
-//!   the model is read directly after the call, and only clauses and assumptions create variables.
-//! * A core can be *wrong* (too small) after a unit clause contradicted an assumption. varisat marks the variable of
-//!   that assumption and never clears the mark, so the mark may later belong to another variable
-//!   ([`Varisat::cores_unreliable`]). Once varisat has set a mark, every core is checked by another call. If the
-//!   clauses are satisfiable under a core, all assumptions are returned instead.
+//!   false in the model. If a variable is created between a call and `model()`, `model()` panics. For this reason,
+//!   the model is read directly after the call, and variables are created only by clauses and assumptions.
+//! * Once a unit clause has contradicted an assumption, later cores can be *wrong* (too small). varisat marks the
+//!   variable of that assumption and never clears the mark, so the mark may later belong to another variable
+//!   ([`Varisat::cores_unreliable`]). Therefore, as soon as varisat may have set a mark, every core is checked by
+//!   another call. If the clauses are satisfiable under a core, all assumptions are returned instead.
 //! * varisat can't be interrupted. [`super::varisat_proof`] emulates an interrupt. An interrupted solver can't be
-//!   used again, so a new solver is built from stored clauses. The solver can be interrupted only if limits are set,
-//!   or a log is attached, before the first clause. Otherwise, clauses are not stored.
+//!   used again, so a new solver is built from stored clauses. Clauses are stored, and the solver is interruptible,
+//!   only if limits were set or a log was attached before the first clause.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -106,7 +106,7 @@ impl Varisat {
         if let Some(interrupt) = &self.interrupt
             && interrupt.interrupted
         {
-            // The proof may contain deletions of clauses that the new solver would use again.
+            // The proof may already have deleted clauses that the new solver would use again.
             anyhow::ensure!(
                 interrupt.meter.borrow().log.is_none(),
                 "it can't continue a proof after a limit"
@@ -150,8 +150,7 @@ impl Varisat {
         let is_wrong =
             self.cores_unreliable && !core.is_empty() && !matches!(self.call(&core)?, Last::Unsatisfiable(_));
         let checked = if is_wrong { assumptions.to_vec() } else { core };
-        // A core with a single literal shows that a unit clause contradicted an assumption, so varisat has set the
-        // mark.
+        // If the core has a single literal, a unit clause contradicted this assumption, so varisat has set a mark.
         self.cores_unreliable |= checked.len() == 1;
         Ok(checked)
     }

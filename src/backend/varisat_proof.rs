@@ -1,12 +1,12 @@
-//! Interrupts varisat by means of the proof that it writes, and converts the proof to a [`ProofLog`].
+//! Interrupts varisat through the proof that it writes, and passes the proof to a [`ProofLog`].
 //!
 //! varisat can't be interrupted. However, varisat can write a proof while it solves, and if writing fails, the call
-//! ends with an error. An interruptible varisat writes its proof to a [`Meter`], which returns an error when a limit is
-//! reached. The solver can't be used afterwards.
+//! ends with an error. An interruptible varisat writes its proof to a [`Meter`], which returns an error when a limit
+//! is reached. After that, the solver can't be used again.
 //!
 //! The proof has varisat's own format, because its DRAT writer panics on assumptions and on clauses added after the
-//! first call. The meter parses the clauses of the proof and counts conflicts. varisat writes the proof in blocks of 8
-//! KiB, each with a few dozen conflicts, and a limit is detected only at the end of a block. Writing the proof takes
+//! first call. The meter parses the clauses of the proof and counts conflicts. varisat writes the proof in blocks of
+//! 8 KiB, each with a few dozen conflicts, so a limit is noticed only at the end of a block. Writing the proof takes
 //! 7 % of the time on hard random 3-CNF formulas.
 
 use std::cell::RefCell;
@@ -18,11 +18,11 @@ use gordian_encodings::Lit;
 use super::ProofLog;
 use super::limits::Guard;
 
-/// The limits and the proof parser. The proof writer inside varisat and the owner of the solver share them.
+/// The limits and the proof parser, shared by the proof writer inside varisat and the owner of the solver.
 #[derive(Default)]
 pub(super) struct Meter {
     pub(super) guard: Guard,
-    /// True while a call is running. Writing the proof may fail only while a call is running.
+    /// True while a call is running. Only then may writing the proof fail.
     running: bool,
     /// The total number of conflicts of all earlier calls.
     earlier_conflicts: u64,
@@ -32,7 +32,7 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    /// Starts to check the limits of a call.
+    /// Starts checking the limits of a call.
     pub(super) fn start(&mut self) {
         self.earlier_conflicts += self.guard.conflicts();
         self.guard.start();
@@ -56,7 +56,7 @@ impl Meter {
     }
 }
 
-/// The output to which varisat writes its proof.
+/// The output for varisat's proof.
 pub(super) struct Writer(pub(super) Rc<RefCell<Meter>>);
 
 impl io::Write for Writer {
@@ -100,23 +100,22 @@ enum Step {
 /// A parser of the derived and deleted clauses in varisat's proof format.
 ///
 /// A proof is a sequence of steps, and a step is a sequence of numbers. The first number of a step is its type. A
-/// number takes 1 + n bytes in little-endian order. The lowest bits of the bytes are n zeros and a one, and the
-/// remaining bits are the value.
+/// number takes 1 + n bytes in little-endian order: the lowest n + 1 bits are n zeros and a one, and the remaining
+/// bits are the value.
 #[derive(Debug, Default)]
 struct Steps {
-    /// The bytes of the current number, the count of bytes read so far, and the total count of bytes (0 if not yet
+    /// The current number: its bytes so far, how many bytes were read, and how many it has in total (0 if not yet
     /// known).
     value: u128,
     bytes: u32,
     length: u32,
     /// The current step, or `None` if the step neither adds nor deletes clauses.
     step: Option<Step>,
-    /// The count of numbers that are still missing in the current list or in a step of fixed length.
+    /// How many numbers remain to be read in the current list, or in the current step if it has a fixed length.
     numbers: u64,
-    /// The number of lists that begin later in the step. The number after the current list is the length of the next
-    /// one.
+    /// How many lists follow in this step. Each list is preceded by its length.
     lists: u8,
-    /// The count of numbers in each entry of a list.
+    /// How many numbers each list entry has.
     width: u64,
     /// True if the current list consists of the literals of a clause.
     in_clause: bool,
@@ -134,7 +133,7 @@ impl Steps {
             if zeros < 8 {
                 self.length = zeros + 1;
             } else if self.bytes == 2 {
-                // A number has at most ten bytes. If a number has ten bytes, the value always starts at bit ten.
+                // A number has at most ten bytes, and the value of a ten-byte number always starts at bit ten.
                 self.length = zeros.min(9) + 1;
             }
         }
@@ -159,8 +158,8 @@ impl Steps {
         } else if self.lists > 0 {
             self.lists -= 1;
             self.numbers = number * self.width;
-            // A clause is followed by the hashes of the clauses from which it was derived. A clause that was learnt
-            // from a conflict has several hashes, and a clause that was only shortened has one hash.
+            // After a clause come the hashes of the clauses that it was derived from: several hashes if it was learnt
+            // from a conflict, and one if it was only shortened.
             if let (Some(Step::Derived { learnt }), 0) = (&mut self.step, self.lists) {
                 *learnt = number > 1;
                 self.in_clause = false;

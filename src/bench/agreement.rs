@@ -9,8 +9,8 @@ use super::record::RunRecord;
 use crate::file;
 use crate::puzzle::Query;
 
-/// Returns a sentence, without a full stop, that explains how two results on the same board contradict each other.
-/// Returns `None` if the results are consistent.
+/// Explains how two results on the same board contradict each other, as a sentence without a full stop. Returns
+/// `None` if the results are consistent.
 ///
 /// If the queries differ, only the values that both results contain are compared. Runs with different additional
 /// arguments are not compared, because the arguments may change the board.
@@ -108,8 +108,8 @@ pub(super) fn integer(json: &Json) -> Option<i128> {
     }
 }
 
-/// Writes files that reproduce a contradiction: the board, the results, and a script that executes both runs. Returns
-/// the path of the script.
+/// Writes files for reproducing a contradiction: the board, the results, and a script that executes both runs.
+/// Returns the path of the script.
 ///
 /// # Errors
 /// Returns an error if a file can't be written.
@@ -125,7 +125,7 @@ pub fn write_reproducers(
     let board = format!("board{}", extension.unwrap_or_default());
     let board = match std::fs::copy(instance, directory.join(&board)) {
         Ok(_) => board,
-        // A board that is given by its address needs no file.
+        // A board given by its address needs no file.
         Err(_) if !Path::new(instance).exists() => instance.clone(),
         Err(error) => return Err(error),
     };

@@ -5,25 +5,25 @@ use crate::puzzle::{Puzzle, PuzzleType};
 /// A board of a benchmark.
 #[derive(Debug, Clone)]
 pub struct BenchInstance {
-    /// The path or the address of the board, which is passed to a run.
+    /// The path or address of the board, which is passed to each run.
     pub name: String,
     /// The puzzle type of the board.
     pub puzzle_type: &'static PuzzleType,
-    /// The [`digest`] of the board's text. The digest identifies the board even if the board is renamed.
+    /// The [`digest`] of the board's text. The digest still identifies the board after it is renamed.
     pub content: String,
     /// The number of cells, if the board is a rectangle.
     pub cells: Option<u64>,
 }
 
 impl BenchInstance {
-    /// Creates an instance from a board and the text from which the board was read.
+    /// Creates an instance from a board and the text that it was read from.
     #[must_use]
     pub fn new(name: String, puzzle: &dyn Puzzle, text: &str) -> Self {
         Self { name, puzzle_type: puzzle.puzzle_type(), content: digest(text), cells: cells(puzzle) }
     }
 }
 
-/// Returns the number of cells of a board that is drawn as a rectangle of tokens.
+/// Returns the number of cells if the board is drawn as a rectangle of tokens.
 fn cells(puzzle: &dyn Puzzle) -> Option<u64> {
     let drawn = puzzle.draw(None).text(false);
     let mut rows = drawn.lines().map(|line| line.split_whitespace().count());

@@ -28,8 +28,8 @@ pub struct RunRecord {
     /// The error message, if the run failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// The status as in `docs/json.md`: `solved`, `optimal`, `none`, `stopped` or `error`. If the run printed no
-    /// status, the status is `None`.
+    /// The status that the run printed, if any: `solved`, `optimal`, `none`, `stopped` or `error`, as in
+    /// `docs/json.md`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<String>,
     /// The objective value of the best solution.
@@ -44,7 +44,7 @@ pub struct RunRecord {
     /// True if the solution is unique, and false if there are several solutions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unique: Option<bool>,
-    /// A digest of the backbone, if the run determined the complete backbone.
+    /// A digest of the backbone, if the run determined it completely.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub backbone: Option<String>,
     /// The number of variables of the formula.
@@ -65,11 +65,11 @@ pub struct RunRecord {
     /// The number of literals that unit propagation assigned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub propagations: Option<u64>,
-    /// The encodings that were used: for each constraint type, the number of constraints for each encoding.
+    /// The encodings that were used: for each constraint type and encoding, the number of constraints.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub encodings: BTreeMap<String, BTreeMap<String, u64>>,
-    /// Times in milliseconds: the time of each step that the run reported, `wall` for the wall-clock time of the
-    /// process, and `cpu` for its processor time.
+    /// Times in milliseconds: the step times that the run reported, and the wall-clock time (`wall`) and processor
+    /// time (`cpu`) of the process.
     pub ms: BTreeMap<String, f64>,
     /// The peak memory use in bytes, if the system reports it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -92,13 +92,13 @@ pub enum Ending {
     Failed,
 }
 
-/// The identity of a run. A run is skipped if the results already contain a record with the same key.
+/// The key that identifies a run. A run is skipped if the results already contain a record with the same key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key(String);
 
 impl Key {
-    /// Creates the key from the content of the board (not its name), the settings and the version of the program. The
-    /// machine is not part of the key.
+    /// Creates the key from the content of the board, the settings and the program version. The name of the board and
+    /// the machine are not part of the key.
     #[must_use]
     pub fn new(content: &str, settings: &Settings, version: &str) -> Self {
         let settings = serde_json::json!(settings);

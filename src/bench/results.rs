@@ -1,7 +1,7 @@
 //! Reads and writes result files. A result file has one JSON object on each line. A line is appended when a run ends.
 //!
-//! A line is complete if it ends with a line break. If a process is killed while it writes a line, the last line may
-//! be incomplete. When the file is opened again, an incomplete line is removed, and its run is repeated.
+//! A line is complete if it ends with a line break. A process that is killed while it writes may leave an incomplete
+//! last line. When the file is opened again, this line is removed, and its run is repeated.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -56,7 +56,7 @@ fn at(path: &Path, error: std::io::Error) -> ResultsError {
     ResultsError::File { path: path.display().to_string(), error }
 }
 
-/// Returns the results in a text, and the number of bytes up to the end of the last complete line.
+/// Parses result lines. Returns the results, and the number of bytes up to the end of the last complete line.
 fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<RunRecord>, u64), ResultsError> {
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let mut records = Vec::new();

@@ -18,8 +18,7 @@ use crate::process::{self, Finished, ProcessLimits, Termination};
 /// The version of the program, which is part of every record.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The name of the environment variable that contains the process identifier of the benchmark. A run ends when the
-/// process with this identifier ends.
+/// The environment variable with the process identifier of the benchmark. A run ends when that process ends.
 pub const PARENT: &str = "GORDIAN_BENCH_PARENT";
 
 /// A planned run of the program.
@@ -39,10 +38,9 @@ impl Run<'_> {
     }
 }
 
-/// Plans the runs in the order of the boards. There is a run for each combination of a board and settings that the
-/// puzzle type of the board supports.
+/// Plans a run for each board and each of the settings that its puzzle type supports, in the order of the boards.
 ///
-/// Also returns the number of queries that were omitted because a puzzle type does not support them.
+/// Also returns the number of combinations that were omitted because the puzzle type does not support the query.
 #[must_use]
 pub fn plan<'a>(instances: &'a [BenchInstance], settings: &[Settings]) -> (Vec<Run<'a>>, usize) {
     let (mut runs, mut left_out) = (Vec::new(), 0);
@@ -62,7 +60,7 @@ pub fn plan<'a>(instances: &'a [BenchInstance], settings: &[Settings]) -> (Vec<R
     (runs, left_out)
 }
 
-/// A shard: one of several parts into which the runs are divided.
+/// A shard: one part of a benchmark that is divided into `of` parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
     /// The number of the shard, from 1 to `of`.
@@ -83,7 +81,7 @@ impl Shard {
 pub type Go = std::ops::ControlFlow<()>;
 
 /// Executes the runs, and passes the record of each finished run to the function `take`. If `stop` is set or `take`
-/// returns [`ControlFlow::Break`](std::ops::ControlFlow::Break), kills the active runs, and drops their records.
+/// returns [`ControlFlow::Break`](std::ops::ControlFlow::Break), kills the active runs without recording them.
 ///
 /// # Errors
 /// Returns an error if the program can't be started.
@@ -131,7 +129,7 @@ pub fn execute(
     })
 }
 
-/// Returns the difference between the time limit that is passed to a run and the time after which the run is killed.
+/// Returns the time that a run gets beyond its time limit before it is killed.
 fn grace(timeout: Duration) -> Duration {
     Duration::from_millis(500) + timeout / 10
 }
@@ -150,7 +148,7 @@ fn run_one(
     let limits = ProcessLimits {
         cancelled: Some(stop),
         deadline: Instant::now().checked_add(timeout + grace(timeout)),
-        // The memory use of a run is measured only if there is a limit.
+        // A limit is always set, because memory use is measured only if there is a limit.
         memory: Some(run.settings.memory.unwrap_or(u64::MAX)),
         output: OUTPUT,
     };
@@ -173,8 +171,8 @@ fn record(run: &Run<'_>, finished: &Finished, machine: &str) -> RunRecord {
     let mut ms: BTreeMap<String, f64> = serde_json::from_value(stats["ms"].clone()).unwrap_or_default();
     let milliseconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
     ms.insert("wall".into(), milliseconds(finished.wall));
-    // The processor time that the run reports at its end is more precise than the benchmark's measurement, which was
-    // made a few milliseconds earlier.
+    // The benchmark measures the processor time a few milliseconds before the run ends, so the time that the run
+    // itself reports is more precise.
     let seen = milliseconds(finished.usage.cpu);
     ms.insert("cpu".into(), process["cpu"].as_f64().map_or(seen, |reported| reported.max(seen)));
     let (ending, error) = ending(run, finished, status.as_deref());

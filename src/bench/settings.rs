@@ -60,7 +60,7 @@ pub struct Settings {
     /// Additional arguments of the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<String>,
-    /// A label for this build of the program. Labels make it possible to compare builds.
+    /// A label for this build of the program, for comparing builds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
 }
@@ -87,7 +87,7 @@ impl Settings {
         words
     }
 
-    /// Returns the settings with seed 0. All runs of a configuration have the same settings except for the seed.
+    /// Returns the settings with seed 0. All runs of a configuration have equal settings apart from the seed.
     #[must_use]
     pub fn without_seed(&self) -> Self {
         Self { seed: 0, ..self.clone() }
@@ -101,10 +101,9 @@ pub struct SettingsMatrix {
     pub queries: Vec<NamedQuery>,
     /// The solvers to compare.
     pub solvers: Vec<String>,
-    /// The constraint types, each with the encodings to compare. For the encoding `auto`, the program chooses the
-    /// encoding.
+    /// The constraint types, each with the encodings to compare. With `auto`, the program chooses the encoding.
     pub encode: Vec<(String, Vec<String>)>,
-    /// The optimisation strategies to compare. For the strategy `None`, the program chooses the strategy.
+    /// The optimisation strategies to compare. With `None`, the program chooses the strategy.
     pub strategies: Vec<Option<String>>,
     /// The number of seeds to use, starting with seed 0.
     pub seeds: u32,
@@ -191,7 +190,7 @@ pub fn encodings(words: &str) -> Result<(String, Vec<String>), String> {
     Ok((constraint.to_owned(), encodings))
 }
 
-/// Parses a list of solvers separated by commas. The text after `external:` is a single command, which may contain
+/// Parses a list of solvers separated by commas. Everything after `external:` is a single command, which may contain
 /// commas.
 #[must_use]
 pub fn solvers(words: &str) -> Vec<String> {

@@ -1,11 +1,11 @@
 //! Statistics that compare configurations: the fastest configuration on each board, and the differences in time.
 //!
-//! Comparable results form a [`Group`], which contains the results of one query on the boards of one puzzle type. If
-//! the same configurations were run on several puzzle types, there is also a group for all these types. A
-//! configuration comprises all settings except the seed.
+//! A [`Group`] contains comparable results: those of one query on the boards of one puzzle type. If the same
+//! configurations were run on several puzzle types, there is also a group for all these types. A configuration
+//! consists of the program version and all settings except the seed.
 //!
-//! * The *penalised* time of a run is its time, or twice the time limit if the run did not finish in time. PAR2 is
-//!   the mean over the boards of the mean penalised time over the seeds.
+//! * The *penalised* time of a run is its time, or twice the time limit if the run did not finish in time. To compute
+//!   PAR2, the penalised times are averaged over the seeds of each board, and then over the boards.
 //! * The time of a configuration *on a board* is the median over its seeds. For an even number of seeds, the median
 //!   is the lower one of the two middle values.
 //! * The *virtual best* solver uses the fastest configuration on each board.
@@ -25,7 +25,7 @@ mod tests;
 
 pub use growth::{Growth, Law};
 
-/// The measure of time for comparisons: wall-clock time or processor time.
+/// The time to compare: wall-clock or processor time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum Measure {
     /// The wall-clock time from the start of the process to its end.
@@ -36,7 +36,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// Returns the name of the clock: wall or processor time.
+    /// Returns the name of the measure: wall or processor time.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -64,7 +64,7 @@ pub fn limit(record: &RunRecord) -> f64 {
     record.settings.timeout * 1e3
 }
 
-/// A configuration to compare: all settings except the seed, and the version of the program.
+/// A configuration to compare: the program version, and all settings except the seed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Configuration {
     /// The settings of the configuration, with seed 0.
@@ -91,7 +91,7 @@ pub struct BenchedBoard {
 /// A group of comparable results.
 #[derive(Debug)]
 pub struct Group<'a> {
-    /// The puzzle type, or `None` for several puzzle types.
+    /// The puzzle type, or `None` if the group combines several types.
     pub puzzle: Option<String>,
     /// The query of all runs.
     pub query: String,
@@ -114,22 +114,21 @@ pub struct Figures {
     pub runs: usize,
     /// The number of runs that finished in time.
     pub answered: usize,
-    /// The number of runs that exceeded the time limit, the number that exceeded the memory limit, and the number
-    /// that failed.
+    /// How many runs exceeded the time limit, how many exceeded the memory limit, and how many failed.
     pub endings: [usize; 3],
     /// The mean penalised time over the boards in milliseconds (PAR2).
     pub par2: f64,
-    /// The median time over the boards in milliseconds, or `None` if the configuration did not finish on the median
-    /// board.
+    /// The median time over the boards in milliseconds, or `None` if the configuration finished on fewer than half of
+    /// them.
     pub median: Option<f64>,
-    /// The total time over the boards in milliseconds. For each board on which the configuration did not finish, the
-    /// time limit is added.
+    /// The total over the boards of the mean time of a run, in milliseconds. A run that did not finish counts with
+    /// the time limit.
     pub total: f64,
     /// The number of boards on which the configuration is the fastest.
     pub best_on: usize,
-    /// The numbers of variables, clauses, conflicts, and bytes of memory. Each number is the median over all runs.
+    /// The median number of variables, clauses, conflicts and bytes of memory over all runs.
     pub sizes: [Option<u64>; 4],
-    /// The growth of the time with the size of the board, if it could be fitted.
+    /// How the time grows with the board size, if a function could be fitted.
     pub growth: Option<Growth>,
 }
 
@@ -268,8 +267,8 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Returns the number of boards that some configuration solved, and the mean penalised time of the virtual best
-    /// solver.
+    /// Returns the number of boards that at least one configuration solved, and the mean penalised time of the
+    /// virtual best solver.
     #[must_use]
     pub fn virtual_best(&self) -> (usize, f64) {
         let best: Vec<Option<f64>> =
@@ -281,8 +280,8 @@ impl<'a> Group<'a> {
         (best.iter().flatten().count(), mean(best.iter().enumerate().map(penalised)))
     }
 
-    /// Returns the configurations in descending order of the number of boards on which they were run. Configurations
-    /// with equal numbers are ordered by PAR2.
+    /// Returns the configurations, sorted by the number of boards on which they were run (highest first), and then by
+    /// PAR2.
     #[must_use]
     pub fn ranking(&self) -> Vec<(usize, Figures)> {
         let mut ranking: Vec<_> = (0..self.configurations.len()).map(|c| (c, self.figures(c))).collect();
@@ -324,8 +323,8 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
     column("memory ", &|c| c.settings.memory.map_or("any".to_owned(), |bytes| bytes.to_string()));
     column("", &|c| c.settings.query.to_string());
     columns.retain(|(_, values)| values.iter().any(|value| *value != values[0]));
-    // If the configurations differ in several constraint types, a label contains only the types with a chosen
-    // encoding.
+    // If the configurations differ in several constraint types, a label lists only the types whose encoding was
+    // chosen.
     let open = |name: &str, value: &str| name.ends_with('=') && value == AUTO;
     let several = columns.iter().filter(|(name, _)| name.ends_with('=')).count() > 1;
     let label = |index: usize| {

@@ -177,7 +177,7 @@ struct BackboneStats {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum FieldJson<'a> {
-    /// For each part of the field, such as a cell of a grid, a list of values.
+    /// A list of values for each part of the field, such as a cell of a grid.
     Parts(PartsJson<&'a [Content]>),
     Whole(&'a [Field]),
     /// For a field without parts: true if the field may have further values.

@@ -13,13 +13,13 @@ use crate::read::{self, Board, ReadError, ReadOptions};
 /// A board that the command line names, before it is read.
 #[derive(Debug)]
 pub(super) struct NamedBoard {
-    /// The name of the board: the command-line argument, the path of a file in a directory, or a line of a list of
+    /// The name of the board: the command-line argument, the path of a file in a directory, or a line in a list of
     /// addresses.
     pub(super) name: String,
     location: Location,
 }
 
-/// The location from which a board is read.
+/// Where a board is read from.
 #[derive(Debug)]
 enum Location {
     /// A file or an address. The name of the board is the path of the file or the address itself.
@@ -28,14 +28,15 @@ enum Location {
     InDirectory(PathBuf),
     /// A text that has already been read.
     Source(Source),
-    /// A line of a list of puzz.link addresses.
+    /// A line in a list of puzz.link addresses.
     Address(Source),
     /// A board that can't be found or read, with the error.
     Missing(Failure),
 }
 
 impl NamedBoard {
-    /// Returns the text of the board. If the text is that of a file, [`NamedBoard::read`] reads the file again.
+    /// Returns the text of the board. For a file, this does not replace [`NamedBoard::read`], which reads the file
+    /// again.
     pub(super) fn source(&self, data: &[PathBuf]) -> Result<Source, Failure> {
         match &self.location {
             Location::Name | Location::Missing(_) => input::file_or_address(&self.name, data),
@@ -44,8 +45,8 @@ impl NamedBoard {
         }
     }
 
-    /// Reads the board. If the board is a `MiniZinc` model, compiles it with the data files `data`. Returns `None`
-    /// for a file in a directory that does not look like a board.
+    /// Reads the board. If the board is a `MiniZinc` model, compiles it with the data files `data`. Returns `None` if
+    /// the board is a file that was found in a directory and does not look like a board.
     pub(super) fn read(self, options: &ReadOptions, data: &[PathBuf]) -> Result<Option<Board>, Failure> {
         let board = match self.location {
             Location::Name => read::board(&input::file_or_address(&self.name, data)?, options)?,
@@ -76,7 +77,7 @@ impl NamedBoard {
 /// Returns the boards that the arguments name, in the order of the arguments. Boards in a directory are sorted by
 /// name.
 ///
-/// If a file can't be found or read, the [`read`](NamedBoard::read) of its board fails.
+/// A file that can't be found or read is also returned; its [`read`](NamedBoard::read) then fails.
 pub(super) fn boards(arguments: &[String]) -> Vec<NamedBoard> {
     let mut boards = Vec::new();
     let mut stdin_read = false;
@@ -146,8 +147,7 @@ fn add_directory(directory: &Path, boards: &mut Vec<NamedBoard>) {
     }
 }
 
-/// Returns whether a file is a list of addresses. Comments and blank lines are skipped, and the first line after them
-/// must be an address.
+/// Returns whether the first line of a file is an address, apart from comments and blank lines.
 fn starts_with_address(path: &Path) -> bool {
     const SEARCHED: u64 = 4096;
     let mut start = Vec::new();
@@ -164,7 +164,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('%'))
 }
 
-/// Adds the boards in an input text. A list of addresses has a board on each line; any other text is a single board.
+/// Adds the boards in a source: one for each line if the source is a list of addresses, and otherwise a single board.
 fn add_source(name: String, source: Result<Source, Failure>, boards: &mut Vec<NamedBoard>) {
     let source = match source {
         Ok(source) => source,

@@ -21,7 +21,7 @@ pub(super) struct Completions {
 
 impl Completions {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
-        // The script is first generated in memory, because the generator of clap panics if writing fails.
+        // The script is first generated in memory, because clap's generator panics if writing fails.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut super::command(), "gordian", &mut script);
         let mut out = stdout().lock();

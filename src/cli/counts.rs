@@ -1,4 +1,4 @@
-//! The output of `gordian backbone --counts`: the number of solutions with each value of each cell.
+//! The output of `gordian backbone --counts`: how many solutions have each value in each cell.
 
 use std::io::{self, Write};
 
@@ -33,14 +33,14 @@ struct Statistics {
     ms: Pairs<'static, f64>,
 }
 
-/// A value of a cell or another part of the solution, and the number of solutions with this value.
+/// A value of a cell or another part, and the number of solutions in which the part has this value.
 #[derive(Serialize)]
 struct ValueJson<'a> {
     value: &'a Content,
     count: Field,
 }
 
-/// Returns, for each part of a field, its values and the number of solutions with each value.
+/// Returns the values of each part of a field, each value with the number of solutions that have it.
 fn parts(counts: &FieldCounts) -> PartsJson<Vec<ValueJson<'_>>> {
     fn part(values: &[(Content, BigUint)]) -> Vec<ValueJson<'_>> {
         values.iter().map(|(value, count)| ValueJson { value, count: count.clone().into() }).collect()
@@ -89,7 +89,7 @@ pub(super) fn print(
     out.flush()
 }
 
-/// Returns the rows of the table: a cell, a value, the number of solutions, and its share of all solutions.
+/// Returns the rows of the table: a cell, a value, how many solutions have it, and their share of all solutions.
 fn table(outcome: &Outcome) -> Vec<[String; 4]> {
     let total = outcome.count.clone().unwrap_or_default();
     let mut rows = vec![["cell", "value", "solutions", "share"].map(str::to_owned)];

@@ -86,7 +86,7 @@ impl Decode {
         Ok(outcome.status.ending())
     }
 
-    /// Returns the assignment in the output of a solver, or the reason why the output is not a model.
+    /// Returns the assignment in a solver's output, or the reason why it is not a model of the formula.
     fn assignment(
         &self,
         chosen: &Chosen,
@@ -141,8 +141,7 @@ impl Decode {
         Ok(Err(reason))
     }
 
-    /// Returns whether the output is a model of the formula in `--formula-file`, or `None` if the option is not
-    /// given.
+    /// Returns whether the output satisfies the formula in `--formula-file`, or `None` if the option is not given.
     fn of_file(&self, source: &Source) -> Result<Option<bool>, Failure> {
         let Some(path) = &self.formula_file else { return Ok(None) };
         let name = path.display().to_string();
@@ -179,8 +178,7 @@ impl Decode {
     }
 }
 
-/// Searches for other options of `gordian export`: the solver's output must satisfy the formula that these options
-/// produce for the board.
+/// Searches for other options of `gordian export` that produce a formula which the solver's output satisfies.
 fn other_options(chosen: &Chosen, source: &Source, puzzle: &dyn Puzzle) -> Result<Option<String>, Failure> {
     for &format in FORMATS {
         let rows = puzzle
@@ -194,7 +192,7 @@ fn other_options(chosen: &Chosen, source: &Source, puzzle: &dyn Puzzle) -> Resul
                 let other = Chosen { format, objective, counting, ..chosen.clone() };
                 let export = other.make(puzzle)?.export;
                 let output = solver_output::read(source, export.survey().variables, UnknownLines::Skip)?;
-                // The output must have a value for every variable of the formula, and for no others.
+                // The output must contain a value for every variable of the formula, and for no others.
                 let fits =
                     output.greatest == u64::from(export.survey().variables) && output.unassigned() == 0;
                 if fits && export.check(&output.values).is_ok() {
@@ -219,13 +217,14 @@ fn read(argument: &str) -> Result<Source, Failure> {
     input::source_from(argument, file::open(Path::new(argument)).map_err(Failure::file(argument))?)
 }
 
-/// Completes the values of the output with a built-in solver. Returns `None` if no completion is a model.
+/// Assigns values to the variables without a value, with a built-in solver. Returns `None` if no such values satisfy
+/// the formula.
 fn complete(made: &Made, output: &SolverOutput) -> Result<Option<Assignment>, Failure> {
     let mut backend = SOLVERS[0].make()?;
     let model = made.export.model();
     let encoded = model.encode(made.export.encodings(), &mut *backend);
-    // If the exported formula contains linear constraints instead of their encodings, its auxiliary variables differ
-    // from those of the built-in solver's formula. Only the variables of the model are the same in both formulas.
+    // If linear constraints were exported as they are, the exported formula and that of the built-in solver have
+    // different auxiliary variables. Only the variables of the model are the same.
     let same = if made.export.format().keeps_sums() { model.variables() } else { u32::MAX };
     let given = (0..same).zip(&output.values);
     let given: Vec<Lit> = given.filter_map(|(index, value)| Some(Lit::new(index, !(*value)?))).collect();

@@ -57,7 +57,7 @@ pub(super) struct ExplanationOutput {
 /// The status of an explanation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ended {
-    /// Every fact that all solutions share is derived.
+    /// All facts that the solutions share have been derived.
     Complete,
     NoSolution,
     Stopped,
@@ -244,7 +244,8 @@ impl ExplanationOutput {
     }
 }
 
-/// Reads facts such as `r3c4=sea`, separated by blanks or commas, from a file or, for `-`, from standard input.
+/// Reads facts such as `r3c4=sea`, separated by blanks or commas, from a file, or from standard input if `name` is
+/// `-`.
 pub(super) fn read_facts(plain: &Plain, name: &str) -> Result<Vec<Lit>, Failure> {
     let source = input::source(name)?;
     let text = source.text();

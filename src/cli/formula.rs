@@ -60,7 +60,7 @@ pub(super) struct Chosen {
 }
 
 impl FormulaArgs {
-    /// Reads the board with the given values.
+    /// Reads the board, and adds the values of the option `--given`.
     pub(super) fn read(&self) -> Result<Box<dyn Puzzle>, Failure> {
         self.given.add_to(self.board.read()?, &Limits::default())
     }
@@ -77,8 +77,8 @@ impl FormulaArgs {
             (None, file) => by_ending(file.unwrap_or_default()).unwrap_or(FORMATS[0]),
         };
         let counting = self.purpose == COUNTING;
-        // By default, the formula includes the objective if the format supports objectives and solutions need not be
-        // counted.
+        // By default, the formula includes the objective if the format supports objectives, unless the solutions are
+        // to be counted.
         let default = if format.objective == ObjectiveAs::Cost && !counting { None } else { Some("none") };
         let objective = objective(puzzle.puzzle_type(), self.objective.as_deref().or(default))?;
         let no_place = match (objective, format.objective, counting) {
@@ -110,7 +110,7 @@ impl Chosen {
         Ok(Made { export, decode, objective: self.objective })
     }
 
-    /// Returns the format, the objective and the purpose as options of the command line.
+    /// Returns the format, the objective and the purpose as command-line options.
     pub(super) fn words(&self) -> String {
         let mut words = format!("--format {}", self.format.name);
         if let Some(row) = self.objective {

@@ -108,8 +108,8 @@ enum Restart {
 
 /// Returns the flag that Ctrl-C and termination signals set, or `None` if no signal handler can be installed.
 ///
-/// All other commands end at a second signal. The command `fzn` ignores it, because `MiniZinc` may send several
-/// signals, and [`Printed::end_late`] ends the process shortly after the first signal in any case.
+/// Other commands end at a second signal. The command `fzn` ignores it, because `MiniZinc` may send several signals.
+/// In any case, [`Printed::end_late`] ends the process shortly after the first one.
 fn cancel_on_signal() -> Option<Arc<AtomicBool>> {
     signals::keep_ignoring_hangup();
     let cancel = Arc::new(AtomicBool::new(false));
@@ -124,8 +124,8 @@ fn seed(text: &str) -> Result<u32, String> {
 }
 
 /// Converts the arguments of the process to a form that clap accepts. If the program is called `fzn-gordian`, inserts
-/// the command `fzn`. Replaces the options `-n-o` and `-a-o` of `fzn`, because clap does not support a single dash
-/// before a name of several letters.
+/// the command `fzn`. Replaces the options `-n-o` and `-a-o` of `fzn`, because clap accepts only one letter after a
+/// single dash.
 pub(super) fn arguments(given: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = given.into_iter().collect();
     let program = arguments.first().and_then(|program| Path::new(program).file_stem());
@@ -204,7 +204,7 @@ impl Fzn {
         }
     }
 
-    /// Searches with the restarts of a model that uses `on_restart`. Returns `false` for all other models.
+    /// If the model uses `on_restart`, searches with restarts. Otherwise, returns `false`.
     fn restarts(
         &self,
         flat: &Flat,
@@ -283,7 +283,7 @@ impl Fzn {
     }
 }
 
-/// If no solution is known, finds one and stores it to be printed at the end. The search then counts as stopped,
+/// If no solution is known, finds one and stores it to be printed at the end. The status is then [`Status::Stopped`],
 /// because the solution is not proven optimal.
 fn any_solution(flat: &Flat, config: &Config, progress: &Progress<'_>) -> Result<Outcome, Failure> {
     if progress.printed.has_solution() {
@@ -297,7 +297,7 @@ fn any_solution(flat: &Flat, config: &Config, progress: &Progress<'_>) -> Result
     Ok(outcome)
 }
 
-/// Prints at most `number` optimal solutions, that is, solutions with the objective value `value`.
+/// Prints at most `number` optimal solutions. `value` is their objective value.
 fn all_optimal(
     flat: &Flat,
     value: Value,

@@ -86,7 +86,7 @@ impl ReadArguments {
 }
 
 impl ReadArguments {
-    /// Returns the options for reading the board of a certificate. If the command line has no such options, uses
+    /// Returns the options for reading the board of a certificate: those on the command line, or if there are none,
     /// those in the field `arguments` of the certificate.
     pub(super) fn options_or(&self, certificate: &Record) -> Result<ReadOptions, Failure> {
         let Some(arguments) = certificate.get("arguments") else { return self.options() };
@@ -141,8 +141,8 @@ pub(super) fn ambiguity(name: &str, board: &Board, options: &ReadOptions) -> Opt
 /// The name of standard input in error messages.
 const STANDARD_INPUT: &str = "standard input";
 
-/// Reads a file or standard input. Any argument that is not a file is read as an address. A `MiniZinc` model is
-/// compiled into FlatZinc with the data files `data`.
+/// Reads a file, standard input (`-`) or an address. A `MiniZinc` model is compiled into FlatZinc with the data files
+/// `data`.
 pub(super) fn file_or_address(argument: &str, data: &[PathBuf]) -> Result<Source, Failure> {
     let extension = Path::new(argument).extension();
     if extension.is_some_and(|extension| extension == "mzn") {
@@ -183,7 +183,7 @@ pub(super) fn source(argument: &str) -> Result<Source, Failure> {
     source_from(argument, file)
 }
 
-/// The maximum size of an input in bytes. The limit ensures that an endless device does not exhaust the memory.
+/// The maximum size of an input in bytes. The limit keeps an endless device from exhausting the memory.
 const MOST_BYTES: u64 = 1 << 28;
 
 /// The maximum memory of a decompressor in kibibytes.

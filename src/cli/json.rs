@@ -20,7 +20,7 @@ pub(super) fn write_json(out: &mut dyn Write, json: &impl Serialize) -> io::Resu
     out.flush()
 }
 
-/// The JSON object for the outcome of a query or the result of a check. Keys without a value are omitted.
+/// The JSON object for the outcome of a query or a check. Keys without a value are omitted.
 #[derive(Default, Serialize)]
 pub(super) struct Json<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,7 +120,7 @@ impl<T: Serialize> Serialize for Pairs<'_, T> {
     }
 }
 
-/// The values of all parts of a field. For a grid, each row is a list.
+/// The values of all parts of a field, as a list, or for a grid, as a list of rows.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum PartsJson<T> {
@@ -129,7 +129,7 @@ pub(super) enum PartsJson<T> {
 }
 
 impl<T> PartsJson<T> {
-    /// Arranges the values in rows if the field is a grid, which has the given number of columns.
+    /// Arranges the values in rows of `columns` values if the field is a grid.
     pub(super) fn new(columns: Option<usize>, parts: impl IntoIterator<Item = T>) -> Self {
         let mut parts = parts.into_iter();
         let Some(columns) = columns else { return Self::List(parts.collect()) };

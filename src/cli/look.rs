@@ -26,7 +26,7 @@ pub(super) struct Looks {
 }
 
 impl Looks {
-    /// Returns the form in which boards are printed on standard output.
+    /// Returns how boards are printed on standard output.
     pub(super) fn on_stdout(&self) -> Look {
         /// The assumed width of a terminal that does not report its width.
         const USUAL: u16 = 80;
@@ -47,7 +47,7 @@ impl Looks {
     }
 }
 
-/// The form in which boards are printed on standard output.
+/// How boards are printed on standard output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Look {
     /// Plain text, which gordian can read.
@@ -60,7 +60,7 @@ pub(super) enum Look {
 }
 
 impl Look {
-    /// Returns a message if the terminal is too narrow for the picture, and `None` otherwise.
+    /// Returns a message if the terminal is too narrow for the picture.
     pub(super) fn too_wide(self, scene: &Scene) -> Option<String> {
         let Self::Boxes { width } = self else { return None };
         let needed = scene.narrowest().filter(|&needed| needed > width)?;
@@ -110,7 +110,7 @@ impl<'a> Pictures<'a> {
         file::write(&path, |out| out.write_all(picture.as_bytes())).map_err(Failure::file(&path))
     }
 
-    /// Returns an error if the destination is standard output, because further output is written there.
+    /// Returns an error if the destination is standard output, because other output goes there.
     pub(super) fn beside_output(self) -> Result<Self, Failure> {
         if self.path == Path::new("-") {
             let message = "--svg -: the solution already goes to standard output; name a file";
@@ -129,11 +129,11 @@ impl<'a> Pictures<'a> {
     }
 }
 
-/// Returns a file name for a board, without directories, the extension, and characters that are special in shells or
-/// paths.
+/// Derives a file name from the name of a board: removes directories and the extension, and replaces characters that
+/// are special in shells or paths.
 pub(super) fn file_name(name: &str) -> String {
     let stem = if name.contains('?') {
-        // If the board is an address, the file name is derived from the address.
+        // The board is an address.
         name.split_once('?').map_or(name, |(_, query)| query)
     } else {
         Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name)
@@ -145,20 +145,19 @@ pub(super) fn file_name(name: &str) -> String {
 
 /// The printed form and the pictures of one board.
 pub(super) struct Shown<'a> {
-    /// The form in which the board is printed on standard output.
+    /// How the board is printed on standard output.
     pub(super) look: Look,
     pictures: Option<Pictures<'a>>,
     /// The file name of the picture in a directory.
     name: String,
     /// True if the outcome has been printed.
     pub(super) printed: bool,
-    /// The error that ended an enumeration: a picture could not be written.
+    /// The error that ended an enumeration because a picture could not be written.
     pub(super) failed: Option<Failure>,
 }
 
 impl<'a> Shown<'a> {
-    /// Creates the output for the board called `source`. If there are several boards, `number` is the index of the
-    /// board.
+    /// Creates the output for the board called `source`. `number` is the index of the board if there are several.
     pub(super) fn of(
         look: Look,
         pictures: Option<Pictures<'a>>,
@@ -166,14 +165,14 @@ impl<'a> Shown<'a> {
         number: Option<usize>,
     ) -> Self {
         let name = match number {
-            // The number distinguishes boards that have the same name but are in different directories.
+            // The number distinguishes boards with the same name in different directories.
             Some(number) => format!("{}-{}", number + 1, file_name(source)),
             None => file_name(source),
         };
         Self { look, pictures, name, printed: false, failed: None }
     }
 
-    /// Writes the picture of one of the solutions that a query enumerates.
+    /// Writes the picture of one solution of an enumeration.
     pub(super) fn one_of_many(
         &mut self,
         puzzle: &dyn Puzzle,

@@ -133,7 +133,7 @@ impl Make {
             let message = format!("--seed {first} --count {}: expected seeds up to {}", self.count, u32::MAX);
             return Err(Failure::Usage(message));
         }
-        // The seed on the command line determines the board. The solver always uses the seed 0.
+        // The seed on the command line is that of the generator. The solver always uses the seed 0.
         let config = Config { seed: 0, ..chosen };
         let options = MakeOptions {
             symmetry: self.symmetry,
@@ -217,7 +217,7 @@ impl Make {
         })
     }
 
-    /// Prints the best draft after a limit has stopped the generation of a board.
+    /// Prints the best draft if a limit has stopped the generator.
     fn print_stopped(
         &self,
         out: &mut dyn Write,

@@ -39,11 +39,11 @@ pub(super) struct Many<'a> {
     pub(super) config: &'a Config,
     /// True if the outcomes are printed as JSON.
     pub(super) json: bool,
-    /// True if each change of the objective's bounds is reported, even if standard error is not a terminal.
+    /// True if every change of the bounds on the objective is reported, even if standard error is not a terminal.
     pub(super) progress: bool,
     /// The options that control how boards are shown.
     pub(super) look: Look,
-    /// The destination of pictures, which is a directory if there are several boards.
+    /// The destination of pictures. With several boards, it is a directory.
     pub(super) pictures: Option<Pictures<'a>>,
 }
 
@@ -77,7 +77,7 @@ impl Many<'_> {
         let waiting = Mutex::new(boards.into_iter().enumerate());
         let work = || {
             while !self.is_stopped() && !ordered.is_broken() {
-                // A thread holds the lock only while it takes the next board from the list.
+                // Each thread holds the lock only while it takes the next board from the list.
                 let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
                 let Some((number, board)) = next else { break };
                 let (name, began) = (board.name.clone(), Instant::now());
@@ -105,7 +105,7 @@ impl Many<'_> {
 
     /// Runs `work` on `jobs` threads in parallel.
     fn on_threads(&self, count: usize, work: &(impl Fn() + Sync)) -> Result<(), Failure> {
-        /// The stack size of each thread in bytes. It is the usual stack size of a main thread.
+        /// The stack size of each thread in bytes, which is the usual size for a main thread.
         const STACK: usize = 8 << 20;
         thread::scope(|scope| {
             for _ in 0..self.jobs.get().min(count) {
@@ -148,12 +148,12 @@ impl Many<'_> {
             out: &mut out,
             err: &mut err,
         };
-        // Unwinding is safe, because after a panic, the board is not used again and the printer only reports the panic.
+        // Catching a panic is safe: after it, the board is not used again, and the printer only reports the panic.
         let answered = catch_unwind(AssertUnwindSafe(|| solution(board, &mut printer)));
         let came = match answered {
             Ok(Ok(Some(status))) => Came::Of(status),
             Ok(Ok(None)) => Came::NotABoard,
-            // `Ordered::finish` reports an error of standard output once for all boards.
+            // `Ordered::finish` reports an error from standard output once for all boards.
             Ok(Err(Failure::Output(_))) => Came::Failed(ExitStatus::BadInput),
             Ok(Err(failure)) => Came::Failed(printer.failure(&failure)),
             Err(_) => Came::Failed(printer.failure(&Failure::Panic)),
@@ -177,7 +177,7 @@ fn progress_bar(count: usize) -> ProgressBar {
     bar
 }
 
-/// Formats a time in a form that is easy to read.
+/// Formats a time so that it is easy to read.
 fn rounded(time: Duration) -> String {
     match time.as_secs_f64() {
         seconds if seconds < 1.0 => format!("{:.0} ms", seconds * 1e3),

@@ -1,4 +1,4 @@
-//! Prints the output of boards that are solved in parallel in the order in which the boards were given.
+//! Prints the output for boards that are solved in parallel, keeping the order in which the boards were given.
 //!
 //! The output for the current board is written immediately. The output for later boards is buffered until all earlier
 //! boards are finished.
@@ -9,11 +9,11 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use indicatif::ProgressBar;
 
-/// The maximum number of bytes that are buffered for a board. If a board produces more output, its thread waits until
-/// all earlier boards are finished.
+/// The maximum number of bytes to buffer for a board. A board with more output waits until all earlier boards are
+/// finished.
 const MOST_WAITING: usize = 16 << 20;
 
-/// The stream to which output is written.
+/// One of the two output streams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stream {
     /// Standard output, for results.
@@ -34,11 +34,11 @@ struct OutputState<'a> {
     waiting: BTreeMap<usize, Waiting>,
     out: Box<dyn Write + Send + 'a>,
     err: Box<dyn Write + Send + 'a>,
-    /// The heading of the current board, if it is not printed yet.
+    /// The heading of the current board, if it has not been printed yet.
     heading: Option<String>,
     /// True if anything has been written to standard output.
     begun: bool,
-    /// The first error of standard output. No further results are written after it.
+    /// The first error from standard output. After it, no results are written.
     broken: Option<io::Error>,
 }
 
@@ -52,7 +52,7 @@ struct Waiting {
 }
 
 impl<'a> Ordered<'a> {
-    /// Creates an output to which nothing has been written. `bar` is hidden while output is written.
+    /// Creates an empty output. `bar` is hidden while output is written.
     pub(super) fn new(
         out: impl Write + Send + 'a,
         err: impl Write + Send + 'a,
@@ -98,7 +98,7 @@ impl<'a> Ordered<'a> {
             while let Some(Waiting { heading, pieces, done, .. }) = state.next_waiting() {
                 state.heading = heading.or(state.heading.take());
                 for (stream, bytes) in pieces {
-                    // The error is ignored here: `print` stores it, and the next write returns it.
+                    // The error is ignored here, because `print` stores it and the next write returns it.
                     let _ = state.print(stream, &bytes);
                 }
                 if !done {
@@ -145,21 +145,21 @@ impl<'a> Ordered<'a> {
             return Err(error);
         }
         state.out.flush()?;
-        // Errors of standard error are always ignored.
+        // Errors from standard error are always ignored.
         let _ = last(&mut state.err);
         Ok(())
     }
 }
 
 impl OutputState<'_> {
-    /// Removes the buffered output for the current board from the buffer, and returns it.
+    /// Removes and returns the buffered output for the current board.
     fn next_waiting(&mut self) -> Option<Waiting> {
         self.waiting.remove(&self.turn)
     }
 
     fn print(&mut self, stream: Stream, bytes: &[u8]) -> io::Result<()> {
         match stream {
-            // Errors of standard error are ignored.
+            // Errors from standard error are ignored.
             Stream::Err => {
                 let _ = self.err.write_all(bytes);
                 Ok(())
@@ -185,7 +185,7 @@ impl OutputState<'_> {
     }
 }
 
-/// Returns a copy of an error. `io::Error` does not implement `Clone`.
+/// Copies an error, because `io::Error` does not implement `Clone`.
 fn copy(error: &io::Error) -> io::Error {
     error.raw_os_error().map_or_else(|| error.kind().into(), io::Error::from_raw_os_error)
 }

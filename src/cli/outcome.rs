@@ -45,7 +45,7 @@ pub(super) fn milliseconds(times: &StepTimes) -> Vec<(&'static str, f64)> {
     steps.map(|(step, time)| (step, rounded(time))).collect()
 }
 
-/// The times at which the bounds of an objective are reported.
+/// When the bounds on the objective are reported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ProgressReports {
     Never,
@@ -83,11 +83,11 @@ pub(super) struct Printer<'a> {
     pub(super) source: &'a str,
     /// True if the outcome is printed as JSON.
     pub(super) json: bool,
-    /// True if there are several boards, so that messages contain the name of the board.
+    /// True if there are several boards. Messages then contain the name of the board.
     pub(super) among_others: bool,
-    /// The times at which the bounds of the objective are reported.
+    /// When the bounds on the objective are reported.
     pub(super) progress: ProgressReports,
-    /// The form in which the board is printed.
+    /// How the board is printed.
     pub(super) shown: Shown<'a>,
     /// The writer for the outcome and the solutions.
     pub(super) out: &'a mut dyn Write,
@@ -188,12 +188,12 @@ impl<'a> Printer<'a> {
 
     /// Prints the reason why solving failed, and returns the exit status.
     pub(super) fn failure(&mut self, failure: &Failure) -> ExitStatus {
-        // If the outcome was already printed, the failure is that its picture could not be written. In this case, no
-        // second JSON object is printed.
+        // If the outcome was already printed, only writing its picture has failed. In this case, no second JSON
+        // object is printed.
         if self.json && !self.shown.printed {
             let error = Some(failure.to_string());
             let json = Json { source: self.source, status: "error", error, ..Json::default() };
-            // An error of standard output is ignored here, because the caller detects it.
+            // An error from standard output is ignored here, because the caller detects it.
             let _ = write_json(self.out, &json);
         }
         failure.report(self.among_others.then_some(self.source), self.err)
@@ -215,7 +215,7 @@ impl<'a> Printer<'a> {
         write_json(self.out, &json)
     }
 
-    /// Writes the picture of the outcome, unless the picture of each solution has been written.
+    /// Writes a picture of the outcome, unless pictures of all solutions have been written already.
     pub(super) fn picture(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> Result<(), Failure> {
         self.out.flush()?;
         if outcome.count.is_none() { self.shown.outcome(puzzle, self.source, outcome) } else { Ok(()) }
@@ -366,7 +366,7 @@ fn ends(sense: Sense, Gap { best, bound }: Gap) -> [Option<Value>; 2] {
     }
 }
 
-/// Returns a text that lists the cells in which two solutions differ, if the solutions are grids.
+/// Returns text that lists the cells in which two solutions differ, if the solutions are grids.
 fn difference(outcome: &Outcome) -> String {
     let grid = |solution: &Option<Solution>| match solution.as_ref().and_then(|solution| solution.get("grid"))
     {
@@ -385,7 +385,7 @@ fn exact(number: u128) -> Field {
     i128::try_from(number).map_or_else(|_| Field::Natural(number.into()), Field::Number)
 }
 
-/// Returns the encodings that were used for each constraint type, and the number of constraints for each encoding.
+/// Returns the encodings used for each constraint type, each with the number of constraints.
 fn encodings(outcome: &Outcome) -> Pairs<'static, Pairs<'static, u64>> {
     let mut constraints: Vec<(&'static str, Pairs<'static, u64>)> = Vec::new();
     for &(constraint, encoding, count) in &outcome.encodings {

@@ -41,7 +41,7 @@ impl PuzzlePage {
     }
 }
 
-/// Prints a line for each puzzle type. The line contains the names and formats of the type.
+/// Prints the names and formats of each puzzle type on one line.
 pub(super) fn write_puzzle_types(out: &mut impl Write) -> std::io::Result<()> {
     let bold = anstyle::Style::new().bold();
     for puzzle_type in PUZZLES {
@@ -112,8 +112,7 @@ fn write(puzzle_type: &'static PuzzleType, out: &mut impl Write) -> Result<(), F
     Ok(())
 }
 
-/// Returns a remark for the heading of a format. For example, the remark says that the format requires the option
-/// `--puzzle`.
+/// Returns a remark for the heading of a format, for example that the format requires the option `--puzzle`.
 fn remark(puzzle_type: &'static PuzzleType, reader: &Reader) -> Result<String, Failure> {
     let Board { puzzle, candidates } = sample(puzzle_type, reader)?;
     let written = reader.syntax() == Syntax::Address && puzzle.address().is_ok();
@@ -140,7 +139,7 @@ fn sample(puzzle_type: &'static PuzzleType, reader: &Reader) -> Result<Board, Fa
     Ok(read::board(&source, &options)?)
 }
 
-/// Wraps text to the width of the terminal. Unless the output is a terminal, the text stays on one line, for `grep`
+/// Wraps text to the width of the terminal. If the output is not a terminal, the text stays on one line, for `grep`
 /// and editors.
 pub(super) fn wrapped(text: &str, first: &str, others: &str) -> String {
     const WIDEST: usize = 100;

@@ -33,7 +33,7 @@ pub(super) enum Failure {
         /// The error of the operating system.
         error: io::Error,
     },
-    /// The command line requests something that does not exist or is not supported.
+    /// The command line asks for something that does not exist or is not supported.
     #[error("{0}")]
     Usage(String),
     /// A limit stopped the command before it could do what the message says.
@@ -93,7 +93,7 @@ impl Failure {
     /// the failed board.
     pub(super) fn report(&self, board: Option<&str>, err: &mut dyn Write) -> ExitStatus {
         match self {
-            // The message already quotes a wrong command-line argument, so an excerpt is not needed.
+            // The message already quotes the command-line argument, so no excerpt is needed.
             Self::Input(error) if error.source().is_word() => {
                 let help = error.help().map(|help| format!("; {help}")).unwrap_or_default();
                 let _ = writeln!(err, "gordian: {error}{help}");
@@ -135,7 +135,7 @@ pub(super) fn unbounded(names: &[String]) -> String {
     format!("no bounds are known for {}; add bounds to the model", listed.join(", "))
 }
 
-/// Prevents line breaks in messages unless standard error is a terminal, so that `grep` and editors find whole
+/// Turns off line wrapping in messages if standard error is not a terminal, so that `grep` and editors find whole
 /// messages.
 fn show_whole_lines_in_files() {
     const UNBROKEN: usize = 1000;
@@ -144,7 +144,8 @@ fn show_whole_lines_in_files() {
             Box::new(miette::MietteHandlerOpts::new().width(UNBROKEN).build())
                 as Box<dyn miette::ReportHandler>
         };
-        // If a program that uses the library `gordian` has already set a report handler, that handler is kept.
+        // A program that uses `gordian` as a library may already have set a report handler, which then remains in
+        // use.
         let _ = miette::set_hook(Box::new(handler));
     }
 }

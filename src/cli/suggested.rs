@@ -1,5 +1,5 @@
-//! Argument values that shells complete. The values are only suggestions: wrong values are reported elsewhere, with
-//! better messages than those of clap.
+//! Argument values that shells complete. They are only suggestions: wrong values are reported elsewhere, with better
+//! messages than clap's.
 
 use std::ffi::OsStr;
 
@@ -15,7 +15,7 @@ use crate::make::GENERATORS;
 use crate::puzzle::PUZZLES;
 use crate::search::STRATEGIES;
 
-/// A parser that accepts any word, and suggests words for the completion by shells.
+/// A parser that accepts any word, and offers words for shell completion.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Suggested(pub(super) fn() -> Vec<String>);
 

@@ -58,7 +58,7 @@ impl Web {
         eprintln!("the page is at this address; Ctrl-C ends the program");
         // The file must exist until the program ends, because the browser may read it after a delay.
         let _redirect = if self.no_browser { None } else { open(&address) };
-        // If no signal handler could be installed, Ctrl-C kills the process.
+        // Without a signal handler, Ctrl-C kills the process.
         let stop = config.cancel.clone().unwrap_or_else(|| Arc::new(AtomicBool::new(false)));
         let pages = Pages::default();
         server.run(&stop, |request, reply| {
@@ -71,8 +71,8 @@ impl Web {
 
 /// Opens an address in the browser, if there is a desktop. Returns the file that redirects to the address.
 ///
-/// The address contains a secret token. The browser is started with the name of the file, because other users can see
-/// the arguments of processes but can't read the file.
+/// The address contains a secret token. The browser is started with the name of the redirecting file, because other
+/// users can see process arguments but can't read the file.
 fn open(address: &str) -> Option<NamedTempFile> {
     let program = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let has_desktop = cfg!(target_os = "macos")
@@ -83,7 +83,7 @@ fn open(address: &str) -> Option<NamedTempFile> {
     let mut file = tempfile::Builder::new().prefix("gordian-").suffix(".html").tempfile().ok()?;
     writeln!(file, "<!doctype html><meta http-equiv=\"refresh\" content=\"0;url={address}\">").ok()?;
     let silent = || Stdio::null();
-    // If there is no browser, the user opens the printed address.
+    // If there is no browser, the user can open the printed address.
     let child =
         Command::new(program).arg(file.path()).stdin(silent()).stdout(silent()).stderr(silent()).spawn();
     child.is_ok().then_some(file)

@@ -155,7 +155,7 @@ impl WhyCommand {
             return Err(Failure::Usage(message.to_owned()));
         }
         let instance = flatzinc::read(source, syntax)?;
-        // The instance as a whole is translated first, to report constraints that are not supported.
+        // The whole instance is translated first, to report unsupported constraints.
         Flat::new(Arc::new(instance.clone())).map_err(|error| flatzinc::input_error(source, &error))?;
         let constraints = NamedConstraints::of(&instance, source);
         let (ended, status, text) = match constraints.why(config, !self.minimal)? {

@@ -1,7 +1,7 @@
 //! Reads the output of solvers: status, values and costs.
 //!
-//! The output may have the format of the SAT, MaxSAT and pseudo-Boolean competitions (lines that start with `s`, `v`,
-//! `o` or `c`), the format that MiniSat writes to files (`SAT` or `UNSAT` and literals), or consist only of literals.
+//! Three formats are accepted: that of the SAT, MaxSAT and pseudo-Boolean competitions (lines that start with `s`,
+//! `v`, `o` or `c`), that of MiniSat's result files (`SAT` or `UNSAT`, and literals), and a plain list of literals.
 //! Values are literals (`-1 2 0`), literals with an `x` (`-x1 x2`), or one digit for each variable (`01`).
 
 use std::str::FromStr;
@@ -24,12 +24,12 @@ pub enum SolverStatus {
 /// The output of a solver.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SolverOutput {
-    /// The status of the formula, or `None` if the output contains no status.
+    /// The reported status, or `None` if the output contains none.
     pub status: Option<SolverStatus>,
-    /// The value of each variable of the formula, or `None` if the output contains no value for it.
+    /// For each variable of the formula, its value, or `None` if the output contains none.
     pub values: Vec<Option<bool>>,
-    /// The largest variable with a value, counted from 1, or 0 if no variable has a value. The largest variable may
-    /// exceed the number of variables of the formula.
+    /// The largest variable with a value, counted from 1, or 0 if no variable has a value. It may exceed the number
+    /// of variables in the formula.
     pub greatest: u64,
     /// The cost on the last `o` line.
     pub cost: Option<i128>,
@@ -42,19 +42,19 @@ impl SolverOutput {
         self.greatest > 0
     }
 
-    /// Returns the number of variables of the formula for which the output contains no value.
+    /// Returns the number of variables in the formula that have no value in the output.
     #[must_use]
     pub fn unassigned(&self) -> usize {
         self.values.iter().filter(|value| value.is_none()).count()
     }
 }
 
-/// The handling of lines that have none of the known formats.
+/// How to handle a line in an unknown format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnknownLines {
     /// An unknown line is an error.
     Reject,
-    /// An unknown line is skipped. Some solvers print statistics in lines of unknown format.
+    /// An unknown line is skipped. Some solvers print statistics in formats of their own.
     Skip,
 }
 
@@ -160,9 +160,9 @@ impl SolverOutput {
         words: impl Iterator<Item = (&'s str, Span)>,
     ) -> Result<(), InputError> {
         for (word, span) in words {
-            // A word such as `11` may be a literal or the values of two variables. A word of digits is read as the
-            // values of all variables if it starts with 0, has as many digits as the formula has variables, or is too
-            // long for a number.
+            // A word such as `11` is ambiguous: it may be a literal or the values of two variables. A word of digits
+            // is read as values if it starts with 0, has as many digits as the formula has variables, or is too long
+            // for a number.
             let leads = word.starts_with('0') || word.len() == self.values.len() || word.len() > 18;
             if word.len() > 1 && is_digits(word) && leads {
                 for (number, digit) in (1..).zip(word.bytes()) {

@@ -1,4 +1,4 @@
-//! Explanations as pictures: a strip of all steps, and a page to click through.
+//! Draws explanations: as a strip that shows all steps side by side, or as a page that shows one step at a time.
 
 use std::fmt::Write as _;
 
@@ -8,8 +8,9 @@ use super::{Argument, Step, StepText};
 use crate::puzzle::Plain;
 use crate::render::{self, Highlight, Scene, escaped};
 
-/// Draws the board after each step, and highlights the rules, the known facts and the conclusions of the step. The last
-/// scene has no highlights. Returns `None` if the puzzle type does not support such drawings.
+/// Draws one scene for each step: the board after the step, with its rules, premises and conclusions highlighted. The
+/// last scene shows the final board without highlights. Returns `None` if the puzzle type does not support such
+/// drawings.
 #[must_use]
 pub fn scenes(plain: &Plain, given: &[Lit], steps: &[Step]) -> Option<Vec<Scene>> {
     let mut known = given.to_vec();
@@ -61,7 +62,7 @@ const SCRIPT: &str = "const all=[...document.querySelectorAll('section')];let at
     document.getElementById('next').onclick=()=>show(at+1);\
     document.onkeydown=event=>{if(event.key==='ArrowLeft')show(at-1);if(event.key==='ArrowRight')show(at+1)};show(0);";
 
-/// Returns an HTML page that shows one step at a time. The page needs no other files. Returns `None` if the puzzle type
+/// Returns an HTML page that shows one step at a time. The page is self-contained. Returns `None` if the puzzle type
 /// does not support drawings of known facts.
 #[must_use]
 pub fn page(title: &str, plain: &Plain, given: &[Lit], steps: &[Step]) -> Option<String> {

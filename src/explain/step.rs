@@ -1,4 +1,4 @@
-//! The steps of explanations, the arguments in them, and their difficulty.
+//! The steps of an explanation, their arguments, and the difficulty of the explanation.
 
 use gordian_encodings::Lit;
 use gordian_explain::Effort;
@@ -12,9 +12,9 @@ pub struct Argument {
     pub deductions: Vec<Deduction>,
     /// The effort of the hardest deduction.
     pub effort: Effort,
-    /// Whether the argument is proven to be minimal, or to have the smallest number of rules.
+    /// Whether the argument is proven to be minimal or smallest.
     pub size: Size,
-    /// The conclusions by which unit propagation refutes the negation of the first fact. The list is empty if
+    /// How unit propagation refutes the negation of the first fact: its conclusions, in order. The list is empty if
     /// propagation does not refute it, or if the argument has only one rule.
     pub chain: Vec<Link>,
 }
@@ -24,7 +24,7 @@ pub struct Argument {
 pub struct Link {
     /// The fact that follows, or `None` for the contradiction at the end.
     pub lit: Option<Lit>,
-    /// The rules that imply the fact, together with the known facts and the earlier conclusions.
+    /// The rules that, together with the known facts and the earlier conclusions, imply the fact.
     pub rules: Vec<usize>,
 }
 
@@ -33,11 +33,11 @@ pub struct Link {
 pub struct Deduction {
     /// The literal of the fact, or `FALSE` for a contradiction.
     pub lit: Lit,
-    /// The known facts that imply this fact, together with the rules of the argument.
+    /// The known facts that, together with the rules of the argument, imply this fact.
     pub because: Vec<Lit>,
 }
 
-/// Whether an argument is proven to be minimal, or to have the smallest number of rules.
+/// Whether an argument is proven to be minimal or smallest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Size {
     /// A limit was reached, so a rule or a known fact may be superfluous.
@@ -61,7 +61,7 @@ impl Size {
     }
 }
 
-/// Arguments that do not depend on each other.
+/// A step of an explanation: arguments that do not depend on each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     /// The arguments, sorted by effort, then by the number of rules, then by the number of known facts.
@@ -91,7 +91,7 @@ pub struct Reason {
     pub rules: Vec<usize>,
     /// The assumed facts that contradict the rules.
     pub because: Vec<Lit>,
-    /// Whether the reason is proven to be minimal, or to have the smallest number of rules.
+    /// Whether the reason is proven to be minimal or smallest.
     pub size: Size,
     /// The effort to derive the contradiction.
     pub effort: Effort,
@@ -100,9 +100,9 @@ pub struct Reason {
 /// The result of [`Explainer::why`](super::Explainer::why).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Why {
-    /// The rules and the facts contradict each other.
+    /// The rules and the facts are contradictory.
     Reason(Reason),
-    /// The facts are possible: some solution has them.
+    /// The facts are possible: they hold in some solution.
     Possible,
     /// A limit was reached.
     Stopped,
@@ -113,13 +113,13 @@ pub enum Why {
 pub struct Difficulty {
     /// The effort of the hardest argument.
     pub effort: Effort,
-    /// The number of steps with an argument of the greatest effort.
+    /// The number of steps that contain an argument of this effort.
     pub hardest: usize,
-    /// The largest number of rules of an argument.
+    /// The largest number of rules in any argument.
     pub rules: usize,
     /// The number of steps.
     pub steps: usize,
-    /// The smallest value of [`Step::open`] in any step.
+    /// The minimum of [`Step::open`] over all steps.
     pub open: usize,
 }
 

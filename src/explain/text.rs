@@ -30,7 +30,7 @@ pub struct ArgumentText {
     pub size: &'static str,
     /// The derived facts.
     pub deductions: Vec<DeductionText>,
-    /// The conclusions by which unit propagation refutes the opposite of the first fact. The list is empty if
+    /// How unit propagation refutes the negation of the first fact: its conclusions, in order. The list is empty if
     /// propagation does not refute it, or if the argument has only one rule.
     #[cfg_attr(feature = "tool", serde(skip_serializing_if = "Vec::is_empty"))]
     pub chain: Vec<LinkText>,
@@ -42,7 +42,7 @@ pub struct ArgumentText {
 pub struct LinkText {
     /// The fact that follows, or `contradiction`.
     pub fact: String,
-    /// The names of the rules that imply the fact, together with the known facts and the earlier conclusions.
+    /// The names of the rules that, together with the known facts and the earlier conclusions, imply the fact.
     pub rules: Vec<String>,
 }
 
@@ -52,7 +52,7 @@ pub struct LinkText {
 pub struct DeductionText {
     /// The fact, such as `r3c4=sea`, or `contradiction`.
     pub fact: String,
-    /// The known facts that imply this fact, together with the rules of the argument.
+    /// The known facts that, together with the rules of the argument, imply this fact.
     pub because: Vec<String>,
 }
 
@@ -71,7 +71,7 @@ pub struct ReasonText {
     pub effort: Option<&'static str>,
 }
 
-/// Only chains with more conclusions than this are printed. Readers find shorter chains without help.
+/// Chains with at most this many conclusions are not printed, because readers find them without help.
 const MOST_OBVIOUS: usize = 3;
 
 /// The word for a contradiction.
@@ -124,8 +124,8 @@ impl StepText {
         Self { arguments: step.arguments.iter().map(argument).collect(), open: step.open }
     }
 
-    /// Returns the lines of the text, one for each argument. If the facts of an argument follow from different known
-    /// facts, there is a line for each set of known facts. The conclusions of a chain are printed on indented lines.
+    /// Returns the lines of the text, one for each argument. Facts that follow from different known facts are printed
+    /// on separate lines. The conclusions of a chain follow on indented lines.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! The metadata of an exported file. The metadata is written as comment lines, and as JSON to a second file.
+//! The metadata of an exported file: comment lines in the file, and JSON in a second file.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -9,7 +9,7 @@ use gordian_encodings::{CONSTRAINTS, Encoded, Lit, Model, Name, Sense};
 use super::text::FormulaText;
 use super::{Export, ObjectiveAs, opb};
 
-/// The metadata that the model does not contain.
+/// Metadata that the model does not contain.
 #[derive(Debug, Clone, Copy)]
 pub struct About<'a> {
     /// The puzzle type of the board.
@@ -32,8 +32,8 @@ pub struct Label {
 enum LabelText {
     Named(Name),
     OfInteger(Name, AtomicConstraint),
-    /// A literal without a name. The number is the position of the literal in the list of literals that determine the
-    /// solution, counted from 1.
+    /// A literal without a name. The number is the literal's position, counted from 1, among the literals that
+    /// determine the solution.
     Solution(usize),
 }
 
@@ -55,8 +55,8 @@ impl fmt::Display for Label {
     }
 }
 
-/// Returns the labels of all literals with a name, in the order of their variables. Every variable that determines
-/// the solution has a label.
+/// Returns the labels of all named literals, in the order of their variables. Every variable that determines the
+/// solution has a label.
 pub(super) fn labels(model: &Model, encoded: &Encoded, solution: &[Lit]) -> Vec<Label> {
     let named =
         model.names().iter().map(|(lit, name)| Label { lit: *lit, text: LabelText::Named(name.clone()) });
@@ -106,7 +106,7 @@ impl About<'_> {
                 Sense::Minimise => ("minimised", cost.unit),
                 Sense::Maximise => ("maximised, so its negation is minimised", cost.unit),
             };
-            // Solvers report the cost on `o` lines. In OPB, the reported cost does not include the constant part.
+            // Solvers report the cost on `o` lines. In OPB, this cost does not include the constant part.
             let shift = if export.format.name == opb::OPB.name { opb::constant(survey) } else { 0 };
             let offset = cost.offset + unit * shift;
             text.line(format_args!("{comment}objective {name}, {sense}"));
@@ -132,8 +132,8 @@ impl About<'_> {
         }
     }
 
-    /// Returns a message for each chosen encoding that was replaced, for example because a file needs a complete
-    /// encoding.
+    /// Returns a message for each chosen encoding that was replaced, for example because it is incomplete and a file
+    /// needs a complete one.
     #[must_use]
     pub fn replaced(&self, export: &Export) -> Vec<String> {
         let used = &export.survey().encodings;

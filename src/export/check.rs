@@ -18,12 +18,12 @@ pub struct Broken {
     pub bound: Value,
     /// True if the sum must equal the bound, false if it must be at least the bound.
     pub equal: bool,
-    /// True if the constraint has variables without a value, which count as false.
+    /// True if some of its variables have no value. They count as false.
     pub open: bool,
 }
 
 impl Broken {
-    /// Formats the constraint with the names of its variables.
+    /// Formats the constraint with variable names.
     #[must_use]
     pub fn with_names(&self, labels: &[Label]) -> String {
         let clause = self.is_clause();
@@ -76,7 +76,7 @@ pub(super) fn value(values: &[Option<bool>], lit: Lit) -> Option<bool> {
     Some(value == lit.is_pos())
 }
 
-/// A receiver that checks constraints while they are encoded, and stores a violated constraint.
+/// A receiver that checks constraints as they are encoded, and stores a violated one.
 pub(super) struct Check<'v> {
     values: &'v [Option<bool>],
     sums: bool,
@@ -101,8 +101,8 @@ impl<'v> Check<'v> {
         value(self.values, lit).is_none()
     }
 
-    /// Records a violated constraint. A violated constraint without unassigned variables takes precedence, because no
-    /// values of the unassigned variables can satisfy it.
+    /// Records a violated constraint. One without unassigned variables takes precedence, because assigning further
+    /// variables can't satisfy it.
     fn note(&mut self, terms: Vec<(Value, Lit)>, equal: bool, bound: Value) {
         let open = terms.iter().any(|&(_, lit)| self.is_open(lit));
         if self.broken.as_ref().is_none_or(|broken| broken.open && !open) {

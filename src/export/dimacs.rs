@@ -1,4 +1,4 @@
-//! The format DIMACS CNF, which SAT solvers and model counters read.
+//! DIMACS CNF, the input format of SAT solvers and model counters.
 
 use gordian_encodings::{Collect, FALSE, Lit};
 
@@ -22,7 +22,7 @@ fn begin(survey: &Survey, text: &mut FormulaText<'_>) {
     text.line(format_args!("p cnf {} {}", survey.variables, survey.constraints));
 }
 
-/// A writer that writes each clause on a line.
+/// Writes each clause on a line of its own.
 pub(super) struct ClauseWriter<'t, 'w> {
     pub(super) text: &'t mut FormulaText<'w>,
     /// The text at the start of each line.
@@ -43,7 +43,8 @@ impl Collect for ClauseWriter<'_, '_> {
 
 impl Target for ClauseWriter<'_, '_> {
     fn query(&mut self, about: &str, assumptions: &[Lit]) {
-        // A call under the assumption `FALSE` is unsatisfiable, and can't be written in the format.
+        // The format has no constants, so a call under the assumption `FALSE` is left out. It is unsatisfiable
+        // anyway.
         if assumptions.contains(&FALSE) {
             return;
         }

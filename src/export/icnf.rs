@@ -1,5 +1,5 @@
-//! The format iCNF, the incremental variant of DIMACS: clauses and solver calls in any order. A line that starts with
-//! `a` is a solver call under assumptions.
+//! iCNF, the incremental variant of DIMACS: clauses and solver calls in any order. A line that starts with `a` is a
+//! solver call under assumptions.
 //!
 //! Without an objective, there is one solver call, which has no assumptions. With an objective, there is one call for
 //! each bound, from the loosest to the tightest. Each solver call follows the clauses that it needs.

@@ -1,9 +1,8 @@
-//! The format OPB of the pseudo-Boolean competitions: linear inequalities over 0/1 variables, and an objective
+//! OPB, the format of the pseudo-Boolean competitions: linear inequalities over 0/1 variables, and an objective
 //! `min:`.
 //!
-//! Linear constraints are written as inequalities in which integers are replaced by sums of their literals. All other
-//! constraints are written as clauses, which are also inequalities. A negated literal is written as 1 minus its
-//! variable.
+//! Linear constraints become inequalities, in which sums of literals replace the integers. All other constraints
+//! become clauses, which are also inequalities. The literal `!x` becomes `1 - x`.
 
 use gordian_encodings::{Collect, CollectSums, Lit, Value};
 
@@ -35,8 +34,8 @@ fn begin(survey: &Survey, text: &mut FormulaText<'_>) {
     text.bytes(b";\n");
 }
 
-/// Returns the constant part of the cost, which the objective `min:` leaves out because the format does not allow
-/// constants there. Negated literals cause this constant: the literal `!x` is written as `1 - x`.
+/// Returns the constant part of the cost, which comes from negated literals: `!x` becomes `1 - x`. The objective
+/// `min:` leaves it out, because the format does not allow constants there.
 pub(super) fn constant(survey: &Survey) -> Value {
     let cost = survey.cost.iter().flat_map(|cost| &cost.weights);
     cost.filter(|(_, lit)| lit.is_neg()).map(|&(weight, _)| weight as Value).sum()
@@ -55,7 +54,7 @@ fn term(text: &mut FormulaText<'_>, coefficient: Value, lit: Lit) {
 struct Inequalities<'t, 'w>(&'t mut FormulaText<'w>);
 
 impl Inequalities<'_, '_> {
-    /// The format does not allow empty sums, so a false constraint over `x1` is written instead.
+    /// Writes a false constraint over `x1`, because the format does not allow empty sums.
     fn never(&mut self) {
         self.0.bytes(b"+1 x1 ");
         self.end(">= ", 2);

@@ -7,8 +7,8 @@ use gordian_encodings::Lit;
 /// The number of bytes after which the buffer is written to the output.
 const CHUNK: usize = 1 << 16;
 
-/// A buffer for text, which is written in large chunks. Writers of constraints can't return errors, so
-/// `FormulaText::finish` returns the first error.
+/// A buffer for text, which is written in large chunks. The writers of constraints can't return errors, so
+/// `FormulaText::finish` returns the first one.
 pub struct FormulaText<'w> {
     out: &'w mut dyn Write,
     buffer: Vec<u8>,
@@ -33,7 +33,7 @@ impl<'w> FormulaText<'w> {
         self.constraints
     }
 
-    /// Writes the end of a constraint, and counts the constraint.
+    /// Writes the end of a constraint, and increases the number of constraints.
     #[inline]
     pub(super) fn end_constraint(&mut self, ending: &[u8]) {
         self.bytes(ending);

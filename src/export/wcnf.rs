@@ -1,5 +1,5 @@
-//! The format WCNF of the MaxSAT evaluations since 2022. Hard clauses start with `h`, and soft clauses start with
-//! their weight. There is no header.
+//! WCNF, as used in the MaxSAT evaluations since 2022. Hard clauses start with `h`, and soft clauses start with their
+//! weight. There is no header.
 
 use super::dimacs::ClauseWriter;
 use super::text::FormulaText;

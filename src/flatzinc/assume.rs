@@ -9,9 +9,9 @@ use crate::backend::{BackendError, Verdict};
 use crate::search::Config;
 
 impl Flat {
-    /// Returns the names of assumptions that can't all be true, for an instance without a solution. Returns an empty
-    /// list if there are no assumptions, if the constraints have no solution even without assumptions, or if a limit
-    /// is reached first.
+    /// For an instance without a solution, returns the names of assumptions that can't all be true. The list is empty
+    /// if there are no assumptions, if the constraints have no solution even without them, or if a limit is reached
+    /// first.
     ///
     /// # Errors
     /// Returns an error if the solver fails.
@@ -44,7 +44,7 @@ impl Flat {
     }
 }
 
-/// Returns whether a constraint lists assumptions.
+/// Returns whether a constraint is a list of assumptions.
 pub(super) fn is_assumption(call: &Call) -> bool {
     &*call.name == "fzn_assume"
 }

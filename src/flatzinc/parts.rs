@@ -1,4 +1,4 @@
-//! Output variables of constraint models as parts of solutions, for example for backbones.
+//! Output variables as parts of solutions, for example for backbones.
 
 use gordian_encodings::TRUE;
 use gordian_flatzinc::instance::Operand;
@@ -8,11 +8,11 @@ use super::Flat;
 use crate::puzzle::Part;
 use crate::rules::Content;
 
-/// The maximum domain size of an output variable whose possible values are listed.
+/// The maximum domain size of an output variable that becomes a part of the solution.
 const MOST_VALUES: u128 = 1000;
 
 impl Flat {
-    /// Returns a part of the solution for each element of the output variables with small domains.
+    /// Returns the elements of the output variables with small domains, each as a part of the solution.
     pub(super) fn parts(&self, translation: &mut Translation) -> Vec<Part> {
         let (model, decoder) = (&mut translation.model, &translation.decoder);
         let mut parts = Vec::new();
@@ -43,8 +43,7 @@ impl Flat {
     }
 }
 
-/// Returns the representation of an operand in the model. Returns `None` for sets, and for variables that are not
-/// part of the model.
+/// Returns how the model represents an operand, or `None` for sets and for variables that the model does not contain.
 fn representation(operand: &Operand, decoder: &Decoder) -> Option<Representation> {
     match operand {
         Operand::Var(variable) => decoder.representation(*variable),

@@ -20,7 +20,8 @@ pub(crate) fn read(source: &Source, syntax: Syntax) -> Result<Instance, InputErr
     })
 }
 
-/// Guesses whether a text is an instance of a constraint model, from the text and its first word outside comments.
+/// Guesses the syntax of a constraint model from its text and from `word`, the first word outside comments. Returns
+/// `None` if the text does not look like a constraint model.
 pub(crate) fn guess(text: &str, word: &str) -> Option<Syntax> {
     const STARTS: [&str; 5] = ["var", "array", "predicate", "constraint", "solve"];
     if STARTS.contains(&word) {
@@ -34,8 +35,8 @@ pub(crate) fn guess(text: &str, word: &str) -> Option<Syntax> {
     is_json.then_some(Syntax::FlatZincJson)
 }
 
-/// Returns the error for an instance that can't be translated. The error points to the name of the constraint if the
-/// source contains the name.
+/// Returns the error for an instance that can't be translated. The error points to the constraint's name, if it
+/// occurs in the source.
 pub(crate) fn input_error(source: &Source, error: &TranslateError) -> InputError {
     let at = error.places().first().map_or(0, |place| place.0);
     let statement = source.text().get(at..).unwrap_or_default();

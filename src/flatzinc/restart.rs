@@ -1,8 +1,8 @@
-//! The search with restarts of `MiniZinc`'s `on_restart`, for example for large neighbourhood search.
+//! Search with the restarts of `MiniZinc`'s `on_restart`, for example for large neighbourhood search.
 //!
 //! Each run of the search solves the instance again. For each run, [`Restarts`](gordian_flatzinc::restart::Restarts)
-//! fixes the values of some variables. After a solution, the objective must be better than in that solution. A run
-//! ends with a solution, with a proof that there is none, or at its conflict limit.
+//! fixes the values of some variables. After a solution is found, only solutions with a better objective value are
+//! accepted. A run ends with a solution, with a proof that there is none, or at its conflict limit.
 
 use std::io;
 use std::sync::Arc;
@@ -62,19 +62,20 @@ struct Search<'a> {
     started: Instant,
     random: Random,
     /// The instance without its objective. After the first solution, its last constraint requires a better objective
-    /// value than that of `best`.
+    /// value than `best` has.
     bounded: Instance,
     status: SearchStatus,
     last: Vec<Option<Value>>,
     best: Option<Solution>,
-    /// The values that were fixed in the last run, if that run proved that no further solution has these values.
+    /// The values that the last run fixed, if that run proved that no further solution has them.
     failed: Option<Vec<(&'a Operand, Value)>>,
     outcome: Outcome,
 }
 
 impl Flat {
-    /// Searches with restarts, until a solution is found or, with an objective, until there is no better solution.
-    /// Calls `improved` with each solution. Returns `None` if no variable of the instance depends on restarts.
+    /// Searches with restarts. Without an objective, the search ends with the first solution; with an objective, when
+    /// there is no better one. Calls `improved` with each solution. Returns `None` if no variable of the instance
+    /// depends on restarts.
     ///
     /// # Errors
     /// Returns an error if the solver or `improved` fails, or if numbers exceed 128 bits.
@@ -167,7 +168,7 @@ impl Search<'_> {
             }
         }
         self.status = if is_unsatisfiable { SearchStatus::Unsatisfiable } else { SearchStatus::Unknown };
-        // If no value is random, a run with the same fixed values has the same result.
+        // Unless values are random, a run with the same fixed values would have the same result.
         let failed = (is_unsatisfiable && !self.restarts.is_random()).then_some(values);
         let repeats = failed.is_some() && failed == self.failed;
         self.failed = failed;
@@ -210,7 +211,7 @@ impl Search<'_> {
         Ok(self.limits().expired().then_some(End::Stopped))
     }
 
-    /// Presolves an instance, with the options of the original instance.
+    /// Presolves an instance, with the same options as the original one.
     fn flat_of(&self, instance: Instance) -> Result<Flat, TranslateError> {
         let flat = Flat::new(Arc::new(instance))?;
         Ok(if self.flat.annotated { flat.annotated() } else { flat })

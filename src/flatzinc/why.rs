@@ -1,7 +1,8 @@
-//! Contradictory constraints of an instance.
+//! Finds contradictory constraints of an instance.
 //!
-//! The search translates and solves an instance again for each set of constraints that it tests. Constraints can't be
-//! left out of the translation of the whole instance, because presolve merges variables and removes constraints.
+//! The search translates and solves an instance again for each set of constraints that it tests. Translating the
+//! whole instance once and then leaving out constraints does not work, because presolve merges variables and removes
+//! constraints.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -61,8 +62,8 @@ impl<'i> NamedConstraints<'i> {
         Self { instance, names, group_of }
     }
 
-    /// Finds groups of constraints that contradict each other. If `fewest` is true, the number of groups is the
-    /// smallest possible, unless a limit is reached.
+    /// Finds groups of constraints that contradict each other. If `fewest` is true, finds the smallest possible
+    /// number of groups, unless a limit is reached.
     ///
     /// # Errors
     /// Returns an error if the solver fails.
@@ -90,12 +91,13 @@ fn given_name(call: &Call) -> Option<&str> {
     })
 }
 
-/// Tests whether some of the constraints contradict each other, by solving an instance with only these constraints.
+/// Tests whether given constraints contradict each other, by solving an instance that contains only these
+/// constraints.
 struct SubInstances<'i> {
     constraints: &'i NamedConstraints<'i>,
     config: &'i Config,
     limits: Limits,
-    /// True if a limit was reached.
+    /// True if a limit was reached, or if some instance could not be translated.
     stopped: Cell<bool>,
 }
 
@@ -118,8 +120,8 @@ impl Oracle for SubInstances<'_> {
         };
         let left = self.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let config = Config { timeout: left, ..self.config.clone() };
-        // Without some constraints, the bounds of variables may be too weak for the translation. Then it remains
-        // unknown whether the constraints contradict each other.
+        // Leaving out constraints may make bounds too weak for the translation. It then remains unknown whether the
+        // remaining constraints contradict each other.
         let Ok(flat) = Flat::new(Arc::new(part)) else {
             self.stopped.set(true);
             return Ok(Answer::Stopped);

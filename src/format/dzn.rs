@@ -2,10 +2,9 @@
 //!
 //! A value is an integer, `true` or `false`, a string in double quotes, an array `[1, 2]`, a range `2..11`, a set
 //! `{1, 2}`, a matrix `[| 1, 2 | 3, 4 |]`, `array1d(1..2, [1, 2])` or `array2d(1..2, 1..2, [1, 2, 3, 4])`. The bounds
-//! of an index set may be names of integers defined earlier. A comment is either enclosed by `/*` and `*/`, or starts
-//! with `%` and ends with the line. `//` also starts a comment: it is not part of the `MiniZinc` syntax, but occurs
-//! in published data. Whitespace is allowed between any two tokens, and within `[|` and `|]`. The last semicolon is
-//! optional.
+//! of an index set may be names of integers defined earlier. A comment is enclosed by `/*` and `*/`, or extends from
+//! `%` to the end of the line. `//` also starts a comment: `MiniZinc` does not allow this, but it occurs in published
+//! data. Whitespace is allowed between any two tokens, and within `[|` and `|]`. The last semicolon is optional.
 
 use winnow::Result;
 
@@ -82,7 +81,7 @@ pub(super) fn blank(input: &mut Input<'_>) -> Result<(), SyntaxError> {
                         "the end of the file",
                     ));
                 }
-                // Skips a star inside a comment, or all characters before the next star.
+                // Skips a star inside the comment, or all characters before the next star.
                 if !accept(input, "*") {
                     run(input, |c| c != '*')?;
                 }
@@ -110,8 +109,8 @@ fn value(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
 /// Parses an integer such as `5` or a range such as `5..7`.
 fn number_or_range(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
     let low = integer(input)?;
-    // Blanks before `..` are skipped only if `..` is on the same line. The native text format uses the same parser
-    // and requires this, because there a value ends at the end of its line.
+    // Blanks before `..` are skipped only if `..` is on the same line. The native text format requires this: it uses
+    // the same parser, and its values end with the line.
     let gap = remaining(input).trim_start_matches([' ', '\t']);
     if !gap.starts_with("..") {
         return Ok(Spanned::new(DataValue::Integer(low.value), low.span));
@@ -159,7 +158,7 @@ fn matrix(input: &mut Input<'_>) -> Result<DataValue, SyntaxError> {
     let mut rows: Vec<Spanned<DataValue>> = Vec::new();
     loop {
         blank(input)?;
-        // The bar before `]` ends the last row, so it has already been consumed.
+        // The bar before `]` has already been consumed as the end of the last row.
         if accept(input, "]") {
             return Ok(DataValue::Array(rows));
         }
@@ -232,7 +231,7 @@ pub(super) fn bound(input: &mut Input<'_>) -> Result<Spanned<i128>, SyntaxError>
     }
 }
 
-/// Checks that the number of values is the product of the sizes of the index sets. Also splits a matrix into rows.
+/// Checks that the number of values is the product of the index set sizes. Splits a matrix into rows.
 fn shaped(items: Vec<Spanned<DataValue>>, span: Span, sizes: &[usize]) -> Result<DataValue, SyntaxError> {
     let size = sizes.iter().try_fold(1_usize, |product, &size| product.checked_mul(size));
     if size != Some(items.len()) {

@@ -1,7 +1,7 @@
 //! The common parts of the dzn, param and JSON parsers: numbers, names, strings, nesting, and errors with a position.
 //!
-//! The parsers decide by the next character and never backtrack, so they take linear time. winnow's combinator `opt`,
-//! which can backtrack, is applied only to fixed tokens.
+//! The parsers decide by the next character and never backtrack, so they take linear time. The winnow combinator
+//! `opt` can backtrack, but is applied only to fixed tokens.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -15,8 +15,8 @@ use winnow::{Parser, Result};
 use super::record::DataValue;
 use crate::source::{InputError, Source, Span, Spanned, quote};
 
-/// The maximum nesting depth of brackets. The limit is necessary because each level uses stack space. Puzzle data is
-/// never nested more deeply.
+/// The maximum nesting depth of brackets. A limit is needed because each level uses stack space. Puzzle data is never
+/// nested this deeply.
 const DEEPEST: usize = 64;
 
 /// The input of a parser.
@@ -31,13 +31,12 @@ pub(super) struct ParserState {
     pub(super) integers: HashMap<String, i128>,
 }
 
-/// A syntax error that does not yet contain the source text. The method [`SyntaxError::into_error`] adds the source
-/// to the error.
+/// A syntax error that does not yet contain the source text. [`SyntaxError::into_error`] adds it.
 #[derive(Debug)]
 pub(super) struct SyntaxError {
     span: Span,
     expected: Cow<'static, str>,
-    /// A description of the actual input, or `None` to quote the start of the text at the error.
+    /// A description of the actual input, or `None` to quote the text at the error.
     found: Option<Cow<'static, str>>,
 }
 
@@ -197,8 +196,7 @@ fn escape(input: &mut Input<'_>) -> Result<char, SyntaxError> {
         Ok('u') => {
             let first = code_unit(input)?;
             let units = match first {
-                // The first half of a UTF-16 surrogate pair must be followed by the second half, also in the form
-                // `\uXXXX`.
+                // The second half of a UTF-16 surrogate pair, also in the form `\uXXXX`, must follow the first half.
                 0xd800..=0xdbff if accept(input, "\\u") => vec![first, code_unit(input)?],
                 _ => vec![first],
             };
@@ -221,7 +219,7 @@ fn code_unit(input: &mut Input<'_>) -> Result<u16, SyntaxError> {
     digits.ok().and_then(|digits| u16::from_str_radix(digits, 16).ok()).ok_or(error)
 }
 
-/// Parses the text between two brackets by the function `inside`. Returns an error if the nesting is too deep.
+/// Calls `inside` to parse text in brackets, unless the brackets are nested too deeply.
 pub(super) fn nested<T>(
     input: &mut Input<'_>,
     inside: impl FnOnce(&mut Input<'_>) -> Result<T, SyntaxError>,
@@ -247,9 +245,9 @@ pub(super) struct ListSyntax {
 }
 
 impl ListSyntax {
-    /// Parses items separated by commas, up to one of the tokens `ends`, which is not consumed.
+    /// Parses items separated by commas. Stops before one of the characters in `ends`.
     ///
-    /// Error messages mention `closing` as the alternative to a comma.
+    /// `closing` is what error messages mention as the alternative to a comma.
     pub(super) fn items(
         self,
         input: &mut Input<'_>,

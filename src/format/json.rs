@@ -110,8 +110,8 @@ fn value(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
     Ok(Spanned::new(value, Span::new(start, offset(input))))
 }
 
-/// Parses a number with a fraction or an exponent. No puzzle uses fractions or exponents, but results in JSON contain
-/// them, for example as times.
+/// Parses a number with a fraction or an exponent. No puzzle uses such numbers, but results in JSON contain them, for
+/// example as times.
 fn decimal(input: &mut Input<'_>) -> Result<Option<Spanned<DataValue>>, SyntaxError> {
     let before = input.checkpoint();
     let start = offset(input);

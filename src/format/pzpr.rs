@@ -2,9 +2,9 @@
 //!
 //! The puzzle type, the number of columns, the number of rows and the clues follow the `?`, separated by slashes. The
 //! host is ignored, and the scheme is optional. The clues have the format of the program pzpr; [`Address::number16`]
-//! and [`Address::four_cell`] read two of its encodings. The parser skips lines that start with `%`, and blanks
-//! around the address. The parser decodes percent escapes of characters that the encodings use. A `%` that does not
-//! start a percent escape is the prefix of a number from 8192 on. Writing this prefix as `%25` avoids ambiguity.
+//! and [`Address::four_cell`] decode two of its schemes. The parser skips lines that start with `%`, and blanks
+//! around the address. It also decodes percent escapes, but only of characters that occur in addresses. Any other `%`
+//! is the prefix of a number from 8192 on; to avoid ambiguity, this prefix can be written as `%25`.
 
 use crate::rules::Grid;
 
@@ -16,20 +16,20 @@ pub(crate) use address::is_address;
 pub use address::{Address, read};
 pub use clues::{AddressClue, Scheme, encode_four_cell, encode_number16};
 
-/// The address of a board, and the options of the board that the address can't express.
+/// The address of a board, and the options that the address can't express.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenAddress {
     /// The address as text.
     pub address: String,
-    /// The options of the board, as `name=value`, that the address can't express. When the address is read, these
-    /// options must be given in addition.
+    /// The options that the address can't express, as `name=value`. They must be given again when the address is
+    /// read.
     pub left_out: Vec<String>,
 }
 
 /// The reason why a board has no address.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoAddress {
-    /// There are no addresses for boards of the puzzle type.
+    /// The puzzle type has no addresses.
     #[error("no addresses on puzz.link are known for boards of `{0}`")]
     PuzzleType(&'static str),
     /// A clue is too large.
@@ -40,8 +40,7 @@ pub enum NoAddress {
     TooLarge,
 }
 
-/// Writes the address of a board, which [`read`] can read. The argument `name` is the puzzle type's name in
-/// addresses.
+/// Writes the address of a board, which [`read`] can read back. `name` is the puzzle type's name in addresses.
 ///
 /// # Errors
 /// Returns an error if the board is too large, or if a clue is too large for its encoding.

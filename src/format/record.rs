@@ -1,4 +1,4 @@
-//! Named values, regardless of the syntax in which they were written.
+//! Named values, independent of their syntax.
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -15,8 +15,7 @@ const LONGEST_RANGE: usize = 10_000;
 pub enum DataValue {
     /// A whole number.
     Integer(i128),
-    /// A number with a fraction or an exponent, as it was written. Only JSON has numbers with a fraction or an
-    /// exponent.
+    /// A number with a fraction or an exponent, as it was written. Only JSON has such numbers.
     Decimal(String),
     /// `true` or `false`.
     Boolean(bool),
@@ -26,7 +25,7 @@ pub enum DataValue {
     Array(Vec<Spanned<DataValue>>),
     /// A range: the integers from the first bound to the second.
     Range(i128, i128),
-    /// A set, with its elements in the order in which they were written.
+    /// A set, with its elements in the order of the source.
     Set(Vec<Spanned<DataValue>>),
     /// Nested named values. Only JSON has nested named values.
     Object(Vec<NamedValue>),
@@ -65,7 +64,7 @@ pub struct Record {
     pub source: Source,
     /// The syntax of the source.
     pub syntax: Syntax,
-    /// The values in the order in which they were written.
+    /// The values, in the order of the source.
     pub entries: Vec<NamedValue>,
     names: HashSet<String>,
 }
@@ -97,7 +96,7 @@ impl Record {
         self.entries.iter().find(|entry| entry.name.value == name).map(|entry| &entry.value)
     }
 
-    /// Returns the error for a missing value called `name`. The error points to the end of the source.
+    /// Returns the error that the value called `name` is missing. It points to the end of the source.
     #[must_use]
     pub fn error_missing(&self, name: &str) -> InputError {
         let expected = match self.syntax {
@@ -185,11 +184,11 @@ impl Record {
         }
     }
 
-    /// Returns the integers in the array, range or set called `name`, in the order in which they were written.
+    /// Returns the integers in the array, range or set called `name`, in the order of the source.
     ///
     /// # Errors
-    /// Returns an error if the value is missing, contains anything but integers, or is a range of more than 10 000
-    /// integers.
+    /// Returns an error if the value is missing, if it contains anything but integers, or if it is a range of more
+    /// than 10 000 integers.
     pub fn integers(&self, name: &str) -> Result<Vec<Spanned<i128>>, InputError> {
         let given = self.required(name)?;
         match &given.value {
@@ -197,7 +196,7 @@ impl Record {
                 items.iter().map(|item| self.to_integer(item, || format!("a number in `{name}`"))).collect()
             }
             &DataValue::Range(low, high) => {
-                // The limit ensures that a short input does not exhaust the memory.
+                // Without a limit, a short input could exhaust the memory.
                 let most = i128::try_from(LONGEST_RANGE).unwrap_or(i128::MAX);
                 let distance = high.checked_sub(low);
                 if low <= high && distance.is_none_or(|distance| distance >= most) {
@@ -253,8 +252,7 @@ impl Record {
     /// Checks that all names in the record are among the given `names`.
     ///
     /// # Errors
-    /// Returns an error if the record has a name that is not among `names`. The error points to the first unknown
-    /// name, and suggests the most similar one of `names`.
+    /// Returns an error that points to the first name that is not among `names`, and suggests the most similar one.
     pub fn only(&self, names: &[&str]) -> Result<(), InputError> {
         let Some(entry) = self.entries.iter().find(|entry| !names.contains(&entry.name.value.as_str()))
         else {
@@ -269,8 +267,8 @@ impl Record {
         Err(error.with_suggestion(&entry.name.value, names))
     }
 
-    /// Converts an error about invalid puzzle data to an input error, which points to the invalid value or to the
-    /// invalid element of a list.
+    /// Converts an error about invalid puzzle data to an input error that points to the invalid value, or to the
+    /// invalid element if the value is a list.
     pub(crate) fn refused(&self, invalid: &Invalid) -> InputError {
         let span = match (self.get(invalid.name), invalid.index) {
             (Some(given), index) => match &given.value {

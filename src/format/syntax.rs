@@ -1,6 +1,6 @@
-//! The syntaxes in which boards are written.
+//! The input syntaxes for boards.
 
-/// A syntax in which boards are written.
+/// An input syntax for boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Syntax {
     /// The native text format.
@@ -47,7 +47,7 @@ impl Syntax {
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase();
-        // The extension of a compressed file precedes the extension for the compression.
+        // A compressed file has two extensions, for example `.json.gz`. The first one selects the syntax.
         let name = name.strip_suffix(".lzma").unwrap_or(&name);
         #[cfg(feature = "flatzinc")]
         if name.ends_with(".fzn.json") {

@@ -9,10 +9,9 @@
 //! ```
 //!
 //! `%` starts a comment that ends with the line. The first line that is not a comment names the puzzle type and its
-//! options. The first line may be omitted if the first row does not start with a letter. Lines of the form `name =
-//! value` contain named values as in [dzn](super::dzn), with an optional semicolon. A named value may span several
-//! lines: it ends on the line of its last closing bracket. All other lines are rows of tokens separated by
-//! whitespace.
+//! options. This line may be omitted if the first row does not start with a letter. Lines of the form `name = value`
+//! contain named values as in [dzn](super::dzn), with an optional semicolon. A named value may span several lines, up
+//! to its last closing bracket. All other lines are rows of tokens separated by whitespace.
 
 use std::collections::HashSet;
 
@@ -22,15 +21,15 @@ use super::syntax::Syntax;
 use crate::rules::Grid;
 use crate::source::{InputError, Source, Span, Spanned, counted, quote};
 
-/// A parsed text in the native format.
+/// Parsed text in the native format.
 #[derive(Debug, Clone)]
 pub struct TextDocument {
     /// The source that contains the text.
     pub source: Source,
     /// The name of the puzzle type, if the first line contains one.
     pub puzzle_type: Option<Spanned<String>>,
-    /// The `name=value` options after the puzzle type, or an error in them. An error in the options is reported only
-    /// if the puzzle type exists.
+    /// The `name=value` options after the puzzle type, or an error in them, which is reported only if the puzzle type
+    /// exists.
     pub options: Result<Vec<TextOption>, InputError>,
     /// The rows of tokens.
     pub rows: Vec<Row>,
@@ -63,16 +62,17 @@ impl TextDocument {
         self.puzzle_type.is_none() && self.rows.is_empty() && self.record.entries.is_empty()
     }
 
-    /// Returns the value of the option called `name`, or `None` if the text does not contain the option.
+    /// Returns the value of the option called `name`, or `None` if the option is not given.
     #[must_use]
     pub fn option(&self, name: &str) -> Option<&Spanned<String>> {
         self.options.iter().flatten().find(|option| option.name.value == name).map(|option| &option.value)
     }
 
-    /// Returns the named values of a text that contains no rows of cells.
+    /// Returns the named values, for puzzle types whose data contains no rows of cells.
     ///
     /// # Errors
-    /// Returns an error if the text has a row.
+    /// Returns an error that points to the first row if the text contains rows of tokens. Only lines `name = value`
+    /// are expected.
     pub fn values(&self) -> Result<&Record, InputError> {
         match self.rows.first() {
             None => Ok(&self.record),
@@ -86,9 +86,9 @@ impl TextDocument {
     /// Returns the rows as a grid. There must be at least one row, and all rows must have the same length.
     ///
     /// # Errors
-    /// Returns an error if there is no row, or if a row differs in length from the first. If the row is too long, the
-    /// error points to the first surplus token. If the row is too short, the error points to its end. If `cell`
-    /// rejects a token, its error is a description of the expected token.
+    /// Returns an error if there are no rows, or if a row is not as long as the first one. The error points to the
+    /// first surplus token of the row, or to its end if the row is too short. If `cell` rejects a token, it returns a
+    /// description of the expected token.
     pub fn grid<T>(
         &self,
         mut cell: impl FnMut(&Spanned<String>) -> Result<T, String>,
@@ -114,7 +114,7 @@ impl TextDocument {
     }
 }
 
-/// Parses a text in the native format.
+/// Parses text in the native format.
 ///
 /// # Errors
 /// Returns an error if a name or an option occurs twice, or a value is malformed.
@@ -194,7 +194,7 @@ fn tokens(source: &Source, line: Span) -> Vec<Spanned<String>> {
     tokens
 }
 
-/// Finds the name and the `=` in a line `name = value`, and returns their positions in the line.
+/// Returns the positions of the name and the `=` in a line `name = value`.
 pub(crate) fn assigned_name(line: &str) -> Option<(Span, usize)> {
     let start = line.len() - line.trim_start().len();
     let rest = line.trim_start();
@@ -209,7 +209,7 @@ pub(crate) fn assigned_name(line: &str) -> Option<(Span, usize)> {
     Some((Span::new(start, end), end + behind.len() - behind.trim_start().len()))
 }
 
-/// Checks that after a value, the rest of the line contains only semicolons and a comment. Returns the start of the
+/// Checks that the rest of a line, after a value, contains only semicolons and a comment. Returns the start of the
 /// next line.
 fn end_of_value(source: &Source, end: usize) -> Result<usize, InputError> {
     let Some(line) = line_at(source, end) else {

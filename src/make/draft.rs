@@ -25,11 +25,11 @@ pub(super) trait Draft: Clone {
     /// Returns the solution.
     fn solution(&self) -> Solution;
 
-    /// Returns the draft with a change at `cell`, or `None` if the random change is not possible.
+    /// Returns the draft with a random change at `cell`, or `None` if that change is not possible.
     fn changed(&self, cell: usize, random: &mut Random) -> Option<Self>;
 
     /// Simplifies a draft whose board has one solution, for example by removing superfluous clues. The board still
-    /// has one solution. The second value is true if a limit ended the simplification.
+    /// has one solution. The flag is true if a limit ended the simplification.
     fn finished(self, maker: &Maker<'_>, random: &mut Random) -> Result<(Self, bool), MakeError>;
 }
 
@@ -53,7 +53,7 @@ pub(super) enum Search<D> {
     Stopped,
 }
 
-/// The number of changes without an improvement after which the search gives up a draft.
+/// The search gives up a draft after this many changes without an improvement.
 const PATIENCE: usize = 200;
 
 /// Changes a draft until its board has exactly one solution. Calls `improved` with each better draft and the number of
@@ -91,7 +91,7 @@ pub(super) fn search<D: Draft>(
     Ok(Search::Found(draft))
 }
 
-/// Returns whether a board is known to have exactly one solution, or `None` if a limit of the generator was reached.
+/// Returns whether the board has exactly one solution, or `None` if a limit of the generator was reached.
 pub(super) fn is_unique(maker: &Maker<'_>, draft: &impl Draft) -> Result<Option<bool>, MakeError> {
     Ok(match differing_cells(maker, &*maker.board(draft)?, 0)? {
         Found::Cells(_) => Some(true),
@@ -103,8 +103,8 @@ pub(super) fn is_unique(maker: &Maker<'_>, draft: &impl Draft) -> Result<Option<
 /// Finds the cells in which the solutions of a board differ, unless there are more than `most`. The board must have a
 /// solution.
 ///
-/// Each solver call asks for a solution that differs from the first one in a literal on which all solutions so far
-/// agree.
+/// Each solver call looks for a solution that differs from the first one in some literal that has been the same in
+/// all solutions so far.
 pub(super) fn differing_cells(
     maker: &Maker<'_>,
     board: &dyn Puzzle,

@@ -17,7 +17,7 @@ pub(super) struct NumberlinkDraft {
     paths: Vec<Vec<usize>>,
 }
 
-/// The number of attempts to turn two dominoes is this number times the number of 2x2 blocks. Each attempt picks a
+/// The number of attempts to turn two dominoes, as a multiple of the number of 2x2 blocks. Each attempt picks a
 /// random block.
 const TURNS: usize = 20;
 
@@ -41,7 +41,7 @@ impl NumberlinkDraft {
         }
     }
 
-    /// Joins paths at adjacent ends in random order, as long as possible.
+    /// Joins paths at adjacent ends in random order, until no two paths can be joined.
     fn join_all(&mut self, random: &mut Random) {
         let mut sides: Vec<(usize, usize)> = self.path_of.edges().collect();
         random.shuffle(&mut sides);
@@ -55,7 +55,8 @@ impl NumberlinkDraft {
         path.first() == Some(&cell) || path.last() == Some(&cell)
     }
 
-    /// Joins the paths of two adjacent ends. Returns whether that is possible: the joined path must not touch itself.
+    /// Joins the paths of two adjacent ends, unless the joined path would touch itself. Returns whether the paths
+    /// were joined.
     fn join(&mut self, a: usize, b: usize) -> bool {
         let (one, other) = (self.path_of[a], self.path_of[b]);
         if one == other || !self.is_end(a) || !self.is_end(b) {
@@ -141,7 +142,7 @@ impl Draft for NumberlinkDraft {
         Some(draft)
     }
 
-    /// Joins paths as long as the solution stays unique.
+    /// Joins paths while the solution stays unique.
     fn finished(mut self, maker: &Maker<'_>, random: &mut Random) -> Result<(Self, bool), MakeError> {
         let mut sides: Vec<(usize, usize)> = self.path_of.edges().collect();
         random.shuffle(&mut sides);

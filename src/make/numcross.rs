@@ -16,7 +16,7 @@ use crate::rules::{Grid, Solution};
 pub(super) struct NumcrossDraft {
     /// The number of each white cell, and 0 in each black cell.
     numbers: Grid<i128>,
-    /// The product of each entry.
+    /// The products of all entries.
     definitions: BTreeSet<i128>,
 }
 
@@ -101,7 +101,7 @@ impl Draft for NumcrossDraft {
         Solution::from_grid(self.numbers.clone())
     }
 
-    /// Changes the number of the cell, or makes it black. Alternatively, turns an adjacent black cell white.
+    /// Changes the number in the cell, or makes the cell black. Alternatively, turns an adjacent black cell white.
     fn changed(&self, cell: usize, random: &mut Random) -> Option<Self> {
         let mut numbers = self.numbers.clone();
         let mut black: Vec<usize> = numbers.neighbours(cell).filter(|&near| numbers[near] == 0).collect();

@@ -182,7 +182,7 @@ impl Draft for NurikabeDraft {
         Some(draft)
     }
 
-    /// Replaces superfluous sizes by clues for islands of unknown size.
+    /// Replaces superfluous island sizes with the clue for an unknown size.
     fn finished(mut self, maker: &Maker<'_>, random: &mut Random) -> Result<(Self, bool), MakeError> {
         let Spare::Number(spare) = maker.options.spare else { return Ok((self, false)) };
         let mut clues: Vec<usize> = (0..self.land.len()).filter(|&cell| self.clues[cell]).collect();

@@ -109,7 +109,7 @@ impl Draft for RooksDraft {
         draft.with_rooks(random)
     }
 
-    /// Removes clues as long as the solution stays unique.
+    /// Removes clues while the solution stays unique.
     fn finished(mut self, maker: &Maker<'_>, random: &mut Random) -> Result<(Self, bool), MakeError> {
         let spare = match maker.options.spare {
             Spare::All => return Ok((self, false)),

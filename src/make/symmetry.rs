@@ -10,7 +10,7 @@ pub enum Symmetry {
     None,
     /// A half turn.
     Half,
-    /// A quarter turn. The board must be a square.
+    /// A quarter turn. The board must be square.
     Quarter,
     /// A reflection that swaps left and right.
     LeftRight,
@@ -40,7 +40,7 @@ impl Symmetry {
         Self::ALL.into_iter().find(|symmetry| symmetry.name() == name)
     }
 
-    /// Returns the cells to which the symmetry maps a cell, including the cell itself, in ascending order.
+    /// Returns the images of a cell under the symmetry, including the cell itself, in ascending order.
     pub(super) fn orbit<T>(self, grid: &Grid<T>, cell: usize) -> Vec<usize> {
         let (rows, columns) = (grid.rows(), grid.columns());
         let place = grid.place(cell);

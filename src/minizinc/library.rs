@@ -1,4 +1,4 @@
-//! The files of the library of predicates for `MiniZinc`.
+//! The files of the predicate library for `MiniZinc`.
 
 /// Includes a file of the library, together with its path in the library.
 macro_rules! file {

@@ -20,13 +20,12 @@ use super::tree::{Usage, kill_tree};
 pub(crate) struct ProcessLimits<'a> {
     /// A flag that another thread sets to stop the process.
     pub(crate) cancelled: Option<&'a AtomicBool>,
-    /// The time at which the process is stopped.
+    /// When to stop the process.
     pub(crate) deadline: Option<Instant>,
-    /// The limit on the total resident bytes of the process and its descendants. If there is no memory limit, memory
-    /// is not measured.
+    /// The maximum resident memory of the process and its descendants together, in bytes. If there is no memory
+    /// limit, memory is not measured.
     pub(crate) memory: Option<u64>,
-    /// The maximum number of bytes of standard output, of standard error, and of the output file, each counted
-    /// separately.
+    /// The output limit in bytes, which applies separately to standard output, standard error and the output file.
     pub(crate) output: u64,
 }
 
@@ -66,7 +65,7 @@ const MEASURE_INTERVAL: Duration = Duration::from_millis(5);
 /// The minimum and the maximum interval between two polls of a process. The interval is a hundredth of the elapsed
 /// time, clamped to these two bounds.
 const POLL_INTERVALS: [Duration; 2] = [Duration::from_micros(100), Duration::from_millis(5)];
-/// The maximum number of bytes of standard error that are returned.
+/// The maximum number of bytes returned from standard error.
 const ERRORS: u64 = 1 << 16;
 
 /// Runs a program without input until it exits or reaches a limit. If `output_file` is given, the output is read from

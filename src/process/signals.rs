@@ -34,8 +34,8 @@ pub(crate) fn end_with_parent(_: i32) -> bool {
     true
 }
 
-/// Returns the processor time of this process and of its child processes that have ended, in milliseconds, or `None`
-/// if the operating system does not report it.
+/// Returns the processor time of this process and its finished child processes in milliseconds, or `None` if the
+/// operating system does not report it.
 #[cfg(unix)]
 pub(crate) fn processor_time() -> Option<f64> {
     use nix::sys::resource::{UsageWho, getrusage};

@@ -9,11 +9,11 @@ use super::usage::{PEAK, RESIDENT, bytes, read, status};
 /// The memory and processor time of a process and its descendants.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Usage {
-    /// The current number of resident bytes, summed over the process and its descendants.
+    /// The current resident memory of the process and its descendants, in bytes.
     pub(crate) resident: u64,
-    /// The peak number of resident bytes.
+    /// The peak resident memory, in bytes.
     pub(crate) peak: u64,
-    /// The processor time, summed over the process and its descendants.
+    /// The processor time of the process and its descendants.
     pub(crate) cpu: Duration,
 }
 
@@ -32,8 +32,8 @@ impl Usage {
     }
 }
 
-/// Returns a process and its descendants, where parents precede children. If the operating system does not report
-/// children, returns only the process.
+/// Returns the process and its descendants, parents first. If the operating system does not report children, returns
+/// only the process.
 fn descendants(root: u32) -> Vec<u32> {
     let mut all = vec![root];
     let mut next = 0;
@@ -49,7 +49,8 @@ fn descendants(root: u32) -> Vec<u32> {
     all
 }
 
-/// Kills the leader of a process group, the group, and descendants of the leader in other groups.
+/// Kills the leader of a process group, the rest of the group, and those descendants of the leader that are in other
+/// groups.
 #[cfg(unix)]
 pub(super) fn kill_tree(leader: u32) {
     use nix::sys::signal::{Signal, kill, killpg};
@@ -74,7 +75,7 @@ pub(super) fn kill_tree(leader: u32) {
 #[cfg(not(unix))]
 pub(super) fn kill_tree(_: u32) {}
 
-/// Returns the user and system time of a process and of its child processes that have ended, from `/proc/PID/stat`.
+/// Returns the user and system time of a process and its finished child processes, from `/proc/PID/stat`.
 fn processor_time(stat: &str) -> Duration {
     /// The indices of the fields `utime`, `stime`, `cutime` and `cstime`, counted after the process name, which may
     /// contain spaces and parentheses.

@@ -70,7 +70,7 @@ impl Puzzle for Cards {
         let mut model = Model::new();
         let length = numeral::length(&self.size().unsigned_abs().into(), 10);
         let counts = COUNTS.map(|_| Numeral::new(&mut model, 10, length));
-        // Each entry of `sums` contains the indices of two counts, and the sum of the two counts.
+        // Each entry of `sums` consists of the indices of two counts, and the sum of these counts.
         let (size, red, left) = (self.size(), self.red(), self.left());
         let sums = [(0, 2, red), (1, 3, size - red), (0, 1, left), (2, 3, size - left)];
         for (a, b, sum) in sums {

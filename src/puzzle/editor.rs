@@ -1,15 +1,14 @@
 //! The tokens of boards that consist of cells, for editors.
 
-/// The tokens of a board that consists of cells. The native text is the header followed by the tokens that
-/// [`Puzzle::draw`](super::Puzzle::draw) shows without a solution, in rows.
+/// The tokens of a board that consists of cells. The native text is the header, followed by one row of tokens for
+/// each row of cells, as [`Puzzle::draw`](super::Puzzle::draw) shows them without a solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Editor {
     /// The lines before the rows of cells, starting with the puzzle type.
     pub header: String,
     /// The tokens that a cell of a board may have, starting with the token of an empty cell.
     pub clues: Tokens,
-    /// The tokens that an empty cell may have in a solution, starting with the token for a cell that is left
-    /// unchanged.
+    /// The tokens that an empty cell may have in a solution; the first one leaves the cell unchanged.
     pub marks: Tokens,
 }
 
@@ -28,7 +27,7 @@ impl Tokens {
         Self { words, numbers: false }
     }
 
-    /// The given tokens and all numbers.
+    /// Allows the given tokens and all numbers.
     pub(super) const fn and_numbers(words: &'static [&'static str]) -> Self {
         Self { words, numbers: true }
     }

@@ -1,6 +1,6 @@
 //! The fields of a puzzle type's solutions.
 
-/// The description of a solution field in JSON.
+/// Describes a field of the solutions in JSON output.
 #[derive(Debug)]
 pub struct FieldRow {
     /// The name of the field.
@@ -9,7 +9,7 @@ pub struct FieldRow {
     pub shape: Shape,
     /// A description of the field's value.
     pub summary: &'static str,
-    /// True if the field occurs only in the output of `gordian backbone`, and not in solutions.
+    /// True if the field occurs only in the output of `gordian backbone`.
     pub backbone_only: bool,
     /// The words that facts such as `r3c4=sea` use for the values of the field.
     pub words: Option<FactWords>,
@@ -25,8 +25,8 @@ pub enum FactWords {
         /// The word for all other values.
         other: &'static str,
     },
-    /// The words for a side between two cells that no path crosses, and for a side that a path crosses. A value of
-    /// the field represents a set of sides as a sum of powers of two.
+    /// The words for a side between two cells: one if a path crosses it, and one if no path does. A value of the
+    /// field is a set of sides, given as a sum of powers of two.
     Sides {
         /// The word for a side that no path crosses.
         open: &'static str,
@@ -42,7 +42,7 @@ impl FieldRow {
         Self { name, shape, summary, backbone_only: false, words: None }
     }
 
-    /// Creates the description of a field, or of a value of a field, that occurs only in the output of `gordian
+    /// Creates the description of a field, or of a field's value, that occurs only in the output of `gordian
     /// backbone`.
     #[must_use]
     pub const fn in_backbone(name: &'static str, shape: Shape, summary: &'static str) -> Self {

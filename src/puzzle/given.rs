@@ -12,7 +12,7 @@ use crate::render::Scene;
 use crate::rules::numberlink::{DOWN, RIGHT};
 use crate::rules::{Content, Field, Place, Rules, Solution, Violation};
 
-/// A board with given values. Its solutions are those solutions of the original board that have the given values.
+/// A board with given values. Its solutions are the solutions of the original board that have the given values.
 #[derive(Debug)]
 pub struct Given {
     puzzle: Box<dyn Puzzle>,
@@ -43,9 +43,9 @@ struct GivenFact {
 enum Allowed {
     Only(Content),
     NotZero,
-    /// The values (sums of sides) in which the given side occurs.
+    /// The values that contain the given side; a value is a sum of sides.
     WithSide(i128),
-    /// The values (sums of sides) in which the given side does not occur.
+    /// The values that do not contain the given side.
     WithoutSide(i128),
 }
 
@@ -71,8 +71,8 @@ impl Allowed {
 }
 
 impl Given {
-    /// Adds given values to a board without unbounded variables. Each text states a fact such as `r3c4=sea` or
-    /// `r3c4=2`, with a value as printed by `gordian backbone`.
+    /// Adds given values to a board, which must not have unbounded variables. Each text states a fact such as
+    /// `r3c4=sea` or `r3c4=2`, with a value as printed by `gordian backbone`.
     ///
     /// # Errors
     /// Returns an error for the first text that is not a fact about solutions of the board.
@@ -113,7 +113,7 @@ impl Given {
     }
 }
 
-/// Returns all facts that a text can state about the solutions of a board, each with its place and the word for the
+/// Returns all facts about the solutions of a board that a text can state, each with its place and the word for the
 /// value.
 fn known_facts(puzzle: &dyn Puzzle) -> Vec<(String, String, GivenFact)> {
     let columns = puzzle.draw(None).columns();

@@ -1,12 +1,12 @@
 //! Labyrinth: the most expensive or cheapest simple path between two nodes of a graph.
 //!
-//! For each connection, a literal is true if the path uses it, and for each node, a literal is true if the path
-//! visits it. The path uses one connection at the start, one at the target, and two or none at every other node. The
-//! connections of the path connect all visited nodes with the start.
+//! Each connection has a literal that is true if the path uses the connection, and each node has a literal that is
+//! true if the path visits the node. The path uses one connection at the start, one at the target, and two or none at
+//! every other node. The connections of the path connect all visited nodes with the start.
 //!
-//! If the graph is bipartite, its nodes can be coloured black and white such that the path alternates between the
-//! colours. The colours of the ends of the path determine how many more black nodes than white nodes it visits. The
-//! model contains the redundant constraint on the colours because solvers do not derive it.
+//! If the graph is bipartite, its nodes can be coloured black and white so that the path alternates between the
+//! colours. The colours of the path's ends determine how many more black nodes than white nodes the path visits.
+//! Solvers do not derive this constraint on the colours, so the model contains it although it is redundant.
 
 use std::collections::{HashMap, HashSet};
 
@@ -198,11 +198,10 @@ impl Puzzle for Labyrinth {
     }
 }
 
-/// The name of the backbone field with a value for each node: whether the path visits it.
+/// The name of the backbone field that says, for each node, whether the path visits it.
 const NODES: &str = "nodes";
 
-/// Creates a solution from the nodes of a path. If two consecutive nodes are not connected, the cost of the step is
-/// 0.
+/// Creates a solution from the nodes of a path. If two consecutive nodes are not connected, the cost of the step is 0.
 fn solution(labyrinth: &Labyrinth, path: Vec<i128>) -> Solution {
     let connections = labyrinth.connections().iter();
     let costs: HashMap<(i128, i128), i128> =
@@ -224,7 +223,8 @@ enum Purpose {
     All,
     /// See [`Puzzle::formulate_for_sweep`].
     Sweep,
-    /// See [`Puzzle::formulate_for_proof`]. The constraints are those of the pseudo-Boolean formula of the rules.
+    /// See [`Puzzle::formulate_for_proof`]. The constraints are those of the pseudo-Boolean formula that states the
+    /// rules.
     Proof,
 }
 
@@ -278,7 +278,7 @@ fn formulate(labyrinth: &Labyrinth, query: &Query, purpose: Purpose) -> Formulat
         if purpose != Purpose::Proof {
             alternate(&graph, &used, (start, target), &mut model);
         }
-        // Decoding ignores cycles. If the objective is minimised, cycles need not be excluded, because they can only
+        // Decoding ignores cycles. If the cost is minimised, cycles need not be excluded, because they can only
         // increase the cost.
         let may_have_cycles =
             !query.needs_every_solution() && query.objective().is_none_or(|row| row.sense == Sense::Minimise);
@@ -308,7 +308,7 @@ fn formulate(labyrinth: &Labyrinth, query: &Query, purpose: Purpose) -> Formulat
     Formulation { model, decode: Box::new(decode), parts }
 }
 
-/// Posts the parity constraint, if the component of the start is bipartite. A path between nodes of different colours
+/// Posts the parity constraint if the component of the start is bipartite. A path between nodes of different colours
 /// visits as many black nodes as white nodes. A path between two black nodes visits one more black node than white
 /// nodes.
 fn alternate(graph: &Graph, used: &[Lit], (start, target): (usize, usize), model: &mut Model) {

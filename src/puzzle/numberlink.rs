@@ -1,8 +1,8 @@
 //! Numberlink and Amaze: connect the pairs of equal numbers by disjoint paths.
 //!
-//! The types Numberlink and Amaze are in the same file and have the same model because they differ in only one rule.
-//! In [`AMAZE`], a path never touches itself, and the sum of the numbers is minimised. In [`PUZZLE`], the option
-//! `touch=no` forbids paths that touch themselves.
+//! Numberlink and Amaze share this file and a model because they differ in only one rule. In [`AMAZE`], a path never
+//! touches itself, and the sum of the numbers is minimised. In [`PUZZLE`], the option `touch=no` forbids paths that
+//! touch themselves.
 //!
 //! The module `read` contains the readers, `encode` the constraint model, and `literals` its variables. The modules
 //! `turns` and `least` contain further constraints.

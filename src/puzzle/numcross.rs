@@ -1,8 +1,9 @@
-//! Number crosswords: the product of the white cells of each entry is one of the given definitions.
+//! Number crosswords: each white cell contains a number, and the product of each entry must be one of the given
+//! products, the definitions.
 //!
-//! The model has a variable for each white cell and a variable for the product of each entry. The value of a cell
-//! divides a definition, and the value of a product is a definition. All products are different. Since there are as
-//! many entries as definitions, each definition is used exactly once.
+//! The model has a variable for each white cell and a variable for the product of each entry. Each cell value divides
+//! a definition, and each product is a definition. All products are different. Since there are as many entries as
+//! definitions, each definition is used exactly once.
 
 use std::collections::HashMap;
 
@@ -97,20 +98,20 @@ fn values(puzzle: &Numcross, entries: &[Vec<Entry>; 2], cell: usize) -> Domain {
     Domain::from_values(puzzle.numbers().filter(divides))
 }
 
-/// The maximum number of values of a cell for which explanations use the special plain formulation. For more values,
-/// the named constraints of the formulation for solving are the rules.
+/// Explanations use the special plain formulation if cells have at most this many possible values. Otherwise, the
+/// named constraints of the formulation for solving are the rules.
 const MOST_FACTS: i128 = 100;
 
-/// Returns constraints that together make `product` the product of the cells: the definitions of partial products,
-/// and the constraint on the whole product.
+/// Returns the constraints that define `product` as the product of the cells: first those for partial products, then
+/// the one for the whole product.
 fn entry_products(
     puzzle: &Numcross,
     model: &mut Model,
     cells: &[IntVar],
     product: IntVar,
 ) -> (Vec<Product>, Product) {
-    // Long entries are split into partial products. Otherwise, the product of the maxima of a constraint's factors
-    // could overflow.
+    // Long entries are split into partial products, because the product of the largest possible factors could
+    // overflow.
     const WITHIN: i128 = i128::MAX / 64;
     let mut factors: Vec<IntVar> = Vec::new();
     let mut partial = Vec::new();
@@ -129,8 +130,8 @@ fn entry_products(
     (partial, Product::new(factors, product))
 }
 
-/// Returns the possible values of the product of the factors: those that divide a definition, or the domain {0} if
-/// there are none.
+/// Returns the possible values of the product of the factors: the divisors of definitions, or the domain {0} if there
+/// are none.
 fn partial_products(puzzle: &Numcross, model: &Model, factors: &[IntVar]) -> Domain {
     let divides = |value: &i128| puzzle.definitions().iter().any(|definition| definition % value == 0);
     let mut products = vec![1];

@@ -1,9 +1,9 @@
 //! Natural numbers of any size as lists of digit variables, for puzzles about digits.
 //!
 //! Arithmetic works as on paper: column by column with a carry, starting from the lowest digit. Each column is a
-//! linear equation over digits, products of two digits, and carries. All of these have few values. A single equation
-//! for the whole number would have powers of the base as weights, and unit propagation could not derive a low digit
-//! from the remaining low digits.
+//! linear equation over digits, products of two digits, and carries. All of these variables have small domains. A
+//! single equation for the whole number would have powers of the base as coefficients, and unit propagation could not
+//! derive a low digit from the other low digits.
 
 use gordian_encodings::constraint::{Clause, Linear, Product, Term};
 use gordian_encodings::{Assignment, Domain, IntVar, Lit, Model, Objective, Sense, TRUE, Value};
@@ -46,7 +46,8 @@ impl Numeral {
 
     /// Posts the constraint that the number is at most `bound`.
     pub(super) fn at_most(&self, model: &mut Model, bound: &BigUint) {
-        // A digit may exceed the digit of the bound only if a higher digit is below the digit of the bound.
+        // A digit may exceed the corresponding digit of the bound only if a higher digit is less than its
+        // counterpart.
         let bound = bound.to_radix_le(self.base);
         if bound.len() > self.digits.len() {
             return;
@@ -83,8 +84,8 @@ impl Numeral {
         }
     }
 
-    /// Returns, for each position from the lowest, the literal that is true if the digit is written, that is, not a
-    /// leading zero. A digit is written if it or a higher digit is not 0, or if there is only one digit.
+    /// Returns, for each position from the lowest, the literal that is true if the digit is written (not a leading
+    /// zero). A digit is written unless it and all higher digits are 0; a single digit is always written.
     pub(super) fn written(&self, model: &mut Model) -> Vec<Lit> {
         let mut written = vec![TRUE; self.digits.len()];
         let mut above: Option<Lit> = None;
@@ -162,7 +163,7 @@ impl Numeral {
         result
     }
 
-    /// Returns at least `columns` columns, which contain the negated digits of the number.
+    /// Returns the negative of the number, as at least `columns` columns.
     pub(super) fn minus(&self, columns: usize) -> Vec<Column> {
         let mut minus = vec![Column::default(); columns.max(self.digits.len())];
         for (column, &digit) in minus.iter_mut().zip(&self.digits) {
@@ -210,11 +211,10 @@ impl Numeral {
     }
 }
 
-/// A column of a calculation: a linear expression over small variables.
+/// A column of a calculation: a linear expression over variables with small domains, such as digits.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Column {
-    /// The terms of the column, each with a coefficient and a variable. The variables are digits or have other small
-    /// domains.
+    /// The terms of the column, each with a coefficient and a variable.
     pub(super) terms: Vec<(Value, IntVar)>,
     /// The constant term of the column.
     pub(super) constant: Value,

@@ -1,10 +1,10 @@
 //! Nurikabe: islands of given sizes, surrounded by one connected sea.
 //!
 //! The model has a literal "sea" for each cell. For each clue of size s, the model has a literal "of this island" for
-//! each cell that the island can reach, that is, within s - 1 steps of the clue along cells that are not next to a
-//! different clue. Only few islands can reach a given cell, so the model has far fewer of these literals than clues
-//! times cells. If only one island can reach a cell, its literal is the negation of "sea". If no island can reach a
-//! cell, the cell is sea.
+//! each cell that the island can reach: within s - 1 steps of the clue, along cells that are not next to a different
+//! clue. Few islands can reach a given cell, so the number of these literals is far below the number of clues times
+//! the number of cells. If only one island can reach a cell, its literal is the negation of "sea". If no island can
+//! reach a cell, the cell is sea.
 //!
 //! Clauses with two or three literals separate the islands: every neighbour of an island cell belongs to the same
 //! island or is sea. The islands of unknown size share one "of this island" literal for each cell.
@@ -326,7 +326,7 @@ fn post_sized(
 /// Creates the "sea" literals, and the islands in the order of their clues. The last entry represents all islands of
 /// unknown size together.
 fn variables(clues: &Grid<Option<Clue>>, graph: &Graph, model: &mut Model) -> (Vec<Lit>, Vec<Island>) {
-    // Returns whether the cell or a neighbour of it has a clue other than `clue`.
+    // Returns whether the cell or one of its neighbours has a clue other than `clue`.
     let beside = |cell: usize, clue: usize| {
         let other = |near: usize| near != clue && clues[near].is_some();
         other(cell) || graph.neighbours(cell).iter().any(|&near| other(near))

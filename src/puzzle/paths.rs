@@ -1,7 +1,7 @@
 //! Simple paths in a graph as constraints, shared by Numberlink and Labyrinth.
 //!
-//! For each edge, a literal is true if a path uses the edge, and for each vertex, a literal is true if a path visits
-//! the vertex. If the degree constraints hold, the used edges form paths and cycles. The constraint of
+//! Each edge has a literal that is true if a path uses the edge, and each vertex has a literal that is true if a path
+//! visits the vertex. If the degree constraints hold, the used edges form paths and cycles. The constraint of
 //! [`subtour_elimination`] excludes the cycles.
 
 use std::sync::Arc;
@@ -11,8 +11,7 @@ use gordian_encodings::{Graph, Lit, Model, TRUE};
 
 use super::plain::Plain;
 
-/// A possible step of a path between the vertices `a` and `b`, where `a` is less than `b`, and the literal that is
-/// true if a path takes the step.
+/// A possible step of a path between the vertices `a < b`, and the literal that is true if a path takes the step.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     pub(super) a: usize,
@@ -20,7 +19,7 @@ pub(super) struct Step {
     pub(super) taken: Lit,
 }
 
-/// Posts the constraint that exactly two steps at a vertex are taken if the vertex is used, and none otherwise.
+/// Posts the constraint that paths take exactly two steps at a used vertex, and none at an unused one.
 pub(super) fn pass_through(model: &mut Model, name: String, used: Lit, steps: &[Lit]) {
     for (index, &step) in steps.iter().enumerate() {
         let mut others = steps.to_vec();
@@ -34,8 +33,8 @@ pub(super) fn pass_through(model: &mut Model, name: String, used: Lit, steps: &[
     model.post_as(name, Cardinality::at_most(steps, 2));
 }
 
-/// Adds a rule to a plain formulation: either two steps or none are taken at a vertex. Returns the literal that is
-/// true if a path uses the vertex.
+/// Adds a rule to a plain formulation: paths take two steps at a vertex, or none. Returns the literal that is true if
+/// a path uses the vertex.
 pub(super) fn two_or_none(
     plain: &mut Plain,
     family: &'static str,
@@ -59,7 +58,7 @@ pub(super) fn two_or_none(
 }
 
 /// Returns the constraint that the steps of the paths connect every used vertex with one of `ends`. Together with the
-/// degree constraints, the connectivity excludes cycles.
+/// degree constraints, this constraint excludes cycles.
 ///
 /// The graph of the constraint consists of the vertices, one additional vertex on each step, and a root that is
 /// adjacent to all ends.

@@ -1,4 +1,4 @@
-//! Plain formulations, which explanations use: every instance of a rule has a name and can be left out.
+//! Plain formulations, for explanations: every instance of a rule has a name and can be left out.
 //!
 //! A formulation for solving also has implied constraints, fixed cells, and constraints without a name. A plain
 //! formulation states only the rules, as a person does. Each of its constraints either belongs to a named rule, such as
@@ -51,7 +51,7 @@ pub struct Rule {
     pub family: &'static str,
     /// The name of the instance, such as `no 2x2 sea at r3c4`.
     pub name: String,
-    /// The cells at which drawings show the rule.
+    /// The cells that drawings highlight for the rule.
     pub cells: Vec<usize>,
 }
 
@@ -64,7 +64,7 @@ pub struct Fact {
     pub place: String,
     /// The words for a false and for a true fact, such as `island` and `sea`.
     pub words: [String; 2],
-    /// The cells at which drawings show the fact.
+    /// The cells that drawings highlight for the fact.
     pub cells: Vec<usize>,
 }
 
@@ -158,12 +158,12 @@ impl Plain {
         }
     }
 
-    /// Sets the function that draws the board from the known values of literals.
+    /// Sets the function that draws the board, given the known values of literals.
     pub fn drawn_by(&mut self, draw: impl Fn(&dyn Fn(Lit) -> Option<bool>) -> Scene + Send + Sync + 'static) {
         self.draw = Some(Box::new(draw));
     }
 
-    /// Returns the rules that are clues, as indices of [`Plain::rules`].
+    /// Returns the rules that state clues, as indices of [`Plain::rules`].
     #[must_use]
     pub fn clues(&self) -> Vec<usize> {
         (0..self.rules.len()).filter(|&rule| self.rules[rule].family == CLUE).collect()
@@ -181,17 +181,17 @@ impl Plain {
         self.draw.as_ref().map(|draw| draw(known))
     }
 
-    /// Returns the fact that a literal or its negation states, and whether the literal itself states the fact.
+    /// Returns the fact about the variable of `lit`, and whether the fact is true if `lit` is true.
     #[must_use]
     pub fn fact_of(&self, lit: Lit) -> Option<(&Fact, bool)> {
         let fact = self.facts.iter().find(|fact| fact.lit.var() == lit.var())?;
         Some((fact, fact.lit == lit))
     }
 
-    /// Returns the literal of the fact that a text such as `r3c4=sea` states.
+    /// Parses a fact such as `r3c4=sea`, and returns its literal.
     ///
     /// # Errors
-    /// Returns a description of the expected text if `text` states no fact of the board.
+    /// If `text` is not a fact about the board, returns a description of the expected text.
     pub fn parse(&self, text: &str) -> Result<Lit, String> {
         let both = |fact: &'_ Fact| [(1, fact.lit), (0, !fact.lit)];
         let known = self
@@ -202,7 +202,7 @@ impl Plain {
     }
 }
 
-/// Returns the fact in `known` that a text such as `r3c4=sea` states. Each entry of `known` consists of a place, a
+/// Returns the fact in `known` that matches a text such as `r3c4=sea`. Each entry of `known` consists of a place, a
 /// word, and the fact. If no entry matches, returns a description of the expected text.
 pub(super) fn parse_fact<'a, T>(
     text: &str,
@@ -244,7 +244,7 @@ impl Default for Plain {
 }
 
 impl Fact {
-    /// Returns the text that [`Plain::parse`] reads, such as `r3c4=sea`.
+    /// Returns the fact as text, such as `r3c4=sea`, which [`Plain::parse`] reads.
     #[must_use]
     pub fn text(&self, holds: bool) -> String {
         format!("{}={}", self.place, self.words[usize::from(holds)])

@@ -3,15 +3,15 @@
 //! The model represents the number n by its digits and computes the powers column by column. Each constraint involves
 //! only one column, so large numbers can't overflow.
 //!
-//! As n grows, the total number of digits of its powers never decreases. The monotonicity bounds the search for n:
+//! As n grows, the total number of digits of its powers never decreases. This bounds n:
 //!
 //! * `exactly`: the total must equal the number of different digits, so n lies between the first and the last
 //!   number with this total.
-//! * `at-least`: the total must be at least the number of different digits, which is a lower bound for n. If `max_n`
-//!   is not given, n has no upper bound, but the search for the smallest n still terminates. Let P be a number that
-//!   contains all digits. For every exponent e, consecutive e-th powers near P * base^k differ by less than base^k if
-//!   k is large enough. Hence some n has an e-th power that starts with the digits of P. The function `witness`
-//!   computes an n for which a power starts with the digits of P. This n is an upper bound for the smallest solution.
+//! * `at-least`: the total must be at least the number of different digits, which gives a lower bound for n. If
+//!   `max_n` is not given, n has no upper bound, but the search for the smallest n still terminates. Let P be a
+//!   number that contains all digits. For every exponent e, consecutive e-th powers near P * base^k differ by less
+//!   than base^k if k is large enough. Hence some n has an e-th power that starts with the digits of P. The function
+//!   `witness` computes such an n. It is an upper bound for the smallest solution.
 //!
 //! The upper bound can be much larger than the smallest solution. [`Puzzle::stages`] therefore searches the numbers
 //! with one digit first, then the numbers with two digits, and so on. Since a power of some n starts with the digits
@@ -103,8 +103,7 @@ fn first_with(puzzle: &Powers, digits: usize) -> BigUint {
     while total_length(puzzle, &above) < digits {
         above *= 2_u32;
     }
-    // The loop keeps the invariant that the powers of `low` have too few digits in total, and those of `above` have
-    // enough.
+    // Invariant: the powers of `low` have too few digits in total, and those of `above` have enough.
     let mut low = &above / 2_u32;
     while &above - &low > BigUint::from(1_u32) {
         let middle = (&above + &low) / 2_u32;
@@ -149,7 +148,7 @@ fn range(puzzle: &Powers) -> (BigUint, Option<BigUint>) {
     (first, last)
 }
 
-/// Creates the formulation whose solutions are the solutions from `first` to `last`.
+/// Creates the formulation for the solutions from `first` to `last`.
 fn formulation(puzzle: &Powers, query: &Query, first: &BigUint, last: &BigUint) -> Formulation {
     let mut model = Model::new();
     let n = Numeral::new(&mut model, puzzle.base(), numeral::length(last, puzzle.base()));

@@ -21,7 +21,7 @@ pub enum Query<O = &'static ObjectiveRow> {
     },
     /// Count the solutions.
     Count,
-    /// Count all solutions and, for each possible value of each part of a solution, the solutions with this value.
+    /// Count all solutions, and the solutions with each value of each part.
     CountValues,
     /// Decide whether there is exactly one solution. If there are several solutions, find two of them.
     Unique,
@@ -29,7 +29,7 @@ pub enum Query<O = &'static ObjectiveRow> {
     Backbone,
 }
 
-/// A query on a puzzle of any type, in which the objective is a name. The objective `None` represents the first
+/// A query for a puzzle of any type; the objective is given by its name. The objective `None` represents the first
 /// objective of the puzzle type.
 pub type NamedQuery = Query<Option<String>>;
 
@@ -47,8 +47,7 @@ impl<O> Query<O> {
     }
 }
 
-/// Returns the query for an optimal solution with the given objective, or the query for any solution if there is no
-/// objective.
+/// Returns the query for an optimal solution, or for any solution if there is no objective.
 impl From<Option<&'static ObjectiveRow>> for Query {
     fn from(objective: Option<&'static ObjectiveRow>) -> Self {
         objective.map_or(Self::Satisfy, Self::Optimise)
@@ -66,8 +65,8 @@ impl Query {
     }
 
     /// Returns whether formulations for the query must preserve all solutions. For all other queries, a formulation
-    /// may exclude solutions as long as one solution remains. If there is an objective, the remaining solution must
-    /// be optimal.
+    /// may exclude solutions as long as one remains. If there is an objective, the remaining solution must be
+    /// optimal.
     #[must_use]
     pub fn needs_every_solution(&self) -> bool {
         !matches!(self, Self::Satisfy | Self::Optimise(_))
@@ -75,7 +74,8 @@ impl Query {
 }
 
 impl NamedQuery {
-    /// Returns the query for a puzzle type, or `None` if the puzzle type does not have the objective.
+    /// Returns the query with the objective of the puzzle type, or `None` if the puzzle type does not have the
+    /// objective.
     #[must_use]
     pub fn resolve(&self, puzzle_type: &PuzzleType) -> Option<Query> {
         self.map(|name| {
@@ -155,7 +155,7 @@ impl PuzzleType {
     }
 }
 
-/// The number of solutions that the stages have found so far: none, one or several.
+/// How many solutions the stages have found so far: none, one or several.
 #[derive(Debug, Default)]
 pub enum StageOutcome {
     /// No solution.
@@ -167,7 +167,7 @@ pub enum StageOutcome {
     Several,
 }
 
-/// The formulations that are solved one after the other for a query. Each call returns the next formulation, or
+/// The formulations for a query, which are solved one after the other. Each call returns the next formulation, or
 /// `None` after the last one. The argument is the outcome of all earlier stages. In the first call, the argument is
 /// [`StageOutcome::None`].
 pub type Stages<'a> = Box<dyn FnMut(&StageOutcome) -> Option<Formulation> + 'a>;

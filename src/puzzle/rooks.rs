@@ -214,8 +214,7 @@ impl Puzzle for Rooks {
 /// The token that represents a rook in text.
 const ROOK: &str = "R";
 
-/// Returns, for each square, the sides on which a rook's line of attack leaves the square. The drawing shows the
-/// lines of attack.
+/// Returns, for each square, the sides at which a rook's line of attack leaves the square. Drawings show these lines.
 fn sights(squares: &Grid<Square>, rooks: &Grid<i128>) -> Vec<u8> {
     let mut sights = vec![0; squares.len()];
     for (run, [on, back]) in segments(squares)
@@ -261,8 +260,8 @@ fn formulate(squares: &Grid<Square>, query: &Query) -> Formulation {
     }
     // For each square, the "has a rook" literals of its row segment and its column segment.
     let mut covers = vec![Vec::with_capacity(2); squares.len()];
-    // The "has a rook" literals of the row segments and of the column segments. The sum over the literals of either
-    // list is the number of rooks.
+    // The "has a rook" literals of the row segments and of the column segments. The literals of either list add up to
+    // the number of rooks.
     let mut sums = [Vec::new(), Vec::new()];
     for (direction, segment) in
         (0..).zip(segments(squares)).flat_map(|(d, runs)| runs.into_iter().map(move |run| (d, run)))
@@ -274,8 +273,8 @@ fn formulate(squares: &Grid<Square>, query: &Query) -> Formulation {
             model.name(has_rook, cell_name(what, squares.place(segment[0])));
             let name = format!("one rook in sight of {}", squares.place(segment[0]));
             if matches!(query, Query::Count | Query::CountValues) {
-                // A single cardinality constraint is encoded as a chain of variables, which a model counter can split
-                // in the middle.
+                // A single cardinality constraint is encoded as a chain of variables. A model counter can split the
+                // chain in the middle.
                 let lits = [&lits[..], &[!has_rook]].concat();
                 model.post_as(name, Cardinality::exactly(lits, 1));
             } else {

@@ -1,7 +1,8 @@
-//! Smallest: finds the smallest multiple of a number whose digits are all different and from a given set.
+//! Smallest: given a number, finds its smallest multiple whose digits are all different and belong to a given set.
 //!
-//! The model has variables for the digits of the number, and for the digits of its quotient by the multiplier. The
-//! product is computed column by column. The default set contains the even digits, and the default base is ten.
+//! The model has variables for the digits of the multiple, and for the digits of the quotient of the multiple and the
+//! number. The product is computed column by column. The default set contains the even digits, and the default base
+//! is ten.
 
 use gordian_encodings::constraint::{AllDifferent, Clause};
 use gordian_encodings::{Domain, Model, Sense};
@@ -56,8 +57,8 @@ impl Puzzle for Smallest {
 
     fn formulate(&self, query: &Query) -> Formulation {
         let mut model = Model::new();
-        // If the number has more positions than there are allowed digits, there is no solution. One position more
-        // than there are allowed digits suffices to make the model unsatisfiable.
+        // A multiple with more digits than the list of allowed digits would repeat a digit. Capping the length at one
+        // more than the number of allowed digits keeps the model unsatisfiable in this case.
         let length = self.length().min(self.digits().len() + 1);
         let places = (0..length).map(|_| model.integer(Domain::from_values(self.digits().iter().copied())));
         let number = Numeral::of(self.base(), places.collect());

@@ -18,14 +18,14 @@ pub trait Symmetry: Debug + Sync {
     /// Creates a [`Census`] that does not contain any solutions.
     fn census(&self) -> Box<dyn Census + '_>;
 
-    /// Returns the elements of the symmetry group, starting with the identity, or `None` if there are more than `most`
-    /// elements. Each element is a permutation of the literals of the model's [projection](Model::projection): it
-    /// contains the index of the image of each literal.
+    /// Returns the elements of the symmetry group, starting with the identity, or `None` if there are more than
+    /// `most` elements. Each element is a permutation of the literals of the model's [projection](Model::projection),
+    /// given as the index of the image of each literal.
     fn elements(&self, most: usize) -> Option<Vec<Vec<usize>>>;
 }
 
-/// A filter that keeps exactly one solution of each orbit. An orbit is a set of solutions that symmetries map to one
-/// another.
+/// A filter that keeps exactly one solution of each orbit. An orbit is the set of all images of a solution under the
+/// symmetries.
 pub trait Census {
     /// Adds `solution` to the filter. Returns the size of the orbit of `solution`, or `None` if a solution of the
     /// same orbit was added before.

@@ -1,9 +1,9 @@
 //! Digit triangles: nine different digits around a triangle. In the magic triangle, the sum of each side is given. In
 //! the max triangle, the total of the sides is maximised.
 //!
-//! The positions are numbered around the triangle. The sides consist of the positions 1, 2, 3, 4, of the positions
-//! 4, 5, 6, 7, and of the positions 7, 8, 9, 1. The model has a variable for each position, an all-different
-//! constraint, and a linear equation for each side.
+//! The positions are numbered around the triangle. The sides are the positions 1 2 3 4, the positions 4 5 6 7, and
+//! the positions 7 8 9 1. The model has a variable for each position, an all-different constraint, and a linear
+//! equation for each side.
 //!
 //! The total of the three sides is 45, the sum of all digits, plus the sum of the corners, which are on two sides.
 //! The objective therefore contains only the corners. If the objective contained all digits, the solver would have to
@@ -108,8 +108,7 @@ fn magic(record: &Record, given: &[Option<i128>; 9]) -> Read {
     Ok(Box::new(triangle))
 }
 
-/// Returns the required sum of a side. A required sum that no side can have is allowed, but leads to a board without
-/// a solution.
+/// Returns the required sum of a side. A sum that no side can have is allowed, but makes the board unsolvable.
 fn sum(record: &Record) -> Result<i128, InputError> {
     const MOST: i128 = 1_000_000;
     match record.get("sum") {
@@ -207,7 +206,7 @@ impl Puzzle for Triangle {
             let steps = (0..3).map(move |step| ([side[step], side[step + 1]], step == 1));
             steps.map(move |(step, middle)| {
                 let drawn = DiagramEdge::new(step);
-                // The label of a side is its sum, and is drawn at the middle connection of the side.
+                // The sum of a side labels the middle connection of the side.
                 match sum(side).filter(|_| middle) {
                     Some(sum) => drawn.labelled(sum),
                     None => drawn,

@@ -16,11 +16,11 @@ use crate::puzzle::{Formulation, Part, StageOutcome, Stages};
 use crate::rules::{Content, Field, Solution, Violation};
 use crate::search::{Session, ValueStatus, Way};
 
-/// The values of each field in all solutions. The list contains the fields of the solution, followed by fields that
-/// only the formulation declares. The list is empty if no solution is known.
+/// The possible values of each field. The list contains the fields of the solution, followed by fields that only the
+/// formulation declares. The list is empty if no solution is known.
 pub type Backbone = Vec<(String, FieldValues)>;
 
-/// The values of a field in all solutions.
+/// The possible values of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FieldValues {
     /// The values of each part of the field.
@@ -39,7 +39,7 @@ pub enum FieldValues {
     },
 }
 
-/// The values of a part in all solutions.
+/// The possible values of a part.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PartValues {
     /// The values that the part has in some solution, in ascending order.
@@ -59,7 +59,7 @@ impl PartValues {
         FieldValues::Whole { possible, complete: self.open.is_empty() }
     }
 
-    /// Returns the value that the part has in every solution, or `None` if there is no such value or it is unknown.
+    /// Returns the forced value of the part, or `None` if there is none or if it is unknown.
     #[must_use]
     pub fn forced(&self) -> Option<Content> {
         match (&self.possible[..], &self.open[..]) {
@@ -70,7 +70,7 @@ impl PartValues {
 }
 
 impl FieldValues {
-    /// Returns the number of parts for which every value is decided. For a field without parts, returns 1 if all its
+    /// Returns the number of parts whose values are all decided. For a field without parts, returns 1 if all its
     /// values are known, and 0 otherwise.
     pub(super) fn complete(&self) -> usize {
         match self {
@@ -79,7 +79,7 @@ impl FieldValues {
         }
     }
 
-    /// Returns whether only one value was found for the field or some part, but further values may be possible.
+    /// Returns whether the field, or some part of it, has only one known value but may have further values.
     #[must_use]
     pub fn has_unknown(&self) -> bool {
         match self {
@@ -160,7 +160,7 @@ impl<'a> BackboneSearch<'a> {
         if !formulation.parts.is_empty() {
             self.parts_of(formulation, &mut session)?;
         }
-        // If two solutions are known, further solutions add nothing to the fields without parts.
+        // Once two solutions are known, further solutions add nothing to the fields without parts.
         let unique = |search: &Self| search.run.outcome.unique.is_none();
         let none = !formulation.parts.is_empty() && self.run.outcome.solution.is_none();
         if self.run.stopped || none || !unique(self) {
@@ -210,7 +210,7 @@ impl<'a> BackboneSearch<'a> {
         Ok(())
     }
 
-    /// Returns whether further formulations cannot change the outcome.
+    /// Returns whether the outcome is final: no further formulation can change it.
     fn nothing_left(&self) -> bool {
         self.parts.is_empty() && self.run.outcome.unique == Some(false)
     }
@@ -262,7 +262,7 @@ impl<'a> BackboneSearch<'a> {
     }
 }
 
-/// Returns the literals under which a part has each of its values. Ways for the same value get the same index.
+/// Returns the ways in which a part takes its values. Ways for the same value get the same index.
 fn ways(part: &Part) -> Vec<Way> {
     let mut numbers = BTreeMap::new();
     let way = |(content, lits): &(Content, Vec<_>)| {

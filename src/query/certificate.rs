@@ -19,8 +19,8 @@ use crate::search::{CORE_GUIDED, Config, Recorder};
 pub enum Claim {
     /// The puzzle has no solution. The formula consists of the rules.
     NoSolution,
-    /// If a part has a value in some solution, it also has this value in one of [`Outcome::witnesses`]. The formula
-    /// consists of the rules and the constraint that some part has a value that it has in no witness.
+    /// Every value that a part has in some solution also occurs in one of [`Outcome::witnesses`]. The formula
+    /// consists of the rules and the constraint that some part has a value that occurs in no witness.
     Backbone,
     /// No solution has a better value of the objective. The formula consists of the rules and the constraint that the
     /// objective has a better value.
@@ -62,7 +62,7 @@ impl Certificate {
 }
 
 /// Runs a query, and returns a certificate of its result. There is no certificate if the solutions alone prove the
-/// result, if a limit stopped the query, or if a limit stopped the proof of optimality.
+/// result, or if a limit stopped the query or the proof of optimality.
 ///
 /// # Errors
 /// Returns [`QueryError::NoProof`] if the query, the puzzle or the solver does not support proofs, and the errors of
@@ -108,7 +108,7 @@ pub fn run(
     Ok((outcome, claim.map(|claim| Certificate { claim, recorder })))
 }
 
-/// Returns the formulations of a query with a proof.
+/// Returns the formulations for a query that needs a proof.
 fn stages<'a>(puzzle: &'a dyn Puzzle, query: &'a Query) -> Stages<'a> {
     match puzzle.formulate_for_proof(query) {
         Some(formulation) => {

@@ -3,8 +3,8 @@
 //! At first, solutions are enumerated. If there are many solutions, a model counter is started. The counter is a
 //! sweep (dynamic programming over the variables) if the model has connectivity constraints or the sweep has few
 //! states. Otherwise, the counter decomposes the formula into components. While the counter runs, the enumeration
-//! continues until the counter's lower bound exceeds the number of enumerated solutions. Hence a board on which model
-//! counters are slow does not take much longer than enumeration alone. With several threads, the methods run in
+//! continues until the counter's lower bound exceeds the number of enumerated solutions. Hence, even if the model
+//! counter is slow, counting takes little longer than enumeration alone. With several threads, the methods run in
 //! parallel.
 
 use std::time::{Duration, Instant};
@@ -23,15 +23,15 @@ use counter::{Counted, Counter, ModelCount, div_ceil};
 
 mod counter;
 
-/// The number of solutions that are enumerated before the model counter starts.
+/// The number of solutions to enumerate before the model counter starts.
 const MANY: usize = 10_000;
-/// The time after which the model counter starts if [`SEVERAL`] solutions have been enumerated.
+/// After this time, the model counter starts as soon as [`SEVERAL`] solutions have been enumerated.
 const EARLY: Duration = Duration::from_millis(300);
 const SEVERAL: usize = 100;
-/// The memory of a model counter in bytes, if there is no memory limit. If there is a memory limit, a model counter
-/// uses half of it.
+/// The memory of a model counter in bytes if there is no memory limit. With a memory limit, a model counter may use
+/// half of it.
 const MEMORY: u64 = 1 << 30;
-/// The maximum number of elements of a symmetry group for which Burnside's lemma is used.
+/// Burnside's lemma is used for symmetry groups with at most this many elements.
 const MOST_SYMMETRIES: usize = 100;
 
 /// The methods that count solutions.
@@ -40,7 +40,7 @@ pub(super) enum Method {
     /// Enumeration at first. If there are many solutions, a model counter and the enumeration alternate afterwards.
     Auto,
     Enumeration,
-    /// A model counter: a sweep if the model is suitable for it, and components otherwise.
+    /// A model counter: a sweep if the model is suitable for one, and the decomposition into components otherwise.
     Counter,
     Sweep,
     Components,
@@ -249,7 +249,7 @@ impl<'a> QueryRun<'a> {
     }
 }
 
-/// Restricts a model to the solutions that a permutation of the projected literals fixes.
+/// Restricts a model to the solutions that are fixed by a permutation of the projected literals.
 fn fix(model: &mut Model, permutation: &[usize]) {
     let lits = model.projection().to_vec();
     for (&lit, &image) in lits.iter().zip(permutation) {

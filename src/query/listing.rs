@@ -19,8 +19,7 @@ pub(super) struct Listing<'a> {
     census: Option<Box<dyn Census + 'a>>,
     /// The number of solutions found.
     pub(super) count: usize,
-    /// For each value of each part, the number of solutions found with this value, if the query asks for these
-    /// numbers.
+    /// If the query asks for it, the number of found solutions with each value of each part.
     pub(super) tally: Option<Tally>,
 }
 

@@ -23,7 +23,7 @@ use crate::puzzle::{ObjectiveRow, Puzzle};
 use crate::rules::Solution;
 use crate::search::{Config, Gap, SharedBounds, strategy};
 
-/// The interval at which the calling thread checks whether the query was cancelled.
+/// The calling thread checks at this interval whether the query was cancelled.
 const POLL: Duration = Duration::from_millis(10);
 /// The stack size of a thread in bytes: the usual size of a main thread's stack.
 const STACK: usize = 8 << 20;

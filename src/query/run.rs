@@ -63,9 +63,9 @@ impl<'a> QueryRun<'a> {
         }
     }
 
-    /// Encodes the next formulation. Returns `None` after the last formulation. If a limit is reached before the
-    /// model is complete, or if there is no formulation for the remaining solutions, sets [`QueryRun::stopped`] and
-    /// returns `None`.
+    /// Encodes the next formulation. Returns `None` after the last formulation. Sets [`QueryRun::stopped`] and
+    /// returns `None` if a limit is reached before the model is complete, or if no formulation covers the remaining
+    /// solutions.
     pub(super) fn next(
         &mut self,
         stages: &mut Stages<'_>,

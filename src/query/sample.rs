@@ -1,7 +1,7 @@
 //! Samples solutions uniformly.
 //!
-//! A model counter compiles the model into a circuit, from which projections of solutions are sampled. The solver
-//! extends each sampled projection to an assignment, so every sampled solution passes the same checks as other
+//! A model counter compiles the model into a circuit. Projections of solutions are sampled from the circuit. The
+//! solver extends each sampled projection to an assignment, so every sampled solution passes the same checks as other
 //! solutions.
 
 use std::collections::HashSet;

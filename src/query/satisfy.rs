@@ -110,7 +110,7 @@ fn report(
     Ok(observer.gap(puzzle, row, gap)?)
 }
 
-/// Returns the bound of an objective before the search: the best value of the number type.
+/// Returns the weakest bound on an objective: the best value that the number type can hold.
 fn unknown_bound(sense: Sense) -> Value {
     match sense {
         Sense::Minimise => Value::MIN,

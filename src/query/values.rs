@@ -11,7 +11,7 @@ use super::backbone::value_of;
 use crate::puzzle::{Part, PuzzleType, Shape};
 use crate::rules::{Content, Field, GRID, Solution, Violation};
 
-/// For each field, the number of solutions in which each part has each value.
+/// For each field, the number of solutions with each value of each part.
 pub type ValueCounts = Vec<(String, FieldCounts)>;
 
 /// For each part of a field, the number of solutions with each value.
@@ -20,11 +20,11 @@ pub struct FieldCounts {
     /// The number of columns of the field, if it is a grid.
     pub columns: Option<usize>,
     /// One list for each part, sorted by the index of the part. The list contains the possible values of the part in
-    /// ascending order, each with the number of solutions in which the part has the value.
+    /// ascending order, each with its number of solutions.
     pub parts: Vec<Vec<(Content, BigUint)>>,
 }
 
-/// For each value of each part, the number of solutions with this value, among the solutions counted so far.
+/// For each value of each part, the number of solutions with this value that were counted so far.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     /// One row for each part of the formulations, followed by one row for each number field without parts.
@@ -91,7 +91,7 @@ impl Tally {
         Ok(())
     }
 
-    /// Records the number of columns of the solutions' grid.
+    /// Records how many columns the grid of the solution has.
     fn note_columns(&mut self, solution: &Solution) {
         if let (None, Some(Field::Grid(grid))) = (self.columns, solution.get(GRID)) {
             self.columns = Some(grid.columns());
@@ -103,9 +103,9 @@ impl Tally {
         Self { rows: Vec::new(), columns: self.columns }
     }
 
-    /// Adds the solutions of a formulation that a model counter counted. The argument `counts` contains, for each
-    /// part of the formulation, its values and the number of solutions with each value. Returns an error if the
-    /// numbers of a part do not add up to `total`, the number of solutions. Such an error is a bug in gordian.
+    /// Adds the solutions of a formulation that a model counter counted. For each part of the formulation, `counts`
+    /// contains its values, each with its number of solutions. Returns an error if the numbers of a part do not add
+    /// up to `total`, the number of solutions. Such an error is a bug in gordian.
     pub(super) fn add_counts(
         &mut self,
         parts: &[Part],
@@ -148,8 +148,8 @@ impl Tally {
     }
 }
 
-/// Returns the values of each part. Each value has a literal that is true if and only if the part has the value. If a
-/// value has no such literal, adds a variable to the model and to its projection.
+/// Returns the values of each part, each with a literal. The literal is true if and only if the part has the value.
+/// If a value has no such literal, adds a variable to the model and to its projection.
 pub(super) fn literals(model: &mut Model, parts: &[Part]) -> Vec<Vec<(Content, Lit)>> {
     let of_part = |part: &Part| {
         let mut values: Vec<(Content, Vec<Lit>)> = Vec::new();

@@ -17,7 +17,7 @@ const HEAVY: [char; 16] = [' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣',
 
 impl Scene {
     /// Renders the scene with escape codes for colours, for a terminal with `width` columns. A board that is too wide
-    /// for the terminal is drawn as narrow as possible.
+    /// for the terminal is drawn as narrowly as possible.
     #[must_use]
     pub fn boxes(&self, width: usize) -> String {
         let mut text = String::new();
@@ -55,7 +55,7 @@ impl Scene {
 }
 
 impl Scene {
-    /// Returns the minimum number of columns in which [`Scene::boxes`] can draw the board, or `None` if the scene has
+    /// Returns the minimum width, in columns, that [`Scene::boxes`] needs for the board, or `None` if the scene has
     /// no board. Lines of text are wrapped if they are too long.
     #[must_use]
     pub fn narrowest(&self) -> Option<usize> {
@@ -144,7 +144,7 @@ fn board(text: &mut String, cells: &Grid<Cell>, width: usize) {
         ruled(text, cells, inner);
         return;
     }
-    // One character separates cells, unless the board fits only without separators.
+    // Cells are separated by one character if the board then fits the width.
     let filled = cells.cells().iter().any(|cell| filling(cell) != ' ');
     let end = |lead: usize| if lead == 1 && !filled { " " } else { "" };
     let fits = |lead: usize| cells.columns() * (label + lead) + end(lead).len() + FRAME <= width;

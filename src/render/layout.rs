@@ -11,16 +11,16 @@ use std::f64::consts::TAU;
 
 use gordian_encodings::Graph;
 
-/// The maximum number of nodes of a graph whose layout is computed by stress majorization. Each round of the
-/// majorization considers all pairs of nodes.
+/// Graphs with more nodes than this are not laid out by stress majorization. Each round of the majorization considers
+/// all pairs of nodes.
 const MOST_NODES: usize = 500;
 const ROUNDS: usize = 300;
-/// The number of edges per node above which a graph is dense.
+/// A graph is dense if it has more edges per node than this.
 const DENSE: usize = 2;
-/// The maximum number of nodes of a dense graph that is drawn on a circle. The radius of the circle grows with the
-/// square of the number of nodes.
+/// Dense graphs with at most this many nodes are drawn on a circle. The radius of the circle grows with the square of
+/// the number of nodes.
 const MOST_ON_CIRCLE: usize = 32;
-/// The minimum distance between a node and an edge that does not end in it, for a dense graph on a circle.
+/// For a dense graph on a circle, the minimum distance between a node and an edge that does not end in the node.
 const BESIDE: f64 = 0.3;
 
 /// A connected component and the positions of its nodes.
@@ -114,8 +114,8 @@ fn shelve(nodes: usize, parts: &[Component]) -> Vec<(f64, f64)> {
     places
 }
 
-/// Returns the number of columns if the graph is a subgraph of a grid in which the nodes are numbered row by row. The
-/// grid must have at least two rows.
+/// If the graph is a subgraph of a grid whose nodes are numbered row by row, returns the number of columns. The grid
+/// must have at least two rows.
 pub(super) fn grid_columns(nodes: usize, edges: &[[usize; 2]]) -> Option<usize> {
     let columns = edges.iter().map(|[a, b]| a.abs_diff(*b)).max().filter(|&columns| columns > 1)?;
     let neighbours = |[a, b]: &[usize; 2]| match a.abs_diff(*b) {

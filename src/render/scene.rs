@@ -61,7 +61,7 @@ pub enum Highlight {
     Open,
     /// The element is derived in a step of an explanation.
     Conclusion,
-    /// The element is known before a step of an explanation, and the step uses it.
+    /// The element is known before the step of the explanation that uses it.
     Premise,
     /// The element belongs to a rule that a step of an explanation uses.
     Rule,
@@ -177,7 +177,7 @@ impl Cell {
     }
 }
 
-/// A text that consists of pieces in several colours.
+/// Text in several colours: a list of pieces, each with a role.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Text {
     pub(super) pieces: Vec<(String, Role)>,
@@ -185,7 +185,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// A piece of a text, with its role.
+    /// Creates a text that consists of a single piece.
     #[must_use]
     pub fn new(text: impl Into<String>, role: Role) -> Self {
         Self { pieces: vec![(text.into(), role)], highlight: Highlight::None }
@@ -198,7 +198,7 @@ impl Text {
         self
     }
 
-    /// Returns the number of characters of the text.
+    /// Returns the number of characters.
     pub(super) fn width(&self) -> usize {
         self.pieces.iter().map(|(text, _)| text.chars().count()).sum()
     }
@@ -259,7 +259,7 @@ pub struct DiagramEdge {
 }
 
 impl DiagramEdge {
-    /// Creates an edge between two nodes, which are counted from zero.
+    /// Creates an edge between two nodes, given by their indices from 0.
     #[must_use]
     pub fn new(between: [usize; 2]) -> Self {
         Self { between, label: None, taken: false, highlight: Highlight::None }

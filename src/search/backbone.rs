@@ -7,8 +7,8 @@
 //! from Mikolas Janota, Ines Lynce, Joao Marques-Silva: *Algorithms for computing backbones of propositional
 //! formulae*, AI Communications 28, 2015. A candidate is a value that a part has in no solution found so far. Each
 //! solver call searches for a solution with at least one of the candidates. If there is such a solution, its values
-//! are removed from the candidates. Otherwise, every candidate of the chunk is impossible, and all candidates of the
-//! chunk are negated in the formula. Candidates whose literal is false at level 0 are removed without a solver call.
+//! are removed from the candidates. Otherwise, every candidate of the chunk is impossible, and is negated in the
+//! formula. Candidates whose literal is false at level 0 are removed without a solver call.
 //!
 //! The algorithm differs from the paper in two ways: the candidates for the backbone are values of parts, not literals,
 //! and each chunk contains all candidates (see [`CHUNK`]).
@@ -23,8 +23,8 @@ use crate::backend::{BackendError, Verdict};
 /// with chunks of 64, 16, 4 and 1.
 const CHUNK: usize = usize::MAX;
 
-/// One way in which a part of the solution has a value: a conjunction of literals. A part has a value if and only if
-/// the conjunction of at least one way for this value is true. An empty conjunction always holds.
+/// One way in which a part of the solution takes a value: a conjunction of literals. A part has a value if and only
+/// if the conjunction of at least one way for this value is true. An empty conjunction always holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Way {
     /// The index of the value within the part, from 0.
@@ -142,7 +142,7 @@ impl Session {
         }
     }
 
-    /// Returns a candidate for each conjunction under which a part has an undecided value.
+    /// Returns the candidates: the conjunctions that stand for undecided values.
     fn candidates(&mut self, parts: &[Vec<Way>], backbone: &PossibleValues) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for (part, (ways, backbone)) in parts.iter().zip(&backbone.parts).enumerate() {

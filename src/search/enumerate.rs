@@ -1,14 +1,14 @@
 //! Enumeration of all solutions.
 //!
-//! To exclude a solution, some of its literals suffice: its *decisions*, from which unit propagation derives all
-//! other literals. To find decisions, the literals of the solution are assumed one after the other, except those that
-//! the solver has already propagated. On a rooks board, the decisions are some of the rooks; on a grid of digits,
-//! they are some of the cells.
+//! A few literals suffice to exclude a solution: its *decisions*, from which unit propagation derives all other
+//! literals. To find decisions, the solver assumes the literals of the solution one after the other, except those
+//! that are already propagated. On a rooks board, the decisions are some of the rooks; on a grid of digits, they are
+//! some of the cells.
 //!
 //! The first solutions are excluded by blocking clauses, the negations of their decisions. Blocking clauses are best
 //! for few solutions, but every clause slows the solver down. After [`MOST`] solutions, the search space is split
-//! instead: a solution with the decisions d1, ..., dk leaves, for each i, the region in which d1, ..., di-1 are true
-//! and di is false. No two regions have a solution in common. Each region is searched with its literals as
+//! instead. A solution with the decisions d1, ..., dk leaves k regions: in region i, the literals d1, ..., di-1 are
+//! true and di is false. No two regions have a solution in common. Each region is searched with its literals as
 //! assumptions, and learnt clauses remain valid in all regions. The method is the enumeration without blocking
 //! clauses of Orna Grumberg, Assaf Schuster, Avi Yadgar: *Memory efficient all-solutions SAT solver and its
 //! application for reachability analysis*, FMCAD 2004, with assumptions instead of a modified search.
@@ -21,7 +21,7 @@ use gordian_encodings::{Assignment, Lit, constant};
 use super::{Session, SolveError};
 use crate::backend::Verdict;
 
-/// The maximum number of solutions that are excluded by blocking clauses.
+/// At most this many solutions are excluded by blocking clauses.
 const MOST: usize = 256;
 
 /// An iterator over the solutions of a session. Assignments that agree on the projection count as one solution.
@@ -34,8 +34,8 @@ pub struct Assignments {
     solution: Vec<Lit>,
     /// The number of solutions that are excluded by blocking clauses so far.
     forbidden: usize,
-    /// The regions of the search space that remain to be searched, each given by the literals that are true in it.
-    /// The regions are pairwise disjoint: no solution is in two of them.
+    /// The regions that remain to be searched, each given by the literals that are true in it. The regions are
+    /// pairwise disjoint: no solution is in two of them.
     parts: Vec<Vec<Lit>>,
     done: bool,
 }
@@ -49,7 +49,7 @@ impl Assignments {
         Self { session, solution, forbidden: 0, parts: vec![Vec::new()], done: false }
     }
 
-    /// Returns the session, in which some of the solutions are already excluded.
+    /// Returns the session, which already excludes some of the solutions.
     #[must_use]
     pub fn into_session(self) -> Session {
         self.session
@@ -70,7 +70,7 @@ impl Assignments {
         Ok(None)
     }
 
-    /// Excludes the last solution from the region of the search space in which it was found.
+    /// Excludes the last solution from its region of the search space.
     fn leave_out(&mut self, mut part: Vec<Lit>) {
         let of_part = part.len();
         let mut lits = part.clone();

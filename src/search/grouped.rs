@@ -1,7 +1,7 @@
-//! A session in which groups of constraints can be switched off, for explaining models.
+//! A session whose groups of constraints can be switched off, to explain models.
 //!
-//! Each group of constraints has a selector: a literal under which its constraints hold. A solver call that assumes
-//! only some selectors solves the model with only some of its groups.
+//! Each group of constraints has a selector: a literal that implies its constraints. A solver call that assumes some
+//! of the selectors solves the model with only their groups.
 
 use gordian_encodings::{Cnf, Collect, Encoded, Encodings, Lit, Model};
 use gordian_explain::{Answer, Core, Formula, Oracle, Propagation, Set, Witness};
@@ -167,7 +167,7 @@ fn write(
     encoded: &mut Encoded,
     collect: &mut dyn Collect,
 ) -> Vec<Lit> {
-    // First, only the clauses of the integer variables are written, without any constraint.
+    // First, the clauses of the integer variables are written, without any constraint.
     encoded.write_where(model, collect, |_| false);
     let mut sink = encoded.sink(collect);
     let selectors: Vec<Lit> = (0..groups).map(|_| sink.fresh()).collect();

@@ -94,7 +94,7 @@ pub struct Optimum {
     /// The best solution found, with its value.
     pub best: Option<(Assignment, Value)>,
     /// A proven bound: no solution has a better value. If a limit stopped the search before a bound was found, the
-    /// bound is the best value of the number type.
+    /// bound is the best value that the number type can hold.
     pub bound: Value,
     /// True if the search finished. After a finished search, `best` is optimal, or the model has no solution.
     pub proven: bool,
@@ -147,8 +147,8 @@ impl Session {
             budgets,
             moved: &mut moved,
         };
-        // Every strategy starts with an arbitrary solution, so that there is a solution even if a limit stops the
-        // search early.
+        // Every strategy starts with an arbitrary solution, so a solution exists even if a limit stops the search
+        // early.
         if search.solve(&[], None)? == Reply::Found {
             (strategy.run)(&mut search)?;
         }
@@ -282,10 +282,10 @@ impl Search<'_> {
         self.proven = true;
     }
 
-    /// Returns assumptions under which the objective is at least as good as `value`.
+    /// Returns assumptions that make the objective at least as good as `value`.
     fn at_least_as_good_as(&mut self, value: Value) -> Vec<Lit> {
         let Self { session, bounds, .. } = self;
-        // If a limit is reached, the assumptions are empty, and the solver is not called with them.
+        // If a limit is reached, the assumptions are empty, but the solver is never called with them.
         session.write(|sink| bounds.at_least_as_good_as(value, sink)).unwrap_or_default()
     }
 
@@ -293,7 +293,7 @@ impl Search<'_> {
         self.objective.sense
     }
 
-    /// Returns the best value of the objective that is worse than `value`.
+    /// Returns the best objective value that is worse than `value`.
     fn worse(&self, value: Value) -> Value {
         match self.sense() {
             Sense::Minimise => value + 1,
@@ -301,7 +301,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the worst value of the objective that is better than `value`.
+    /// Returns the worst objective value that is better than `value`.
     fn better(&self, value: Value) -> Value {
         match self.sense() {
             Sense::Minimise => value - 1,

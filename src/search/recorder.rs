@@ -9,8 +9,8 @@ use gordian_proofs::Log;
 
 use crate::backend::{Backend, ProofLog};
 
-/// A recorder of everything that a proof needs: the model as a formula, the clauses of the encodings, and the clauses
-/// that the solver and its propagators derive. Clones share the record.
+/// Records everything that a proof needs: the model as a formula, the clauses of the encodings, and the clauses that
+/// the solver and its propagators derive. Clones share the record.
 #[derive(Clone, Default)]
 pub struct Recorder(Rc<RefCell<Recording>>);
 
@@ -51,7 +51,8 @@ impl Recorder {
         self.0.borrow().unsupported
     }
 
-    /// Returns the number of models whose search was recorded. The record is a proof for a single model only.
+    /// Returns the number of models whose search was recorded. The record is a proof only if it contains a single
+    /// model.
     #[must_use]
     pub fn models(&self) -> usize {
         self.0.borrow().models

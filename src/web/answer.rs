@@ -19,7 +19,7 @@ use crate::query::{self, Improvement, Observer, Outcome, QueryError, Silent, Sta
 use crate::read::{self, Board, ReadOptions};
 use crate::search::Config;
 
-/// A request of the page. If several open pages share a server, `page` is a name for the page that sends the request.
+/// A request of the page. If several open pages share a server, `page` identifies the page that sends the request.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "lowercase", deny_unknown_fields)]
 enum Request {
@@ -36,8 +36,7 @@ enum Request {
     /// Explain why the value of a cell is forced or, without a cell, why a board has no solution. The cell is its index
     /// in row-major order.
     Why { page: Option<String>, board: BoardText, cell: Option<usize> },
-    /// Find superfluous clues or, for a board with several solutions, clues each of which would make the solution
-    /// unique.
+    /// Find superfluous clues or, for a board with several solutions, clues that would each make the solution unique.
     Clues { page: Option<String>, board: BoardText },
     /// Generate a board with exactly one solution.
     Make { page: Option<String>, board: NewBoard },
@@ -92,7 +91,7 @@ impl From<QueryError> for Stop {
     }
 }
 
-/// The pages that are searching. Each page has at most one search.
+/// The pages that have a running search. Each page has at most one search.
 #[derive(Debug, Default)]
 pub struct Pages {
     searches: Mutex<HashMap<Option<String>, Arc<AtomicBool>>>,
@@ -183,7 +182,7 @@ struct Search<'a> {
 impl Drop for Search<'_> {
     fn drop(&mut self) {
         let mut searches = self.pages.searches();
-        // If the page has already started another search, the other search must not be removed.
+        // If the page has already started another search, that search must not be removed.
         if searches.get(&self.page).is_some_and(|cancel| Arc::ptr_eq(cancel, &self.cancel)) {
             searches.remove(&self.page);
         }

@@ -36,7 +36,7 @@ pub(super) enum Event<'a> {
     None,
     /// The board has exactly one solution.
     Unique,
-    /// The board has several solutions. The drawings show two of them, with their differences.
+    /// The board has several solutions. The drawings show two of them, with their differences highlighted.
     Several { drawings: [Drawing; 2] },
     /// The values that all solutions have in common.
     Forced {
@@ -67,7 +67,7 @@ pub(super) enum Event<'a> {
         size: &'static str,
         drawing: Option<Drawing>,
     },
-    /// There is no reason: the cell has no forced value or, without a cell, the board has a solution.
+    /// There is no reason: if a cell is given, it has no forced value; otherwise, the board has a solution.
     NoReason,
     /// The generator has a better draft of a board.
     Draft {
@@ -110,7 +110,7 @@ pub(super) enum Event<'a> {
 pub(super) struct TypeRow {
     name: &'static str,
     rules: &'static str,
-    /// A small board in the native text.
+    /// A small board in the native text format.
     sample: &'static str,
     /// The tokens of cells, in boards (`clues`) and in solutions (`marks`). `None` if boards do not consist of cells.
     clues: Option<TokensJson>,

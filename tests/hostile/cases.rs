@@ -16,7 +16,7 @@ mod support;
 
 use support::{gordian, stderr, stdout};
 
-/// Asserts that a reader rejects an input with the given message, within the memory limit of the targets.
+/// Asserts that a reader rejects an input with the given message and stays within the memory limit of the targets.
 #[track_caller]
 fn refused(input: &str, message: &str) {
     let shown: String = input.chars().take(40).collect();
@@ -88,8 +88,8 @@ fn numbers_of_a_million_digits() {
         assert!(error.contains("expected a number of at most 100000 digits"), "{error}");
         assert_eq!(output.status.code(), Some(2));
     }
-    // The longest number that is accepted as part of a solution. The checker rejects the solution without computing
-    // powers of the number.
+    // The longest number that a solution may contain. The checker rejects the solution without computing powers of
+    // this number.
     let solution = format!("{{\"n\": \"{}\", \"powers\": [1, 2]}}", &nines[..100_000]);
     let output = gordian(&["check", "instances/powers/document-000.dzn", "-"], &solution);
     assert!(stdout(&output).contains(" are not the powers of "), "{}", stdout(&output));
@@ -287,7 +287,7 @@ fn files_of_other_types() {
         assert!(stderr(&output).starts_with("gordian: "), "{arguments:?}: {}", stderr(&output));
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
     }
-    // The files are truncated, or are not compressed although their extension says so.
+    // The files are truncated, or are uncompressed despite their extension.
     for (name, bytes) in
         [("a.cnf.gz", &b"p cnf 1 1\n1 0\n"[..]), ("b.cnf.xz", b"\xfd7zXZ\0"), ("c.cnf.bz2", b"BZh9")]
     {

@@ -1,5 +1,5 @@
 //! Tests the readers on hostile input. Every input must lead to a board, a solution or an error, quickly and with
-//! memory that is at most a small multiple of the size of the input.
+//! memory of at most a small multiple of the input size.
 //!
 //! The inputs are random mutations ([`mutate`]) of the seeds in `seeds/` and of the boards in `instances/`. A short
 //! run with a fixed seed is part of the test suite. The following command starts a long run:

@@ -1,5 +1,5 @@
-//! Mutates inputs at random, in ways that often reveal bugs in parsers: changes of bytes, parts, keywords, and
-//! numbers at the limits of a type.
+//! Mutates inputs in ways that often reveal parser bugs: changes to bytes, parts and keywords, and numbers at the
+//! limits of a type.
 
 use fastrand::Rng;
 use gordian::puzzle::PUZZLES;

@@ -1,4 +1,5 @@
-//! The targets of the tests. Most readers are tested alone, and again together with the code that uses their results.
+//! The targets of the tests. Most readers are tested twice: alone, and together with the code that uses their
+//! results.
 
 use gordian::dimacs::solver_output::{self, UnknownLines};
 use gordian::dimacs::{self, FormulaFormat};
@@ -18,7 +19,7 @@ pub(super) struct Target {
     pub(super) name: &'static str,
     /// The function that runs the reader on arbitrary bytes. It must not panic.
     pub(super) run: fn(&[u8]),
-    /// The additional memory limit in bytes for inputs that state the size of a board or instance as a number.
+    /// The additional memory limit in bytes, for inputs that state the size of a board or instance as a number.
     pub(super) declared: usize,
     /// True if the target reads boards.
     pub(super) of_boards: bool,
@@ -105,7 +106,7 @@ pub(super) static TARGETS: &[Target] = &[
     others("wcnf", |input| formula(FormulaFormat::Wcnf, input), &["wcnf", "cnf"]),
 ];
 
-/// Runs a reader. If the reader returns an error, the error must have a position, and must be printable.
+/// Runs a reader. If the reader returns an error, it must have a position and be printable.
 fn reader(input: &[u8], read: impl Fn(&Source) -> Result<(), InputError>) {
     let result = Source::from_bytes("input", input.to_vec()).and_then(|source| read(&source));
     if let Err(error) = result {
@@ -118,7 +119,7 @@ fn reader(input: &[u8], read: impl Fn(&Source) -> Result<(), InputError>) {
     }
 }
 
-/// Reads a board without naming its puzzle type. If reading without a puzzle type fails, tries each puzzle type.
+/// Reads a board without naming its puzzle type. If this fails, tries each puzzle type.
 fn open(source: &Source, syntax: Option<Syntax>) -> Result<(), InputError> {
     let options = ReadOptions { syntax, ..ReadOptions::default() };
     // Boards are drawn only if they are written cell by cell, because other boards may be large.
@@ -169,12 +170,12 @@ fn check(puzzle: &dyn Puzzle, solution: &Solution) {
     }
 }
 
-/// Boards that are used in addition to the sample boards of the puzzle types.
+/// Boards in addition to the sample boards of the puzzle types.
 const BOARDS: &[&str] =
     &["powers\nexponents = [2, 64]\nmode = \"at-least\"\n", "numberlink touch=no\n1 . .\n. . 1\n"];
 
-/// Decodes solver output for some formulas of small boards, in the same way as the command `gordian decode`. If the
-/// output satisfies the formula, the decoded solution must satisfy the rules.
+/// Decodes solver output for some formulas of small boards, like the command `gordian decode`. If the output
+/// satisfies the formula, the decoded solution must satisfy the rules.
 fn decode(source: &Source) -> Result<(), InputError> {
     FORMULAS.with(|formulas| {
         for (puzzle, export, decode) in formulas {
@@ -229,8 +230,8 @@ fn flatzinc(input: &[u8]) {
     }
 }
 
-/// Reads FlatZinc JSON. FlatZinc JSON is not written as text, because the text lists the values of sets with gaps and
-/// may be long.
+/// Reads FlatZinc JSON. It is not written as text, because the text lists the values of sets with gaps and may be
+/// long.
 fn flatzinc_json(input: &[u8]) {
     let _ = instance(input, gordian_flatzinc::json::read);
 }

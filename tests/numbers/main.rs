@@ -1,6 +1,6 @@
 //! Tests the number puzzles on tiny random boards. The solutions of the encoded model must be exactly those that
-//! satisfy the rules. The checker must detect every change of a solution, and it must be possible to read the output
-//! of `solve`.
+//! satisfy the rules. The checker must detect every change of a solution, and the output of `solve` must be readable
+//! as input.
 #![cfg(feature = "tool")]
 
 mod changes;
@@ -25,8 +25,8 @@ fn admitted(puzzle: &dyn Puzzle, candidates: impl Iterator<Item = Solution>) -> 
     candidates.filter(|solution| puzzle.check(solution).is_ok()).map(|solution| key(&solution)).collect()
 }
 
-/// Asserts that the solutions of the encoded model are the candidates that satisfy the rules, and that each can be
-/// read from its drawing.
+/// Asserts that the solutions of the encoded model are the candidates that satisfy the rules, and that the drawing of
+/// each solution can be read back.
 fn agree(text: &str, candidates: impl Iterator<Item = Solution>) -> Result<(), TestCaseError> {
     let puzzle = board(text);
     let expected = admitted(&*puzzle, candidates);
@@ -90,7 +90,8 @@ fn runs(white: &[bool], columns: usize) -> Vec<Vec<usize>> {
     runs.filter(|run| run.len() > 1).map(<[usize]>::to_vec).collect()
 }
 
-/// Returns a number crossword whose definitions are the products of the entries for the given values of the cells.
+/// Returns a number crossword whose definitions are the products of its entries under the given cell values. Equal
+/// products are increased until all definitions differ.
 fn numcross(white: &[bool], columns: usize, values: &[i128], (r, s): (i128, i128)) -> String {
     let mut definitions = BTreeSet::new();
     for run in runs(white, columns) {
@@ -142,7 +143,7 @@ proptest! {
             "powers\nexponents = {exponents:?}\nbase = {base}\nmode = \"{mode}\"\nmax_n = {max_n}\n"
         );
         agree(&text, (0..80).map(|n| powers_of(n, &exponents)))?;
-        // The single formulation must have the same solutions as all stages together.
+        // The single formulation must have the same solutions as all stages combined.
         let puzzle = board(&text);
         let mut at_once = BTreeSet::new();
         let request = Query::Count;

@@ -1,5 +1,5 @@
-//! Handles one request of the web page: reads the request from standard input, and writes the lines of the response
-//! to standard output.
+//! Handles one request of the web page: reads it from standard input and writes the lines of the response to standard
+//! output.
 //!
 //! The script `web/build` compiles this program to WebAssembly. The page runs the program once for each request, in a
 //! worker. To stop a search, the page terminates the worker.

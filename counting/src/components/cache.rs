@@ -8,7 +8,7 @@ struct Entry {
     hash: u64,
     /// The start of the component's key in [`Cache::keys`]. The key ends where the next key starts.
     start: usize,
-    /// The time at which the entry was created. The time of creation increases from entry to entry.
+    /// The time at which the entry was created. Later entries have later times.
     born: u64,
     /// The time at which the entry was last used.
     used: u64,
@@ -18,7 +18,7 @@ struct Entry {
 
 /// A hash table from exact descriptions of components to their counts.
 ///
-/// The entries are stored in the order of their creation, so all entries that were created after a given time can be
+/// The entries are stored in the order of their creation, so that all entries created after a given time can be
 /// removed together.
 #[derive(Debug)]
 pub(super) struct Cache {
@@ -43,7 +43,7 @@ impl Cache {
         self.entries.len()
     }
 
-    /// Returns the current time. An entry that is created later has a later time.
+    /// Returns the current time. Entries that are created later have later times.
     pub(super) fn time(&self) -> u64 {
         self.time
     }

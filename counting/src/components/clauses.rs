@@ -17,7 +17,7 @@ pub(super) enum Truth {
 enum Reason {
     /// The literal is a decision, or holds in all models.
     None,
-    /// The literal is implied by a binary clause with the given other literal.
+    /// A binary clause with the given other literal implies the literal.
     Binary(u32),
     /// The literal is implied by the clause with the given index.
     Clause(u32),
@@ -52,16 +52,16 @@ const FEW: usize = 4096;
 /// The clauses of the formula, and the current partial assignment.
 #[derive(Debug)]
 pub(super) struct Clauses {
-    /// The truth value of each literal, by literal.
+    /// The truth value of each literal.
     truth: Vec<Truth>,
-    /// The reason and level of each variable, by variable.
+    /// The level and reason of each variable.
     level: Vec<u32>,
     reason: Vec<Reason>,
     /// The true literals in the order of their assignment.
     trail: Vec<u32>,
     /// The number of literals on the trail that have been propagated.
     head: usize,
-    /// For each literal, the literals that binary clauses imply if the literal is true.
+    /// For each literal, the literals that it implies by binary clauses.
     implied: Vec<Vec<u32>>,
     watches: Vec<Vec<Watch>>,
     lits: Vec<u32>,
@@ -81,7 +81,7 @@ pub(super) struct Clauses {
 }
 
 impl Clauses {
-    /// Creates a formula. The given clauses must have at least two literals and no repeated variable.
+    /// Creates a formula. Each clause must have at least two literals, and no variable twice.
     pub(super) fn new(variables: usize, clauses: &[Vec<u32>]) -> Self {
         let mut formula = Self {
             truth: vec![Truth::Open; 2 * variables],
@@ -156,7 +156,7 @@ impl Clauses {
         self.trail.push(lit);
     }
 
-    /// Removes the values of all variables on the trail except the first `length` ones.
+    /// Unassigns all variables on the trail except the first `length` ones.
     pub(super) fn undo(&mut self, length: usize) {
         for lit in self.trail.drain(length..) {
             self.truth[lit as usize] = Truth::Open;

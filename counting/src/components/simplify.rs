@@ -29,8 +29,8 @@ pub(super) struct Simplified {
 const WORK: usize = 1 << 16;
 /// The minimum and the maximum number of attempts to find a separator.
 const TRIES: (usize, usize) = (6, 48);
-/// The maximum length of a clause whose variables are all adjacent to each other in the graph. In a longer clause,
-/// only consecutive variables are adjacent.
+/// In clauses of at most this length, all variables are adjacent to each other in the graph. In a longer clause, only
+/// consecutive variables are adjacent.
 const LONG: usize = 48;
 
 impl Simplified {
@@ -187,7 +187,8 @@ fn assert_failed(formula: &mut Clauses, variables: usize) -> bool {
     }
 }
 
-/// Renames the variable `order[i]` to `i` in all clauses. The argument `variables` is the number of old names.
+/// Renames the variable `order[i]` to `i` in all clauses. The argument `variables` is the number of variables before
+/// the renaming.
 fn rename(clauses: &mut [Vec<u32>], order: &[u32], variables: usize) {
     let mut new = vec![u32::MAX; variables];
     for (index, &old) in (0..).zip(order) {

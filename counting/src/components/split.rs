@@ -1,9 +1,9 @@
-//! Finds the components of the residual formula: sets of unassigned variables that clauses connect.
+//! Finds the components of the residual formula: sets of unassigned variables that are connected by clauses.
 //!
-//! The *key* of a component describes it exactly. It is the set of the component's variables, and of its long clauses
-//! with a false literal. The variables determine the other clauses: a clause without assigned variables belongs to
-//! the component of its variables, and a binary clause with an assigned variable is satisfied, because unit
-//! propagation is complete.
+//! The *key* of a component describes it exactly. It consists of the component's variables, and of its long clauses
+//! with a false literal. The variables determine the other clauses. A clause without assigned variables belongs to
+//! the component of its variables. A binary clause with an assigned variable is satisfied, because unit propagation
+//! is complete.
 
 use super::clauses::{Clauses, Truth};
 
@@ -24,9 +24,9 @@ pub(super) struct Component {
 /// The components on the current path of the search, as a stack.
 #[derive(Debug)]
 pub(super) struct Split {
-    /// For each variable, the variables with which it occurs in a binary clause.
+    /// For each variable, the other variables of its binary clauses.
     neighbours: Vec<Vec<u32>>,
-    /// For each variable, the indices of the long clauses in which it occurs.
+    /// For each variable, the indices of its long clauses.
     occurrences: Vec<Vec<u32>>,
     /// The long clauses of the formula.
     clauses: Vec<Vec<u32>>,
@@ -87,13 +87,13 @@ impl Split {
         self.projected[variable as usize]
     }
 
-    /// Returns the number of clauses in which a variable occurs.
+    /// Returns the number of clauses that contain a variable.
     pub(super) fn degree(&self, variable: u32) -> usize {
         self.neighbours[variable as usize].len() + self.occurrences[variable as usize].len()
     }
 
-    /// Adds the components of the variables at `start..end` to the stack. If a variable has no clauses, calls the
-    /// function `free` instead of adding a component.
+    /// Splits the variables at `start..end` into components, and adds these to the stack. If a variable has no
+    /// clauses, calls the function `free` instead of adding a component.
     pub(super) fn split(&mut self, formula: &Clauses, start: usize, end: usize, mut free: impl FnMut(u32)) {
         if self.round == u32::MAX {
             self.visited.fill(0);
@@ -195,7 +195,7 @@ impl Split {
         }
     }
 
-    /// Moves the set to the end of [`Split::keys`], and returns the hash of the set.
+    /// Moves the key that is being built to the end of [`Split::keys`], and returns its hash.
     fn push_key(&mut self) -> u64 {
         self.words.sort_unstable();
         let mut hash = 0_u64;

@@ -1,11 +1,10 @@
-//! The backward pass of a sweep. For each of the given conjunctions of literals, it counts the solutions in which the
-//! conjunction holds.
+//! The backward pass of a sweep. For each given conjunction of literals, it counts the solutions that satisfy the
+//! conjunction.
 //!
 //! A solution is a sequence of transitions from the initial state to a state of the last layer. The number of
-//! solutions that pass through a state is the product of two numbers: the number of ways to reach the state (counted
-//! by the forward pass) and the number of ways to complete it (counted by the backward pass). For a conjunction, a
-//! second backward pass runs from the layer of its last variable to that of its first one, and follows only
-//! transitions with the required values.
+//! solutions that pass through a state is the number of ways to reach it (from the forward pass) times the number of
+//! ways to complete it (from the backward pass). For a conjunction, a second backward pass runs from the layer of its
+//! last variable to the layer of its first variable, and follows only transitions with the required values.
 
 use std::collections::BTreeMap;
 
@@ -28,15 +27,15 @@ struct Required {
 
 /// A conjunction that does not contain a literal and its negation.
 struct Conjunction {
-    /// For each layer in which a variable of the conjunction is read, the required values.
+    /// The required values in each layer that reads a variable of the conjunction.
     layers: BTreeMap<usize, Required>,
     /// The number of variables in the conjunction that occur in no constraint. Each of them halves the number of
     /// solutions.
     free: usize,
 }
 
-/// Returns the number of solutions and, for each conjunction, the number of solutions in which it holds. The argument
-/// `last` is the number of states of the last layer, and the variables in `free` may have any value.
+/// Returns the number of solutions, and the number of solutions that satisfy each conjunction. The argument `last` is
+/// the number of states of the last layer, and the variables in `free` may have any value.
 pub(super) fn counts(
     diagram: &Diagram,
     plan: &Plan,
@@ -102,7 +101,7 @@ impl Conjunction {
         Some(conjunction)
     }
 
-    /// Returns the number of solutions of the sweep in which the conjunction holds. For each state of the layer after
+    /// Returns the number of solutions of the sweep that satisfy the conjunction. For each state of the layer after
     /// its last variable, `completions` contains the number of completions.
     fn count(&self, layers: &[Transitions], completions: &[Number]) -> BigUint {
         let Some(((&first, _), (&last, _))) = self.layers.first_key_value().zip(self.layers.last_key_value())
@@ -123,7 +122,7 @@ impl Conjunction {
 }
 
 /// Returns, for each state of a layer, the number of completions with the required values. The argument `after`
-/// contains the numbers for the next layer. States at the end of a layer that have no transitions are omitted.
+/// contains the numbers for the next layer. Trailing states without transitions are omitted.
 fn before(layer: &Transitions, after: &[Number], required: Required) -> Vec<Number> {
     let of_state = |state: usize| {
         let mut total = Number::ZERO;

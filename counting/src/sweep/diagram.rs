@@ -13,7 +13,7 @@ use crate::circuit::{Circuit, Conjunction, TRUE};
 #[derive(Debug)]
 pub(super) struct Diagram {
     layers: Vec<Transitions>,
-    /// The total number of states, and of transitions, in all layers.
+    /// The number of states and the number of transitions in all layers together.
     size: (usize, usize),
     /// The memory in bytes for a state and for a transition.
     bytes: (usize, usize),
@@ -26,13 +26,13 @@ pub(super) struct Diagram {
 pub(super) struct Transitions {
     /// The steps of the sweep between the two layers.
     group: Range<usize>,
-    /// For each state of the layer, the end of its transitions in the lists of transitions.
+    /// For each state of the layer, the end of its range in the lists of transitions.
     ends: Vec<u32>,
     /// For each transition, the number of the state in the next layer.
     targets: Vec<u32>,
     /// For each transition, the values of the variables that are read, as the bits of a number.
     values: Vec<u8>,
-    /// The counts of the states, if they are recorded, and the number of words of each count.
+    /// The counts of the states as words, if they are recorded, and the number of words per count.
     counts: (Vec<u64>, usize),
 }
 
@@ -42,7 +42,7 @@ impl Transitions {
         self.group.clone()
     }
 
-    /// Returns the number of states. States at the end of the layer that have no transitions are omitted.
+    /// Returns the number of states. Trailing states without transitions are omitted.
     pub(super) fn states(&self) -> usize {
         self.ends.len()
     }
@@ -107,12 +107,12 @@ impl Diagram {
         self.size.0 * self.bytes.0 + self.size.1 * self.bytes.1
     }
 
-    /// Returns the circuit of the solutions, with a node for each state from which the last layer can be reached. The
-    /// argument `last` is the number of states of the last layer, and the variables in `free` may have any value.
+    /// Returns a circuit for the solutions. It has a node for each state from which the last layer can be reached.
+    /// The argument `last` is the number of states of the last layer, and the variables in `free` may have any value.
     pub(super) fn into_circuit(self, plan: &Plan, last: usize, free: &[Var]) -> Circuit {
         let mut circuit = Circuit::new();
-        // For each state of the layer after the current one, its node and its count, unless the count is 0. States at
-        // the end of a layer are omitted if they have no transitions.
+        // For each state of the next layer, its node and its count, or `None` if the count is 0. Trailing states
+        // without transitions are omitted.
         let mut after: Vec<Option<(u32, Number)>> = vec![Some((TRUE, Number::ONE)); last];
         for layer in self.layers.into_iter().rev() {
             let mut nodes = Vec::with_capacity(layer.states());

@@ -70,7 +70,7 @@ impl Layer {
         self.len > self.table.len() / 2
     }
 
-    /// Returns the number of allocated bytes after a call of [`Layer::grow`].
+    /// Returns how many bytes may be allocated after a call to [`Layer::grow`].
     pub(super) fn memory_when_grown(&self) -> usize {
         // The table may contain half as many records as entries, and the vector of records may have twice the needed
         // capacity.

@@ -1,8 +1,8 @@
 //! Finds the order in which a sweep reads the variables, by beam search.
 //!
-//! A state consists of parts, such as the bit of a clause. A part is *open* after its first and before its last
-//! variable is read. The number of states after each step is estimated as the product of the numbers of values of all
-//! open parts, raised to the power [`SCALE`]. The cost of an order is the sum of the estimates.
+//! A state consists of parts, such as the bit of a clause. A part is *open* once its first variable has been read,
+//! until its last variable is read. After each step, the number of states is estimated as (v1 * ... * vn)^[`SCALE`],
+//! where vi is the number of values of the i-th open part. The cost of an order is the sum of the estimates.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,18 +14,18 @@ use super::plan::{clauses, ends};
 /// The exponent in the estimate of the number of states. It is less than 1 because only some combinations of open
 /// parts occur.
 const SCALE: f64 = 0.6;
-/// The weight of the cost so far, compared with the weight of the open parts, when partial orders are selected.
+/// The weight of the logarithm of the cost so far in the rank of a partial order; the open parts have the weight 1.
 const WEIGHT_OF_COST: f64 = 0.15;
-/// The weight of the unread variables of open parts, when partial orders are selected.
+/// The weight of the unread variables of open parts in this rank.
 const WEIGHT_OF_AGE: f64 = 0.12;
-/// The maximum number of partial orders that are pursued at the same time.
+/// The beam width: the maximum number of partial orders that are kept.
 const MOST_ORDERS: usize = 64;
 /// The limit on the work of a search, in copied words.
 const WORK: usize = 30_000_000;
 
 /// Returns the estimated number of bits of a part after `read` of its variables have been read and `left` remain. If
-/// one variable has been read, the part has at most two values. If one variable is unread, only few values of the
-/// part can be distinguished.
+/// one variable has been read, the part has at most two values. If one variable is left, only a few values of the
+/// part can still be distinguished.
 fn open_bits(bits: f64, read: u32, left: u32) -> f64 {
     match (read, left) {
         (0, _) | (_, 0) => 0.0,
@@ -37,7 +37,7 @@ fn open_bits(bits: f64, read: u32, left: u32) -> f64 {
 /// Returns the parts of the states of all constraints and clauses.
 pub(super) fn parts(frontiers: &[Box<dyn Frontier>], cnf: &Cnf) -> Vec<Part> {
     let of_frontiers = frontiers.iter().flat_map(|frontier| frontier.parts());
-    // Parts with the same variables are open at the same time, so a single one represents them.
+    // Parts with the same variables are open at the same time, so one of them represents all.
     let mut parts: Vec<Part> = Vec::new();
     let mut known: HashMap<Vec<Var>, usize> = HashMap::new();
     for part in of_frontiers.chain(cnf.iter().map(part_of_clause)).filter(|part| !part.variables.is_empty()) {
@@ -120,7 +120,7 @@ fn part_of_clause(clause: &[Lit]) -> Part {
 struct Search {
     members: Vec<Vec<u32>>,
     bits: Vec<f64>,
-    /// For each variable, the parts in which it occurs.
+    /// For each variable, the parts that contain it.
     of: Vec<Vec<u32>>,
 }
 
@@ -139,7 +139,7 @@ struct Partial {
     last: usize,
 }
 
-/// A move: a variable by which a partial order can be extended.
+/// A move extends a partial order by a variable.
 struct Move {
     rank: f64,
     from: usize,
@@ -163,9 +163,8 @@ impl Search {
         Self { members, bits: parts.iter().map(|part| part.bits).collect(), of }
     }
 
-    /// Returns the number of bits that reading a variable adds to the open parts, and the weighted share of unread
-    /// variables in the open parts of the variable. The argument `left` contains the number of unread variables of
-    /// each part.
+    /// Returns how many bits the open parts gain if the variable is read, and the weighted share of unread variables
+    /// in the open parts of the variable. The argument `left` contains the number of unread variables of each part.
     fn effect(&self, variable: u32, left: &[u32]) -> (f64, f64) {
         let (mut open, mut age) = (0.0, 0.0);
         for &part in &self.of[variable as usize] {

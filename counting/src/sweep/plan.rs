@@ -226,7 +226,7 @@ impl Plan {
     }
 }
 
-/// Returns the different clauses of a formula, except the empty clause, with sorted literals.
+/// Returns the distinct clauses of a formula with sorted literals, without the empty clause.
 pub(super) fn clauses(cnf: &Cnf) -> Vec<Vec<Lit>> {
     let sorted = |clause: &[Lit]| {
         let mut clause = clause.to_vec();
@@ -289,8 +289,8 @@ fn join(masks: &mut Vec<Bit>) {
     });
 }
 
-/// Returns the groups of steps between two layers. A group ends after a step in which states can become equal,
-/// because a clause or an automaton ends, or after the maximum number of steps.
+/// Returns the groups of steps between two layers. A group ends after a step that can make states equal, because a
+/// clause or an automaton ends, or after the maximum number of steps.
 fn groups(merges: &[bool]) -> Vec<Range<usize>> {
     let mut groups = Vec::new();
     let mut start = 0;

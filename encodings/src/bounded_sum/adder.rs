@@ -1,9 +1,9 @@
 //! The adder encoding of objectives: adders compute the sum as a binary number. For each bound, the encoding creates
 //! a literal that implies `sum <= bound`.
 //!
-//! Size for literals of weight 1: the first bound needs the variables and clauses of the sum, as in
+//! Size for literals of weight 1: the first bound also writes the adders that compute the sum, as in
 //! [`adder`](crate::encoding::adder). Each bound adds one variable, and one clause for each bit of the sum that is 0
-//! in the bound. For other weights, the asymptotic size is that of `adder`. For large weights, adders are the
+//! in the bound. For other weights, the size is asymptotically that of `adder`. For large weights, adders are the
 //! smallest encoding of objectives, but also the weakest. Strength: checks total assignments only.
 //!
 //! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006.
@@ -32,7 +32,7 @@ struct Adder {
     weights: Vec<(Lit, usize)>,
     /// The bits of the sum, starting with the least significant bit.
     bits: Option<Vec<Lit>>,
-    /// For each bound that has been requested, the literal that implies the bound.
+    /// For each requested bound, the literal that implies it.
     bounds: HashMap<usize, Lit>,
 }
 

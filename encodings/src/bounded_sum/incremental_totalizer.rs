@@ -10,10 +10,10 @@ use crate::encoding::totalizer::Outputs;
 use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
 
-/// Counts the true literals of a list, and bounds their number by assumptions. The clauses for an output of the
-/// totalizer are written when a bound first needs the output (Bailleux, Boufkhad: *Efficient CNF encoding of Boolean
-/// cardinality constraints*, CP 2003; Martins, Joshi, Manquinho, Lynce: *Incremental cardinality constraints for
-/// `MaxSAT`*, CP 2014). The totalizer is implemented by rustsat.
+/// Bounds the number of true literals in a list by assumptions. The clauses for an output of the totalizer are
+/// written when a bound first needs the output (Bailleux, Boufkhad: *Efficient CNF encoding of Boolean cardinality
+/// constraints*, CP 2003; Martins, Joshi, Manquinho, Lynce: *Incremental cardinality constraints for `MaxSAT`*, CP
+/// 2014). The totalizer is implemented by rustsat.
 ///
 /// ```
 /// use gordian_encodings::{Cnf, Encodings, IncrementalTotalizer, Model};
@@ -37,8 +37,8 @@ pub struct IncrementalTotalizer {
 }
 
 impl IncrementalTotalizer {
-    /// Creates the totalizer of a list of literals, without writing clauses. The literals in the list must not be
-    /// constant. A literal that occurs twice counts twice.
+    /// Creates a totalizer over the literals, without writing clauses. No literal may be constant. A literal that
+    /// occurs twice counts twice.
     #[must_use]
     pub fn new(lits: Vec<Lit>) -> Self {
         Self { literals: lits.len(), totalizer: Totalizer::from(lits), outputs: None }
@@ -50,15 +50,15 @@ impl IncrementalTotalizer {
         self.literals
     }
 
-    /// Returns a literal that, as an assumption, enforces that at most `most` of the literals hold. If `most` is at
-    /// least the number of literals, the result is [`TRUE`].
+    /// Returns an assumption under which at most `most` of the literals hold. If `most` is at least the number of
+    /// literals, the result is [`TRUE`].
     ///
     /// If more than `most` literals are true, the clauses imply that the returned literal is false. If at most `most`
     /// literals are true, the returned literal may have any value. In a proof, the returned literal is defined: it is
     /// true if and only if at most `most` literals are true.
     ///
     /// # Panics
-    /// Panics if rustsat does not encode a bound completely.
+    /// Panics if rustsat fails to encode the bound.
     pub fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Lit {
         if most >= self.literals {
             return TRUE;

@@ -2,11 +2,12 @@
 //!
 //! Each partial sum z has a literal `z >= s` for each of its possible values s. The next partial sum z' is z plus the
 //! weight of a literal `lit` if `lit` is true: the clauses are `z>=s -> z'>=s` and `z>=s, lit -> z'>=s+weight`. To
-//! enforce an upper bound, the negation of a literal of the last partial sum is assumed.
+//! enforce `sum <= b`, the negation of `z >= s` is assumed for the last partial sum z and its smallest possible value
+//! s above b.
 //!
 //! Size for n literals of weight 1, for all bounds together: n (n+1) / 2 variables, n (3n-1) / 2 clauses. For any
-//! weights: O(n v) variables and clauses if the whole sum has v possible values. Strength: domain consistent. In this
-//! encoding of objectives, unlike in the others, unit propagation derives weaker bounds from stronger ones.
+//! weights: O(n v) variables and clauses if the whole sum has v possible values. Strength: domain consistent. Unlike
+//! with the other objective encodings, unit propagation derives weaker bounds from stronger ones.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Unlike in
 //! the paper, impossible values have no literals, and the clauses only enforce lower bounds on the partial sums.
@@ -35,7 +36,7 @@ pub static ORDER: ObjectiveEncoding = ObjectiveEncoding {
     encoder: |weights| Box::new(Order { weights, sum: None }),
 };
 
-/// The maximum number of possible values, added up over all partial sums.
+/// The maximum total number of possible values of all partial sums.
 const MOST_VALUES: usize = 1 << 20;
 
 #[derive(Debug)]

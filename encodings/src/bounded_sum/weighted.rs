@@ -2,13 +2,13 @@
 //! polynomial watchdog (Paxian, Reimer, Becker 2018), both by rustsat.
 //!
 //! * `generalized-totalizer`: the leaves of the tree are the literals whose weight does not exceed the bound.
-//!   Literals with larger weights are assumed false. If a bound needs further leaves, the previous tree and a tree of
-//!   the new leaves become the children of a new root. The root has outputs for the sums that exceed the bound by at
-//!   most the largest weight in the tree. Asymptotic size: a node has one variable for each of its sums, and one
-//!   clause for each pair of sums of its children. All bounds share these variables and clauses. The size depends on
-//!   the order of the bounds. Strength: domain consistent.
+//!   Literals with larger weights are assumed false. If a bound needs more leaves, a new root joins the previous tree
+//!   with a tree of the new leaves. The root has outputs for the sums that exceed the bound by at most the largest
+//!   weight in the tree. Asymptotic size: a node has one variable for each of its sums, and one clause for each pair
+//!   of sums of its children. All bounds share these variables and clauses. The size depends on the order in which
+//!   the bounds are requested. Strength: domain consistent.
 //! * `dynamic-watchdog`: the encoding adds an auxiliary binary number to the sum. With a suitable value of this
-//!   number, each bound on the sum corresponds to a single output of the root. The assumptions of a bound are this
+//!   number, each bound on the sum corresponds to a single output of the root. A bound is enforced by assuming this
 //!   output and literals for the bits of the number. The asymptotic size is that of
 //!   [`pseudo_boolean`](crate::encoding::pseudo_boolean), and does not depend on the number of bounds. Strength:
 //!   checks total assignments only.

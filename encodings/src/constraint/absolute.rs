@@ -1,4 +1,4 @@
-//! The constraint that an expression is an absolute value.
+//! The absolute value constraint.
 
 use std::sync::Arc;
 

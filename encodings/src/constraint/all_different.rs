@@ -60,7 +60,7 @@ impl AllDifferent {
     }
 }
 
-/// The maximum domain size for encodings with one literal for each value of an expression.
+/// If a domain has more values than this, encodings with one literal for each value do not apply.
 const MOST_VALUES: u128 = 1 << 16;
 
 /// Returns whether the domains of all expressions have at most [`MOST_VALUES`] values.

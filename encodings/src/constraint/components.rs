@@ -44,11 +44,12 @@ pub struct Components {
 }
 
 impl Components {
-    /// Creates the constraint that each component of the set contains exactly one of `roots`, and has the size given
-    /// for that root.
+    /// Creates the constraint that each component of the set contains exactly one of `roots` and, if that root has a
+    /// size, this number of vertices.
     ///
     /// # Panics
-    /// Panics if the number of literals is not the number of vertices, or if a root is not a vertex or occurs twice.
+    /// Panics if the number of literals differs from the number of vertices, or if a root is not a vertex or occurs
+    /// twice.
     #[must_use]
     pub fn new(
         graph: Arc<Graph>,

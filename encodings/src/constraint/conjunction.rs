@@ -6,7 +6,7 @@ use super::{Atom, Constraint, Disjunction, Scope};
 use crate::assignment::Assignment;
 use crate::int::Domains;
 
-/// All constraints of a list hold.
+/// All constraints in a list hold.
 ///
 /// ```
 /// use gordian_encodings::constraint::{AtMostOne, Clause, Reified, Conjunction};

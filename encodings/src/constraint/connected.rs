@@ -49,8 +49,8 @@ pub struct Connected {
     /// The minimum and the maximum number of vertices in the set. The caller guarantees the minimum and maximum size.
     /// Encodings may rely on the size but need not enforce it.
     pub size: (usize, usize),
-    /// A hint for the choice of an encoding: true if almost all sets that satisfy the other constraints of the model
-    /// are connected. Propagating connectivity on partial assignments is then rarely useful.
+    /// A hint for choosing an encoding: true if almost all sets that satisfy the model's other constraints are
+    /// connected. Propagating connectivity on partial assignments is then rarely useful.
     pub nearly_implied: bool,
 }
 
@@ -58,7 +58,7 @@ impl Connected {
     /// Creates the constraint that the vertices whose literals hold are connected in `graph`.
     ///
     /// # Panics
-    /// Panics if the number of literals is not the number of vertices.
+    /// Panics if the number of literals differs from the number of vertices.
     #[must_use]
     pub fn new(graph: Arc<Graph>, vertices: impl Into<Vec<Lit>>) -> Self {
         let vertices = vertices.into();
@@ -76,8 +76,8 @@ impl Connected {
         self.vertices.iter().position(|&lit| lit == TRUE)
     }
 
-    /// Asserts that connected vertices of the set are at most `steps` edges apart. The bound is stored in
-    /// [`Connected::diameter`].
+    /// Asserts that any two vertices in the same component of the set are at most `steps` edges apart. The bound is
+    /// stored in [`Connected::diameter`].
     #[must_use]
     pub fn within(mut self, steps: usize) -> Self {
         self.diameter = Some(steps);

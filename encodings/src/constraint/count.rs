@@ -1,4 +1,4 @@
-//! The constraint on the number of expressions with a given value.
+//! The count constraint: how many expressions have a given value.
 
 use std::sync::Arc;
 

@@ -41,9 +41,9 @@ pub struct Cumulative {
 pub struct Task {
     /// The first time at which the task runs.
     pub start: Expr,
-    /// The number of time steps for which the task runs.
+    /// How many time steps the task runs.
     pub duration: Expr,
-    /// The quantity of the resource that the task needs while it runs.
+    /// How much of the resource the task needs while it runs.
     pub demand: Expr,
 }
 

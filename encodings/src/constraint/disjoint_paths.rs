@@ -84,21 +84,21 @@ impl DisjointPaths {
         degrees
     }
 
-    /// Returns constraints that exclude cycles and paths between different pairs. A set of edges with the degrees
-    /// [`DisjointPaths::degrees`] satisfies these constraints if and only if its edges form one path for each pair.
+    /// Returns constraints that exclude cycles and paths between different pairs. If the degrees are as in
+    /// [`DisjointPaths::degrees`], these constraints hold if and only if the edges form one path for each pair.
     ///
-    /// Each of the constraints selects one end of each pair. Such a constraint excludes cycles by requiring that
-    /// every vertex on a path is connected with a selected end. One constraint selects the first end of every pair,
-    /// and another selects the second end of every pair. For each bit of the binary numbers of the pairs, a
-    /// constraint selects the first end of the pairs whose bit is 0 and the second end of the other pairs, and a
-    /// further constraint selects the opposite ends. If a path joined the ends of two different pairs, some
-    /// constraint would select neither of the two ends and would be violated.
+    /// Each of the constraints selects one end of each pair. Such a constraint excludes cycles, because it requires
+    /// every vertex on a path to be connected to a selected end. One constraint selects the first end of every pair,
+    /// and another selects the second end of every pair. The pairs are numbered in binary. For each bit, one
+    /// constraint selects the first end of every pair whose bit is 0 and the second end of all other pairs; another
+    /// constraint selects the opposite ends. If a path joined the ends of two different pairs, some constraint would
+    /// select neither of the two ends and would be violated.
     fn connected(&self) -> Vec<Connected> {
         let pairs = self.pairs.len();
         let bits = (0..usize::BITS).take_while(|bit| pairs > 1 << bit);
-        // A selection consists of a bit position and an end (0 for the first). It selects this end of the pairs whose
-        // number has a 0 at the position, and the other end of the other pairs. Without a position, it selects this
-        // end of every pair.
+        // A selection is a bit position and an end (0 for the first). It selects this end of every pair whose number
+        // has a 0 at the position, and the other end of all other pairs. Without a position, it selects this end of
+        // every pair.
         let mut selections: Vec<(Option<u32>, usize)> = vec![(None, 0)];
         if pairs > 1 {
             selections.push((None, 1));
@@ -111,9 +111,9 @@ impl DisjointPaths {
         selections.into_iter().map(ends).collect()
     }
 
-    /// Returns the constraint that the edges and vertices on the paths are connected with `ends`. The graph of the
-    /// connectivity constraint has a vertex for each edge, between the two ends of the edge, and an additional vertex
-    /// that is adjacent to `ends`.
+    /// Returns the constraint that the edges and vertices on the paths are connected to `ends`. The connectivity
+    /// constraint uses a graph in which each edge is subdivided by a vertex, and in which an additional vertex is
+    /// adjacent to `ends`.
     pub(crate) fn connected_with(&self, ends: impl Iterator<Item = usize>) -> Connected {
         let n = self.vertices.len();
         let root = n + self.edges.len();

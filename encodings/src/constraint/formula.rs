@@ -7,8 +7,8 @@ use crate::expr::Term;
 use crate::int::Value;
 use crate::lit::{Lit, constant};
 
-/// Adds a clause to the formula. Returns a list that contains the number of the clause, or is empty if the clause is
-/// a tautology. Returns `None` if an atom is a comparison of an integer.
+/// Adds a clause to the formula. Returns a list with the number of the clause, which is empty if the clause is a
+/// tautology. Returns `None` if an atom is a comparison of an integer.
 pub(super) fn clause(atoms: &[Atom], formula: &mut Formula) -> Option<Vec<Id>> {
     let lits = atoms.iter().map(|atom| match atom {
         Atom::Lit(lit) => Some(*lit),

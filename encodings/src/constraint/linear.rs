@@ -43,8 +43,8 @@ pub enum Comparison {
 /// ```
 ///
 /// # Panics
-/// [`Constraint::holds`] panics if the sum does not fit an `i128`. Encoding panics if the sum of the absolute value
-/// of the bound and the largest absolute values of the terms exceeds `i128::MAX / 4`.
+/// [`Constraint::holds`] panics if the sum does not fit in an `i128`. Encoding panics if `|bound|` plus the largest
+/// absolute values of all terms exceeds `i128::MAX / 4`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Linear {
     /// The terms of the sum, each with its coefficient.
@@ -82,7 +82,7 @@ impl Linear {
     }
 
     /// Creates the constraint that `number` has the given `digits` in the given base, starting with the most
-    /// significant digit. The domains of the digits must exclude values outside the base.
+    /// significant digit. The domain of each digit must be within `0..base`.
     ///
     /// ```
     /// use gordian_encodings::constraint::Linear;
@@ -127,7 +127,7 @@ impl Linear {
     /// terms, and the coefficients have no common divisor. If the constraint always or never holds, its normal form
     /// has no terms ([`Linear::decided`]).
     pub(crate) fn normal(&self, domains: Domains<'_>) -> Self {
-        // The margin of factor four ensures that no sum below overflows, even if all signs are inverted.
+        // The factor of 4 ensures that no sum below overflows, even if all signs are inverted.
         assert!(
             self.reach(domains).is_some_and(|reach| reach <= Value::MAX.unsigned_abs() / 4),
             "{OVERFLOW}"
@@ -157,14 +157,13 @@ impl Linear {
         }
     }
 
-    /// Returns, for a constraint in normal form, `Some(true)` if it always holds, `Some(false)` if it never holds,
-    /// and `None` otherwise.
+    /// For a constraint in normal form, returns `Some(true)` if it always holds, `Some(false)` if it never holds, and
+    /// `None` otherwise.
     pub(crate) fn decided(&self) -> Option<bool> {
         self.terms.is_empty().then_some(self.bound >= 0)
     }
 
-    /// Returns the sum of the absolute value of the bound and the largest absolute values of the terms, or `None` on
-    /// overflow.
+    /// Returns `|bound|` plus the largest absolute values of all terms, or `None` on overflow.
     fn reach(&self, domains: Domains<'_>) -> Option<u128> {
         let greatest = |term| match term {
             Term::Int(x) => domains.of(x).min().unsigned_abs().max(domains.of(x).max().unsigned_abs()),
@@ -175,8 +174,8 @@ impl Linear {
         })
     }
 
-    /// Converts a constraint in normal form to a cardinality constraint, if it has no integers and only the
-    /// coefficients 1 and -1.
+    /// Converts a constraint in normal form to a cardinality constraint if all variables are Boolean and all
+    /// coefficients are 1 or -1.
     pub(crate) fn as_cardinality(&self) -> Option<Cardinality> {
         if self.comparison == Comparison::NotEqual || self.terms.is_empty() {
             return None;
@@ -203,8 +202,7 @@ impl Linear {
         })
     }
 
-    /// Returns the atom that is equivalent to a constraint in normal form with a single variable, or `None` for
-    /// several variables.
+    /// Converts a constraint in normal form to an atom if it has a single variable; otherwise, returns `None`.
     pub(crate) fn atom(&self, domains: Domains<'_>) -> Option<Atom> {
         let &[(coefficient, term)] = &self.terms[..] else { return None };
         // In a normal form, a single term has the coefficient 1 or -1.

@@ -12,7 +12,7 @@ pub(crate) trait MinMax {
     /// True for a maximum, and false for a minimum.
     const GREATEST: bool;
 
-    /// Returns the list of expressions, and the expression that equals their minimum or maximum.
+    /// Returns the expressions, and the expression that equals their minimum or maximum.
     fn exprs(&self) -> (&[Expr], &Expr);
 
     /// Returns the constraint that `expr` does not exceed the maximum (or is not below the minimum).

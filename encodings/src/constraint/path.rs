@@ -62,9 +62,9 @@ impl Path {
         Self { start, end, vertices, edges }
     }
 
-    /// Returns the constraint that the edges and vertices of the path are connected. The graph of the connectivity
-    /// constraint has a vertex for each edge of the original graph, between the two ends of the edge. The start of
-    /// the path is always in the connected set.
+    /// Returns the constraint that the edges and vertices of the path are connected. The connectivity constraint uses
+    /// a graph in which each edge of the original graph is subdivided by a vertex. The start of the path is always in
+    /// the connected set.
     pub(crate) fn connected(&self) -> Connected {
         let n = self.vertices.len();
         let ends = self.edges.iter().enumerate().flat_map(|(i, &(a, b, _))| [(n + i, a), (n + i, b)]);

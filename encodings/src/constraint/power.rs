@@ -51,7 +51,7 @@ impl Power {
         Self { base: base.into(), exponent: exponent.into(), power: power.into(), equal: true }
     }
 
-    /// Returns `base` raised to `exponent`, or `None` if the power is undefined or does not fit a [`Value`].
+    /// Returns `base` raised to `exponent`, or `None` if the power is undefined or does not fit in a [`Value`].
     pub(crate) fn value(base: Value, exponent: Value) -> Option<Value> {
         match (base, exponent) {
             (1, _) | (_, 0) => Some(1),

@@ -40,8 +40,7 @@ impl Reified {
         Self { condition, then: Some(Arc::new(constraint)), otherwise: None }
     }
 
-    /// Creates the constraint that the first constraint holds if the condition is true, and that the second
-    /// constraint holds if the condition is false.
+    /// Creates the constraints `condition -> then` and `-condition -> otherwise`.
     pub fn choose(
         condition: Lit,
         then: impl Constraint + 'static,

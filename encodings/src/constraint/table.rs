@@ -7,7 +7,7 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, Value};
 
-/// An entry of a table: the condition that a row imposes on the value of a column.
+/// An entry of a table: what a row requires of the value in one column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Entry {
     /// The column can have any value.
@@ -18,7 +18,7 @@ pub enum Entry {
     Not(Value),
 }
 
-/// The values of the columns match all entries of at least one row. A literal that is a column has the value 0 or 1.
+/// The values of the columns match all entries of at least one row. A literal used as a column has the value 0 or 1.
 ///
 /// ```
 /// use gordian_encodings::constraint::{Entry, Table};
@@ -38,7 +38,7 @@ pub enum Entry {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
-    /// The expressions that are the columns of the table.
+    /// The columns of the table.
     pub columns: Vec<Expr>,
     /// The rows of the table, each with one entry for each column.
     pub rows: Vec<Vec<Entry>>,

@@ -32,8 +32,7 @@ use crate::int::{Domains, Value};
 /// ```
 ///
 /// # Panics
-/// Encoding panics if `|divisor| * |quotient| + |dividend|`, for the largest absolute values in the domains, exceeds
-/// `i128::MAX / 64`.
+/// Encoding panics if `|divisor| * |quotient| + |dividend|` can exceed `i128::MAX / 64` for values in the domains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TruncatedDivision {
     /// The dividend.
@@ -76,8 +75,8 @@ impl TruncatedDivision {
         Self { dividend, divisor, part, result, equal: true }
     }
 
-    /// Returns the quotient or remainder of `dividend` by `divisor`, or `None` if it is undefined or does not fit a
-    /// [`Value`].
+    /// Returns the quotient or remainder of `dividend` by `divisor`, or `None` if it is undefined or does not fit in
+    /// a [`Value`].
     pub(crate) fn value(&self, dividend: Value, divisor: Value) -> Option<Value> {
         match self.part {
             DivisionPart::Quotient => dividend.checked_div(divisor),

@@ -38,8 +38,7 @@ pub struct ValuePrecedence {
 }
 
 impl ValuePrecedence {
-    /// Creates the constraint that each value of the list occurs only after the previous value of the list has
-    /// occurred.
+    /// Creates the constraint that each value of the chain occurs only after the previous value has occurred.
     pub fn new(exprs: impl IntoIterator<Item: Into<Expr>>, values: impl Into<Vec<Value>>) -> Self {
         Self { exprs: exprs.into_iter().map(Into::into).collect(), values: values.into(), holds: true }
     }

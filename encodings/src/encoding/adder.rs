@@ -1,11 +1,11 @@
 //! Binary adders for linear and cardinality constraints: adders compute the sum in binary, and clauses compare it
 //! with the bound.
 //!
-//! The encoding uses one bucket of literals for each power of two. Each literal of the sum, and each bit of an
-//! integer in the log view, is put into one bucket for each bit of its weight that is 1. A full adder removes three
-//! literals from a bucket, puts their sum bit back and puts their carry into the next bucket. If two literals remain
-//! in a bucket, a half adder replaces them by their sum bit and puts their carry into the next bucket. In the end,
-//! each bucket contains one literal, which is a bit of the sum.
+//! The encoding keeps a bucket of literals for each power of two. A literal of the sum, or a bit of an integer in the
+//! log view, goes into the bucket for `2^i` if bit i of its weight is 1. A full adder removes three literals from a
+//! bucket, puts their sum bit back and puts their carry into the next bucket. If two literals remain in a bucket, a
+//! half adder replaces them by their sum bit and puts their carry into the next bucket. In the end, each bucket
+//! contains one literal: a bit of the sum.
 //!
 //! Example: `a + b + c <= 1` takes one full adder with the sum s and the carry t, and the clause `-t`.
 //!
@@ -16,8 +16,8 @@
 //! 0 (`<=`) or 1 (`>=`), or w clauses (`=`). Strength: checks total assignments only. The encoding preserves the
 //! number of solutions.
 //!
-//! Redundant clauses: clauses of adders whose outputs are fixed by the bound, or are used only by a bound in the
-//! other direction; clauses for combinations of outputs that the bound makes impossible.
+//! The clauses of an adder are redundant if a bound fixes the adder's outputs or makes a combination of them
+//! impossible, or if only a bound in the other direction would use them.
 //!
 //! Paper: Warners: *A linear-time transformation of linear inequalities into conjunctive normal form*, IPL 68, 1998,
 //! in the form of Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Unlike in these

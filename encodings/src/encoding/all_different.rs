@@ -1,6 +1,6 @@
 //! All-different: no two expressions have the same value.
 //!
-//! Each expression is encoded as an integer variable. The expressions `x + i` and `-x` are views of x that share its
+//! Each expression is encoded as an integer variable. The expressions `x + i` and `-x` are views of x: they share its
 //! literals.
 //!
 //! Example with `direct`: for x and y from 1 to 2 and z from 1 to 3, `-(x=1) -(y=1)`, `-(x=1) -(z=1)`, `-(y=1)
@@ -8,8 +8,8 @@
 //!
 //! * `direct`: for each value, an [`AtMostOne`] over the integers that can take the value. Size for n integers with
 //!   the same d values: d at-most-one constraints of n literals. Strength: checks total assignments only. If an
-//!   integer has a value, unit propagation removes the value from the domains of all other integers, exactly as
-//!   pairwise disequalities do.
+//!   integer has a value, unit propagation removes this value from the domains of all other integers, as with
+//!   pairwise disequalities.
 //! * `pigeon-hole`: `direct` and additional clauses that follow from `direct`, but only by exponentially long
 //!   resolution proofs. If n integers have n possible values, then for each value, a clause requires that some
 //!   integer has the value. If there are more values, one clause requires that some integer is above the n-1 lowest
@@ -20,12 +20,13 @@
 //! * `linear`: `x - y != 0` for each pair, for domains of any size. Size: n (n-1) / 2 linear disequalities. Strength:
 //!   checks total assignments only.
 //!
-//! On request, the encodings preserve the number of solutions if the encodings of the at-most-one constraints and
-//! disequalities do.
+//! With `Encodings::keep_count`, the encodings preserve the number of solutions if the encodings of the at-most-one
+//! constraints and disequalities do.
 //!
-//! Redundant clauses: in `pigeon-hole`, the additional clauses, which follow from the clauses of `direct`. Redundant
-//! clauses in `linear`: clauses between sums that differ by one value, clauses of an inequality `x < y` or `x > y`
-//! that the domains exclude, and clauses of `x < y` that `x > y` implies (or vice versa).
+//! In `pigeon-hole`, the additional clauses are redundant, because they follow from the clauses of `direct`. In
+//! `linear`, clauses are redundant if they relate sums that differ by one value, or if they belong to an inequality
+//! `x < y` or `x > y` that the domains exclude. A clause of one of these inequalities is also redundant if the other
+//! inequality implies it.
 //!
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004; for the pigeon-hole clauses,
 //! Tamura, Tanjo, Banbara: *System description of a SAT-based CSP solver `Sugar`*, CPAI 2008. Unlike in the papers,

@@ -2,12 +2,12 @@
 //!
 //! * `layered-graph`: a layered graph (`layered_graph.rs`) whose states are the states of the equivalent
 //!   deterministic automaton, that is, sets of states of the given automaton. Size, asymptotically: O(n d s) for n
-//!   integers with d values. Here, s is the maximum number, over all positions in the sequence, of states of the
-//!   deterministic automaton from which acceptance can still be reached. Strength: domain consistent.
-//! * `states`: a literal for each state after each value. The literal is defined as a disjunction of `state before
-//!   and x = v` over all transitions into the state. After the last value, the literal of at least one accepting
-//!   state must be true. If the automaton must reject, the literals of all accepting states must be false. Size for n
-//!   integers, s states and t transitions: at most n (s + t) variables and n (4t + s) clauses. Strength: a
+//!   integers with d values. Here, s is the maximum number of states, at any one position of the sequence, from which
+//!   the deterministic automaton can still accept. Strength: domain consistent.
+//! * `states`: a literal for each state after each value. The literal of a state is defined as the disjunction of
+//!   `state before and x = v` over all transitions into the state. After the last value, the literal of at least one
+//!   accepting state must be true. If the automaton must reject, the literals of all accepting states must be false.
+//!   Size for n integers, s states and t transitions: at most n (s + t) variables and n (4t + s) clauses. Strength: a
 //!   consistency checker if the automaton must accept; if it must reject, checks total assignments only.
 //!
 //! Both encodings of automata preserve the number of solutions.
@@ -16,9 +16,9 @@
 //! x. The literals of these two states are `x=0` and `x=1`, and the encoding has the clause `x=1 -> y=0` for the next
 //! value y.
 //!
-//! Redundant clauses: in `layered-graph`, clauses for an edge that are implied because the edge shares the literal of
-//! a state, and clauses for the edges into a state from which every path is accepted; in `states`, clauses of states
-//! that no accepting run visits.
+//! In `layered-graph`, a clause for an edge may be redundant because the edge shares the literal of a state, or
+//! because every path from the next state is accepted. In `states`, the clauses of states that no accepting run
+//! visits are redundant.
 //!
 //! Paper: Pesant: *A regular language membership constraint*, CP 2004; as clauses, Quimper, Walsh: *Global grammar
 //! constraints*, CP 2006, and Bacchus: *GAC via unit propagation*, CP 2007. Unlike in these papers, the automaton may
@@ -68,7 +68,7 @@ pub static STATES: Encoding<Automaton> = Encoding {
     encode: by_states,
 };
 
-/// The maximum number of edges for which the encoding `layered-graph` of an automaton applies.
+/// `layered-graph` applies to an automaton if the graph has at most this many edges.
 const MOST_EDGES: usize = 1 << 20;
 
 /// Returns the transition function of the equivalent deterministic automaton. A state of the deterministic automaton

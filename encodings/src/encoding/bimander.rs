@@ -8,14 +8,14 @@
 //! clauses of each group. Strength: domain consistent. The encoding does not preserve the number of solutions,
 //! because the bits are free if no literal is true.
 //!
-//! Redundant clauses: if the number of groups is not a power of two, the clauses for a bit of a group number that the
-//! other bits determine.
+//! If the number of groups is not a power of two, the clauses for a bit of a group number are redundant if the other
+//! bits determine this bit.
 //!
 //! Paper: Nguyen, Mai: *A new method to encode the at-most-one constraint into SAT*, `SoICT` 2015. Unlike in the
 //! paper, constraints with at most four literals are encoded pairwise, without bits.
 //!
-//! Derivation in proofs: each bit of the group number is defined as a disjunction of literals. The disjunction
-//! contains the literals of all groups whose number has this bit.
+//! Derivation in proofs: each bit of the group number is defined as the disjunction of the literals in all groups
+//! whose number has this bit.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;

@@ -26,7 +26,7 @@ use crate::constraint::Cardinality;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// The maximum number of clauses for which the binomial encoding applies.
+/// The binomial encoding applies if it has at most this many clauses.
 const MAX_CLAUSES: u64 = 100_000;
 
 /// Binomial cardinality.

@@ -5,14 +5,14 @@
 //!
 //! Example: for `a, b, c` with the bits p and q, `a -> -p`, `a -> -q`, `b -> p`, `b -> -q`, `c -> -p`, `c -> q`.
 //!
-//! Redundant clauses: if n is not a power of two, the clauses for a bit of an index that the other bits determine.
+//! If n is not a power of two, the clauses for a bit of an index are redundant if the other bits determine this bit.
 //!
 //! Paper: Prestwich: *Finding large cliques using SAT local search*, Trends in Constraint Programming, 2007, after
 //! Frisch, Peugniez, Doggett, Nightingale: *Solving non-Boolean satisfiability problems with stochastic local
 //! search*, JAR 35, 2005. The encoding is the same as in these papers.
 //!
-//! Derivation in proofs: each bit of the index is defined as a disjunction of literals. The disjunction contains the
-//! literals whose index has this bit.
+//! Derivation in proofs: each bit of the index is defined as the disjunction of the literals whose index has this
+//! bit.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;

@@ -18,11 +18,11 @@
 //! variables each, and one clause for each bound. A comparator has 3 clauses, or 6 clauses if there are two bounds or
 //! the number of solutions must be preserved. Size for other n: O(n log^2 n) comparators. Size of a cardinality
 //! network: O(n log^2 m) comparators with m = max + 1. The encoding counts the negated literals if this makes the
-//! network smaller. Strength: domain consistent. On request, the encoding preserves the number of solutions: each
-//! comparator then has the clauses for upper and lower bounds.
+//! network smaller. Strength: domain consistent. With `Encodings::keep_count`, the encoding preserves the number of
+//! solutions, because each comparator has the clauses for both upper and lower bounds.
 //!
-//! Redundant clauses: the clauses of comparators for outputs that a bound fixes or does not need, and for positions
-//! that lead to no needed output.
+//! A clause of a comparator is redundant if it concerns an output that a bound fixes or does not need, or a position
+//! that leads to no needed output.
 //!
 //! Paper: Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: *Cardinality networks: a theoretical and empirical
 //! study*, Constraints 16, 2011; Batcher: *Sorting networks and their applications*, AFIPS 1968, as clauses in Een,

@@ -1,35 +1,35 @@
-//! Encodings of circuits: every vertex has exactly one predecessor, and further clauses exclude several separate
+//! Encodings of circuits: every vertex has exactly one predecessor, and further clauses rule out separate smaller
 //! circuits.
 //!
 //! Each vertex v is the successor of exactly one vertex u: the literals `x[u] = v` satisfy an [`ExactlyOne`]
 //! constraint. The root is the first vertex on the circuit. If all vertices must be on the circuit, the root is
-//! vertex 0; otherwise, `r[v] <-> x[v] != v and x[u] = u` for all u before v. A vertex that is its own successor is
-//! not on the circuit.
+//! vertex 0. Otherwise, the literal `r[v]` (v is the root) is defined by `r[v] <-> x[v] != v and x[u] = u` for all u
+//! before v. A vertex that is its own successor is not on the circuit.
 //!
 //! * `positions`: each vertex has a position, an integer in the order view. Positions increase along the circuit
 //!   except at the root: `x[u] = v and p[u] >= k -> r[v] or p[v] >= k + 1`. Size for n vertices that must all be on
 //!   the circuit: n exactly-one constraints, at most n³ clauses and n² variables. Strength: checks total assignments
 //!   only.
-//! * `positions-log`: each vertex has a position, an integer of w bits for `2^w >= n`. The clauses `x[u] = v -> p[v]
+//! * `positions-log`: each vertex has a position, an integer of w bits with `2^w >= n`. The clauses `x[u] = v -> p[v]
 //!   = p[u] + 1` relate the positions bit by bit, unless v is the root. All bits of the root's position are 0. Size:
 //!   at most 3 w n variables and 2 w n² + 7 w n clauses, and the exactly-one constraints. Strength: search, as the
 //!   solver may have to try values of the bits.
-//! * `connectivity`: the vertices and edges of the circuit form a [connected set](crate::constraint::Connected), in a
-//!   graph in which each edge is a vertex between its ends. Strength: lazy, because the search adds the clauses that
+//! * `connectivity`: the vertices and edges of the circuit form a [connected set](crate::constraint::Connected) in a
+//!   graph in which each edge is subdivided by a vertex. Strength: lazy, because the search adds the clauses that
 //!   exclude separate circuits.
 //!
-//! On request, the encoding preserves the number of solutions: the position of a vertex that is not on the circuit is
-//! fixed to 0, and the positions of consecutive vertices differ by 1.
+//! With `Encodings::keep_count`, the encoding preserves the number of solutions: the position of a vertex that is not
+//! on the circuit is 0, and the positions of consecutive vertices differ by 1.
 //!
-//! If the constraint is negated, the literal `a[k][v]` is true if k steps from the root lead to v. The negated
+//! In the negated constraint, the literal `a[k][v]` is true if k steps from the root lead to v. The negated
 //! constraint requires that some vertex is not a successor, or that some vertex on the circuit is not reached from
 //! the root in n - 1 steps. Size of the negated constraint: O(n³) variables and clauses.
 //!
 //! Example with `positions`: for three vertices, the clause `x[1] = 2 and p[1] >= 2 -> p[2] >= 3` forbids vertex 2
 //! after vertex 1 if vertex 1 has the last position.
 //!
-//! Redundant clauses: clauses of the exactly-one constraints that the clauses on successors or positions imply, and
-//! clauses for bits of positions that occur in no circuit.
+//! A clause of the exactly-one constraints is redundant if the clauses on successors or positions imply it. Clauses
+//! for bits of a position are redundant if the position occurs in no circuit.
 //!
 //! Paper: Miller, Tucker, Zemlin: *Integer programming formulation of traveling salesman problems*, JACM 7, 1960, for
 //! the positions; Zhou: *In pursuit of an efficient SAT encoding for the Hamiltonian cycle problem*, CP 2020, for
@@ -92,7 +92,7 @@ pub static CONNECTIVITY: Encoding<Circuit> = Encoding {
     encode: |circuit, sink| encode(circuit, connected, sink),
 };
 
-/// The maximum number of vertices for which the encoding `positions` applies.
+/// `positions` applies to circuits with at most this many vertices.
 const MOST_ORDERED: usize = 100;
 
 /// The literals that describe a circuit.
@@ -177,7 +177,7 @@ fn in_order(arcs: &Arcs, sink: &mut Sink<'_>) {
         }
     }
     if sink.keeps_count() {
-        // If the constraint has a condition and the condition is false, every position has its minimum value.
+        // If the condition of the constraint is false, every position has its minimum value.
         let unless = sink.conditions().to_vec();
         for (v, &position) in positions.iter().enumerate() {
             let first = sink.domains().of(position).min();
@@ -244,7 +244,7 @@ fn connected(arcs: &Arcs, sink: &mut Sink<'_>) {
     sink.post(&Connected::new(graph, members));
 }
 
-/// Encodes that the successors do not form a circuit.
+/// Requires that the successors do not form a circuit.
 fn no_circuit(circuit: &Circuit, arcs: &Arcs, sink: &mut Sink<'_>) {
     let n = arcs.len();
     let mut reasons = Vec::new();

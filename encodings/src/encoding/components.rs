@@ -1,4 +1,4 @@
-//! Encodes the components constraint with the distances of vertices from the roots.
+//! Encodes the components constraint by the distances of the vertices from the roots.
 //!
 //! The literal `d[r,k,v]` is true if a path of at most k edges within the set leads from the root r to the vertex v:
 //! `d[r,0,r]` is `x[r]`, and `d[r,k,v] <-> x[v] and (d[r,k-1,v] or d[r,k-1,u] for a neighbour u of v)`. If n vertices
@@ -13,10 +13,11 @@
 //! Example: for the path a - b with the root a, `d[a,1,b]` is `a and b`, and the clauses are `a` and `b -> d[a,1,b]`.
 //!
 //! Size for m edges and q roots, asymptotically: O(q n²) variables, O(q n (n + m)) clauses, and the clauses of the
-//! cardinality constraints. Strength: checks total assignments only; search if the constraint is negated. On request,
-//! the encoding preserves the number of solutions.
+//! cardinality constraints. Strength: checks total assignments only; search if the constraint is negated. With
+//! `Encodings::keep_count`, the encoding preserves the number of solutions.
 //!
-//! Redundant clauses: definitions of literals that occur with only one sign, or whose vertex no path can reach.
+//! The definition of `d[r,k,v]` contains redundant clauses if the literal occurs with only one sign, or if no path
+//! can reach v.
 //!
 //! Paper: no known paper covers components with roots. The literals `d[r,k,v]` unroll paths step by step, as in
 //! bounded reachability: Biere, Cimatti, Clarke, Zhu: *Symbolic model checking without BDDs*, TACAS 1999.

@@ -2,12 +2,12 @@
 //!
 //! Example: the conjunction of `a or b` and at-most-one of `a, b` has the clauses `a b` and `-a -b`.
 //!
-//! Size: the sum of the sizes of the constraints. Strength: checks total assignments only, or the strength of the
-//! weakest encoding of a constraint if that is weaker. Unit propagation does not always derive what several
-//! constraints imply together. The encoding preserves the number of solutions if the encodings of the constraints do.
+//! Size: the sum of the sizes of the constraints. Strength: checks total assignments only. If the encoding of one of
+//! the constraints is weaker, so is the conjunction. Unit propagation does not always derive what several constraints
+//! imply together. The encoding preserves the number of solutions if the encodings of the constraints do.
 //!
-//! Redundant clauses: clauses that are redundant in one of the constraints, and clauses that several constraints
-//! imply together.
+//! A clause that is redundant in one of the constraints remains redundant. Several constraints together may imply
+//! further clauses.
 //!
 //! Paper: none, because a formula is already a conjunction.
 //!

@@ -2,7 +2,7 @@
 //! that violates it.
 //!
 //! Initially, the encoding writes only the smallest cuts, around one vertex or two adjacent vertices, and only if
-//! there is a root (a vertex that is always in the set). If the set of an assignment is not connected, vertices
+//! there is a root (a vertex that is always in the set). If the set is not connected in an assignment, vertices
 //! outside the set separate a component C from the rest of the set. Let S be the minimal vertex separator nearest to
 //! C. For the component C, the encoding adds the clause
 //!
@@ -11,13 +11,14 @@
 //!
 //! The clause follows from connectivity: a connected set that contains w and r contains a vertex of every separator
 //! between w and r. The encoding adds a clause for each of up to four vertices w of C, all with the same separator S.
-//! Clauses for several vertices cost little. With only one clause for each component, the next assignment often
-//! violates connectivity in nearly the same way.
+//! Several clauses cost little, and with only one clause for each component, the next assignment often violates
+//! connectivity in nearly the same way.
 //!
-//! Size at the beginning: a clause for each vertex that cannot be reached; if there is a root, also at most one
-//! clause for each vertex and each edge. Size during the search: for each component in each assignment, up to four
-//! clauses of at most |S| + 2 literals. Strength: lazy; the initial clauses do not enforce connectivity. There are
-//! exponentially many cuts, so the encoding is suitable only for instances that need few of them.
+//! Initial size: a clause for each vertex that cannot be reached; if there is a root, also at most one clause for
+//! each vertex and each edge. Size during the search: up to four clauses of at most |S| + 2 literals for each
+//! component of each disconnected set that the search finds. Strength: lazy; the initial clauses do not enforce
+//! connectivity. There are exponentially many cuts, so the encoding is suitable only for instances that need few of
+//! them.
 //!
 //! Paper: Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations Research
 //! 1954, for cuts in general; node separators as cutting planes: Fischetti et al.: *Thinning out Steiner trees*,

@@ -9,12 +9,12 @@
 //! replaced by its conjunction with the condition. If the condition is false, the set is then empty and hence
 //! connected.
 //!
-//! Size: no variables, and a clause for each vertex that cannot be reached from a vertex that is always in the set.
-//! Size under a condition: in addition, a variable and three clauses for each vertex whose literal is not constant.
+//! Size: no variables, and a clause for each vertex that cannot be reached from the vertices that are always in the
+//! set. Under a condition, there are also a variable and three clauses for each vertex whose literal is not constant.
 //! Strength: lazy; the propagator is domain consistent for connectivity as soon as one vertex is in the set, but not
 //! for connectivity together with the size. The propagator excludes vertices that are not connected to the set, and
-//! includes articulation points that separate two vertices of the set. The propagator compares the bounds on the size
-//! of the set with component sizes and distances. It does not use them in any other way.
+//! includes articulation points that separate two vertices of the set. It compares the size bounds of the set with
+//! component sizes and distances, and makes no other use of them.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014; Bayless, Bayless, Hoos, Hu: *SAT
 //! modulo monotonic theories*, AAAI 2015 (reachability explained by cuts); lowpoints: Tarjan: *Depth-first search and

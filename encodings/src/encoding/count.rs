@@ -1,10 +1,10 @@
-//! Encodings of count constraints: they restrict how many of the literals `x = value` are true.
+//! Encodings of count constraints, which restrict how many of the literals `x = value` are true.
 //!
 //! Example: if at most one of w, x and y has the value 3, the clauses are `-(w=3) -(x=3)`, `-(w=3) -(y=3)`, `-(x=3)
 //! -(y=3)`.
 //!
-//! * `cardinality`: a [`Cardinality`] constraint over the literals `x = value`. The encoding `cardinality` does not
-//!   apply if the count is an integer variable.
+//! * `cardinality`: a [`Cardinality`] constraint over the literals `x = value`. This encoding does not apply if the
+//!   count is an integer variable.
 //! * `linear`: a [`Linear`] constraint over the literals `x = value`; a count that is an integer variable is
 //!   subtracted from their sum.
 //!
@@ -81,7 +81,7 @@ fn linear(count: &Count, lits: &[Lit]) -> Vec<Linear> {
     let sum: Expr = lits.iter().sum();
     match &count.times {
         Times::Between(min, max) => {
-            // A count that exceeds the number n of expressions can be replaced by n + 1, which fits a `Value`.
+            // A count that exceeds the number n of expressions can be replaced by n + 1, which fits in a `Value`.
             let [min, max] = [min, max].map(|&times| times.min(lits.len() + 1));
             vec![sum.at_least(min), sum.at_most(max)]
         }

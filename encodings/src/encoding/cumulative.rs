@@ -1,10 +1,10 @@
 //! Encodings of the cumulative constraint: at each relevant time, a linear constraint limits the demands of the
 //! running tasks.
 //!
-//! The total demand rises only when a task starts, so it suffices to check the starts. If the literal `r[i]`
-//! represents that task i runs, the linear constraint for a time is `sum demand[i] r[i] <= capacity`. If the demand
-//! is a variable, the sum has one literal `r[i] and demand[i] >= v` for each value v. The coefficient of `r[i] and
-//! demand[i] >= v` is the difference between v and the previous value of the domain.
+//! The total demand rises only when a task starts, so it suffices to check the starts. With a literal `r[i]` for
+//! `task i runs`, the linear constraint for a time is `sum demand[i] r[i] <= capacity`. If the demand is a variable,
+//! the sum has one literal `r[i] and demand[i] >= v` for each value v. The coefficient of `r[i] and demand[i] >= v`
+//! is the difference between v and the previous value of the domain.
 //!
 //! * `time`: one linear constraint for each time t at which a task can start. Task i runs at t if `start[i] <= t` and
 //!   `end[i] > t`. If the duration is constant, the end is a view of the start. Size for n tasks and h times: at most
@@ -22,13 +22,13 @@
 //!
 //! Strength: `time` and `task` check total assignments only. In `time` and `task`, unit propagation derives that a
 //! task runs at a time if the bounds of its start and end imply it. If the encoding of the linear constraints is
-//! strong enough, unit propagation also derives bounds of the start times of further tasks (timetable propagation).
-//! On request, the encoding preserves the number of solutions by adding the converse implications. If the constraint
+//! strong enough, unit propagation also derives bounds on the start times of further tasks (timetable propagation).
+//! `Encodings::keep_count` adds the converse implications, which preserve the number of solutions. If the constraint
 //! is negated, the literals are defined by equivalences, and a [disjunction](super::disjunction) requires that the
 //! demand exceeds the capacity at one of the times.
 //!
-//! Redundant clauses: clauses that are redundant in the linear constraints, and clauses for one time that follow from
-//! the clauses for another time.
+//! A clause that is redundant in a linear constraint remains redundant. The clauses for one time may imply clauses
+//! for another time.
 //!
 //! Paper: Schutt, Feydy, Stuckey, Wallace: *Why cumulative decomposition is not as bad as it sounds*, CP 2009, for
 //! `time` and `task`; *Explaining the cumulative propagator*, Constraints 16, 2011, for `timetable`. Unlike in the
@@ -96,14 +96,14 @@ pub static TIMETABLE: Encoding<Cumulative> = Encoding {
     encode: timetable,
 };
 
-/// The maximum total size of the domains for which `timetable` applies.
+/// `timetable` applies if the total size of the domains is at most this number.
 const MOST_ORDERED: u128 = 1 << 18;
-/// The maximum absolute value of a time, a demand or a capacity for which `timetable` applies. The limit ensures that
-/// sums of these values do not overflow.
+/// `timetable` applies if no absolute value of a time, a demand or a capacity exceeds this number. The limit ensures
+/// that sums of these values do not overflow.
 const GREATEST: u128 = 1 << 96;
-/// The maximum number of literals `task i runs at time t` for which `time` applies.
+/// `time` applies if there are at most this many literals `task i runs at time t`.
 const MOST_RUNS: u128 = 1 << 16;
-/// The maximum domain size of a variable demand that is represented by literals. A demand with a larger domain is
+/// A variable demand is represented by literals if its domain has at most this many values. A larger demand is
 /// represented by an integer variable that is 0 while the task does not run.
 const MOST_DEMANDS: u128 = 1_000;
 
@@ -114,8 +114,8 @@ pub(crate) fn runs(cumulative: &Cumulative, domains: Domains<'_>) -> u128 {
     times.saturating_mul(cumulative.tasks.len() as u128)
 }
 
-/// Returns the total size of the domains of the starts, durations, demands and the capacity, or `u128::MAX` if an
-/// absolute value in a domain exceeds [`GREATEST`].
+/// Returns the total domain size of the starts, durations, demands and the capacity, or `u128::MAX` if an absolute
+/// value in a domain exceeds [`GREATEST`].
 pub(crate) fn ordered(cumulative: &Cumulative, domains: Domains<'_>) -> u128 {
     let exprs = cumulative.tasks.iter().flat_map(|task| [&task.start, &task.duration, &task.demand]);
     let size = |expr: &Expr| {

@@ -1,10 +1,10 @@
 //! Encodes linear constraints with decision diagrams, which have one node for each distinct remaining constraint.
 //!
-//! A node represents the inequality `sum of the ladders from i on <= k` for all bounds k of an interval. For all
-//! these bounds, the inequality has the same solutions. A ladder represents a number in unary, as in `inequality.rs`.
-//! Each node for ladder i has an edge for each step of the ladder: `node, step -> child`. If the ladder reaches the
-//! step, the child represents the rest of the constraint. Consecutive steps with the same child share one edge. The
-//! first edge belongs to the value 0 of the ladder. This value has no step, so the clause is `node -> child`.
+//! A node for ladder i represents the inequality `sum of the ladders from i on <= k` for all k of an interval in
+//! which the inequality has the same solutions. A ladder represents a number in unary, as in `inequality.rs`. Each
+//! node for ladder i has an edge for each step of the ladder: `node, step -> child`. If the ladder reaches the step,
+//! the child represents the rest of the constraint. Consecutive steps with the same child share one edge. The first
+//! edge belongs to the value 0 of the ladder. This value has no step, so the clause is `node -> child`.
 //!
 //! Example: `2 a + b + c <= 2` has a root r with `r, a -> n`, where the node n represents `b + c <= 0`. If a is
 //! false, `2 a + b + c <= 2` always holds. The node n has the clauses `n -> -b` and `n -> m`. The node m has the
@@ -13,14 +13,14 @@
 //! Size: asymptotically, a variable for each node, and a clause for each edge to a node whose constraint does not
 //! always hold. For n literals, there are at most n min(bound + 1, 2^n) nodes, and far fewer if coefficients repeat.
 //! A node with a single edge, or with one step that decides the constraint, needs no variable. Strength: domain
-//! consistent for `<=` and `>=`; `=` and `!=` check total assignments only. On request, the clauses `child, -(next
-//! step) -> node` preserve the number of solutions.
+//! consistent for `<=` and `>=`; `=` and `!=` check total assignments only. `Encodings::keep_count` adds the clauses
+//! `child, -(next step) -> node`, which preserve the number of solutions.
 //!
-//! Derivation in proofs: a node is defined by the inequality for the largest k of its interval. Integers have no
-//! derivation.
+//! Derivation in proofs: a node is defined by the inequality for the largest k of its interval. If the constraint
+//! contains integers, proofs cannot derive its clauses.
 //!
-//! Redundant clauses: clauses for edges to nodes that are reached only if another step is false, and in a
-//! disequality, clauses of one inequality that the other inequality implies.
+//! The clause of an edge is redundant if its child is reached only when another step is false. In a disequality, a
+//! clause of one inequality is redundant if the other inequality implies it.
 //!
 //! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006; for the intervals, Abio,
 //! Nieuwenhuis, Oliveras, Rodriguez-Carbonell, Mayer-Eichberger: *A new look at BDDs for pseudo-Boolean constraints*,
@@ -62,7 +62,7 @@ pub static DECISION_DIAGRAM: Encoding<Linear> = Encoding {
     encode: |linear, sink| inequality::each(linear, sink, write),
 };
 
-/// The maximum number of edges for which the encoding by decision diagrams applies.
+/// The encoding applies if the diagram has at most this many edges.
 const MAX_EDGES: u128 = 1 << 22;
 
 /// Returns an upper bound on the number of edges, computed without building the diagram. Nodes for the last ladder are
@@ -89,7 +89,7 @@ fn levels(linear: &Linear, domains: Domains<'_>) -> Vec<u128> {
     let mut nodes = 1_u128;
     let mut levels = Vec::with_capacity(terms.len());
     for (spread, values) in terms {
-        // The number of nodes of a level is at most the number of paths to the level, and at most the number of
+        // The number of nodes on a level is at most the number of paths to the level, and at most the number of
         // nontrivial bounds.
         nodes = nodes.min(rest.saturating_add(1));
         nodes = nodes.saturating_mul(values);
@@ -110,7 +110,7 @@ struct Node {
 
 struct Diagram<'a> {
     ladders: &'a [Ladder],
-    /// For each level of the diagram, the maximum sum of the ladders of this level and all later levels.
+    /// For each level of the diagram, the maximum sum of the ladders from this level on.
     rest: Vec<i128>,
     /// For each level of the diagram, its nodes, indexed by their smallest k.
     nodes: Vec<BTreeMap<i128, Node>>,

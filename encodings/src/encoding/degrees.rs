@@ -3,18 +3,18 @@
 //! * Both ends are on the path. The path uses one edge at each end, two edges at every other vertex on the path,
 //!   and no edge at a vertex off the path: `x[v] -> exactly 2 of the edges at v`, `e -> x[v]` for each edge e at v.
 //! * The edges and vertices of the path are connected. The encoding posts the constraint
-//!   [`Connected`](crate::constraint::Connected) on the graph in which each edge becomes a vertex between its two
-//!   ends. The start of the path is always in the connected set, so it can be the root.
+//!   [`Connected`](crate::constraint::Connected) on the graph in which each edge is subdivided by a vertex. The start
+//!   of the path is always in the connected set, so it can be the root.
 //!
 //! Example: a path from a to c over the edges ab and bc gives the clauses `a`, `c`, `ab`, `bc`, `b -> ab`, `b -> bc`,
 //! `ab -> b`, `bc -> b`.
 //!
 //! Size: a cardinality constraint for each vertex, a connected set of n + m vertices, and one clause for each end of
-//! an edge. Strength: checks total assignments only, or the strength of the connected set if that is weaker. On
-//! request, the encoding preserves the number of solutions if the encoding of the connected set does.
+//! an edge. Strength: checks total assignments only, or the strength of the connected set if that is weaker. With
+//! `Encodings::keep_count`, the encoding preserves the number of solutions if the encoding of the connected set does.
 //!
-//! Redundant clauses: clauses of the connected set that the degrees imply, and clauses that are already redundant in
-//! the encoding of the connected set.
+//! A clause that is redundant in the connected set remains redundant. The degrees may imply further clauses of the
+//! connected set.
 //!
 //! Paper: none for the definition by degrees and connectivity; for degrees in wire routing, Erdem, Lifschitz, Wong:
 //! *Wire routing and satisfiability planning*, CL 2000.

@@ -5,18 +5,18 @@
 //! * The label of a vertex is the number of the pair whose path contains the vertex, or 0 if the vertex is not on a
 //!   path. Each used edge joins vertices with the same label. The labels are integers without an order view. If there
 //!   is only one pair, no labels are needed.
-//! * The used edges and vertices are connected with the first ends of the pairs
+//! * The used edges and vertices are connected to the first ends of the pairs
 //!   ([`Connected`](crate::constraint::Connected)). This condition excludes cycles.
 //!
 //! Example: for the edges ab and cd and the pairs (a, b) and (c, d), the clauses are `a`, `b`, `c`, `d`, `ab`, `cd`.
 //!
 //! Size for k pairs: for each vertex, a cardinality constraint and an integer from 0 to k; for each edge, an equality
 //! and two clauses; and a connected set of n + m + 1 vertices. Strength: checks total assignments only, or the
-//! strength of the connected set if that is weaker. On request, the encoding preserves the number of solutions if the
-//! encoding of the connected set does.
+//! strength of the connected set if that is weaker. With `Encodings::keep_count`, the encoding preserves the number
+//! of solutions if the encoding of the connected set does.
 //!
-//! Redundant clauses: clauses of the connected set that the degrees and labels imply, and clauses that are redundant in
-//! the connected set itself.
+//! A clause that is redundant in the connected set remains redundant. The degrees and labels may imply further
+//! clauses of the connected set.
 //!
 //! Paper: Erdem, Lifschitz, Wong: *Wire routing and satisfiability planning*, CL 2000.
 //!

@@ -8,15 +8,15 @@
 //! Example: the disjunction of `a`, at-most-one of `b, c`, and the conjunction of `d` and `e` has the clauses `a s1
 //! s2`, `a -s1 -b -c`, `a -s2 d`, `a -s2 e`.
 //!
-//! Size for n constraints that are not clauses: the sum of their sizes. For n >= 2, one variable for each constraint
-//! and one clause are added. If one of the constraints always holds, there are no clauses. On request, the encoding
-//! preserves the number of solutions by making each selector equivalent to its constraint. Unless the constraints
-//! exclude each other, the equivalences add the sizes of the negated constraints. If an auxiliary variable is created
-//! under a condition, the equivalences also add one clause for each literal of the condition. Strength: search, as
-//! the solver may have to try values of the selectors.
+//! Size for n constraints that are not clauses: the sum of their sizes. For n >= 2, there are also n variables and
+//! one clause. If one of the constraints always holds, there are no clauses. With `Encodings::keep_count`, each
+//! selector is equivalent to its constraint, so the number of solutions is preserved. Unless the constraints exclude
+//! each other, the equivalences add the sizes of the negated constraints. If an auxiliary variable is created under a
+//! condition, the equivalences also add one clause for each literal of the condition. Strength: search, as the solver
+//! may have to try values of the selectors.
 //!
-//! Redundant clauses: clauses that are redundant in one of the constraints, and clauses of one constraint that are
-//! unnecessary because of another.
+//! A clause that is redundant in one of the constraints remains redundant. Another constraint may make further
+//! clauses unnecessary.
 //!
 //! Paper: Plaisted, Greenbaum: *A structure-preserving clause form translation*, Journal of Symbolic Computation 2,
 //! 1986.

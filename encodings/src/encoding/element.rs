@@ -1,6 +1,6 @@
 //! Encodings of the element constraint by cases: if the index is i, the value equals element i.
 //!
-//! * `cases` has a linear equation between the value and the element, for each index.
+//! * `cases` posts, for each index, a linear equation between the value and the element.
 //! * `log` requires, for each index, that each bit of the value equals the same bit of the element. Bits can be
 //!   compared only if the domains of the two integers have the same minimum. If the minimums differ, the integer with
 //!   the larger minimum is replaced by a copy whose domain has the smaller minimum, and a linear equation defines the
@@ -11,10 +11,10 @@
 //!
 //! Size: the size of one linear equation for each possible index, and one clause for each end of the index's domain
 //! that is outside the array. For values of w bits, `log` replaces each equation by 2w clauses, or by w clauses if
-//! the element is a constant. Strength: both encodings check total assignments only. On request, both encodings
-//! preserve the number of solutions.
+//! the element is a constant. Strength: both encodings check total assignments only. With `Encodings::keep_count`,
+//! both encodings preserve the number of solutions.
 //!
-//! Redundant clauses: in `log`, clauses that connect a copy with the integer, if the index excludes all elements that
+//! In `log`, the clauses that connect a copy with its integer are redundant if the index excludes all elements that
 //! are compared with the copy.
 //!
 //! Paper: Van Hentenryck, Carillon: *Generality versus specificity*, AAAI 1988, for the constraint; `log` is the
@@ -66,7 +66,7 @@ pub static LOG: Encoding<Element> = Encoding {
     encode: by_bits,
 };
 
-/// Encodes that the index is within the array. Returns the possible indices i, each with the literal `index = i`.
+/// Requires the index to be within the array. Returns the possible indices i, each with the literal `index = i`.
 fn cases(element: &Element, sink: &mut Sink<'_>) -> Vec<(usize, Lit)> {
     let x = sink.integer_for(&element.index);
     let (first, after) = (sink.at_least(x, 0), sink.at_least(x, element.array.len() as Value));

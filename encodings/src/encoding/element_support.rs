@@ -15,7 +15,7 @@
 //! pair with a constant element instead needs one clause and no variable. Strength: domain consistent. The encoding
 //! preserves the number of solutions.
 //!
-//! Redundant clauses: clauses of a pair that its index alone or its value alone determines.
+//! If the index alone or the value alone determines a pair, some clauses of the pair are redundant.
 //!
 //! Paper: Gent: *Arc consistency in SAT*, ECAI 2002, for the support clauses; the pairs correspond to the rows of a
 //! table that represents the constraint. Unlike in the paper, a pair with a constant element needs no additional
@@ -55,7 +55,7 @@ pub static SUPPORT: Encoding<Element> = Encoding {
     encode,
 };
 
-/// The maximum number of pairs for which the support encoding of an element applies.
+/// The support encoding of an element applies if there are at most this many pairs.
 const MOST_PAIRS: u128 = 1 << 20;
 
 /// Returns the total size of the domains of the result, the index and the possible elements. The number of pairs is

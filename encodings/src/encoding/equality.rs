@@ -11,12 +11,13 @@
 //! Size for two integers with the same d >= 2 values: `direct` has 2d clauses for `=` and d for `!=`. For integers of
 //! w bits, `log` has 2w clauses for `=`, and w variables and 2w + 1 clauses for `!=`. Size if one integer is a
 //! constant: `direct` has d clauses for `=` and 1 for `!=`; `log` has w clauses for `=` and 1 for `!=`. `direct`
-//! preserves the number of solutions. `log` preserves the number of solutions on request, by 2w clauses `x[k] = y[k]
-//! -> -d[k]`. Strength: `direct` is domain consistent; `log` checks total assignments only.
+//! preserves the number of solutions. For `log`, `Encodings::keep_count` adds 2w clauses `x[k] = y[k] -> -d[k]`,
+//! which also preserve the number of solutions. Strength: `direct` is domain consistent; `log` checks total
+//! assignments only.
 //!
-//! Redundant clauses: in `direct` for `=`, the clauses of any one value, which follow from the clauses of the other
-//! values. Redundant clauses in `log`: clauses that connect the log view with the order or direct view of an integer,
-//! if both integers have an order or direct view or if their bits are not compared.
+//! In `direct`, the clauses of any one value of an equation are redundant, because they follow from the clauses of
+//! the other values. In `log`, the clauses that connect the log view with the order or direct view of an integer are
+//! redundant if both integers have an order or direct view, or if their bits are not compared.
 //!
 //! Paper: Gent: *Arc consistency in SAT*, ECAI 2002, for `direct`. `log` is the equality of bit vectors, as in
 //! Kroening, Strichman: *Decision Procedures*, 2008, chapter 6.

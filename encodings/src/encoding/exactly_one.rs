@@ -4,12 +4,12 @@
 //!
 //! Size: the size of the at-most-one constraint, and one clause. Strength: domain consistent. Every encoding
 //! preserves the number of solutions. Auxiliary variables of at-most-one are free only if no literal is true, and
-//! exactly-one excludes this case. No clause is redundant, not even those that are redundant in the encoding of
-//! at-most-one.
+//! exactly-one excludes this case. No clause is redundant, not even a clause that is redundant in the at-most-one
+//! encoding.
 //!
-//! Papers: those of the encodings of at-most-one.
+//! Papers: see the at-most-one encodings.
 //!
-//! Differences from the papers: those of the encodings of at-most-one.
+//! The differences from the papers are those of the at-most-one encodings.
 //!
 //! ```
 //! use gordian_encodings::constraint::ExactlyOne;
@@ -28,7 +28,7 @@ use super::{Encoding, ModelCount, always, bimander, bitwise, commander, ladder, 
 use crate::constraint::{AtMostOne, ExactlyOne};
 use crate::sink::Sink;
 
-/// Defines an encoding of exactly-one on the basis of an encoding of at-most-one.
+/// Defines the exactly-one encoding that uses the given at-most-one encoding.
 macro_rules! with_clause {
     ($(#[$doc:meta])* $name:ident, $at_most_one:path) => {
         $(#[$doc])*

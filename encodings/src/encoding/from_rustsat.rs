@@ -9,7 +9,7 @@ use super::pairwise;
 use crate::constraint::AtMostOne;
 use crate::sink::Sink;
 
-/// Assigns numbers to rustsat's variables, starting with the first unused variable of the sink.
+/// Numbers rustsat's variables, starting with the first unused variable of the sink.
 #[derive(Debug)]
 pub(crate) struct Numbers {
     next: u32,

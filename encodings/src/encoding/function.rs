@@ -2,7 +2,7 @@
 //! argument and one for the result.
 //!
 //! The states after the first argument are its values, and the states after the second argument are the values of the
-//! function. All values of the second argument that give the same value of the function share an edge.
+//! function. Values of the second argument share an edge if they give the same value of the function.
 //!
 //! Example: for the quotient q of x from 0 to 3 and the constant divisor 2, the support of q = 0 is `x=0 or x=1`, and
 //! the support of q = 1 is `x=2 or x=3`.
@@ -10,10 +10,10 @@
 //! Size, asymptotically: O(d e) for arguments with d and e values. Strength: domain consistent. The encoding
 //! preserves the number of solutions.
 //!
-//! Redundant clauses: clauses for an edge that are implied because the edge shares a literal with a state.
+//! If an edge shares a literal with a state, some clauses of the edge are implied and therefore redundant.
 //!
-//! Paper: that of `layered_graph.rs`; for the term *support*, Gent: *Arc consistency in SAT*, ECAI 2002. Unlike in
-//! Gent's paper, edges share supports.
+//! Paper: see `layered_graph.rs`; for the term *support*, Gent: *Arc consistency in SAT*, ECAI 2002. Unlike in Gent's
+//! paper, edges share supports.
 //!
 //! ```
 //! use gordian_encodings::constraint::TruncatedDivision;
@@ -36,7 +36,7 @@ use crate::sink::Sink;
 
 const PAPER: &str =
     "Abio, Gange, Mayer-Eichberger, Stuckey: On CNF encodings of decision diagrams, CPAIOR 2016";
-/// The maximum number of edges for which the support encoding of a function applies.
+/// The support encoding of a function applies if the layered graph has at most this many edges.
 const MOST_EDGES: usize = 1 << 20;
 
 /// Support encoding of truncated divisions.

@@ -22,7 +22,7 @@ pub(super) struct Inequality {
     pub(super) most: u128,
 }
 
-/// The maximum size of a domain that is represented by a ladder.
+/// An integer is represented by a ladder if its domain has at most this many values.
 const MAX_STEPS: u128 = 1 << 16;
 
 /// Returns whether all domains are small enough for an order view of the integers.

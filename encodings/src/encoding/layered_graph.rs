@@ -2,7 +2,7 @@
 //! last. A path has one edge for each variable.
 //!
 //! A state summarises the values of the previous variables, for example as a partial sum or a partial product. All
-//! values that lead from one state to the same next state share one edge, with a literal t. A literal s of a state,
+//! values that lead from one state to the same next state share one edge, with a literal t. The literal s of a state,
 //! or t of an edge, is true if and only if the path of the assignment contains the state or edge:
 //!
 //! * `t -> s` and `t -> s'` for an edge from s to s', and `t -> x=v or x=w or ..` for the values v, w, .. of the
@@ -98,7 +98,7 @@ pub(super) fn fits<S: Ord + Clone>(
     forward(layers, start, step, limit).is_some()
 }
 
-/// Encodes that the values of the variables form a path from the state `start` to a state after the last layer.
+/// Requires the values of the variables to form a path from the state `start` to a state after the last layer.
 ///
 /// The function `step` returns the state that follows a state and a value, or `None` if the value is impossible in
 /// the state. Every state after the last layer is accepting.
@@ -165,7 +165,7 @@ fn merged(graph: Vec<Edges>) -> Option<Vec<Vec<Edge>>> {
     Some(merged)
 }
 
-/// Returns, for each number below `count`, the indices of the edges for which `of` returns this number.
+/// Groups the edges: entry i of the result contains the indices of all edges for which the result of `of` contains i.
 fn by(edges: &[Edge], count: usize, of: impl Fn(&Edge) -> Vec<usize>) -> Vec<Vec<usize>> {
     let mut by = vec![Vec::new(); count];
     for (number, edge) in edges.iter().enumerate() {

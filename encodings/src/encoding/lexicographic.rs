@@ -8,9 +8,9 @@
 //! Example: (a1, a2) <= (b1, b2) is `-a1 b1`, `-a1 e1`, `b1 e1`, `-e1 -a2 b2`.
 //!
 //! Size for n >= 1 positions: n-1 variables and 3n-2 clauses. The strict form has 3n-1 clauses, because its last
-//! position has the two clauses `-e[n-1] -a` and `-e[n-1] b` instead of one. For n >= 2, preserving the number of
-//! solutions takes 3n-4 more clauses. Strength: domain consistent. On request, the clauses `e[i+1] -> e[i]`, `e[i+1]
-//! -> a[i] or -b[i]` and `e[i+1] -> -a[i] or b[i]` preserve the number of solutions.
+//! position has the two clauses `-e[n-1] -a` and `-e[n-1] b` instead of one. For n >= 2, `Encodings::keep_count` adds
+//! 3n-4 clauses. Strength: domain consistent. `Encodings::keep_count` adds the clauses `e[i+1] -> e[i]`, `e[i+1] ->
+//! a[i] or -b[i]` and `e[i+1] -> -a[i] or b[i]`, which preserve the number of solutions.
 //!
 //! Paper: Knuth: *The Art of Computer Programming 7.2.2.2: Satisfiability*, 2015, formula (169); for symmetry
 //! breaking, Crawford, Ginsberg, Luks, Roy: *Symmetry-breaking predicates for search problems*, KR 1996. Unlike in

@@ -6,11 +6,11 @@
 //!
 //! Size: the sizes of the linear constraints; for a division, one more clause for each end of the remainder's domain
 //! that is outside `0..|divisor|`. The encoding preserves the number of solutions if the encoding of the linear
-//! constraints does. Strength: checks total assignments only. Equality is bounds consistent unless the domains are so
-//! large that the linear constraint is encoded over bits.
+//! constraints does. Strength: checks total assignments only. An equality is bounds consistent, except over domains
+//! so large that the linear constraint is encoded over bits.
 //!
-//! Redundant clauses: clauses that are redundant in the linear constraints, and for an absolute value, clauses for a
-//! sign that x cannot have.
+//! A clause that is redundant in a linear constraint remains redundant. For an absolute value, the clauses of one
+//! sign are redundant for values of x with the other sign.
 //!
 //! Paper: none, because the encodings follow from the definitions. The half-reified constraints for the two signs are
 //! as in Feydy, Somogyi, Stuckey: *Half reification and flattening*, CP 2011. Unlike in the paper, the encoding omits

@@ -11,8 +11,8 @@
 //! Size: O(n d s) variables and clauses for n terms of d values and s partial sums, as for `layered_graph.rs`.
 //! Strength: domain consistent for every comparison. The encoding preserves the number of solutions.
 //!
-//! Redundant clauses: clauses for an edge that are implied because the edge shares the literal of a state, and
-//! clauses for the edges into a state from which every path leads to a solution.
+//! A clause for an edge may be redundant because the edge shares the literal of a state, or because every path from
+//! the next state leads to a solution.
 //!
 //! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016.
 //!
@@ -49,7 +49,7 @@ pub static MDD: Encoding<Linear> = Encoding {
     encode,
 };
 
-/// The maximum number of edges for which the encoding by multi-valued decision diagrams applies.
+/// The encoding applies if the diagram has at most this many edges.
 const MAX_EDGES: usize = 1 << 20;
 
 /// Returns whether the diagram of a linear constraint has at most `limit` edges.
@@ -70,14 +70,16 @@ fn layers(linear: &Linear, domains: Domains<'_>) -> Vec<Vec<Value>> {
     linear.terms.iter().map(|&(_, term)| values(term)).collect()
 }
 
-/// Sorts the terms by descending difference between their maximum and minimum, so that later layers have few states.
+/// Sorts the terms, starting with the largest difference between maximum and minimum, so that later layers have few
+/// states.
 fn sorted(linear: &Linear, domains: Domains<'_>) -> Linear {
     let mut sorted = linear.clone();
     sorted.terms.sort_by_key(|&(coefficient, term)| std::cmp::Reverse(term.spread(coefficient, domains)));
     sorted
 }
 
-/// Returns the transition function: it maps the index of a term, a partial sum and a value to the next partial sum.
+/// Returns the transition function, which maps the index of a term, a partial sum and a value to the next partial
+/// sum.
 fn step(linear: &Linear, domains: Domains<'_>) -> impl Fn(usize, &Value, Value) -> Option<Value> + use<> {
     let Linear { terms, comparison, bound } = linear.clone();
     // For each position, the minimum and maximum sum of the terms from that position on.
@@ -90,7 +92,8 @@ fn step(linear: &Linear, domains: Domains<'_>) -> impl Fn(usize, &Value, Value) 
     move |number, &sum, value| {
         let sum = sum + terms[number].0 * value;
         let (low, high) = (sum + rest[number + 1].0, sum + rest[number + 1].1);
-        // All sums for which the comparison certainly holds are represented by the sum nearest to the bound.
+        // Among the sums for which the comparison certainly holds, the one nearest to the bound represents all of
+        // them.
         let (never, always) = match comparison {
             Comparison::AtMost => (low > bound, (high <= bound).then(|| bound - rest[number + 1].1)),
             Comparison::AtLeast => (high < bound, (low >= bound).then(|| bound - rest[number + 1].0)),

@@ -12,8 +12,8 @@
 //! Example with `order`: for the maximum z of a and b, all from 0 to 1, the clauses are `z<=0 -> a<=0`, `z<=0 ->
 //! b<=0` and `a<=0, b<=0 -> z<=0`.
 //!
-//! Redundant clauses: in `order`, the clauses for a value within a gap of a domain, which follow from the clauses for
-//! the next value; in `linear`, clauses that are redundant in the linear constraints.
+//! In `order`, the clauses for a value within a gap of a domain are redundant, because they follow from the clauses
+//! for the next value. In `linear`, a clause that is redundant in a linear constraint remains redundant.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009, for the
 //! order view, whose literals `order` uses.
@@ -86,7 +86,7 @@ pub static MAXIMUM_BY_COMPARISONS: Encoding<Maximum> = Encoding {
     encode: by_comparisons,
 };
 
-/// The maximum size of a domain for which the encoding `order` of minima and maxima applies.
+/// The encoding `order` of minima and maxima applies if each domain has at most this many values.
 const MAX_VALUES: u128 = 1 << 16;
 
 /// Returns whether no domain of the expressions has more than `most` values.

@@ -12,7 +12,7 @@
 //! fewer clauses, and at most as many adders. Strength: checks total assignments only. The encoding preserves the
 //! number of solutions.
 //!
-//! Redundant clauses: the clauses of adders whose outputs are fixed, and clauses for sums that no values of the two
+//! The clauses of adders with fixed outputs are redundant, and so are clauses for sums that no values of the two
 //! factors produce.
 //!
 //! Paper: long multiplication, first encoded as clauses by Horie, Watanabe: *Hard instance generation for SAT*, ISAAC

@@ -1,8 +1,8 @@
 //! Encodes the negation of a constraint as the complement of the constraint.
 //!
-//! * The negation of a bound on a number (a sum, cardinality or lexicographic order) is the opposite bound. If a
-//!   constraint bounds a number from both sides, its negation requires one of the two opposite bounds: `-(1 of a, b,
-//!   c, d)` becomes `s0 or s2`, `s0 -> at most 0`, `s2 -> at least 2`.
+//! * The negation of a bound (on a sum, a cardinality or a lexicographic order) is the opposite bound. If a
+//!   constraint bounds a number from both sides, its negation requires one of the two opposite bounds: `-(exactly 1
+//!   of a, b, c, d)` becomes `s0 or s2`, `s0 -> at most 0`, `s2 -> at least 2`.
 //! * The negation of a conjunction is a [disjunction](super::disjunction) of negations, and the negation of a
 //!   disjunction is a conjunction of negations. The negation of a table requires that every row has a violated entry.
 //!   The negation of all-different requires that two integers are equal. The negation of a permutation requires that
@@ -16,10 +16,10 @@
 //!
 //! Example: the negation of the clause `a or b` is `-a`, `-b`.
 //!
-//! Size, and whether the number of solutions is preserved: the same as for the encoding of the complement. Strength:
-//! search, as the solver may have to try values of auxiliary variables.
+//! Size and effect on the number of solutions: the same as for the encoding of the complement. Strength: search, as
+//! the solver may have to try values of auxiliary variables.
 //!
-//! Redundant clauses: clauses that are redundant in the encoding of the complement.
+//! A clause that is redundant in the encoding of the complement remains redundant.
 //!
 //! Paper: Beldiceanu, Carlsson, Flener, Pearson: *On the reification of global constraints*, Constraints 18, 2013.
 //!

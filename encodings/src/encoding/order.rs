@@ -12,10 +12,12 @@
 //! Size, asymptotically: one variable for each relevant value, and up to a b clauses for each pair of domains with a
 //! and b values. A partial sum has at most `min(bound + 1, spread of the remaining terms)` relevant values. Strength:
 //! domain consistent for `<=` and `>=`; `=` and `!=` check total assignments only, because they consist of two
-//! inequalities. On request, the clauses `-(x>=a') and -(y>=b') -> -(z>=s)` preserve the number of solutions.
+//! inequalities. `Encodings::keep_count` adds the clauses `-(x>=a') and -(y>=b') -> -(z>=s)`, which preserve the
+//! number of solutions.
 //!
-//! Redundant clauses: in an equation or disequality, clauses of one inequality that the other inequality makes
-//! unnecessary; clauses `z>=s' -> z>=s` for values of a partial sum that no later clause distinguishes.
+//! In an equation or disequality, a clause of one inequality is redundant if the other inequality makes it
+//! unnecessary. A clause `z>=s' -> z>=s` is redundant if no later clause distinguishes the two values of the partial
+//! sum.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Unlike in
 //! the paper, partial sums have literals only for relevant values, and a sum of three integers is also split.
@@ -56,11 +58,11 @@ pub static ORDER: Encoding<Linear> = Encoding {
     encode: |linear, sink| inequality::each(linear, sink, write),
 };
 
-/// The maximum number of pairs of values for which the order encoding applies.
+/// The order encoding applies if there are at most this many pairs of values.
 const MOST_PAIRS: u128 = 1 << 22;
 
 fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
-    // The values of a partial sum correspond to the nodes in a level of a decision diagram. The pairs of values
+    // The values of a partial sum correspond to the nodes on a level of a decision diagram. The pairs of values
     // correspond to the edges.
     inequality::applies(linear, domains) && decision_diagram::edges(linear, domains) <= MOST_PAIRS
 }
@@ -105,7 +107,7 @@ fn forbid(a: &Ladder, b: &Ladder, most: u128, sink: &mut Sink<'_>) {
 /// Returns a ladder that represents the sum of two ladders. The ladder has steps only for the relevant values, which
 /// are larger than `most - rest` and at most `most`.
 fn add(a: &Ladder, b: &Ladder, most: u128, rest: u128, sink: &mut Sink<'_>) -> Ladder {
-    // If the sum is at most `harmless`, the total sum does not exceed the bound for any values of the remaining
+    // If the sum is at most `harmless`, the total cannot exceed the bound, whatever the values of the remaining
     // terms.
     let harmless = most.saturating_sub(rest);
     let mut sums = BTreeSet::new();

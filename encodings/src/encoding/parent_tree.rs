@@ -18,17 +18,17 @@
 //! -> a`, `pba -> b`, and the clauses of `pab -> level(a) < level(b)` and `pba -> level(b) < level(a)`.
 //!
 //! Size for n vertices that can be in the set: one clause for each vertex except a given root. Without a given root,
-//! also n variables for the root and an at-most-one constraint over them. For each direction of an edge except into a
-//! given root: one variable, one comparison of levels, and one clause `p[u][v] -> x[u]` unless `x[u]` is constant. In
-//! `tree`, levels have the order view and a comparison has D+1 clauses (one clause if u is a given root). In
-//! `tree-log`, levels have the log view and a comparison is the adder of `level(u) - level(v) <= -1`. Strength:
+//! also n variables for the root and an at-most-one constraint over them. For each direction of an edge, except into
+//! a given root: one variable, one comparison of levels, and, unless `x[u]` is constant, one clause `p[u][v] ->
+//! x[u]`. In `tree`, levels have the order view and a comparison has D+1 clauses (one clause if u is a given root).
+//! In `tree-log`, levels have the log view and a comparison is the adder of `level(u) - level(v) <= -1`. Strength:
 //! search; even if all vertices of the set are given, unit propagation does not decide whether the set has a parent
 //! tree. The encoding does not preserve the number of solutions, because a connected set can have several parent
 //! trees.
 //!
-//! Redundant clauses: comparisons with a level that is always smaller than all other levels; in small sets in which
-//! every choice of parents is a tree, the clauses on parents and levels; in `tree-log`, clauses on the level of a
-//! vertex that can only be a leaf.
+//! A comparison with a level that is always the smallest is redundant. In a small set in which every choice of
+//! parents is a tree, the clauses on parents and levels are redundant. In `tree-log`, clauses on the level of a
+//! vertex that can only be a leaf are redundant.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, which compares levels in unary and
 //! in binary. For puzzles, parent trees are folklore. Unlike in the paper, the root may be free, so that the centre
@@ -129,7 +129,7 @@ fn encode(constraint: &Connected, above: fn(Lit, IntVar, IntVar, &mut Sink<'_>),
     }
 }
 
-/// Encodes `condition -> upper < lower` by the literals of the order views.
+/// Encodes `condition -> upper < lower` with the literals of the order views.
 fn above_in_order(condition: Lit, upper: IntVar, lower: IntVar, sink: &mut Sink<'_>) {
     let deepest = sink.domains().of(upper).max();
     for level in 0..=deepest {

@@ -15,15 +15,14 @@
 //! set once all literals of the set have values. The encoding does not preserve the number of solutions: a
 //! disconnected set can be split into two parts in several ways.
 //!
-//! Redundant clauses: those of vertices that are adjacent to a vertex that is always in the set, because such
-//! vertices cannot be in the first part; those of vertices that can only be isolated; in small sets, those of some
-//! edges.
+//! Some clauses of a vertex are redundant if it can only be isolated, or if it is adjacent to a vertex that is always
+//! in the set and therefore cannot be in the first part. In small sets, clauses of some edges are redundant.
 //!
 //! Paper: none. The encoding follows from the definition of connected graphs by their cuts. For cuts in integer
 //! programming, see Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations
 //! Research 1954.
 //!
-//! In integer programming, every cut must contain an edge. In this encoding, one cut must not contain an edge.
+//! In integer programming, every cut must contain an edge. In this encoding, one cut must contain no edge.
 //!
 //! ```
 //! use gordian_encodings::constraint::{Connected, Disconnected};

@@ -9,11 +9,10 @@
 //! * `count`: one [`Count`] constraint for each value of the list, for domains of any size. The counts add up to the
 //!   number of integers, so no integer can have a value outside the list. Size: the sizes of the count constraints.
 //!
-//! On request, the encodings preserve the number of solutions if the encodings of the cardinality or count
-//! constraints do.
+//! With `Encodings::keep_count`, the encodings preserve the number of solutions if the encodings of the cardinality
+//! or count constraints do.
 //!
-//! Redundant clauses: the clause which requires that some integer has a value, if the clauses for the other values
-//! imply it.
+//! The clause that requires some integer to have a value is redundant if the clauses for the other values imply it.
 //!
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004, for distinct values. Unlike
 //! in the paper, the list may contain a value more than once.

@@ -1,5 +1,5 @@
-//! Encodes powers `z = x^y` by cases of the exponent. Each exponent e has a [product](crate::constraint::Product), or
-//! one clause for each base.
+//! Encodes powers `z = x^y` by cases of the exponent. For each exponent e, the encoding posts a
+//! [product](crate::constraint::Product) or writes one clause for each base.
 //!
 //! * `y = 0 -> z = 1`, and `x = 1 -> z = 1` for every exponent. For `x = -1`, the lowest bit of y determines whether
 //!   z is 1 or -1. For `x = 0`, y must not be negative, and z is 0 if y is positive.
@@ -17,10 +17,10 @@
 //!
 //! Size, asymptotically, if z has w bits and x has d values: O(w) literals `y = e`. Each such exponent has O(min(d,
 //! 2^(w/e))) clauses or, for more than 1000 bases, e - 1 products. Strength: checks total assignments only; if there
-//! is a new variable c, the solver may have to try its values. On request, the encoding preserves the number of
-//! solutions.
+//! is a new variable c, the solver may have to try its values. With `Encodings::keep_count`, the encoding preserves
+//! the number of solutions.
 //!
-//! Redundant clauses: clauses for different exponents or bases with the same power.
+//! If different exponents or bases have the same power, some of their clauses are redundant.
 //!
 //! Paper: none, because the clauses follow from the definition of a power.
 //!
@@ -82,8 +82,8 @@ struct Operands {
     equal: bool,
 }
 
-/// Encodes that `z` equals (or differs from) a value unless one of the given literals is true. The value `None`
-/// stands for an undefined power, which differs from every integer.
+/// Requires `z` to equal (or differ from) a value unless one of the given literals is true. The value `None` stands
+/// for an undefined power, which differs from every integer.
 fn compare(power: &Operands, unless: &[Lit], value: Option<Value>, sink: &mut Sink<'_>) {
     let is = value.map_or(FALSE, |value| sink.equals(power.power, value));
     sink.unless(unless).clause(&[if power.equal { is } else { !is }]);

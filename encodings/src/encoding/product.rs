@@ -9,7 +9,7 @@
 //! q(q-1)/2 clauses (fewer than 3n + 2). Strength: domain consistent. The encoding does not preserve the number of
 //! solutions, because the selectors are free if no literal is true.
 //!
-//! Redundant clauses: the implication from a literal to its row selector, if no other literal is in the same column.
+//! The implication from a literal to its row selector is redundant if no other literal is in the same column.
 //!
 //! Paper: Chen: *A new SAT encoding of the at-most-one constraint*, `ModRef` 2010. Unlike in the paper, the selectors
 //! are encoded pairwise instead of recursively. Constraints with up to three literals, which would form a single row,

@@ -20,9 +20,9 @@
 //!
 //! Both encodings write implications in one direction only, so the number of solutions is not preserved.
 //!
-//! Redundant clauses: clauses of outputs that follow from another output or that no bound needs; clauses of sums that
-//! the order of an integer's literals excludes; in an equation, clauses of one inequality that the other inequality
-//! makes unnecessary.
+//! The clauses of an output are redundant if they follow from another output, or if no bound needs the output. The
+//! clauses of a sum are redundant if the order of an integer's literals excludes the sum. In an equation, a clause of
+//! one inequality is redundant if the other inequality makes it unnecessary.
 //!
 //! Paper: Joshi, Martins, Manquinho: *Generalized totalizer encoding for pseudo-Boolean constraints*, CP 2015;
 //! Paxian, Reimer, Becker: *Dynamic polynomial watchdog encoding for solving weighted `MaxSAT`*, SAT 2018. Unlike in
@@ -57,7 +57,7 @@ pub static GENERALIZED_TOTALIZER: Encoding<Linear> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::Lost,
     derived: false,
-    // The number of sums of a node in the tree is at most the number of nodes in a level of a decision diagram.
+    // A node of the tree has at most as many sums as a decision diagram has nodes on one level.
     applies: |linear, domains| {
         applies(linear, domains) && decision_diagram::pairs(linear, domains) <= MOST_SUMS
     },
@@ -75,10 +75,10 @@ pub static DYNAMIC_WATCHDOG: Encoding<Linear> = Encoding {
     encode: |linear, sink| inequality::each(linear, sink, write::<DynamicPolyWatchdog>),
 };
 
-/// The maximum estimated number of sums for which the generalized totalizer applies.
+/// The generalized totalizer applies if the estimated number of sums is at most this number.
 const MOST_SUMS: u128 = 1 << 16;
 
-/// The maximum sum of weights. The limit exists because rustsat's weights are machine words.
+/// The maximum sum of weights, limited because rustsat's weights are machine words.
 const MOST_WEIGHT: u128 = 1 << 60;
 
 fn applies(linear: &Linear, domains: Domains<'_>) -> bool {

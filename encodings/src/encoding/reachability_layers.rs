@@ -27,17 +27,18 @@
 //! `2n-3 + n(D-1)` variables and `5n-6 + 2n(D-1)` clauses, minus one clause for D = 1. Strength: checks total
 //! assignments only. In addition, unit propagation excludes each vertex that cannot be reached in D steps through
 //! vertices that may still be in the set. Unit propagation does not derive that articulation points are in the set.
-//! On request, the converse clauses `r[d-1][u], x[v] -> r[d][v]` preserve the number of solutions.
+//! `Encodings::keep_count` adds the converse clauses `r[d-1][u], x[v] -> r[d][v]`, which preserve the number of
+//! solutions.
 //!
 //! For a *disconnected* set, some vertex of the set must not be reached: `x[v] and -r[D][v]` holds for some v. The
 //! literals of the layers are then defined by equivalences, and the last layer has its own literals. Size for
 //! disconnected sets, asymptotically: O(n D) variables and O((n + m) D) clauses for n vertices and m edges. Strength:
 //! checks total assignments only. The encoding preserves the number of solutions.
 //!
-//! Redundant clauses: clauses of the first and last vertices that other clauses imply; for vertices on every path
-//! from the root, the clauses of layers in which these vertices cannot be reached. Redundant clauses for disconnected
-//! sets: clauses of a layer that the previous layer implies, and clauses that require a reached neighbour of a
-//! reached vertex.
+//! Some clauses of the first and last vertices are redundant, because other clauses imply them. For a vertex on every
+//! path from the root, the clauses of layers in which the vertex cannot be reached are redundant. For disconnected
+//! sets, a clause of a layer is redundant if the previous layer implies it; so is a clause that requires a reached
+//! neighbour of a reached vertex.
 //!
 //! Paper: the step-bounded transitive closure is folklore in planning as satisfiability (Kautz, Selman: *Planning as
 //! satisfiability*, ECAI 1992); Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, evaluates
@@ -105,7 +106,7 @@ fn encode(constraint: &Connected, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns a sufficient number of layers: the last layer reaches every vertex that can be reached at all.
+/// Returns a number of layers after which every vertex that can be reached at all has been reached.
 fn steps_apart(constraint: &Connected, members: &[usize]) -> usize {
     depth(constraint, members).max(1)
 }

@@ -3,13 +3,13 @@
 //! Example: `c -> a + b >= 1` gives `-c a b`. Clauses that define auxiliary literals do not contain the condition if
 //! the encoding marks them as definitions.
 //!
-//! Size: the sizes of the constraints. Strength: search if the encoding of a constraint or of its negation has the
-//! strength search. Otherwise, the encoding checks total assignments only: unit propagation derives the negated
-//! condition only if all other literals of some clause are false. On request, the encoding preserves the number of
-//! solutions by setting auxiliary variables to false if the condition is false.
+//! Size: the sizes of the constraints. Strength: search if the encoding of the constraint or of its negation has this
+//! strength. Otherwise, the encoding checks total assignments only: unit propagation derives the negated condition
+//! only if all other literals of some clause are false. With `Encodings::keep_count`, the encoding sets auxiliary
+//! variables to false if the condition is false, which preserves the number of solutions.
 //!
-//! Redundant clauses: clauses that are redundant in the constraints, and clauses that the encodings of the constraint
-//! and of its negation have in common.
+//! A clause that is redundant in a constraint remains redundant. The encodings of the constraint and of its negation
+//! may have clauses in common.
 //!
 //! Paper: folklore; *half reification* in Feydy, Somogyi, Stuckey: *Half reification and flattening*, CP 2011.
 //!

@@ -2,13 +2,13 @@
 //!
 //! The register `s[i][j]` is true if at least j of the first i literals are true. An upper bound has the clauses
 //! `s[i-1][j] -> s[i][j]` and `x[i], s[i-1][j-1] -> s[i][j]`. The clauses `-x[i] or -s[i-1][k]` enforce that at most
-//! k literals hold. The constraint that exactly k literals hold also needs the converse clauses `s[i][j] -> s[i-1][j]
-//! or x[i]` and `s[i][j] -> s[i-1][j-1]`.
+//! k literals hold. For exactly k literals, the converse clauses `s[i][j] -> s[i-1][j] or x[i]` and `s[i][j] ->
+//! s[i-1][j-1]` are also needed.
 //!
 //! Size for at most k of n literals, 1 <= k < n: k(n-k) variables, (n-k)(2k+1) - k clauses, plus (n-k)(2k-1) clauses
-//! if the number of solutions must be preserved. The constraint that at least k of n literals hold is encoded as the
-//! constraint that at most n-k of their negations hold. Size for exactly k of n literals: k(n-k) variables and
-//! 4k(n-k) clauses. Strength: domain consistent.
+//! if the number of solutions must be preserved. At least k of n literals hold if at most n-k of their negations
+//! hold, so the encoding negates the literals. Size for exactly k of n literals: k(n-k) variables and 4k(n-k)
+//! clauses. Strength: domain consistent.
 //!
 //! Unlike in Sinz's paper, irrelevant registers are omitted. If j > i, the register `s[i][j]` is false. If
 //! `i-j >= n-k`, the remaining literals cannot exceed the bound.
@@ -62,7 +62,7 @@ fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
     }
 }
 
-/// Encodes that at most `k`, or exactly `k`, of the literals hold, for `1 <= k < lits.len()`.
+/// Requires at most `k`, or exactly `k`, of the literals to hold, for `1 <= k < lits.len()`.
 fn count(lits: &[Lit], k: usize, exactly: bool, sink: &mut Sink<'_>) {
     let slack = lits.len() - k;
     let both_ways = exactly || sink.keeps_count();

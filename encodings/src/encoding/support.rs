@@ -9,9 +9,9 @@
 //! of the n integers has d values and the result has p divisors; O(d) for a division, if the dividend has d values.
 //! Strength: domain consistent. The encoding preserves the number of solutions.
 //!
-//! Redundant clauses: clauses for an edge that are implied because the edge shares a literal with a state.
+//! If an edge shares a literal with a state, some clauses of the edge are implied and therefore redundant.
 //!
-//! Papers: those of `layered_graph.rs`; for the term *support*, Gent: *Arc consistency in SAT*, ECAI 2002.
+//! Papers: see `layered_graph.rs`; for the term *support*, Gent: *Arc consistency in SAT*, ECAI 2002.
 //!
 //! Unlike in the papers, the layered graph has only states from which the result can be reached.
 //!
@@ -39,7 +39,7 @@ use crate::sink::Sink;
 
 const PAPER: &str =
     "Abio, Gange, Mayer-Eichberger, Stuckey: On CNF encodings of decision diagrams, CPAIOR 2016";
-/// The maximum number of edges for which the support encoding of products and divisions applies.
+/// The support encoding of products and divisions applies if the layered graph has at most this many edges.
 const MOST_EDGES: usize = 1 << 20;
 
 /// Support encoding of products.
@@ -108,7 +108,7 @@ fn powers(product: &Product, domains: Domains<'_>) -> Vec<(Expr, u32)> {
     powers.into_iter().collect()
 }
 
-/// Returns the transition function: it maps the number of a layer, a state and a value to the next state.
+/// Returns the transition function, which maps the number of a layer, a state and a value to the next state.
 fn step(
     product: &Product,
     powers: Vec<(Expr, u32)>,

@@ -1,4 +1,4 @@
-//! Support encoding of tables: one literal for each row, and support clauses for each value.
+//! Support encoding of tables, with one literal for each row and support clauses for each value.
 //!
 //! The literal r of a row implies the entries of the row: `r -> x = v` for an entry that requires v, and `r -> -(x =
 //! v)` for an entry that excludes v. At least one row holds: `r1 or r2 or ..`. Each value needs a supporting row: `x
@@ -11,16 +11,15 @@
 //! and m + d + 1 clauses, plus n clauses if the number of solutions must be preserved. The encoding omits rows that
 //! cannot hold. A row needs no variable if it has a single entry that requires or excludes a value, or if it has a
 //! value that no other row allows in the same column. In these cases, the literal of the entry represents the row.
-//! Strength: `support` is domain consistent; `rows`, which omits the support clauses, is a consistency checker. On
-//! request, the encoding preserves the number of solutions by adding the clauses `all entries of the row -> r`.
+//! Strength: `support` is domain consistent; `rows`, which omits the support clauses, is a consistency checker.
+//! `Encodings::keep_count` adds the clauses `all entries of the row -> r`, which preserve the number of solutions.
 //!
 //! A large column has support clauses only for the values that occur in the rows. A column is large if it has more
 //! than 2^16 values, or if it has more than 1,000 values and fewer than half of them occur in the rows. In a large
 //! column, unit propagation does not always exclude the values that occur in no row.
 //!
-//! Redundant clauses: support clauses of values that every row allows, clauses of entries that all rows have in
-//! common, and entries of a row that all other possible rows also contain; in `rows`, clauses that are implied
-//! because a value identifies a row.
+//! The support clauses of a value are redundant if every row allows the value. The clauses of an entry are redundant
+//! if all possible rows contain the entry. In `rows`, some clauses are implied because a value identifies a row.
 //!
 //! Paper: Bacchus: *GAC via unit propagation*, CP 2007. Unlike in the paper, entries may be wildcards or excluded
 //! values, so several rows may hold at once.
@@ -151,7 +150,7 @@ impl Key {
     }
 }
 
-/// Encodes that each value of a column has a supporting row.
+/// Requires each value of a column to have a supporting row.
 fn support(number: usize, column: IntVar, rows: &[(Lit, &[Entry])], sink: &mut Sink<'_>) {
     let mut occurring = BTreeSet::new();
     let mut wild = Vec::new();

@@ -158,8 +158,8 @@ impl Outputs {
         children.into_iter().next().unwrap_or_default()
     }
 
-    /// Returns the literals that an output counts, and how many of them are true if the output is true. A literal of
-    /// the constraint counts only itself.
+    /// Returns the literals that an output counts, and the number of them that must be true. A literal of the
+    /// constraint counts only itself.
     fn meaning(&self, lit: Lit) -> (Arc<[Lit]>, usize) {
         self.of.get(&lit).cloned().unwrap_or_else(|| (Arc::new([lit]), 1))
     }

@@ -10,13 +10,13 @@
 //! Example: for x from 0 to 7 and y from 1 to 3, the constraints are `p = y q`, `x - p - r = 0`, `r >= 0` and `r - y
 //! <= -1`.
 //!
-//! Size: a product, a linear equation of three variables, and at most four linear inequalities of two variables under
-//! conditions; if both q and r are new variables, also an equality. If the divisor is a constant, p is not a variable
-//! but a multiple of q. Strength: checks total assignments only. If the constraint defines a remainder and uses the
-//! log view, because the domains are large, the solver may have to try values of the quotient. On request, the
-//! encoding preserves the number of solutions.
+//! Size: a product, a linear equation of three variables, and at most four half-reified linear inequalities of two
+//! variables; if both q and r are new variables, also an equality. If the divisor is a constant, p is not a variable
+//! but a multiple of q. Strength: checks total assignments only. Exception: if a remainder is computed in the log
+//! view, because its domain is large, the solver may have to try values of the quotient. With
+//! `Encodings::keep_count`, the encoding preserves the number of solutions.
 //!
-//! Redundant clauses: clauses that are redundant in the linear constraints.
+//! A clause that is redundant in a linear constraint remains redundant.
 //!
 //! Paper: none. The encoding follows from the definition of division, as in Kroening, Strichman: *Decision
 //! Procedures*, 2008, chapter 6. Unlike in the book, the bits have no fixed width, so no product overflows.
@@ -126,8 +126,8 @@ fn encode(division: &TruncatedDivision, sink: &mut Sink<'_>) {
     }
 }
 
-/// Encodes that `q` is the quotient and `r` the remainder of `x` divided by `y`. If the literal `undefined` is true,
-/// y and q are 0.
+/// Requires `q` to be the quotient and `r` the remainder of `x` divided by `y`. If the literal `undefined` is true, y
+/// and q are 0.
 fn define([x, y, q, r]: [IntVar; 4], undefined: Lit, sink: &mut Sink<'_>) {
     let zero = sink.equals(q, 0);
     sink.clause(&[!undefined, zero]);

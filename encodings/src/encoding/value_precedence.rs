@@ -1,4 +1,4 @@
-//! Encodes value precedence with the length of the prefix of the chain that has occurred.
+//! Encodes value precedence by how much of the chain has occurred so far: the length of a prefix.
 //!
 //! Let `v[1] .. v[m]` be the chain. The literal `y[i][k]` is true if `v[1] .. v[k]` all occur among the first i
 //! integers. The literal `p[i][k]` is true if integer i has one of the values `v[k] .. v[m]`. The clauses are:
@@ -20,7 +20,7 @@
 //! solutions. In the negation of the constraint, `y[i][k]` is true if `v[k]` occurs among the first i integers, and
 //! some `x[i]=v[k]` holds although `y[i-1][k-1]` is false.
 //!
-//! Redundant clauses: clauses for prefixes that the next integers determine.
+//! The clauses for a prefix are redundant if the next integers determine whether it has occurred.
 //!
 //! Paper: Law, Lee: *Global constraints for integer and set value precedence*, CP 2004; the states are those of
 //! Walsh: *Symmetry breaking using value precedence*, ECAI 2006. Unlike in the papers, the length of the prefix is
@@ -44,7 +44,7 @@ use crate::int::{IntVar, Value};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// Encodes value precedence with the prefix of the chain that has occurred, in unary.
+/// Encodes value precedence with the occurred prefix of the chain, in unary.
 pub static PREFIX: Encoding<ValuePrecedence> = Encoding {
     name: "prefix",
     paper: "Walsh: Symmetry breaking using value precedence, ECAI 2006",
@@ -55,7 +55,7 @@ pub static PREFIX: Encoding<ValuePrecedence> = Encoding {
     encode,
 };
 
-/// The maximum size of a domain whose values outside the chain are enumerated.
+/// Values outside the chain are enumerated only in domains of at most this size.
 const MOST_VALUES: u128 = 1 << 16;
 
 fn encode(precedence: &ValuePrecedence, sink: &mut Sink<'_>) {
@@ -155,7 +155,7 @@ fn ranks(x: IntVar, chain: &[Value], sink: &mut Sink<'_>) -> Vec<Lit> {
     ranks
 }
 
-/// Encodes that some value of the chain occurs before its predecessor.
+/// Requires some value of the chain to occur before its predecessor.
 fn out_of_order(ints: &[IntVar], chain: &[Value], sink: &mut Sink<'_>) {
     let mut early = Vec::new();
     let mut seen = vec![FALSE; chain.len()];

@@ -12,16 +12,15 @@ use crate::lit::{FALSE, Lit, Var};
 /// On grids, each vertex on the frontier multiplies the number of states by about 2^`BITS`.
 const BITS: f64 = 1.6;
 
-/// The maximum number of vertices on the frontier. The labels of the components must fit in a byte, with one label
-/// left for a new vertex.
+/// The maximum number of vertices on the frontier. Component labels must fit in a byte, with one label left for a new
+/// vertex.
 const MOST_SLOTS: usize = 250;
 
-/// The byte that represents a complete component whose root prescribes the size. Each missing vertex adds 1 to the
-/// byte.
+/// The byte for a complete component whose root prescribes a size. Each missing vertex adds 1 to the byte.
 const SIZED: u8 = 128;
-/// The byte that represents a component whose root prescribes no size.
+/// The byte for a component whose root prescribes no size.
 const UNSIZED: u8 = 255;
-/// The maximum size that a root may prescribe. A component without a root is represented by its current number of
+/// The maximum size that a root may prescribe. For a component without a root, the byte is its current number of
 /// vertices.
 const MOST_SIZE: usize = 120;
 
@@ -30,12 +29,12 @@ const MOST_SIZE: usize = 120;
 pub struct ComponentsFrontier {
     graph: Arc<Graph>,
     vertices: Vec<Lit>,
-    /// For each vertex, the byte that represents the component of this vertex alone.
+    /// For each vertex, the byte for a component of only this vertex.
     single: Vec<u8>,
     /// For each vertex, true if it is a root.
     is_root: Vec<bool>,
-    /// The maximum byte of a component without a root. Larger components without a root have the same byte if some
-    /// root prescribes no size, and are impossible otherwise.
+    /// The maximum byte of a component without a root. Larger components without a root also get this byte if some
+    /// root prescribes no size; otherwise, they are impossible.
     most: u8,
     /// True if some root prescribes no size.
     has_unsized: bool,
@@ -94,8 +93,8 @@ impl Frontier for ComponentsFrontier {
     }
 }
 
-/// The automaton of components with roots. A state contains the component label of each slot, and then the byte that
-/// represents each component. The label of a vertex outside the set is 0.
+/// The automaton of components with roots. A state contains the component label of each slot, followed by the byte of
+/// each component. The label of a vertex outside the set is 0.
 #[derive(Debug)]
 struct ComponentsAutomaton {
     events: Events,
@@ -158,8 +157,7 @@ impl ComponentsAutomaton {
         component >= SIZED || component <= self.most
     }
 
-    /// Returns the byte that represents the union of two components, or `None` if the union has two roots or too many
-    /// vertices.
+    /// Returns the byte for the union of two components, or `None` if the union has two roots or too many vertices.
     fn merged(&self, a: u8, b: u8) -> Option<u8> {
         let (a, b) = (a.min(b), a.max(b));
         match (a, b) {

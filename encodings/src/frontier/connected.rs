@@ -10,8 +10,8 @@ use crate::lit::{FALSE, Lit, TRUE, Var, constant};
 /// On grids, each vertex on the frontier multiplies the number of states by about 2^`BITS`.
 const BITS: f64 = 1.3;
 
-/// The maximum number of vertices on the frontier. The labels of the components must fit in a byte, with one label
-/// left for a new vertex.
+/// The maximum number of vertices on the frontier. Component labels must fit in a byte, with one label left for a new
+/// vertex.
 const MOST_SLOTS: usize = 250;
 
 /// The frontier states of a [`Connected`](crate::constraint::Connected) constraint.
@@ -61,7 +61,7 @@ pub(super) struct Events {
 }
 
 impl Events {
-    /// Returns the events for an order of the variables. A vertex that is always in the set is added to the frontier
+    /// Returns the events for an order of the variables. A vertex that must be in the set is added to the frontier
     /// with its first neighbour.
     pub(super) fn new(graph: &Graph, vertices: &[Lit], order: &[Var]) -> Self {
         let times = Times::new(order);
@@ -108,7 +108,7 @@ impl Frontier for ConnectedFrontier {
 #[derive(Debug)]
 struct ConnectedAutomaton {
     events: Events,
-    /// The last time at which a vertex that is always in the set is added to the frontier.
+    /// The last time at which a vertex that must be in the set is added to the frontier.
     last_certain: usize,
 }
 

@@ -1,5 +1,5 @@
-//! The frontier states of disjoint paths. For each vertex on the frontier that is the end of a path, a state contains
-//! the other end of the path.
+//! The frontier states of disjoint paths. If a path ends at a vertex on the frontier, the state contains the other
+//! end of the path.
 
 use super::slots::Slots;
 use super::{Automaton, Frontier, Part, Times, holds};
@@ -14,13 +14,13 @@ const CLOSED: u8 = 0;
 const FREE: u8 = 1;
 /// The byte of a vertex without used edges that must be on a path.
 const REQUIRED: u8 = 2;
-/// The byte of a vertex without used edges that can't be on a path, because at most one of its edges is unread. The
-/// literal of the vertex is unread, too.
+/// The byte of a vertex without used edges that cannot be on a path, because at most one of its edges is still
+/// unread. The literal of the vertex is also unread.
 const UNUSED: u8 = 3;
 /// The byte of a path end is this constant plus the slot of the other end.
 const MATE: u8 = 4;
-/// The byte of a path end is this constant plus the number of a pair, if the other end of the path is a vertex of
-/// this pair.
+/// The byte of a path end is this constant plus the number of a pair, if the other end of the path belongs to this
+/// pair.
 const PAIR: u8 = 128;
 
 /// The maximum number of vertices on the frontier, and the maximum number of pairs.
@@ -61,7 +61,7 @@ impl Frontier for PathsFrontier {
     fn automaton(&self, order: &[Var]) -> Option<Box<dyn Automaton>> {
         let times = Times::new(order);
         let span = |lits: &Vec<Lit>| {
-            // If a vertex with edges has a constant literal, only its edges determine when it is on the frontier.
+            // A vertex with edges and a constant literal is on the frontier only while its edges are being read.
             let of_vertex = lits[..1].iter().filter(|&&lit| lits.len() == 1 || constant(lit).is_none());
             let times = || of_vertex.clone().chain(&lits[1..]).map(|&lit| times.of(lit));
             Some((times().min()?, times().max()?))
@@ -116,7 +116,7 @@ impl Frontier for PathsFrontier {
     }
 }
 
-/// An event of a sweep, at the time when a literal is assigned.
+/// An event of a sweep, which occurs when a literal is assigned.
 #[derive(Debug)]
 enum Event {
     /// A vertex is added to the frontier.
@@ -181,7 +181,7 @@ impl PathsAutomaton {
 /// Adds the edge between two slots to the paths. Returns false if the edge closes a cycle, joins ends of different
 /// pairs, or is the third edge of a vertex.
 fn use_edge(state: &mut [u8], a: usize, b: usize) -> bool {
-    // Returns the byte that refers to the other end of the path that ends in a slot.
+    // Returns the byte for the other end of the path that ends in a slot.
     let far = |slot: usize| match state[slot] {
         FREE | REQUIRED => MATE + slot as u8,
         end => end,

@@ -1,6 +1,6 @@
 //! Slots: positions in a state, each shared by vertices that are on the frontier at different times.
 
-/// The slots of the vertices of a graph during a sweep. Vertices that are on the frontier at the same time have
+/// The slot of each vertex of a graph during a sweep. Vertices that are on the frontier at the same time have
 /// different slots.
 #[derive(Debug)]
 pub(super) struct Slots {
@@ -15,8 +15,8 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    /// Assigns slots to vertices. `spans` contains, for each vertex, the first and the last time at which it is on
-    /// the frontier, or `None` if it never is.
+    /// Assigns slots to vertices. `spans` gives the first and the last time at which each vertex is on the frontier,
+    /// or `None` if it never is.
     pub(super) fn new(spans: &[Option<(usize, usize)>], times: usize) -> Self {
         let mut entering = vec![Vec::new(); times];
         let mut last = vec![Vec::new(); times];
@@ -45,10 +45,10 @@ impl Slots {
     }
 }
 
-/// Numbers the classes of a partition of the slots in the order of their first occurrence.
+/// Renumbers the classes of a partition of the slots in order of first occurrence.
 ///
-/// `labels` contains the label of the class of each slot, or 0 for a slot outside all classes. Each label is replaced
-/// by the number of its class. The function calls `moved` with the old and the new label of each class.
+/// `labels[slot]` is the class of the slot, or 0 if it has none. The function replaces each label by its new number,
+/// and calls `moved(old, new)` once for each class.
 pub(super) fn renumber(labels: &mut [u8], mut moved: impl FnMut(u8, u8)) {
     let mut new = [0; 256];
     let mut classes = 0;

@@ -7,11 +7,11 @@ use super::{Automaton, Frontier, Part};
 use crate::int::Value;
 use crate::lit::{Lit, Var, constant};
 
-/// The maximum difference between two possible values of the sum. For larger differences, there are too many states
-/// for a sweep.
+/// The maximum difference between any two possible values of the sum. For larger differences, there are too many
+/// states for a sweep.
 const MOST_SUMS: usize = 4_000;
 
-/// The maximum number of states of an automaton, added up over all positions of the order.
+/// The maximum number of states of an automaton, totalled over all positions of the order.
 const MOST_STATES: usize = 1_000_000;
 
 /// The frontier states of a bounded sum. The sum of the coefficients of the true literals must be within the bounds,
@@ -50,7 +50,8 @@ impl SumFrontier {
         }
         let range =
             of_variable.values().try_fold(0_u64, |range, term| range.checked_add(term.unsigned_abs()))?;
-        // Bounds outside the range of possible sums are equivalent, so they are clamped to the nearest such bound.
+        // All bounds outside the range of possible sums on the same side are equivalent, so they are clamped to the
+        // nearest one.
         let limit = MOST_SUMS as Value + 1;
         let clamp = |bound: Value| (bound.saturating_sub(sum.into())).clamp(-limit, limit) as i64;
         (range <= MOST_SUMS as u64).then(|| Self {
@@ -97,8 +98,8 @@ impl Frontier for SumFrontier {
             }
             sums.push(after);
         }
-        // States with the same accepted completions are merged, from the last layer to the first. The array `after`
-        // contains the state for each sum from which an accepted sum can be reached.
+        // States that accept the same continuations are merged, from the last layer to the first. `after` maps each
+        // sum from which an accepted sum can be reached to its state.
         let accepted = |sum: &&i64| (min..=max).contains(*sum) == self.within;
         let last = sums.pop().unwrap_or_default();
         let mut after: HashMap<i64, u16> = last.iter().filter(accepted).map(|&sum| (sum, 0)).collect();

@@ -1,4 +1,4 @@
-//! Relations between an integer variable and a value, such as `x <= 3`, that literals represent.
+//! Relations that literals represent, such as `x <= 3`, between an integer variable and a value.
 
 use super::{IntVar, Value};
 

@@ -1,9 +1,9 @@
 //! The dual simplex method for variables with bounds, on a dense dictionary.
 //!
-//! Each row of the problem has a variable for the value of its sum. The dictionary expresses the *basic* variables by
-//! the *nonbasic* ones. A nonbasic variable is at one of its bounds. The signs of the reduced costs always fit these
-//! bounds, so the multipliers are feasible for the dual problem at any time, and the search may stop early. At the
-//! start, all variables of rows are basic.
+//! Each row has a variable for its sum. The dictionary expresses the *basic* variables by the *nonbasic* ones. A
+//! nonbasic variable is at one of its bounds. The signs of the reduced costs always fit these bounds, so the
+//! multipliers are feasible for the dual problem at any time, and the search may stop early. At the start, all
+//! variables of rows are basic.
 //!
 //! Papers: Lemke: *The dual method of solving the linear programming problem*, Naval Research Logistics Quarterly 1,
 //! 1954; Wagner: *The dual simplex algorithm for bounded variables*, Naval Research Logistics Quarterly 5, 1958.
@@ -25,7 +25,7 @@ type Sum = Vec<(f64, usize)>;
 /// A lower and an upper bound.
 type Bounds = (f64, f64);
 
-/// The smallest violation of a bound that counts, and the smallest coefficient on which the method pivots.
+/// The smallest bound violation that counts, and the smallest coefficient to pivot on.
 const TOLERANCE: f64 = 1e-7;
 /// The maximum number of changes to coefficients. This many changes take a fraction of a second.
 const MOST_CHANGES: usize = 200_000_000;
@@ -108,7 +108,7 @@ impl Dictionary {
         &self.entries[row * columns..(row + 1) * columns]
     }
 
-    /// Returns the row whose variable violates one of its bounds the most, and this bound.
+    /// Returns the row whose variable violates a bound the most, and this bound.
     fn violated(&self) -> Option<(usize, f64)> {
         let mut most = TOLERANCE;
         let mut found = None;
@@ -123,9 +123,9 @@ impl Dictionary {
         found
     }
 
-    /// Returns the column whose variable enters the basis in place of the variable of the row. It can move the
-    /// variable of the row to the bound, and the signs of all reduced costs remain right. Among equal candidates, the
-    /// column has the largest coefficient.
+    /// Returns the column whose variable enters the basis in place of the row's variable. This variable can move the
+    /// row's variable to the bound while all reduced costs keep their valid signs. Ties are broken by the largest
+    /// coefficient.
     fn entering(&self, row: usize, bound: f64) -> Option<usize> {
         let direction = if self.values[row] < bound { 1.0 } else { -1.0 };
         let mut best: Option<(f64, f64, usize)> = None;

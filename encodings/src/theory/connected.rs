@@ -2,29 +2,28 @@
 //! clauses.
 //!
 //! In the following, a vertex is *in* if its literal is true, *out* if its literal is false, and *open* otherwise. A
-//! depth-first search visits the vertices that are not out. The search starts from the root, a vertex that is in
-//! every solution. Without a root, the search starts from the vertex whose literal became true first. The search
-//! finds the connected component that must contain the whole set, and the articulation points of this component
-//! (Tarjan 1972). From the component and its articulation points, the propagator derives the following literals and
-//! conflicts, each with a clause as its explanation:
+//! depth-first search visits the vertices that are not out. It starts from the root, a vertex that is in every
+//! solution, or if there is no root, from the vertex whose literal became true first. It finds the component that
+//! must contain the whole set, and the articulation points of this component (Tarjan 1972). From these, the
+//! propagator derives the following literals and conflicts, each explained by a clause:
 //!
-//! * **beyond**: every vertex outside the component is out; if the literal of such a vertex is already true, there is
-//!   a conflict. The clause contains the literals of the start, the vertex, and a minimal set of out vertices that
-//!   separates the vertex from the start.
+//! * **beyond**: every vertex outside the component is out; if such a vertex is already in, there is a conflict. The
+//!   clause contains the literals of the start, the vertex, and a minimal set of out vertices that separates the
+//!   vertex from the start.
 //! * **between**: an articulation point that separates the start from an in vertex is in. The clause contains the
 //!   literals of the start, the in vertex, and a minimal separator that includes the articulation point.
 //! * **too few** (if the set has at least `min` vertices): if the component has fewer vertices, there is a conflict.
-//!   An articulation point must be in the set if fewer than `min` vertices would remain reachable without it. The
-//!   clause contains the literals of the start and of the out vertices around the component.
+//!   If fewer than `min` vertices are reachable without some articulation point, this point is in. The clause
+//!   contains the literals of the start and of the out vertices around the component.
 //! * **too far** (if the set has at most `max` vertices): with k vertices in, a vertex is out if every path from the
 //!   start to it has more than `max - k` open vertices, counting the vertex itself. The clause contains the literals
 //!   of the in vertices, and of the out vertices that close all paths with at most `max - k` open vertices.
 //!
 //! In a proof, the clauses of all rules are derived from a [flow](Flow).
 //!
-//! The propagator builds the clause of a derived literal only if the solver requests it. For this purpose, the
-//! propagator stores the order in which the vertices were assigned. A depth-first search takes time linear in the
-//! size of the component, and is skipped if no vertex was assigned since the last search.
+//! The propagator builds the clause for a derived literal only if the solver requests it, so it stores the order in
+//! which the vertices were assigned. A depth-first search takes time linear in the size of the component, and is
+//! skipped if no vertex was assigned since the last search.
 
 mod costs;
 mod depth_first;
@@ -42,8 +41,8 @@ use crate::lit::{Lit, TRUE};
 pub use flow::Flow;
 pub use propagator::ConnectedPropagator;
 
-/// The assignment time of unassigned vertices. The assignment time of any other vertex is its position on the trail
-/// plus one, or 0 if its literal is constant.
+/// The assignment time of an unassigned vertex. For an assigned vertex, the time is its position on the trail plus 1,
+/// or 0 if its literal is constant.
 const NEVER: u32 = u32::MAX;
 
 /// A connected set of vertices as a lazy constraint.
@@ -77,8 +76,8 @@ impl LazyConnected {
     }
 }
 
-/// The maximum number of clauses for a component without connection to the root. Each clause contains the separator
-/// and one vertex of the component.
+/// The maximum number of clauses for a component that is not connected to the root. Each clause contains the
+/// separator and one vertex of the component.
 const WITNESSES: usize = 4;
 
 impl Lazy for LazyConnected {
@@ -97,8 +96,8 @@ impl Lazy for LazyConnected {
                 components.push(region);
             }
         }
-        // The component of the root, or without a root the largest component. All other components must be connected
-        // to this component.
+        // The component of the root, or if there is no root, the largest component. The clauses require that all
+        // others are connected to it.
         let base = match network.root() {
             Some(root) => components.iter().position(|component| component.contains(&root)),
             None => (0..components.len()).max_by_key(|&index| components[index].len()),

@@ -2,11 +2,11 @@
 //!
 //! A *ladder* represents a number in order encoding: its *steps* are literals `number >= weight` in ascending order
 //! of their weights. The propagator enforces that the sum of the numbers is at most a constant. The lower bound of a
-//! number is the weight of its highest true step. A step is derived to be false if its weight and the lower bounds of
-//! the other numbers add up to more than the constant.
+//! number is the weight of its highest true step. If the weight of a step and the lower bounds of the other numbers
+//! add up to more than the constant, the propagator derives that the step is false.
 //!
-//! An explanation consists of at most one true step of each other ladder. To make the explanation as weak as
-//! possible, ladders with small bounds are omitted, and then lower steps of the remaining ladders are used.
+//! An explanation consists of at most one true step of each other ladder. To keep explanations general, ladders with
+//! small bounds are omitted, and then the remaining ladders are represented by steps as low as possible.
 //!
 //! Paper: Ohrimenko, Stuckey, Codish: *Propagation via lazy clause generation*, Constraints 14, 2009. Unlike in the
 //! paper, the literals `number >= weight` are created before the search.
@@ -34,10 +34,10 @@ struct Inequality {
 }
 
 impl LazyLinear {
-    /// Creates the constraint that the sum of the ladders is at most `most`. No literal is a constant.
+    /// Creates the constraint that the sum of the ladders is at most `most`. The literals must not be constants.
     ///
     /// # Panics
-    /// Panics if the sum of all maximum values exceeds a `u128`.
+    /// Panics if the maximum values of the ladders add up to more than `u128::MAX`.
     #[must_use]
     pub fn new(mut ladders: Vec<Steps>, most: u128) -> Self {
         ladders.retain(|ladder| !ladder.is_empty());
@@ -54,14 +54,13 @@ fn top(ladder: &Steps) -> u128 {
 }
 
 impl Inequality {
-    /// Returns the lower bound of a ladder's number if the lowest `level` steps of the ladder are true.
+    /// Returns the lower bound of a number if the lowest `level` steps of its ladder are true.
     fn value(&self, ladder: usize, level: usize) -> u128 {
         level.checked_sub(1).map_or(0, |step| self.ladders[ladder][step].0)
     }
 
-    /// Appends true steps to `reason`. Their weights add up to more than `exceeded`, and none of them belongs to the
-    /// ladder `without`. The lower bounds of all other ladders at the given levels must add up to more than
-    /// `exceeded`.
+    /// Explains why the lower bounds of the ladders except `without`, at the given levels, add up to more than
+    /// `exceeded`: appends at most one true step of each of these ladders to `reason`.
     fn explain(&self, levels: &[usize], without: Option<usize>, exceeded: u128, reason: &mut Vec<Lit>) {
         let used = || (0..levels.len()).filter(|&ladder| Some(ladder) != without && levels[ladder] > 0);
         let sum: u128 = used().map(|ladder| self.value(ladder, levels[ladder])).sum();
@@ -97,7 +96,7 @@ impl Lazy for LazyLinear {
             return Vec::new();
         }
         let mut reason = Vec::new();
-        // By the clauses of the ladder, all steps below a true step are true.
+        // The clauses of the ladder ensure that all steps below a true step are true.
         inequality.explain(&levels, None, inequality.most, &mut reason);
         vec![reason.into_iter().map(|lit| !lit).collect()]
     }
@@ -130,10 +129,9 @@ struct LinearPropagator {
     levels: Vec<usize>,
     /// The sum of the lower bounds of all numbers.
     sum: u128,
-    /// For each reported literal, its ladder and the previous level of this ladder.
+    /// For each reported literal, its ladder and the ladder's previous level.
     log: Vec<(usize, usize)>,
-    /// For each derived literal, the ladder, the step, and the number of literals that were reported before the
-    /// derivation.
+    /// For each derived literal, the ladder, the step, and how many literals had been reported before.
     derived: Vec<(usize, usize, usize)>,
     /// A buffer for the levels at the time of an earlier derivation.
     past: Vec<usize>,
@@ -181,7 +179,7 @@ impl Propagator for LinearPropagator {
         };
         for (ladder, steps) in inequality.ladders.iter().enumerate() {
             if top(steps) <= room {
-                // The maximum values of the remaining ladders are not larger.
+                // The ladders are sorted, so no remaining ladder has a larger maximum value.
                 break;
             }
             let most = inequality.value(ladder, self.levels[ladder]) + room;

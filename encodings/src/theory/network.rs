@@ -1,21 +1,21 @@
 //! The graph of a connectivity constraint, simplified for cuts and propagation. The vertices have consecutive
 //! numbers, and each vertex has a literal.
 //!
-//! Vertices that cannot be in the set are removed. If some vertex is always in the set, the vertices that cannot be
-//! reached from this vertex are removed, too. Separators are minimal: each vertex of a separator has neighbours on
-//! both sides, so every literal of the clause is necessary.
+//! The graph omits vertices that cannot be in the set. If some vertex is always in the set, it also omits the
+//! vertices that are not connected to it. Separators are minimal: each of their vertices has neighbours on both
+//! sides, so every literal of the clause is necessary.
 
 use crate::graph::Graph;
 use crate::lit::{FALSE, Lit, TRUE};
 
-/// A graph in which each vertex has a literal, which is true if the vertex is in the set.
+/// A graph in which each vertex has a literal: it is true if the vertex is in the set.
 #[derive(Debug, Clone)]
 pub struct Network {
     lits: Vec<Lit>,
     /// The neighbours of vertex v are `ends[starts[v]..starts[v + 1]]`.
     starts: Vec<u32>,
     ends: Vec<u32>,
-    /// A vertex that is always in the set, or `None` if there is no such vertex.
+    /// A vertex that is always in the set, if there is one.
     root: Option<u32>,
     /// The literals of vertices that cannot be in the set because they are unreachable.
     cut_off: Vec<Lit>,
@@ -71,7 +71,7 @@ impl Network {
         self.lits[vertex as usize]
     }
 
-    /// Returns a vertex that is always in the set, or `None` if there is no such vertex.
+    /// Returns a vertex that is always in the set, if there is one.
     #[must_use]
     pub fn root(&self) -> Option<u32> {
         self.root
@@ -97,7 +97,7 @@ impl Network {
     }
 }
 
-/// Breadth-first search in a [`Network`], with memory that is reused by later searches.
+/// Breadth-first search in a [`Network`]. Searches share the same memory.
 #[derive(Debug, Clone)]
 pub struct BreadthFirst {
     /// For each vertex, the number of the last search that reached it.
@@ -157,8 +157,8 @@ impl BreadthFirst {
         separator.extend_from_slice(&self.rim);
     }
 
-    /// Appends to `separator` the minimal set of closed vertices that separates `near` from `far` and is nearest to
-    /// `near`. The closed vertices must separate `near` from `far`.
+    /// Finds the minimal set of closed vertices that separates `near` from `far` and is nearest to `near`, and
+    /// appends it to `separator`. The closed vertices must separate `near` from `far`.
     pub fn separator(
         &mut self,
         network: &Network,
@@ -169,8 +169,8 @@ impl BreadthFirst {
     ) {
         self.spread(network, near, closed);
         let first = self.search;
-        // The second search starts from `far`, and only vertices of the rim are closed. The separator consists of the
-        // rim vertices that this search reaches.
+        // The second search starts from `far`, and stops only at rim vertices. Those that it reaches are the
+        // separator.
         self.search += 1;
         self.queue.clear();
         self.met[far as usize] = self.search;
@@ -184,8 +184,8 @@ impl BreadthFirst {
                     continue;
                 }
                 self.met[neighbour as usize] = self.search;
-                // The first search reached this neighbour. Because the rim encloses its region, the neighbour is a
-                // rim vertex.
+                // The first search reached this neighbour, which must be a rim vertex, because the rim encloses the
+                // region.
                 if met == first {
                     separator.push(neighbour);
                 } else {

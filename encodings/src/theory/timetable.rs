@@ -1,18 +1,18 @@
 //! The timetable propagator for cumulative resources. It derives bounds on start times from the times at which tasks
 //! certainly run.
 //!
-//! A task certainly runs from its latest start to its earliest end. The interval is called the *compulsory part*. The
-//! sum of the demands of the compulsory parts at each time is the *profile*. From the profile, the propagator derives
-//! the following literals and conflicts, each with a clause as its explanation:
+//! A task certainly runs from its latest start to its earliest end. This interval is its *compulsory part*. The
+//! *profile* is the total demand of the compulsory parts at each time. From the profile, the propagator derives the
+//! following literals and conflicts, each explained by a clause:
 //!
-//! * **overload**: if the profile exceeds the maximum of the capacity, there is a conflict. Otherwise, the capacity
-//!   must be at least the maximum of the profile.
+//! * **overload**: if the profile exceeds the maximum capacity, there is a conflict. Otherwise, the capacity is at
+//!   least the maximum of the profile.
 //! * **start**: suppose that the profile leaves too little capacity for a task at time t. If the task would run at t
 //!   when started as early as possible, it starts after t. If it would run at t when started as late as possible, it
 //!   ends before t.
 //!
-//! Each clause explains an overload at a single time t. It involves a set of tasks whose demands together exceed the
-//! capacity. For each of these tasks, the clause contains the negations of `start <= t` and `start > t - duration`.
+//! Each clause explains an overload at a single time t, caused by tasks whose demands together exceed the capacity.
+//! For each of these tasks, the clause contains the negations of `start <= t` and `start > t - duration`.
 
 use std::sync::Arc;
 
@@ -28,11 +28,11 @@ pub struct OrderedInt {
 }
 
 impl OrderedInt {
-    /// Creates an integer from the ascending values of its domain and the literal `x <= v` of each value except
-    /// the maximum.
+    /// Creates an integer from the values `v` of its domain, in ascending order, and their literals `x <= v`. The
+    /// maximum has no literal.
     ///
     /// # Panics
-    /// Panics if there is not exactly one literal for each value except the maximum.
+    /// Panics if the number of literals is not the number of values minus 1.
     #[must_use]
     pub fn new(values: Vec<Value>, at_most: Vec<Lit>) -> Self {
         assert_eq!(values.len(), at_most.len() + 1, "one literal for each value but the maximum");
@@ -64,9 +64,9 @@ struct Variables {
     /// For each integer, its first event. Each literal of the integer has two consecutive events: one for the literal
     /// and one for its negation.
     events: Vec<Event>,
-    /// The constraint is enforced only if all these literals are true.
+    /// The constraint must hold if all these literals are true.
     conditions: Vec<Lit>,
-    /// The event of the first condition; the other conditions have the following events.
+    /// The event of the first condition. The events of the other conditions follow.
     first_condition: Event,
 }
 
@@ -76,7 +76,7 @@ pub struct LazyTimetable(Arc<Variables>);
 
 impl LazyTimetable {
     /// Creates the constraint from the start, the duration and the demand of each task, and the capacity. The
-    /// capacity must be nonnegative. Negative durations and demands count as 0. The constraint is enforced if all
+    /// capacity must be nonnegative. Negative durations and demands count as 0. The constraint must hold if all
     /// conditions are true.
     #[must_use]
     pub fn new(
@@ -129,12 +129,11 @@ pub struct TimetablePropagator {
     variables: Arc<Variables>,
     /// The minimum and the maximum of each integer, as indices into the list of its values.
     bounds: Vec<(usize, usize)>,
-    /// For each reported literal of an integer, the integer and its previous bounds; for each reported condition,
-    /// `None`.
+    /// One entry for each reported literal: an integer and its previous bounds, or `None` for a condition.
     trail: Vec<Option<(usize, (usize, usize))>>,
     /// The number of conditions that have not been reported as true.
     open: usize,
-    /// For each event, the true literals from which the literal of the event was derived.
+    /// For each event, the true literals from which its literal was derived.
     reasons: Vec<Vec<Lit>>,
     /// True if a bound has changed since the last propagation.
     stale: bool,
@@ -194,7 +193,7 @@ impl TimetablePropagator {
         profile
     }
 
-    /// Appends true literals that together imply that a task runs at the given time with at least its minimum demand.
+    /// Appends true literals that imply that a task runs at the given time, with at least its minimum demand.
     fn running(&self, task: usize, time: Value, reason: &mut Vec<Lit>) {
         let ints = &self.variables.ints;
         let (duration, demand) = (self.min(task + 1), self.min(task + 2));
@@ -209,13 +208,13 @@ impl TimetablePropagator {
         reason
     }
 
-    /// Returns the conflict clause: the negations of all conditions and of all literals of the reason.
+    /// Returns the conflict clause, which negates all conditions and all literals of the reason.
     fn conflict(&self, reason: Vec<Lit>) -> Vec<Lit> {
         self.complete(reason).into_iter().map(|lit| !lit).collect()
     }
 
-    /// Returns true literals that together imply that the total demand of the tasks other than `except` exceeds
-    /// `limit` at the given time.
+    /// Returns true literals that imply that at the given time, the tasks other than `except` have a total demand
+    /// above `limit`.
     fn cover(&self, time: Value, limit: Value, except: Option<usize>) -> Vec<Lit> {
         let mut tasks: Vec<usize> =
             self.tasks().filter(|&task| Some(task) != except && self.runs(task, time)).collect();
@@ -239,7 +238,7 @@ impl TimetablePropagator {
         reason
     }
 
-    /// Derives the bound `x <= v`, or its negation if `at_least` is true, where v is the value with the given index.
+    /// Derives `x <= v`, or `x > v` if `at_least` is true, where v is the value with the given index.
     fn imply(&mut self, x: usize, index: usize, at_least: bool, reason: Vec<Lit>, findings: &mut Findings) {
         let Some(&lit) = self.variables.ints[x].at_most.get(index) else {
             findings.conflict = Some(self.conflict(reason));
@@ -262,7 +261,7 @@ impl TimetablePropagator {
         }
     }
 
-    /// Derives a new minimum of the start of a task if `early` is true, and a new maximum otherwise.
+    /// Raises the minimum start of a task if `early` is true, and lowers the maximum start otherwise.
     fn push(&mut self, task: usize, early: bool, profile: &[Segment], findings: &mut Findings) {
         let (duration, demand) = (self.min(task + 1), self.min(task + 2));
         let bound = if early { self.min(task) } else { self.max(task) };
@@ -345,7 +344,7 @@ impl Propagator for TimetablePropagator {
     }
 
     fn propagate(&mut self, findings: &mut Findings) {
-        // If the minimum of an integer exceeds its maximum, the solver detects the conflict.
+        // If the minimum of an integer exceeds its maximum, the solver itself detects the conflict.
         if self.open > 0 || !self.stale || self.bounds.iter().any(|bounds| bounds.0 > bounds.1) {
             return;
         }

@@ -1,15 +1,16 @@
-//! Integer variables for expressions, so that encodings of constraints over variables also apply to expressions.
+//! Integer variables for expressions, so that encodings for variables also apply to expressions.
 //!
 //! * For an expression that is a single variable, the result is this variable.
 //! * An expression `a x + c` becomes an affine view of x, which shares the literals of x. For example, if y is the
 //!   affine view 2 x + 1, `y <= 7` is the literal `x <= 3`. If a = 1, the affine view also shares the bits of x. For
-//!   any other coefficient, the affine view gets its own bits on demand. Adders connect them to the bits of x.
-//! * An expression `a l + c` with a literal l becomes an integer whose only order literal is l or its negation.
+//!   any other coefficient, the affine view gets its own bits if they are needed, and adders connect them to the bits
+//!   of x.
+//! * An expression `a l + c`, where l is a literal, becomes an integer whose only order literal is l or its negation.
 //! * Any other expression becomes an auxiliary variable, which is defined by a linear equality.
 //!
 //! Within an encoded model, expressions with the same normal form share one variable. If x has more than 1,000
-//! values, only expressions with the coefficients 1 and -1 become affine views. With any other coefficient, the
-//! domain of an affine view has a gap after each value.
+//! values, only expressions with the coefficients 1 and -1 become affine views. The reason is that with any other
+//! coefficient, the domain of an affine view has a gap after each value.
 //!
 //! Size: affine views and expressions `a l + c` need no variables or clauses. For other expressions, the size is that
 //! of the linear equality. The number of solutions is preserved, because auxiliary variables are functions of the

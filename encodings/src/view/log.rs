@@ -3,21 +3,21 @@
 //! Example: the domain {-1, 0, 1, 2} has two bits b1 and b0 with `x = -1 + 2 b1 + b0`, and needs no clauses. For the
 //! domain {-1, 0, 1}, the clause `-b1 -b0` excludes the value 2.
 //!
-//! For each bound `x <= v` that is needed, a new literal is defined by clauses over the bits. Let c = v - min. For
-//! each bit k that is 0 in c, there is a clause `x<=v -> -b[k] or -b[j] for one j > k that is 1 in c`. The negation
+//! Each bound `x <= v` that is needed gets a new literal, defined by clauses over the bits. Let c = v - min. For each
+//! bit k that is 0 in c, there is a clause `x<=v -> -b[k] or -b[j] for one j > k that is 1 in c`. The negation
 //! `-x<=v` is equivalent to `x >= w`, where w is the next value of the domain, and has symmetric clauses. If there is
 //! a gap between v and w, these clauses exclude the values in the gap.
 //!
 //! Size for w bits: w variables; at most w clauses for the maximum; 1 variable and at most 2w clauses for each gap
 //! and each literal `x <= v`; 1 variable and w + 1 clauses for each literal `x = v`. Channelling to an order view of
-//! d values takes fewer than 2d clauses: for each bit k and each maximal interval [u, v] of values that agree in this
+//! d values takes fewer than 2d clauses: for each bit and each maximal interval [u, v] of values that agree in this
 //! bit, a clause states that `u <= x` and `x <= v` imply the value of the bit. Channelling to a direct view takes w d
-//! clauses. Strength: unit propagation derives all other literals if all bits have values, derives all bits from `x =
-//! v`, and derives weaker bounds from a bound. It does not derive bounds from a subset of the bits.
+//! clauses. Strength: unit propagation derives all other literals once all bits have values, all bits from `x = v`,
+//! and weaker bounds from a bound. It does not derive bounds from only some of the bits.
 //!
 //! Paper: Iwama, Miyazaki: *SAT-variable complexity of hard combinatorial problems*, IFIP 1994. Unlike in the paper,
-//! negative numbers are represented by an offset instead of a sign. The clauses for bounds and for channelling to the
-//! order view are folklore.
+//! negative numbers are represented through an offset, without a sign. The clauses for bounds and for channelling to
+//! the order view are folklore.
 
 use super::view;
 use crate::encode::{EncodingRow, Strength};
@@ -49,7 +49,7 @@ impl Sink<'_> {
         let mut bits: Vec<Lit> = (1..width).map(|_| self.always().fresh()).collect();
         let (order, direct) = (self.views(x).order.clone(), self.views(x).direct.clone());
         if width > 0 {
-            // The most significant bit is the negation of a bound. The literal of this bound may already exist.
+            // The most significant bit is the negation of a bound, whose literal may already exist.
             let half = domain.min().wrapping_add(((1_u128 << (width - 1)) - 1) as Value);
             let lower_half = self.literal(x, Relation::AtMost, half);
             let value = domain.at_or_below(half).expect("it is at least the minimum");
@@ -127,8 +127,8 @@ impl Sink<'_> {
         sink.clause(&[!lit, after.unwrap_or(TRUE)]);
     }
 
-    /// Encodes the following for each bit: if x is in a maximal interval of values that agree in this bit, the bit
-    /// has the value of the interval.
+    /// For each bit and each maximal interval of values that agree in this bit, encodes that if x is in the interval,
+    /// the bit has their common value.
     pub(super) fn channel_order_and_log(&mut self, values: &[Value], order: &[Lit], log: &Log) {
         let mut sink = self.always();
         for (k, &bit) in log.bits.iter().enumerate() {

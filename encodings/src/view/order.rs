@@ -3,8 +3,8 @@
 //! Example: the domain {1, 2, 4} has the literals `x<=1`, `x<=2` and the clause `-x<=1 x<=2`.
 //!
 //! Size for d values: d-1 variables, d-2 clauses. Unit propagation derives every bound that follows from another
-//! bound. Three clauses define a literal `x = v`: `x=v -> x<=v`, `x=v -> -x<=u` and `x<=v, -x<=u -> x=v`, where u is
-//! the previous value.
+//! bound. A literal `x = v` is defined by three clauses, `x=v -> x<=v`, `x=v -> -x<=u` and `x<=v, -x<=u -> x=v`,
+//! where u is the previous value.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Unlike in
 //! the paper, only values of the domain have literals: in the example, `x <= 3` is the literal `x <= 2`.

@@ -1,5 +1,4 @@
-//! Tests that a cancelled encoding has written the first clauses of its formula, and that it does not affect later
-//! encodings.
+//! Tests that a cancelled encoding writes the first clauses of its formula and does not affect later encodings.
 
 use crate::formula::Case;
 use crate::samples::cases;

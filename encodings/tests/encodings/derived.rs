@@ -1,4 +1,4 @@
-//! Tests that the clauses of an encoding can be derived in a proof from the linear inequalities of the constraint.
+//! Tests that a proof can derive the clauses of an encoding from the linear inequalities of the constraint.
 
 use crate::formula::Case;
 use crate::samples::cases;

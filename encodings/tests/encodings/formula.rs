@@ -14,22 +14,20 @@ pub(crate) struct Sample<M> {
     /// True if the variables in the scope are distinct and no literal is constant. The encoding must then have
     /// exactly the declared size and strength.
     pub(crate) plain: bool,
-    /// The test of redundant clauses skips the sample if it would try more partial assignments than this for all
-    /// clauses together.
+    /// If checking all clauses for redundancy needs more partial assignments than this, the test skips the sample.
     pub(crate) trials: usize,
-    /// The encodings that are stronger on this sample than their declared strength, each with its strength on this
-    /// sample.
+    /// The encodings that exceed their declared strength on this sample, each with the strength that it reaches.
     pub(crate) reaches: Vec<(&'static str, Strength)>,
 }
 
 impl<M> Sample<M> {
-    /// Replaces the constraint of the sample by the constraint that `make` builds from it.
+    /// Replaces the constraint of the sample by `make(constraint)`.
     pub(crate) fn map<N>(self, make: impl FnOnce(&M) -> N) -> Sample<N> {
         let Self { model, constraint, plain, trials, reaches } = self;
         Sample { model, constraint: make(&constraint), plain, trials, reaches }
     }
 
-    /// Declares that an encoding has a higher strength on this sample than its declared strength.
+    /// Declares that an encoding exceeds its declared strength on this sample.
     pub(crate) fn reaches(mut self, encoding: &'static str, strength: Strength) -> Self {
         self.reaches.push((encoding, strength));
         self
@@ -45,7 +43,7 @@ pub(crate) struct Case {
     pub(crate) strength: Strength,
     pub(crate) reaches: Option<Strength>,
     pub(crate) count: ModelCount,
-    /// The value of [`Sample::plain`]. Unlike `plain`, it is also kept for cases with the encoding `auto`.
+    /// The value of [`Sample::plain`], even if the encoding is `auto`.
     pub(crate) distinct: bool,
     pub(crate) plain: bool,
     pub(crate) trials: usize,
@@ -54,7 +52,7 @@ pub(crate) struct Case {
     pub(crate) encodings: Encodings,
 }
 
-/// Returns a case for every sample and every applicable encoding, and a case for every sample with `auto`.
+/// Returns a case for every sample with every applicable encoding, and with `auto`.
 pub(crate) fn cases_of<M: Constraint + Encodable>(samples: Vec<Sample<M>>) -> Vec<Case> {
     let mut cases = Vec::new();
     for Sample { model, constraint, plain, trials, reaches } in samples {
@@ -62,7 +60,7 @@ pub(crate) fn cases_of<M: Constraint + Encodable>(samples: Vec<Sample<M>>) -> Ve
         for encoding in
             M::ENCODINGS.iter().filter(|encoding| (encoding.applies)(&constraint, model.domains()))
         {
-            // The formula of a lazy encoding is incomplete. The tests of `theory` and of the search test lazy
+            // A lazy encoding does not write its complete formula. The tests of `theory` and of the search cover lazy
             // encodings.
             if encoding.strength == Strength::Lazy {
                 continue;
@@ -130,11 +128,11 @@ pub(crate) struct Formula {
     pub(crate) solutions: Vec<Vec<usize>>,
 }
 
-/// The tests enumerate the total assignments of a case only if there are at most this many.
+/// The maximum number of total assignments that a test enumerates for a case.
 const MOST_ASSIGNMENTS: u128 = 1500;
 
 impl Case {
-    /// Returns whether the case has so few total assignments that the tests can enumerate them.
+    /// Returns whether the total assignments of the case are few enough to be enumerated.
     pub(crate) fn is_small(&self) -> bool {
         let integers = self.model.integer_variables().map(|x| self.model.domain(x).size());
         let booleans = 1_u128 << (self.model.variables() as usize - self.model.bounds().len()).min(100);
@@ -150,9 +148,9 @@ impl Case {
         self.formula_with(false, true)
     }
 
-    /// Encodes the case like [`Case::formula`]. The constraint is half-reified if `conditional` is true. The tests
+    /// Encodes the case like [`Case::formula`]. If `conditional` is true, the constraint is half-reified. The tests
     /// use the literals `x <= v` and `x = v` of the integers. If `literals_first` is true, these literals are created
-    /// before the constraint is encoded, and otherwise afterwards.
+    /// before the constraint is encoded; otherwise, they are created after it.
     pub(crate) fn formula_with(&self, conditional: bool, literals_first: bool) -> Formula {
         let mut cnf = Cnf::default();
         let mut encoded = self.model.encode(&self.encodings, &mut cnf);
@@ -237,7 +235,7 @@ fn row(encoded: &gordian_encodings::Encoded, name: &str) -> [u64; 2] {
         .map_or([0, 0], |row| [row.variables, row.clauses])
 }
 
-/// Calls the function `look` with every list of indices whose element i is less than `sizes[i]`.
+/// Calls `look` with every list of indices in which element i is less than `sizes[i]`.
 pub(crate) fn each_choice(sizes: &[usize], look: &mut impl FnMut(&[usize])) {
     if sizes.contains(&0) {
         return;

@@ -1,4 +1,4 @@
-//! Tests that automata accept exactly the solutions of their constraints, in several orders of the variables.
+//! Tests that automata accept exactly the solutions of their constraints, for several variable orders.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::samples::cases;
 use gordian_encodings::frontier::Frontier;
 use gordian_encodings::{Assignment, Var};
 
-/// Returns four orders of the variables: ascending, descending, and two shuffled orders.
+/// Returns four variable orders: ascending, descending, and two shuffled orders.
 fn orders(variables: &[Var]) -> Vec<Vec<Var>> {
     let mixed = |factor: usize| {
         let mut order = variables.to_vec();
@@ -18,12 +18,12 @@ fn orders(variables: &[Var]) -> Vec<Vec<Var>> {
     vec![variables.to_vec(), descending, mixed(37), mixed(64)]
 }
 
-/// Checks that the automaton for one order accepts an assignment if and only if it satisfies the constraint.
+/// Checks that the automaton for a variable order accepts an assignment if and only if it satisfies the constraint.
 fn check(case: &Case, frontier: &dyn Frontier, order: &[Var]) {
     let automaton = frontier.automaton(order).expect("samples have small states");
     let mut first = vec![0; automaton.width()];
     let opens = automaton.open(&mut first);
-    // For each number of variables read so far and each state, true if the automaton accepts some continuation.
+    // For each number of variables read so far, maps each state to whether the automaton accepts some continuation.
     let mut accepts: Vec<BTreeMap<Vec<u8>, bool>> = vec![BTreeMap::new(); order.len() + 1];
     each_choice(&vec![2; order.len()], &mut |choice| {
         let mut booleans = vec![false; case.model.variables() as usize];

@@ -1,4 +1,4 @@
-//! Tests that all views of an integer variable agree on its value, whatever the order of their creation.
+//! Tests that all views of an integer variable agree on its value, regardless of the order in which they are created.
 
 use crate::propagate::Propagator;
 use crate::size::posted;
@@ -23,8 +23,8 @@ fn domains() -> Vec<Domain> {
 const VIEWS: [fn(&mut Sink<'_>, IntVar); 3] =
     [|sink, x| drop(sink.order(x)), |sink, x| drop(sink.direct(x)), |sink, x| drop(sink.log(x))];
 
-/// Creates the views with the numbers `asked`, in this order. The number 3 does not stand for a view: at this point,
-/// the literals `x <= v` and `x = v` are created one by one.
+/// Creates the views with the numbers in `asked`, in this order. The number 3 is not a view: it creates the literals
+/// `x <= v` and `x = v` one by one.
 fn encode(domain: &Domain, start: &str, asked: &[usize], named: bool) -> (Cnf, Vec<Lit>, Vec<Lit>) {
     let mut model = Model::new();
     let x = model.integer(domain.clone());
@@ -45,7 +45,7 @@ fn encode(domain: &Domain, start: &str, asked: &[usize], named: bool) -> (Cnf, V
         if let Some(make) = VIEWS.get(view) {
             make(&mut sink, x);
         } else {
-            // The literals are not created in ascending order, because creation starts with the middle value.
+            // Starting with the middle value creates the literals out of order.
             let half = values.len() / 2;
             for &value in values[half..].iter().chain(&values[..half]) {
                 sink.at_most(x, value);
@@ -105,7 +105,7 @@ fn all_views_agree_on_the_value() {
                             assert_eq!(p.value(at_most[j]), Some(i <= j), "{context}: {i} {j}");
                         });
                     }
-                    // In every view, unit propagation derives all weaker upper bounds from an upper bound.
+                    // From an upper bound, unit propagation derives all weaker upper bounds in every view.
                     propagator.under(&[at_most[i]], |p| {
                         assert!((i..equal.len()).all(|j| p.value(at_most[j]) == Some(true)), "{context}");
                     });
@@ -129,13 +129,13 @@ fn all_views_agree_on_the_value() {
     }
 }
 
-/// Returns the number of variables and clauses written for the literals of integers.
+/// Returns the numbers of variables and clauses written for integer literals.
 fn written(encoded: &gordian_encodings::Encoded) -> [u64; 2] {
     let row = encoded.sizes().rows().iter().find(|row| row.constraint == "integers");
     row.map_or([0, 0], |row| [row.variables, row.clauses])
 }
 
-/// Returns the documented size of a view. If `beside` is given, it is another view that already exists.
+/// Returns the documented size of a view. `beside` is a view that already exists, if any.
 fn view_size(domain: &Domain, view: &str, beside: Option<&str>) -> Option<[u64; 2]> {
     let d = u64::try_from(domain.size()).ok()?;
     let (ends, inner) = (d.min(2), d.saturating_sub(2));
@@ -217,8 +217,8 @@ fn the_log_view_is_as_wide_as_the_bounds_need() {
     }
 }
 
-/// Tests the literals of values near the limits of domains that are too large to enumerate. Such domains need only
-/// the log view.
+/// Tests value literals near the ends of domains that are too large to enumerate. Such domains need only the log
+/// view.
 #[test]
 fn huge_domains_need_only_bits() {
     let huge = 10_i128.pow(30);

@@ -1,9 +1,9 @@
-//! Tests that no clause is redundant, unless a reason is declared for the encoding.
+//! Tests that encodings write no redundant clauses, except for declared reasons.
 //!
-//! A clause is *redundant* if the formula without the clause has the same models in the scope of the constraint, and
-//! the same unit propagation from every partial assignment of the scope. If the encoding preserves the number of
-//! solutions, the number of models must also be the same. For each redundant clause, the test determines the reason,
-//! which must be declared for the encoding.
+//! A clause is *redundant* if removing it changes neither the models, projected to the scope of the constraint, nor
+//! the result of unit propagation from any partial assignment of the scope. If the encoding preserves the number of
+//! solutions, the number of models must not change either. For each redundant clause, the test determines the reason,
+//! which the encoding must declare.
 
 use crate::formula::{Case, Formula, each_choice};
 use crate::propagate::Propagator;
@@ -15,8 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The value of `Sample::trials` for most samples.
 pub(crate) const MOST_TRIALS: usize = 60_000;
 
-/// Returns the checked properties of the formula after clause number `without` is removed: the results of unit
-/// propagation from every partial assignment of the scope, and the numbers of models for every total assignment.
+/// Returns the checked properties of the formula without clause number `without`: the result of unit propagation from
+/// every partial assignment of the scope, and the number of models for every total assignment.
 fn seen(case: &Case, formula: &Formula, without: Option<usize>) -> Option<Vec<Vec<u32>>> {
     let mut propagator = Propagator::new(&formula.cnf, without);
     let all = crate::strength::partial_assignments(formula)?;
@@ -39,9 +39,8 @@ fn seen(case: &Case, formula: &Formula, without: Option<usize>) -> Option<Vec<Ve
 enum Why {
     /// Unit propagation on the remaining clauses refutes the negation of the clause.
     Implied,
-    /// The clause defines an auxiliary literal that only redundant clauses use. Either the clause is blocked,
-    /// possibly after other blocked clauses are removed, or each resolvent of the clause on the literal is implied by
-    /// unit propagation.
+    /// The clause defines an auxiliary literal that only redundant clauses use. The clause is blocked, possibly once
+    /// other blocked clauses are removed, or unit propagation implies each of its resolvents on the literal.
     Unread,
     /// The remaining clauses entail the clause, but unit propagation does not prove it.
     Entailed,
@@ -204,7 +203,7 @@ fn every_clause_is_needed_or_declared_redundant() {
         }
         let Some(whole) = seen(&case, &formula, None) else { continue };
         let reasons: BTreeSet<Why> = reasons(case.name, case.encoding);
-        // The declared reasons for which no redundant clause has been found so far.
+        // The declared reasons that no redundant clause has shown so far.
         let open = declared.entry((case.name, case.encoding)).or_insert_with(|| reasons.clone());
         let mut clauses = None;
         for number in formula.first_own..formula.last_own {

@@ -1,5 +1,5 @@
-//! Tests the encodings of objectives. Upper and lower bounds are requested in any order for the same formula. The
-//! sizes of the encodings are tested, too.
+//! Tests the encodings of objectives. Each test requests upper and lower bounds in any order from the same formula.
+//! The tests also check the sizes of the encodings.
 
 use crate::formula::each_choice;
 use crate::propagate::Propagator;
@@ -9,8 +9,8 @@ use proptest::prelude::*;
 
 const ENCODINGS: [&str; 5] = ["totalizer", "generalized-totalizer", "dynamic-watchdog", "order", "adder"];
 
-/// A random objective: the coefficients of literals, the coefficient of a repeated negated literal, and the
-/// coefficients and domains of integers.
+/// A random objective: the coefficients of its literals, the coefficient of a repeated negated literal, and the
+/// coefficients and domains of its integers.
 #[derive(Debug, Clone)]
 struct Sum {
     literals: Vec<Value>,
@@ -39,7 +39,7 @@ fn sums() -> impl Strategy<Value = Sum> {
         })
 }
 
-/// Returns the number of variables and clauses written for objectives.
+/// Returns the numbers of variables and clauses written for objectives.
 fn written(encoded: &Encoded) -> (u64, u64) {
     let mut rows = encoded.sizes().rows().iter();
     let row = rows.find(|row| row.constraint == "objective");

@@ -110,7 +110,7 @@ impl<'c> Propagator<'c> {
         .unwrap_or(0)
     }
 
-    /// Returns an unassigned literal of a shortest clause that is not satisfied yet.
+    /// Returns an unassigned literal from a shortest clause that is not satisfied yet.
     fn undecided(&self) -> Option<Lit> {
         let open = |clause: &[Lit]| {
             if clause.iter().any(|&lit| self.value(lit) == Some(true)) {

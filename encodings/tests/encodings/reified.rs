@@ -25,10 +25,10 @@ const ALTERNATIVES: [&str; 9] = [
     "components",
 ];
 
-/// For each sample, returns the negation of its constraint, and the equivalence of its constraint with a literal.
+/// Returns two cases for each sample: its negated constraint, and its constraint made equivalent to a literal.
 pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
     let (mut negations, mut equivalences) = (Vec::new(), Vec::new());
-    // Each sample needs to be tested with only one encoding.
+    // One encoding of each sample is enough.
     for case in cases.iter().filter(|case| case.encoding == "auto") {
         let alternatives = ALTERNATIVES.contains(&case.name);
         let sample = |model: Rc<Model>| Sample {
@@ -83,7 +83,7 @@ pub(crate) fn conjunctions() -> Vec<Sample<Conjunction>> {
     vec![
         plain(0, |_| Conjunction::new([])),
         plain(2, |l| Conjunction::new(all([Arc::new(Clause::new(l))]))),
-        // The two constraints contradict each other, but unit propagation does not detect the contradiction.
+        // The two constraints contradict each other, but unit propagation does not detect this.
         plain(3, |l| Conjunction::both(AtMostOne::new(&l[..]), Cardinality::at_least(&l[..], 2))),
         plain(4, |l| Conjunction::both(Clause::new(&l[..3]), AtMostOne::new(&l[1..]))),
         plain(4, |l| Conjunction::both(Cardinality::at_least(&l[..], 2), Cardinality::at_most(&l[..], 2))),
@@ -143,7 +143,8 @@ pub(crate) fn disjunctions() -> Vec<Sample<Disjunction>> {
     ];
     samples =
         samples.into_iter().map(|sample| sample.reaches("selectors", Strength::TotalAssignments)).collect();
-    // Unit propagation in the counters of the six literals does not derive which of the two constraints is violated.
+    // From the counters of the six literals, unit propagation does not derive which of the two constraints is
+    // violated.
     samples.push(plain(6, |l| {
         Disjunction::either(Cardinality::exactly(&l[..], 2), Cardinality::exactly(&l[..], 4))
     }));

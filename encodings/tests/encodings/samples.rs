@@ -57,8 +57,8 @@ pub(crate) fn cases() -> Vec<Case> {
 #[test]
 fn every_constraint_and_encoding_has_a_sample() {
     let cases = cases();
-    // The views of integers and the objectives are listed as constraint types, but have no samples. Every sample with
-    // integers tests views, and objectives have their own tests.
+    // Integer views and objectives are listed as constraint types but have no samples. Every sample with integers
+    // tests views, and objectives have their own tests.
     for meaning in CONSTRAINTS.iter().filter(|meaning| !["integers", "objective"].contains(&meaning.name)) {
         let written = |strength| strength != Strength::Lazy;
         for encoding in (meaning.encodings)().into_iter().filter(|row| written(row.strength)) {
@@ -77,7 +77,7 @@ pub(crate) fn plain<M>(n: usize, constraint: impl FnOnce(Vec<Lit>) -> M) -> Samp
     Sample { model: Rc::new(model), constraint, plain: true, trials: MOST_TRIALS, reaches: Vec::new() }
 }
 
-/// Creates a sample over `n` Boolean variables. The constraint contains negations, repetitions or constants.
+/// Creates a sample over `n` Boolean variables. Its literals may be negated, repeated or constant.
 fn mixed<M>(n: usize, constraint: impl FnOnce(Vec<Lit>) -> M) -> Sample<M> {
     Sample { plain: false, ..plain(n, constraint) }
 }
@@ -156,7 +156,7 @@ pub(crate) fn connected() -> Vec<Sample<Connected>> {
         (6, &[(0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5)]),
         (6, &[(0, 5), (5, 1), (1, 4), (4, 2), (2, 3)]),
     ];
-    // Every two vertices are adjacent, so a diameter of 1 can be asserted.
+    // All vertices are adjacent to each other, so a diameter of 1 can be asserted.
     let complete = Arc::new(Graph::new(4, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]));
     let mut samples = vec![plain(4, |lits| Connected::new(complete, lits).within(1))];
     for (n, edges) in shapes {
@@ -205,8 +205,8 @@ pub(crate) fn interval(first: Value, last: Value) -> Domain {
 const COMPARISONS: [Comparison; 4] =
     [Comparison::AtMost, Comparison::AtLeast, Comparison::Equal, Comparison::NotEqual];
 
-/// The data of a sum: the coefficients of its literals, the coefficients and domains of its integers, and the bounds
-/// with which the sum is compared.
+/// A sum: the coefficients of its literals, the coefficients and domains of its integers, and the bounds to compare
+/// it with.
 type Shape = (Vec<Value>, Vec<(Value, Domain)>, Vec<Value>);
 
 /// Returns samples of sums in which an integer occurs together with literals of the same integer.
@@ -419,8 +419,8 @@ fn absolutes() -> Vec<Sample<Absolute>> {
     samples
 }
 
-/// Returns samples of a minimum or a maximum. The function `make` creates the constraint from a list and its minimum
-/// or maximum.
+/// Returns samples of a minimum or a maximum. `make` creates the constraint from a list and the variable for its
+/// minimum or maximum.
 fn min_max<C: Constraint>(make: fn(&[IntVar], IntVar) -> C) -> Vec<Sample<C>> {
     let mut samples = Vec::new();
     for domains in [
@@ -430,7 +430,7 @@ fn min_max<C: Constraint>(make: fn(&[IntVar], IntVar) -> C) -> Vec<Sample<C>> {
         vec![interval(0, 3), interval(-1, 2), interval(0, 3)],
         vec![values(&[-2, 1, 4]), values(&[0, 1, 3]), values(&[-2, 0, 3, 5])],
         vec![interval(0, 1), interval(0, 1), interval(5, 6)],
-        // The following samples are the three samples above with all signs inverted.
+        // The following samples are those above with all signs inverted.
         vec![interval(-3, 0), interval(-2, 1), interval(-3, 0)],
         vec![values(&[-4, -1, 2]), values(&[-3, -1, 0]), values(&[-5, -3, 0, 2])],
         vec![interval(-1, 0), interval(-1, 0), interval(-6, -5)],
@@ -647,8 +647,8 @@ fn paths() -> Vec<Sample<Path>> {
         (1, &[]),
         (2, &[(0, 1)]),
         (3, &[(0, 1), (1, 2)]),
-        // Both ends of the path are on the same side of a bipartite graph. There is no path, but only a counting
-        // argument proves this.
+        // Both ends of the path are on the same side of a bipartite graph. No path exists, but proving this takes a
+        // counting argument.
         (6, &[(0, 1), (0, 3), (0, 5), (2, 1), (2, 3), (2, 5), (4, 1), (4, 3), (4, 5)]),
         (3, &[(0, 1), (1, 2), (2, 0)]),
         (4, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]),
@@ -661,8 +661,7 @@ fn paths() -> Vec<Sample<Path>> {
             let named =
                 |lits: &[Lit]| edges.iter().zip(lits).map(|(&(a, b), &lit)| (a, b, lit)).collect::<Vec<_>>();
             samples.push(plain(n + edges.len(), |lits| Path::new(start, end, &lits[..n], named(&lits[n..]))));
-            // The literals of all vertices are the constant true, and the literals of the edges are distinct
-            // variables.
+            // The vertex literals are the constant true, and the edge literals are distinct variables.
             samples.push(plain(edges.len(), |lits| Path::new(start, end, vec![TRUE; n], named(&lits))));
         }
     }
@@ -709,7 +708,7 @@ fn disjoint_paths() -> Vec<Sample<DisjointPaths>> {
         (6, &[(0, 1), (0, 3), (0, 5), (2, 1), (2, 3), (2, 5), (4, 1), (4, 3), (4, 5)], &[[0, 2]]),
         // A triangle that must not become a separate cycle.
         (5, &[(0, 1), (2, 3), (3, 4), (4, 2)], &[[0, 1]]),
-        // There is only one way to join the ends of the three pairs.
+        // The ends of the three pairs can be joined in only one way.
         (6, &[(0, 1), (2, 3), (4, 5), (1, 2), (3, 4), (5, 0)], &[[0, 1], [2, 3], [4, 5]]),
     ];
     let mut samples = Vec::new();
@@ -721,7 +720,7 @@ fn disjoint_paths() -> Vec<Sample<DisjointPaths>> {
                 DisjointPaths::new(pairs, &lits[..n], named(&lits[n..]))
             }));
         }
-        // All vertices are on paths. The literals of the edges are distinct variables.
+        // All vertices are on paths. The edge literals are distinct variables.
         samples.push(plain(edges.len(), |lits| DisjointPaths::new(pairs, vec![TRUE; n], named(&lits))));
         samples.push(mixed(edges.len() + 1, |lits| {
             let own = |vertex: usize| [lits[0], !lits[0], TRUE, lits[edges.len() / 2]][vertex % 4];

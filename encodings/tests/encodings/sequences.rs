@@ -5,7 +5,7 @@ use crate::samples::{interval, over};
 use gordian_encodings::constraint::{Automaton, Cumulative, Task, ValuePrecedence};
 use gordian_encodings::{Domain, Expr, IntVar, Value};
 
-/// Marks a sample as not plain: the sizes and strengths of encodings on this sample are not tested.
+/// Marks a sample as not plain: the tests of sizes and strengths skip it.
 fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
     Sample { plain: false, ..sample }
 }
@@ -62,7 +62,7 @@ pub(crate) fn value_precedences() -> Vec<Sample<ValuePrecedence>> {
         (vec![interval(0, 2); 4], &[2, 1]),
         // The value 5 cannot occur, and therefore 2 cannot occur.
         (vec![interval(0, 2); 3], &[1, 5, 2]),
-        // For the value 1, the first occurrence would have to precede itself.
+        // In this chain, 1 must occur before 0, and 0 before 1.
         (vec![interval(0, 3), interval(1, 2), interval(0, 2)], &[2, 1, 0, 1]),
         (vec![interval(-1, 1), Domain::from_values([0, 2, 5]), interval(1, 2)], &[0, 1, 2, 5]),
         (vec![interval(1, 4), interval(1, 2), interval(2, 4), interval(1, 4)], &[1, 2, 3, 4]),
@@ -82,7 +82,7 @@ pub(crate) fn value_precedences() -> Vec<Sample<ValuePrecedence>> {
     samples
 }
 
-/// The domains of the starts, and the duration and the demand of each task.
+/// The start domain of each task, and its duration and demand.
 type Tasks = (Vec<Domain>, &'static [(Value, Value)]);
 
 pub(crate) fn cumulatives() -> Vec<Sample<Cumulative>> {

@@ -1,8 +1,8 @@
 //! Tests that the sizes of encodings agree with the documented closed formulas.
 //!
-//! Every encoding has a closed formula in this file or is listed in [`MEASURED`]. The documentation of a listed
-//! encoding gives an asymptotic size, or refers to the sizes of other constraints. This file has over 400 lines
-//! because it is a single list of formulas.
+//! Every encoding has a closed formula in this file or is listed in [`MEASURED`]. The documentation of the listed
+//! encodings gives asymptotic sizes or refers to other constraints. This file has over 400 lines because it is a
+//! single list of formulas.
 
 use std::collections::BTreeSet;
 
@@ -114,7 +114,7 @@ fn digits(n: u64) -> u64 {
     u64::from(u64::BITS - (n - 1).leading_zeros())
 }
 
-/// Returns the number of unordered pairs of items in the same group, if n items are divided into groups of four.
+/// Divides n items into groups of four, and returns the number of unordered pairs within the groups.
 fn in_groups(n: u64) -> u64 {
     n / 4 * pairs(4) + pairs(n % 4)
 }
@@ -137,8 +137,8 @@ fn at_most_one(name: &str, n: u64) -> Size {
     }
 }
 
-/// Returns the size of a cardinality constraint that is equivalent to at most one clause or to unit clauses, or
-/// `None` otherwise. This size is the same for every encoding.
+/// Returns the size of a cardinality constraint that needs no counting: it is equivalent to no clause, one clause, or
+/// unit clauses. Returns `None` for all others. Every encoding has this size.
 fn uncounted(Cardinality { lits, min, max }: &Cardinality) -> Option<Size> {
     let n = lits.len();
     match (*min, *max) {
@@ -150,7 +150,7 @@ fn uncounted(Cardinality { lits, min, max }: &Cardinality) -> Option<Size> {
     }
 }
 
-/// Returns the size of a cardinality constraint. If the constraint needs counting, `formula` computes the size.
+/// Returns the size of a cardinality constraint. If the constraint needs counting, the size comes from `formula`.
 fn counted(
     constraint: &Cardinality,
     formula: impl FnOnce(u64, Option<u64>, Option<u64>) -> Option<Size>,
@@ -185,7 +185,7 @@ fn sequential_counter(n: u64, min: Option<u64>, max: Option<u64>, keep_count: bo
     Exactly(upper.0 + lower.0, upper.1 + lower.1)
 }
 
-/// Returns the numbers of full and half adders for the sum of n literals, and the number of bits of the sum.
+/// Returns the numbers of variables and clauses of the adders that sum n literals, and the number of bits of the sum.
 pub(crate) fn adders(n: u64) -> (u64, u64, u64) {
     let bits = u64::from(u64::BITS - n.leading_zeros());
     let (full, half) = (n - bits, bits - u64::from(n.count_ones()));
@@ -237,8 +237,8 @@ fn equal_directly(
     })
 }
 
-/// If one of two integers has a single value, returns the domain size of the other integer, and whether its domain
-/// contains this value.
+/// If one of two integers has a single value, returns the domain size of the other integer, and whether that domain
+/// contains the value.
 fn constant_of(left: IntVar, right: IntVar, model: &Model) -> Option<(u64, bool)> {
     let [left, right] = [left, right].map(|x| model.domain(x));
     let (constant, other) = if left.size() == 1 { (left, right) } else { (right, left) };
@@ -269,8 +269,8 @@ fn min_max(of: &[Expr], value: &Expr, model: &Model) -> Option<Size> {
     (ints.len() > 1).then(|| Exactly(0, ints.len() as u64 * (d - 1)))
 }
 
-/// For n integers with the same domain of d values, returns the total size of d at-most-one constraints, one for each
-/// value. The numbers n and d are returned, too.
+/// Returns the total size of d at-most-one constraints, one for each value, over n integers with the same domain of d
+/// values. Also returns n and d.
 fn by_value(ints: &[IntVar], model: &Model, keep_count: bool) -> Option<(Size, u64, u64)> {
     let (n, d) = (ints.len() as u64, common_domain(ints, model)?.size() as u64);
     let (variables, clauses) = posted(n, keep_count, AtMostOne::new);
@@ -320,7 +320,7 @@ fn table(Table { columns, rows }: &Table, model: &Model, keep_count: bool) -> (u
     (n, asked + 1 + if keep_count { n } else { 0 }, columns.iter().map(values).sum())
 }
 
-/// The vertices of a graph that can belong to a connected set.
+/// The vertices that can belong to a connected set.
 struct Members<'c> {
     constraint: &'c Connected,
     all: Vec<usize>,
@@ -548,7 +548,7 @@ fn closed() -> Covered {
     covered
 }
 
-/// The encodings whose documentation gives an asymptotic size or refers to the sizes of other constraints.
+/// The encodings whose documentation gives an asymptotic size or refers to other constraints.
 const MEASURED: &[(&str, &str)] = &[
     ("cardinality", "totalizer"),
     ("cardinality", "cardinality-network"),

@@ -1,4 +1,4 @@
-//! Tests that unit propagation has the declared strength and no higher strength.
+//! Tests that unit propagation has exactly the declared strength.
 
 use crate::formula::Formula;
 use crate::propagate::Propagator;
@@ -6,11 +6,10 @@ use crate::samples::cases;
 use gordian_encodings::Strength;
 use std::collections::BTreeMap;
 
-/// The maximum number of partial assignments that are tried.
+/// The maximum number of partial assignments to try.
 const MOST_PARTIAL: usize = 20_000;
 
-/// Returns every combination of nonempty sets of values for the variables, or `None` if there are too many
-/// combinations.
+/// Returns every combination of nonempty value sets for the variables, or `None` if there are too many.
 pub(crate) fn partial_assignments(formula: &Formula) -> Option<Vec<Vec<u32>>> {
     let mut all: Vec<Vec<u32>> = vec![Vec::new()];
     for variable in &formula.variables {
@@ -107,7 +106,7 @@ fn measured(formula: &Formula) -> Option<Vec<Strength>> {
 
 #[test]
 fn unit_propagation_has_the_declared_strength() {
-    // For each encoding, the declared strength and the strengths that were measured on every sample.
+    // For each encoding, the declared strength and the strengths that it has on every sample.
     let mut common: BTreeMap<(&str, &str), (Strength, Vec<Strength>)> = BTreeMap::new();
     for case in cases().into_iter().filter(|case| case.plain && case.is_small()) {
         let formula = case.formula();

@@ -5,7 +5,7 @@ use crate::samples::{interval, over};
 use gordian_encodings::constraint::{Circuit, Inverse};
 use gordian_encodings::{Domain, IntVar};
 
-/// Marks a sample as not plain: the sizes and strengths of encodings on this sample are not tested.
+/// Marks a sample as not plain: the tests of sizes and strengths skip it.
 fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
     Sample { plain: false, ..sample }
 }

@@ -76,7 +76,7 @@ pub(crate) fn permutations() -> Vec<Sample<Permutation>> {
     samples
 }
 
-/// Marks a sample as not plain: the sizes and strengths of encodings on this sample are not tested.
+/// Marks a sample as not plain: the tests of sizes and strengths skip it.
 fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
     Sample { plain: false, ..sample }
 }

@@ -258,7 +258,7 @@ impl Engine {
         true
     }
 
-    /// Returns the assumptions from which the conflict follows, and stores the derivation in `refutation`.
+    /// Returns the assumptions that imply the conflict, and stores the derivation in `refutation`.
     fn analyse(&mut self) -> Vec<Lit> {
         let base = self.levels.first().map_or(self.trail.len(), |&(_, length, _)| length);
         let mut marked = vec![false; self.trail.len()];

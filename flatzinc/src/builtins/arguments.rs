@@ -173,12 +173,12 @@ impl Arguments<'_> {
         Ok(Relation::Table(columns, Arc::clone(rows)))
     }
 
-    /// Returns a count relation from the arguments: the operands, the value, and the count.
+    /// Returns a count relation. The arguments are the operands, the value, and the count.
     pub(super) fn count(&self, comparison: Comparison) -> Built<Relation> {
         Ok(Relation::Count { of: self.ints(0)?, value: self.int(1)?, comparison, times: self.int(2)? })
     }
 
-    /// Returns a count relation from the arguments: the count, the operands, and the value.
+    /// Returns a count relation. The arguments are the count, the operands, and the value.
     pub(super) fn count_first(&self, comparison: Comparison) -> Built<Relation> {
         Ok(Relation::Count { of: self.ints(1)?, value: self.int(2)?, comparison, times: self.int(0)? })
     }
@@ -236,9 +236,9 @@ impl Arguments<'_> {
         Ok(Relation::Cumulative { tasks: tasks.collect(), capacity: self.int(3)? })
     }
 
-    /// Returns a relation which says that an automaton accepts the sequence of operands. The arguments are the
-    /// operands, the start state, the transitions, and the accepting states. The transitions are a flat list of
-    /// triples: state, value, next state.
+    /// Returns the relation that an automaton accepts the sequence of operands. The arguments are the operands, the
+    /// start state, the transitions, and the accepting states. The transitions are a flat list of triples: state,
+    /// value, next state.
     pub(super) fn automaton(&self) -> Built<Relation> {
         let (start, transitions) = (self.value(1)?, self.values(2)?);
         if transitions.len() % 3 != 0 {
@@ -259,8 +259,8 @@ impl Arguments<'_> {
         Ok(Relation::Automaton(self.ints(0)?, automaton))
     }
 
-    /// Returns the following relation for all v > 1: an operand may have the value v only if an earlier operand has
-    /// the value v - 1.
+    /// Returns a sequence precedence relation: for all v > 1, an operand may have the value v only if an earlier
+    /// operand has the value v - 1.
     pub(super) fn sequence_precedence(&self) -> Built<Relation> {
         let list = self.ints(0)?;
         let count = list.len() as Value;

@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Moves the cursor to the value of a member. Returns `false` if the object does not have the member.
+    /// Moves the cursor to the value of a member. Returns `false` if the object lacks the member.
     pub(super) fn enter(&mut self, members: &Members, key: &str) -> bool {
         let at = members.find(key);
         if let Some(at) = at {

@@ -189,8 +189,7 @@ pub(super) fn circuit(successors: &[Ref], first: Value, optional: bool, store: &
     Status::Open
 }
 
-/// Removes a value from the domain of an operand if the operand does not have this value in any sequence that the
-/// automaton accepts.
+/// Propagates an automaton: removes each value that an operand has in no accepted sequence.
 pub(super) fn automaton(list: &[Ref], automaton: &Automaton, store: &mut Store) -> Status {
     if automaton.transitions.len().saturating_mul(list.len()) > LISTED * LISTED {
         return Status::Open;
@@ -225,7 +224,7 @@ pub(super) fn value_precedence(list: &[Ref], chain: &[Value], store: &mut Store)
     if chain.len().saturating_mul(list.len()) > LISTED * LISTED {
         return Status::Open;
     }
-    // An upper bound on the number of values of the chain that occur among the operands visited so far.
+    // An upper bound on the number of different chain values among the operands visited so far.
     let mut longest = 0;
     for &x in list {
         for &value in chain.iter().skip(longest + 1) {

@@ -1,8 +1,8 @@
-//! Detects objectives without a bound.
+//! Detects unbounded objectives.
 //!
-//! A *ray* assigns a nonzero step to some unbounded variables that occur only in linear constraints. If a positive
-//! multiple of the steps is added to a solution, the sum of each linear equation or inequality stays the same or
-//! moves away from the bound, so the constraint still holds. Each disequality, and each gap in a domain, excludes
+//! A *ray* assigns a nonzero step to some unbounded variables that occur only in linear constraints. Adding a
+//! positive multiple of the steps to a solution leaves the sum of each linear equation or inequality unchanged or
+//! moves it away from the bound, so the constraint still holds. Each disequality, and each gap in a domain, excludes
 //! only finitely many multiples. If the ray improves the objective, every solution can therefore be improved without
 //! limit. If the objective is the square of a variable, each ray that changes the variable improves the objective.
 
@@ -15,12 +15,13 @@ use super::{Presolved, Store};
 use crate::constraint::{Constraint, Ref, Relation, When};
 use crate::instance::VarId;
 
-/// The maximum number of variables of a ray. The search for a ray visits all constraints for each variable.
+/// The maximum number of variables of a ray. It is limited because the search visits all constraints for each
+/// variable.
 const MOST_VARIABLES: usize = 100;
 
 impl Presolved {
-    /// Returns whether there is a ray that increases `objective`, or decreases it if `sign` is -1. The search is
-    /// incomplete: for each violated constraint, only the first suitable variable is tried.
+    /// Returns whether some ray increases `objective`, or decreases it if `sign` is -1. The search is incomplete: for
+    /// each violated constraint, only the first suitable variable is tried.
     pub(crate) fn has_ray(&self, objective: Ref, sign: Value) -> bool {
         let Ref::Var(objective) = self.store.resolve(objective) else { return false };
         match self.squared(objective).filter(|_| sign > 0 && is_open(&self.store, objective, sign)) {
@@ -52,8 +53,8 @@ impl Presolved {
         found
     }
 
-    /// Returns whether there is a ray that increases `x`, or decreases it if `sign` is -1. Constraints that contain
-    /// the variable `square` are ignored.
+    /// Returns whether some ray increases `x`, or decreases it if `sign` is -1. Constraints that contain the variable
+    /// `square` are ignored.
     fn has_linear_ray(&self, x: VarId, sign: Value, square: Option<VarId>) -> bool {
         if !is_open(&self.store, x, sign) {
             return false;
@@ -91,8 +92,8 @@ impl Presolved {
         }
     }
 
-    /// Returns by how much the sum of a linear constraint changes if the steps are added. Returns `None` on overflow,
-    /// or if the constraint is not linear.
+    /// Returns how much the steps change the sum of a linear constraint. Returns `None` on overflow, or if the
+    /// constraint is not linear.
     fn drift(&self, constraint: &Constraint, steps: &BTreeMap<VarId, Value>) -> Option<Value> {
         let Relation::Sum(sum) = &constraint.relation else { return None };
         sum.merged(&self.store)?.terms.iter().try_fold(0, |drift: Value, &(factor, operand)| {
@@ -101,8 +102,8 @@ impl Presolved {
         })
     }
 
-    /// Adds a step for a further variable and scales all earlier steps, such that the steps no longer change the sum
-    /// of the violated constraint. Returns `None` if no variable of the sum is suitable.
+    /// Adds a step for a further variable and scales all earlier steps, so that the sum of the violated constraint no
+    /// longer changes. Returns `None` if no variable of the sum is suitable.
     fn extend(&self, constraint: &Constraint, steps: &mut BTreeMap<VarId, Value>) -> Option<()> {
         let drift = self.drift(constraint, steps)?;
         let Relation::Sum(sum) = &constraint.relation else { return None };

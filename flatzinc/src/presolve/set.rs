@@ -2,8 +2,8 @@
 
 use gordian_encodings::{Domain, Value};
 
-/// A set of integers, as disjoint intervals in ascending order. A set with the first value [`Value::MIN`] has no
-/// lower bound, and a set with the last value [`Value::MAX`] has no upper bound.
+/// A set of integers, as disjoint intervals in ascending order. If the first value is [`Value::MIN`], the set has no
+/// lower bound; if the last value is [`Value::MAX`], it has no upper bound.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Set {
     intervals: Vec<(Value, Value)>,

@@ -228,7 +228,7 @@ mod tests {
     }
 
     proptest! {
-        /// Tests that no integer solution of the rows exceeds a computed maximum or minimum.
+        /// Tests that every integer solution of the rows lies within the computed minimums and maximums.
         #[test]
         fn bounds_keep_all_integer_points(
             rows in proptest::collection::vec((proptest::collection::vec(-3..4_i128, 3), -6..7_i128, 0..2_i128), 1..5),

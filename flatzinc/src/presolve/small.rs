@@ -40,7 +40,7 @@ struct Component {
 }
 
 impl Component {
-    /// Returns a limit that the absolute values of some solution do not exceed, or `None` on overflow.
+    /// Returns a limit on the absolute values of some solution, or `None` on overflow.
     fn window(self) -> Option<u128> {
         let width = self.rest.checked_add(1)?;
         if self.differences {
@@ -64,8 +64,8 @@ impl Component {
 }
 
 impl Presolved {
-    /// Returns a limit for each unbounded variable. If the instance is satisfiable, there is a solution in which no
-    /// absolute value exceeds its limit. Variables whose group contains a nonlinear constraint have no entry.
+    /// Returns a limit for each unbounded variable. If the instance is satisfiable, it has a solution within these
+    /// limits. If a group contains a nonlinear constraint, its variables have no entry.
     pub(crate) fn windows_for_one(&self, open: &[VarId]) -> HashMap<VarId, u128> {
         let mut parents: HashMap<VarId, VarId> = open.iter().map(|&x| (x, x)).collect();
         let mut components: HashMap<VarId, Option<Component>> =

@@ -45,8 +45,8 @@ impl Store {
         self.infeasible
     }
 
-    /// Replaces each infinite bound of a root by a bound at the distance `reach` from 0, or from the finite bound if
-    /// this bound excludes 0.
+    /// Replaces each infinite bound of a root by a finite one: at the distance `reach` from 0, or from the other
+    /// bound if that bound excludes 0.
     pub(crate) fn cut(&mut self, root: VarId, reach: Value) {
         let set = &mut self.domains[root.0 as usize];
         let (first, last) = (set.first(), set.last());
@@ -80,8 +80,7 @@ impl Store {
         if negated { Ref::Not(x) } else { Ref::Var(x) }
     }
 
-    /// Returns the constant value of an operand if it is known, and otherwise the equivalent root or negation of a
-    /// root.
+    /// Returns the value of an operand if it is known, and otherwise the root or negated root that equals it.
     pub(crate) fn resolve(&self, operand: Ref) -> Ref {
         let root = match operand {
             Ref::Const(_) => return operand,

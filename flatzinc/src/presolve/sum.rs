@@ -55,8 +55,8 @@ impl Sum {
         Some(Self { terms, comparison, bound })
     }
 
-    /// Merges terms of the same variable and divides by the greatest common divisor of the coefficients. Returns a
-    /// simpler relation if there is an equivalent one. On overflow, the sum is left unchanged.
+    /// Merges terms of the same variable and divides by the greatest common divisor of the coefficients. Returns an
+    /// equivalent simpler relation, if one exists. On overflow, the sum is left unchanged.
     pub(super) fn normalise(&mut self, store: &Store) -> Option<Relation> {
         if self.comparison == Comparison::AtLeast {
             self.turn();

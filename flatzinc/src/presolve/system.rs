@@ -30,14 +30,14 @@ struct System {
     columns: Vec<Option<VarId>>,
     ranges: Vec<(Value, Value)>,
     column_of: HashMap<VarId, usize>,
-    /// For each pair of a dividend and a constant divisor, the columns of the quotient and of the remainder.
+    /// For each dividend and constant divisor, the columns of the quotient and the remainder.
     divisions: HashMap<(Ref, Value), [usize; 2]>,
     rows: Vec<Row>,
 }
 
 impl Presolved {
-    /// Derives bounds of unbounded variables from their linear constraints, or detects that there is no solution. If
-    /// `all` is true, also considers constraints without unbounded variables. Returns whether a domain changed.
+    /// Derives bounds of unbounded variables from their linear constraints, or detects a contradiction. If `all` is
+    /// true, also considers constraints without unbounded variables. Returns whether a domain changed.
     pub(super) fn solve_systems(&mut self, all: bool) -> bool {
         let mut system = System::default();
         for constraint in self.constraints.iter().filter(|constraint| constraint.when == When::Always) {
@@ -137,8 +137,8 @@ impl System {
         if sum.comparison == Comparison::NotEqual {
             return;
         }
-        // The terms of further columns are added below, so the coefficients must not be divided by their greatest
-        // common divisor here.
+        // The terms of `columns` are added below, so the coefficients must not be divided by their greatest common
+        // divisor yet.
         let Some(merged) = sum.resolved(store) else { return };
         let mut terms = columns.to_vec();
         for (factor, x) in merged.terms {

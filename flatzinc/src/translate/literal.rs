@@ -93,7 +93,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Returns the literal `x in values`, or `None` if no single literal is equivalent.
+    /// Returns the literal `x in values`, or `None` if no single literal represents it.
     fn in_set(&mut self, x: Ref, values: &Set) -> Option<Lit> {
         let own = self.store.set(x);
         let mut inside = own.clone();
@@ -204,7 +204,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Posts clauses that exclude the values of a set for `x` if the condition holds.
+    /// Posts clauses that exclude the values of a set from the domain of `x` if the condition holds.
     fn exclude(&mut self, x: Ref, values: &Set, condition: Lit) {
         for &(first, last) in values.intervals() {
             let mut clause = vec![!condition];
@@ -218,8 +218,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Posts the constraint that `condition` implies `left < right` in lexicographic order, or `left <= right` if
-    /// `strict` is false.
+    /// Posts the constraint that `condition` implies `left < right` (or `left <= right` if `strict` is false) in
+    /// lexicographic order.
     pub(super) fn post_less(
         &mut self,
         left: &[Ref],

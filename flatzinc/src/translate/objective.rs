@@ -1,9 +1,9 @@
 //! The objective as a sum.
 //!
 //! An instance minimises or maximises a variable. If linear equations define this variable, the objective of the
-//! model is the sum in the definition. Core-guided search then assumes bounds on the terms of the sum, and each
-//! unsatisfiable core raises the lower bound in larger steps. A variable that occurs only in the definition of the
-//! objective is not part of the model.
+//! model is the sum in the definition. Core-guided search then assumes bounds on the terms of this sum, which raises
+//! the lower bound in larger steps. A variable that occurs only in the definition of the objective is not part of the
+//! model.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -16,8 +16,8 @@ use crate::constraint::{Constraint, Ref, Relation, When};
 use crate::instance::{Goal, VarId};
 use crate::presolve::Store;
 
-/// A definition replaces a term of the objective only if the range of the definition is at most this many times as
-/// wide as the range of the term.
+/// A definition replaces a term of the objective only if its range is at most this many times as wide as the range of
+/// the term.
 const WIDER: u128 = 2;
 
 /// A sum of variables with nonzero coefficients and a constant.
@@ -110,8 +110,7 @@ impl Expansion {
                 eliminated.push((x, index, sum));
             }
         }
-        // The definition of an eliminated variable can contain only those eliminated variables that follow it in the
-        // list.
+        // The definition of an eliminated variable contains only eliminated variables that come later in the list.
         for at in (0..eliminated.len()).rev() {
             let (before, after) = eliminated.split_at_mut(at + 1);
             for (x, _, value) in after {

@@ -19,7 +19,7 @@ use crate::presolve::Set;
 const MULTIPLIED: usize = 128;
 /// The maximum number of rows in a table that represents a linear equation.
 const MOST_ROWS: u128 = 10_000;
-/// A translation enumerates the values of variables only if their domains have at most this many values in total.
+/// Values of variables are enumerated only if their domains have at most this many values in total.
 const LISTED: u128 = 1 << 16;
 
 impl Builder<'_> {
@@ -189,7 +189,7 @@ impl Builder<'_> {
         list.iter().map(|&x| self.shifted(x, first)).collect()
     }
 
-    /// Checks that no end of a task overflows, and that the sum of all demands does not overflow.
+    /// Checks that neither the end of a task nor the sum of all demands overflows.
     fn check_tasks(&self, tasks: &[[Ref; 3]], capacity: Ref) -> Result<(), Overflow> {
         let mut demands = self.magnitude(capacity);
         for &[start, duration, demand] in tasks {
@@ -246,7 +246,8 @@ impl Builder<'_> {
         let domains: Vec<Set> = terms.iter().map(|&(_, x)| self.store.set(x)).collect();
         let rows = domains.iter().map(Set::size).try_fold(1, u128::checked_mul);
         rows.filter(|&rows| rows <= MOST_ROWS)?;
-        // The combinations of values of all operands except `result`, each with the bound minus the sum of the terms.
+        // All combinations of values for the operands except `result`, each with the bound minus the sum of these
+        // operands' terms.
         let mut rows: Vec<(Vec<Entry>, Value)> = vec![(Vec::new(), bound)];
         for (&(factor, _), domain) in terms.iter().zip(&domains) {
             let mut longer = Vec::with_capacity(rows.len());

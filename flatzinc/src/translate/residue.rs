@@ -1,4 +1,4 @@
-//! Posts the equations on unbounded variables modulo small numbers. This refutes some equations independently of the
+//! Posts the equations on unbounded variables modulo small numbers. This refutes some equations regardless of the
 //! windows.
 //!
 //! For example, `x x = y y + 2` has no solution, because squares are 0, 1 or 4 modulo 8. For each unbounded variable

@@ -9,12 +9,12 @@ use super::reader::{Constraint, Reader, expr, number};
 use super::sum::{Sign, Sum};
 use crate::instance::Operand;
 
-/// Reads `minimum`: a condition on the smallest item, possibly with its index.
+/// Reads `minimum`: a condition on the smallest item and, optionally, the index of this item.
 pub(super) fn minimum(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     min_max(reader, c, false)
 }
 
-/// Reads `maximum`: a condition on the largest item, possibly with its index.
+/// Reads `maximum`: a condition on the largest item and, optionally, the index of this item.
 pub(super) fn maximum(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     min_max(reader, c, true)
 }
@@ -147,7 +147,8 @@ pub(super) fn element(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
     select(reader, c, items, index, first)
 }
 
-/// Adds the constraint that the item at the index equals the element `<value>` of `c`, or satisfies its condition.
+/// Adds the constraint that the item at the index equals the child `<value>` of `c` or satisfies the condition of
+/// `c`.
 fn select(
     reader: &mut Reader,
     c: Constraint<'_, '_>,

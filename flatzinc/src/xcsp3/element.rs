@@ -77,8 +77,8 @@ impl<'a> Element<'a> {
         Ok(())
     }
 
-    /// Returns the element with the content. If the element has the attribute `as`, the content is that of the
-    /// element to which the attribute refers.
+    /// Returns the element that contains the content: the element itself, or the one to which its attribute `as`
+    /// refers.
     fn content(self) -> Result<Node<'a, 'a>> {
         let mut node = self.node;
         for _ in 0..MAX_DEPTH {
@@ -116,8 +116,8 @@ impl<'a> Element<'a> {
         Ok(self.children()?.next().is_some())
     }
 
-    /// Returns the text of the element, and its location. Each comment is replaced by a blank of the same length, so
-    /// that offsets in the text correspond to offsets in the input.
+    /// Returns the text of the element, and its location. Comments are replaced by blanks of the same length, so that
+    /// offsets in the text correspond to offsets in the input.
     pub(super) fn text(self) -> Result<(Cow<'a, str>, usize)> {
         let content = self.content()?;
         if let Some(child) = content.children().find(Node::is_element) {

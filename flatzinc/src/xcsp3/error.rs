@@ -11,7 +11,7 @@ pub(super) fn error(span: Range<usize>, found: impl Into<String>, expected: impl
     ReadError::new(span, expected.into(), found)
 }
 
-/// Creates an error that quotes the wrong text.
+/// Creates an error that quotes the offending text.
 pub(super) fn quoting(span: Range<usize>, text: &str, expected: impl Into<String>) -> ReadError {
     error(span, quote(text), expected)
 }

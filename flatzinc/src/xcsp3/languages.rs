@@ -20,7 +20,7 @@ struct Automaton {
     finals: BTreeSet<usize>,
 }
 
-/// The number of each state, by the name of the state.
+/// Maps the name of each state to its number.
 #[derive(Default)]
 struct States(HashMap<String, usize>);
 

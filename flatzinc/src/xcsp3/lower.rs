@@ -148,7 +148,7 @@ impl Builder {
         }
     }
 
-    /// Returns the literal that equals an integer expression whose values are 0 and 1.
+    /// Returns a literal for an integer expression with the values 0 and 1.
     fn truth(&mut self, expr: &Expr) -> Result<Lit> {
         let operand = self.operand(expr)?;
         match (self.bounds(&operand), operand) {

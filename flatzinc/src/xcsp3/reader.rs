@@ -332,7 +332,7 @@ impl Reader {
         self.builder.post(&condition.of(value), true)
     }
 
-    /// Returns a variable or a constant that equals the item, for each item of a list.
+    /// Returns, for each item of a list, a variable or constant that equals it.
     pub(super) fn values(&mut self, items: &[Expr]) -> Result<Vec<Expr>> {
         Ok(self.builder.operands(items)?.iter().map(expr).collect())
     }

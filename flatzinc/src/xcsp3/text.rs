@@ -69,7 +69,7 @@ impl<'a> Scanner<'a> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Skips blanks. Returns whether the text ends after the blanks.
+    /// Skips blanks. Returns whether the text ends there.
     pub(super) fn at_end(&mut self) -> bool {
         self.skip_blanks();
         self.at == self.text.len()
@@ -277,7 +277,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Reads the indices of an array in a reference to its elements, such as `x[0..2][]`.
+    /// Reads the indices in a reference to array elements, such as `x[0..2][]`.
     pub(super) fn reference(&mut self, name: &str) -> Result<(Vec<Index>, Range<usize>)> {
         self.skip_blanks();
         let from = self.at;

@@ -16,11 +16,11 @@ use crate::instance::{Operand, Output, Place, VarDomain, VarId, Variable};
 
 /// The maximum number of variables in an instance.
 const MAX_VARIABLES: usize = 1_000_000;
-/// Short forms (such as `x[]` and `1x1000`) and decompositions of constraints may produce a limited number of
-/// elements in total. The limit is a constant plus a multiple of the length of the input.
+/// The limit on the number of elements that short forms (such as `x[]` and `1x1000`) and decompositions of
+/// constraints produce in total: a constant plus a multiple of the input length.
 const MAX_EXPANSION: (usize, usize) = (8_000_000, 64);
 
-/// An index in a reference to elements of an array.
+/// An index in an array reference.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Index {
     /// `[]`: all indices.
@@ -79,8 +79,8 @@ impl Variables {
         }
     }
 
-    /// Appends the elements of an array with the given indices. Elements without a domain do not exist, so they are
-    /// skipped in intervals of indices.
+    /// Appends the elements at the given indices of an array. Elements without a domain do not exist, so intervals of
+    /// indices skip them.
     pub(super) fn elements(
         &self,
         name: &str,
@@ -106,7 +106,7 @@ impl Variables {
         Ok(())
     }
 
-    /// Returns the numbers of rows and columns of a matrix. They are the lengths of the two dimensions that are not
+    /// Returns the numbers of rows and columns of a matrix. These are the lengths of the two dimensions that are not
     /// fixed to a single index.
     pub(super) fn shape(&self, name: &str, indices: &[Index]) -> Option<(usize, usize)> {
         let Some(Declared::Array(array)) = self.names.get(name) else { return None };

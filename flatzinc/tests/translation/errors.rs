@@ -1,4 +1,4 @@
-//! Tests of errors before solving, empty domains, objectives and preferred values.
+//! Tests of errors that are detected before solving, and of empty domains, objectives and preferred values.
 
 use gordian_encodings::{Assignment, Sense, constant};
 use gordian_flatzinc::{Problem, TranslateError, Violation, holds, text};
@@ -117,7 +117,8 @@ fn objectives_and_search_annotations() {
     translation.prefer(&instance);
     let preferred = translation.model.preferred().to_vec();
     assert_eq!(preferred.len(), 1 + 8, "b, and x <= 1 to x <= 8");
-    // The search annotation `indomain_max` prefers the literals `x > 1` to `x > 8`, and the warm start prefers `b`.
+    // The search annotation `indomain_max` prefers the literals `x > 1`, `x > 2`, ..., `x > 8`, and the warm start
+    // prefers `b`.
     let mut model = translation.model;
     let x = model.integer_variables().next().expect("x");
     for value in 1..9 {

@@ -31,7 +31,7 @@ fn brute_force(instance: &Instance) -> BTreeSet<Vec<Value>> {
     all.into_iter().filter(|values| holds(instance, values).is_ok()).collect()
 }
 
-/// Returns all combinations of values that the domains after presolve and the remaining constraints allow.
+/// Returns all combinations of values that the presolved domains and the remaining constraints allow.
 fn presolved(instance: &Instance, problem: &Problem) -> BTreeSet<Vec<Value>> {
     let kept: BTreeSet<usize> = problem.remaining().map(|origin| origin.place.0).collect();
     let mut rest = instance.clone();
@@ -75,8 +75,8 @@ fn solution(model: &Model) -> Option<Assignment> {
     Some(encoded.assignment(|lit| solver.lit_val(lit).ok().map(|value| value == TernaryVal::True)))
 }
 
-/// Tests the translation of the objective. In every solution of a linear search, the objectives of the model and of
-/// the instance must have the same value, and the last solution must be optimal.
+/// Tests the translation of the objective. Every solution of a linear search must have the same objective value in
+/// the model and in the instance, and the last solution must be optimal.
 fn check_objective(instance: &Instance, x: VarId) -> Result<(), TestCaseError> {
     let best = brute_force(instance).iter().map(|values| values[x.0 as usize]).min();
     let Translation { mut model, decoder } =

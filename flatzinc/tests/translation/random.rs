@@ -1,4 +1,4 @@
-//! Random small instances, which the tests solve.
+//! Random small instances for the tests.
 
 use std::fmt;
 use std::ops::Range;
@@ -253,13 +253,13 @@ fn instance(rows: &[Row], calls: usize, numbers: Vec<u8>) -> Instance {
     Instance { variables, constraints, goal: Goal::Satisfy, search: Vec::new(), output }
 }
 
-/// Generates random instances with constraints from the given rows of the table.
+/// Generates random instances whose constraints come from the given rows.
 pub(crate) fn instances(rows: Vec<Row>, calls: Range<usize>) -> impl Strategy<Value = Random> {
     (calls, proptest::collection::vec(any::<u8>(), 20..120))
         .prop_map(move |(calls, numbers)| Random(instance(&rows, calls, numbers)))
 }
 
-/// A random instance, which is printed on one line for each variable and constraint.
+/// A random instance. Its debug output has one line for each variable and constraint.
 pub(crate) struct Random(pub(crate) Instance);
 
 impl fmt::Debug for Random {

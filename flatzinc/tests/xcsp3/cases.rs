@@ -426,7 +426,7 @@ pub(super) const CASES: &[(&str, Case)] = &[
                 }
             }
         }
-        // The diagram contains only arcs that can be reached from the root and that lead to the last layer.
+        // Keeps only arcs that are reachable from the root and lead to the last layer.
         let mut reached = BTreeSet::from([(0, 0)]);
         let all: Vec<_> = arcs
             .into_iter()

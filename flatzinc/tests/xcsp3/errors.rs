@@ -1,4 +1,4 @@
-//! Tests of malformed and unsupported input: the error message, and the part of the input to which it points.
+//! Tests of malformed and unsupported input: the error message, and the part of the input that it points to.
 
 use gordian_flatzinc::xcsp3;
 

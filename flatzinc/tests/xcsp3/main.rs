@@ -1,4 +1,4 @@
-//! Tests the reader of XCSP3: compares each constraint with a predicate, and causes each error.
+//! Tests the reader of XCSP3: compares each constraint with a predicate, and triggers each error.
 
 #![allow(clippy::format_collect, reason = "the speed of writing small instances does not matter")]
 

@@ -44,7 +44,7 @@ impl Search {
         })
     }
 
-    /// Returns the number of solutions with the given values of the first variables.
+    /// Returns the number of solutions in which the first variables have the given values.
     pub(super) fn count(&self, values: &[Value]) -> usize {
         let fits = |x: &usize| self.fits(*x, values);
         if !self.constants || !(0..values.len()).all(|x| fits(&x)) {
@@ -75,7 +75,7 @@ impl Search {
     }
 }
 
-/// Returns an instance that consists of one constraint and its variables, and also the list of the variables.
+/// Returns an instance with only one constraint and its variables, and the list of these variables.
 fn alone(instance: &Instance, call: &Call) -> (Instance, Vec<VarId>) {
     let mut variables: Vec<VarId> = Vec::new();
     let mut renumber = |operand: &Operand| match operand {

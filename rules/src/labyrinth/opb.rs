@@ -58,7 +58,7 @@ impl RulesFormula for Labyrinth {
         Ok(self.connections.iter().filter_map(literal).collect())
     }
 
-    /// Each node is a part with two values: the path visits it or not.
+    /// Each node has two possible values: it is on the path or not.
     fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Vec<Literal>, Violation> {
         let mut seen = vec![[false; 2]; self.nodes];
         for solution in solutions {

@@ -30,7 +30,7 @@ struct Simplified {
 
 impl Simplified {
     /// Propagates the rows until nothing changes. Literals that a row forces become constants. If two rows state that
-    /// exactly one of two literals is true, one of the literals is replaced by the negation of the other.
+    /// exactly one of two literals is true, one literal is replaced by the negation of the other.
     fn new(variables: usize, rows: &[OpbRow]) -> Self {
         let unknown = |variable| Value::Same(Literal { variable, negated: false });
         let mut known =
@@ -102,10 +102,10 @@ impl Simplified {
 /// Returns the rows of `other` that are neither in `rules` nor in `opposite`. The rows of `opposite` use the
 /// variables of `rules`.
 ///
-/// Variables correspond by name. Before the comparison, both formulas are simplified. Literals that follow from
-/// `rules` by propagation are replaced by constants. If two literals must be each other's negation, one of them is
-/// replaced. Rows that every assignment satisfies are ignored. If propagation shows that `rules` has no model, all
-/// rows follow from it, and the result is empty.
+/// Variables are matched by name. Before the comparison, both formulas are simplified. Literals that follow from
+/// `rules` by propagation are replaced by constants. If two literals must have opposite values, one of them is
+/// replaced by the negation of the other. Rows that every assignment satisfies are ignored. If propagation shows that
+/// `rules` has no model, it implies all rows, and the result is empty.
 #[must_use]
 pub fn unstated(rules: &Opb, opposite: &[OpbRow], other: &Opb) -> Vec<Difference> {
     let known = Simplified::new(rules.variables(), rules.rows());

@@ -7,7 +7,7 @@ use super::{Literal, Opb};
 /// A vertex of a graph.
 #[derive(Debug, Clone)]
 pub struct Vertex {
-    /// The name of the vertex, which is part of the names of variables.
+    /// The name of the vertex, for use in variable names.
     pub name: String,
     /// The literal that is true if the vertex is a member of the set, or `None` if it is always a member.
     pub member: Option<Literal>,
@@ -28,7 +28,7 @@ impl Opb {
     ///   of v is then `inflow - outflow + most root(v) >= member(v)`.
     ///
     /// # Panics
-    /// Panics if `root` or an edge has a vertex that is not in `vertices`.
+    /// Panics if `root` or an endpoint of an edge is not in `vertices`.
     pub fn connected(
         &mut self,
         set: impl Display,
@@ -67,8 +67,8 @@ impl Opb {
         }
     }
 
-    /// Adds rows which state that each used place is connected with one of `ends` by a sequence of taken steps. A
-    /// step consists of two places, and a literal that is true if the step is taken.
+    /// Adds rows which state that a sequence of taken steps connects each used place with one of `ends`. A step
+    /// consists of two places and a literal that is true if the step is taken.
     ///
     /// The rows are those of [`Opb::connected`] with 1 as the name of the set. The first vertex of the graph is the
     /// root, which is adjacent to all ends. The next vertices are the places, and the last vertices are the steps,

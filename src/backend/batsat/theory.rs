@@ -69,14 +69,14 @@ impl Theory {
         self.propagators.is_empty()
     }
 
-    /// Sets the proof log to which the clauses of the propagators are written.
+    /// Sets the proof log that receives the clauses of the propagators.
     pub(super) fn log_to(&mut self, log: Rc<RefCell<Log>>) {
         self.propagators
             .log_to(Box::new(move |propagator, clause| log.borrow_mut().out.propagated(propagator, clause)));
     }
 
-    /// Runs `solve`, and records the decisions of the assignment that it finds. Assumptions count as decisions,
-    /// unless they were already implied when they were made.
+    /// Runs `solve`, and records the decisions of the assignment that it finds. An assumption counts as a decision,
+    /// unless it was already implied when it was made.
     pub(super) fn record<R>(
         &mut self,
         solve: impl FnOnce(&mut Self) -> R,
@@ -108,7 +108,7 @@ impl batsat::Theory for Theory {
     fn final_check(&mut self, acts: &mut TheoryArg<'_>) {
         if self.recording {
             let trail = acts.model();
-            // A level starts with its decision, but the level of an assumption that was already implied is empty.
+            // Each level starts with its decision. Only the level of an assumption that was already implied is empty.
             let ends = self.propagators.starts().skip(1).chain([trail.len()]);
             let begun = self.propagators.starts().zip(ends).filter(|(start, end)| start < end);
             self.decisions = Some(begun.map(|(start, _)| trail[start]).collect());

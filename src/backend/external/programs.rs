@@ -16,13 +16,13 @@ pub struct Program {
     pub summary: &'static str,
     /// The command line that runs the solver.
     command: &'static str,
-    /// The option for the conflict limit, to which the limit is appended.
+    /// The option that sets the conflict limit. The limit itself is appended to it.
     conflicts: Option<&'static str>,
-    /// The options for the seed. The seed is appended to the last of the options.
+    /// The options that set the seed. The seed itself is appended to the last one.
     seed: Option<&'static str>,
 }
 
-/// The external solvers that have a name. The programs of these solvers must be in a directory of `PATH`.
+/// The external solvers that have a name. Their programs must be on the `PATH`.
 pub static PROGRAMS: &[Program] = &[
     Program {
         name: "kissat",
@@ -71,12 +71,12 @@ pub static PROGRAMS: &[Program] = &[
 /// The command line of an external solver.
 #[derive(Debug, Clone)]
 pub struct CommandLine {
-    /// The program and its arguments. `{cnf}`, `{out}` and `{seed}` are placeholders for the formula file, the output
-    /// file and the seed.
+    /// The program and its arguments, with the placeholders `{cnf}`, `{out}` and `{seed}` for the formula file, the
+    /// output file and the seed.
     pub(super) words: Vec<String>,
-    /// The option for the conflict limit, to which the limit is appended.
+    /// The option that sets the conflict limit. The limit itself is appended to it.
     pub(super) conflicts: Option<&'static str>,
-    /// The options for the seed. The seed is appended to the last of the options.
+    /// The options that set the seed. The seed itself is appended to the last one.
     pub(super) seed: Option<&'static str>,
 }
 
@@ -91,7 +91,7 @@ impl CommandLine {
         self.words.iter().any(|word| word.contains("{out}"))
     }
 
-    /// Returns the command to solve a formula file. The options for the conflict limit and for a seed other than 0
+    /// Returns the command that solves a formula file. The options for the conflict limit and for a nonzero seed
     /// precede all other arguments.
     pub(super) fn command(
         &self,
@@ -115,15 +115,15 @@ impl CommandLine {
     }
 }
 
-/// The prefix of a solver name that contains a command.
+/// The prefix of solver names that contain a command.
 const PREFIX: &str = "external:";
 
-/// Returns the external solver with the given name. If the name starts with `external:`, the rest of the name is a
-/// command. Returns `None` if no external solver has the name.
+/// Returns the external solver with the given name, or `None` if there is none. A name that starts with `external:`
+/// continues with a command.
 ///
-/// The command may contain placeholders. `{cnf}` represents the path of the formula; if the command does not contain
-/// it, the path is appended. `{out}` represents the path of a file to which the solver writes its output. `{seed}`
-/// represents the seed, which is 0 by default.
+/// The command may contain placeholders: `{cnf}` for the path of the formula, which is appended if the placeholder is
+/// missing, `{out}` for the file to which the solver writes its output, and `{seed}` for the seed, which is 0 by
+/// default.
 ///
 /// # Errors
 /// Returns [`BackendError::NoProgram`] if the program does not exist or the command can't be parsed.

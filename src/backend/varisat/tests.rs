@@ -4,8 +4,8 @@ fn lit(ipasir: i32) -> Lit {
     Lit::from_ipasir(ipasir).unwrap()
 }
 
-/// Returns a solver with assumptions for which varisat returns a wrong core: an earlier assumption left a stale mark,
-/// which hides an assumption of the core.
+/// Returns a solver and assumptions for which varisat returns a wrong core: a stale mark from an earlier call hides
+/// an assumption that belongs to the core.
 fn with_stale_mark() -> (Varisat, [Lit; 3]) {
     let [x, y, p, q, r, z] = [1, 2, 3, 4, 5, 6].map(lit);
     let mut solver = Varisat::default();

@@ -104,7 +104,7 @@ fn section(html: &mut String, number: usize, group: &Group<'_>) {
         seconds(group.limit())
     );
     html.push_str(&configurations(group).html());
-    // The placeholder colour of a configuration contains its index in one byte, so a plot has at most 255
+    // A placeholder colour stores the index of its configuration in one byte, so a plot has at most 255
     // configurations.
     if group.configurations.len() > usize::from(u8::MAX) {
         html.push_str("<p>Too many configurations for a plot.</p>\n</section>\n");

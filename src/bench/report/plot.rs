@@ -1,9 +1,9 @@
 //! The plots of a group of benchmark results, as SVG.
 //!
-//! The crate plotters draws axes and lines. Plotters supports only numeric colours, but the HTML page has a light and
-//! a dark colour scheme. Therefore the drawings use placeholder colours, which [`with_classes`] replaces with
-//! classes. The data points are separate SVG elements at positions that plotters computes. Hence they can have
-//! titles, and the script of the page can move them.
+//! The crate plotters draws axes and lines. It supports only numeric colours, but the HTML page has a light and a
+//! dark colour scheme. Therefore the drawings use placeholder colours, which [`with_classes`] replaces with CSS
+//! classes. The data points are separate SVG elements at positions that plotters computes, so that they can have
+//! titles and the page's script can move them.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -115,7 +115,8 @@ macro_rules! axes {
 const TEXT: u32 = 15;
 const NARROW: u32 = 500;
 
-/// Plots how many boards each configuration solves within each time. The curve of the virtual best solver is dashed.
+/// Plots how many boards each configuration solves within a given time. The curve of the virtual best solver is
+/// dashed.
 pub(super) fn cactus(group: &Group<'_>, size: PlotSize) -> String {
     let range = times(group);
     let boards = group.boards.len();
@@ -146,8 +147,8 @@ pub(super) fn cactus(group: &Group<'_>, size: PlotSize) -> String {
     })
 }
 
-/// A scatter plot without its points. For each configuration and board, `places` contains the position of the time on
-/// the x axis and on the y axis, in pixels. A run that did not finish in time is placed at the time limit.
+/// A scatter plot without its points. `places` contains the pixel position of each configuration's time on each
+/// board, on the x axis and on the y axis. A run that did not finish in time is placed at the time limit.
 pub(super) struct Scatter {
     pub(super) svg: String,
     pub(super) places: Vec<Vec<Option<(i32, i32)>>>,
@@ -183,8 +184,7 @@ pub(super) fn scatter(group: &Group<'_>, size: PlotSize) -> Scatter {
     Scatter { svg, places }
 }
 
-/// Plots time against size. The plot has one point for each pair of a configuration and a board, and the fitted curve
-/// of each configuration.
+/// Plots time against size: one point for each configuration and board, and the fitted curve of each configuration.
 pub(super) fn growth(group: &Group<'_>, size: PlotSize) -> Option<String> {
     let sizes: Vec<f64> = group.boards.iter().filter_map(|board| Some(board.cells? as f64)).collect();
     let (least, most) =
@@ -202,7 +202,7 @@ pub(super) fn growth(group: &Group<'_>, size: PlotSize) -> Option<String> {
         for (index, fit) in fits.iter().enumerate() {
             const STEPS: i32 = 40;
             let Some(fit) = fit else { continue };
-            // The curve is drawn only over the sizes to which it was fitted.
+            // The curve is drawn only over the range of sizes that were measured.
             let answered = (0..group.boards.len()).filter(|&board| group.answered(index, board).is_some());
             let sizes = answered.filter_map(|board| Some(group.boards[board].cells? as f64));
             let (from, to) = sizes.fold((f64::INFINITY, 0.0_f64), |(a, b), size| (a.min(size), b.max(size)));

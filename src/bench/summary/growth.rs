@@ -1,16 +1,16 @@
-//! Fits a function to the growth of the running time with the size of the board.
+//! Fits a function that shows how the running time grows with the board size.
 
 /// The type of function that fits the times best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Law {
     /// A power of the size. The rate is the exponent.
     Power,
-    /// An exponential function of the size. The rate is the factor by which the time grows with 100 additional cells.
+    /// An exponential function of the size. The rate is the factor by which the time grows for every 100 additional
+    /// cells.
     Exponential,
 }
 
-/// A function that maps a size to a time. The function is fitted to measured times by least squares on the logarithm
-/// of the time.
+/// A function from size to time, fitted to measured times by least squares on the logarithm of the time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Growth {
     /// The type of the function.
@@ -19,20 +19,20 @@ pub struct Growth {
     pub rate: f64,
     /// The coefficient of determination (R²) for the logarithm of the time.
     pub explained: f64,
-    /// The intercept and the slope of the fitted line: the intercept is the natural logarithm of the time at size 0,
-    /// or at size 1 for a power.
+    /// The intercept and slope of the fitted line. The intercept is the natural logarithm of the time at size 0, or
+    /// for a power, at size 1.
     line: [f64; 2],
 }
 
 /// The minimum number of points, and of distinct sizes, for a fit.
 const POINTS: usize = 5;
 const SIZES: usize = 3;
-/// The rate of an exponential function is the factor by which the time grows with this number of additional cells.
+/// The rate of an exponential function is the factor by which the time grows for every `CELLS` additional cells.
 const CELLS: f64 = 100.0;
 
 impl Growth {
-    /// Fits a function to pairs of a size and a time. Ignores pairs with a value that is not positive. Returns `None`
-    /// if there are too few pairs.
+    /// Fits a function to pairs `(size, time)`, ignoring pairs with a value <= 0. Returns `None` if too few pairs
+    /// remain.
     #[must_use]
     pub fn fit(points: &[(f64, f64)]) -> Option<Self> {
         let points: Vec<(f64, f64)> = points.iter().copied().filter(|&(x, y)| x > 0.0 && y > 0.0).collect();

@@ -77,7 +77,8 @@ impl Report {
             match format {
                 TableFormat::Markdown => writeln!(out, "{blank}## {title}\n")?,
                 TableFormat::Text => writeln!(out, "{blank}{title}\n")?,
-                // A single table is printed without a title, because programs that read CSV expect none.
+                // If there is a single table, it is printed without a title, because programs that read CSV expect
+                // none.
                 TableFormat::Csv if tables.len() > 1 => writeln!(out, "{blank}{title}\r")?,
                 TableFormat::Csv => {}
             }

@@ -230,7 +230,7 @@ impl Start {
         }
         for name in &names {
             let solver = backend::find(name)?;
-            // A missing solver is reported at the start instead of in every run.
+            // A missing solver is reported here, once, instead of in every run.
             solver.make()?;
             if self.seeds.get() > 1 && !solver.seeds {
                 eprintln!(
@@ -254,7 +254,7 @@ impl Start {
     }
 }
 
-/// The maximum number of failed runs that are reported on standard error. The results contain the errors of all runs.
+/// How many failed runs are reported on standard error. The results contain the errors of all runs.
 const MOST_REPORTED: usize = 3;
 
 /// The state of a running benchmark.
@@ -340,8 +340,7 @@ impl Progress {
     }
 }
 
-/// If a benchmark started this process, makes sure that the process ends when the benchmark ends, even if the
-/// benchmark is killed.
+/// If a benchmark started this process, makes it end when the benchmark ends, even if the benchmark is killed.
 pub(in crate::cli) fn end_with_parent() {
     let parent = std::env::var(PARENT).ok().and_then(|parent| parent.parse().ok());
     if parent.is_some_and(|parent| !signals::end_with_parent(parent)) {

@@ -1,14 +1,14 @@
 //! Renumbers the variables of a formula to avoid large gaps between their numbers. A solver allocates memory for
-//! every number up to the largest, and a formula with a single clause may use variable 100,000,000.
+//! every variable up to the largest, but even a formula with a single clause may use variable 100,000,000.
 
 use std::collections::HashMap;
 
 use gordian_encodings::Lit;
 
-/// Variables with a smaller index keep their number. Almost all formulas have fewer variables.
+/// Variables below this index keep their number. Almost all formulas have fewer variables.
 const KEPT: u32 = 1_000_000;
 
-/// A map from the variables of a formula to new numbers.
+/// Maps the variables of a formula to new numbers.
 #[derive(Debug, Default)]
 pub(super) struct Renumbered {
     greater: HashMap<u32, u32>,

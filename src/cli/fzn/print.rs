@@ -133,8 +133,7 @@ impl Printed {
     }
 
     /// Starts a thread that ends the process if the search does not end soon after `cancel` is set or `deadline` has
-    /// passed. The thread is needed because `MiniZinc` kills a solver one second after it has asked the solver to
-    /// stop.
+    /// passed. The thread is needed because `MiniZinc` kills a solver one second after asking it to stop.
     pub(super) fn end_late(&self, cancel: Option<Arc<AtomicBool>>, deadline: Option<Instant>) {
         const POLL: Duration = Duration::from_millis(20);
         const PATIENCE: Duration = Duration::from_millis(500);
@@ -182,7 +181,7 @@ pub(super) fn text(flat: &Flat, solution: &Solution) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// Prints the solutions of a search when they are found.
+/// Prints the solutions of a search as they are found.
 pub(super) struct Progress<'a> {
     pub(super) printed: &'a Printed,
     pub(super) flat: &'a Flat,
@@ -226,7 +225,7 @@ impl Observer for Progress<'_> {
     }
 
     fn solution(&mut self, _: &dyn Puzzle, solution: &Solution, _: usize, _: Option<u128>) -> io::Result<()> {
-        // The last improvement is one of the optimal solutions, so it is not printed again.
+        // The last improvement is itself optimal, so the enumeration finds it again. It is not printed twice.
         if self.last.as_ref() == Some(solution) {
             return Ok(());
         }
@@ -234,8 +233,8 @@ impl Observer for Progress<'_> {
     }
 }
 
-/// Returns the statistics of a search that started at time `began`. The argument `initialisation` is the time that
-/// reading the instance took.
+/// Returns the statistics of a search that started at time `began`. `initialisation` is the time it took to read the
+/// instance.
 pub(super) fn statistics(
     flat: &Flat,
     outcome: &Outcome,
@@ -255,7 +254,7 @@ pub(super) fn statistics(
         ("nodes", counts.decisions),
         ("propagations", counts.propagations),
         ("restarts", counts.restarts),
-        // Each conflict leads to one learnt clause.
+        // The solver learns one clause from each conflict.
         ("nogoods", counts.conflicts),
     ] {
         statistics.extend(count.map(|count| (key, count.to_string())));

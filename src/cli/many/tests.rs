@@ -61,7 +61,7 @@ fn a_panic_and_a_wrong_solution_are_reported_and_the_rest_is_answered() {
 #[test]
 fn output_comes_in_the_order_of_the_boards() {
     const COUNT: usize = 9;
-    // Each board waits for two other boards, so the test passes only if three boards are solved at the same time.
+    // Each board waits for two others, so the test passes only if three boards are solved at the same time.
     let barrier = Barrier::new(3);
     let Run { ending, out, err } = run((3, false), numbered(COUNT), |name, printer| {
         writeln!(printer.err, "{name} begins")?;
@@ -105,7 +105,7 @@ fn the_gravest_ending_counts() {
     assert_eq!(ending(&["other", "other"]), ExitStatus::BadInput, "no board at all");
 }
 
-/// A writer that fails with the error of a full disk after a given number of bytes.
+/// A writer that reports a full disk after a given number of bytes.
 struct Full(usize);
 
 impl Write for Full {

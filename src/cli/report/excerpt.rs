@@ -1,16 +1,17 @@
-//! Prepares the lines around an error for a terminal: long lines are cut, and control characters are made visible.
+//! Prepares the lines around an error for display on a terminal: cuts long lines, and makes control characters
+//! visible.
 
 use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
 use crate::format::InputError;
 
-/// The maximum number of characters shown of a line.
+/// How many characters of a line are shown at most.
 const WIDTH: usize = 160;
-/// The number of characters shown before an error that is far to the right.
+/// How many characters are shown before an error that is far to the right.
 const BEFORE: usize = 60;
 const CUT: &str = "...";
 
-/// An excerpt of an input with the location of an error.
+/// The input lines around an error, and the location of the error.
 #[derive(Debug)]
 pub(super) struct Excerpt {
     name: String,
@@ -84,7 +85,7 @@ impl SourceCode for Excerpt {
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let contents = self.text.read_span(span, before, after)?;
-        // If the contents start in the middle of a line, they start at the error.
+        // Contents that start in the middle of a line start at the error.
         let column = if contents.column() == 0 { 0 } else { self.column };
         Ok(Box::new(MietteSpanContents::new_named(
             self.name.clone(),
@@ -101,8 +102,8 @@ fn show(line: &str, from: usize, text: &mut String) {
     show_with(line, from, text, |_, _| {});
 }
 
-/// Appends the visible part of a line to `text`. Calls `note` for each visible character and for the end of the
-/// visible part, with the offset in the line and the offset in `text`.
+/// Appends the visible part of a line to `text`. For each visible character and for the end of the visible part,
+/// calls `note` with its offset in the line and its offset in `text`.
 fn show_with(line: &str, from: usize, text: &mut String, mut note: impl FnMut(usize, usize)) {
     let line = line.strip_suffix('\r').unwrap_or(line);
     let mut characters = line.char_indices().skip(from).peekable();

@@ -24,8 +24,8 @@ pub struct Address {
     pub(super) places: Vec<usize>,
 }
 
-/// Returns whether a line looks like an address, that is, starts with `http://` or `https://`, or has the form
-/// `host/path?type/...` without whitespace.
+/// Returns whether a line looks like an address: it starts with `http://` or `https://`, or has the form
+/// `host/path?type/...` and contains no whitespace.
 pub(crate) fn is_address(line: &str) -> bool {
     let schemes = ["http://", "https://"];
     if schemes
@@ -146,10 +146,10 @@ fn unescape(text: &str, start: usize) -> (Vec<char>, Vec<usize>) {
     (characters, places)
 }
 
-/// Returns the character for the two hexadecimal digits of a percent escape, or `None` if it does not occur in
-/// addresses.
+/// Returns the character for the two hexadecimal digits of a percent escape, or `None` if this character does not
+/// occur in addresses.
 pub(super) fn escaped(digits: &str) -> Option<char> {
-    // The check for digits is needed because `from_str_radix` accepts a sign.
+    // `from_str_radix` would also accept a sign.
     if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! The encodings of clues in an address. All encodings list the squares row by row.
+//! The schemes that encode clues in an address. All schemes list the squares row by row.
 
 use super::address::{Address, END, escaped};
 use crate::source::{InputError, Span, counted, quote};
@@ -31,8 +31,7 @@ impl Scheme {
     }
 }
 
-/// The prefixes of numbers with several digits, each with the number of digits after the prefix and the offset to
-/// add.
+/// The prefixes of numbers with several digits: the prefix, the number of digits after it, and the offset to add.
 const MARKS: [(char, usize, u32); 6] =
     [('-', 2, 0), ('+', 3, 0), ('=', 3, 4096), ('%', 3, 8192), ('*', 4, 12240), ('$', 5, 77776)];
 
@@ -42,10 +41,10 @@ const LONGEST_RUN: u32 = 20;
 impl Address {
     /// Decodes clues with arbitrary numbers, as in addresses of nurikabe and numlin. An empty square is `None`.
     ///
-    /// `0` to `f` encode a number of one hexadecimal digit. `-` precedes a number of two digits. `+`, `=` and `%`
-    /// precede a number of three digits, to which 0, 4096 or 8192 is added. `*` precedes a number of four digits, to
-    /// which 12240 is added. `$` precedes a number of five digits, to which 77776 is added. `.` is a clue without a
-    /// number. `g` to `z` encode 1 to 20 empty squares.
+    /// Numbers are hexadecimal. `0` to `f` encode a number of one digit, and `-` precedes a number of two digits.
+    /// `+`, `=` and `%` precede a number of three digits, to which 0, 4096 or 8192 is added. `*` precedes four
+    /// digits, to which 12240 is added, and `$` five digits, to which 77776 is added. `.` is a clue without a number.
+    /// `g` to `z` encode 1 to 20 empty squares.
     ///
     /// # Errors
     /// Returns an error if the body contains an invalid character, or has too few or too many clues for the board.
@@ -101,7 +100,7 @@ impl Address {
     }
 }
 
-/// The squares that were decoded so far, and the remaining body.
+/// The squares decoded so far, and the rest of the body.
 struct Squares<'a> {
     address: &'a Address,
     characters: std::iter::Enumerate<std::str::Chars<'a>>,
@@ -110,7 +109,7 @@ struct Squares<'a> {
 
 impl<'a> Squares<'a> {
     fn new(address: &'a Address) -> Self {
-        // No memory is reserved for the squares, because an address with a large size may have a short body.
+        // No memory is reserved in advance, because an address with a large size may have a short body.
         Self { address, characters: address.body.value.chars().enumerate(), cells: Vec::new() }
     }
 
@@ -191,8 +190,7 @@ pub fn encode_number16(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
             Some(AddressClue::Unknown) => body.push("."),
             Some(AddressClue::Number(number @ 0..16)) => body.push(&format!("{number:x}")),
             Some(AddressClue::Number(number)) => {
-                // The ranges of the prefixes are ascending, so the first prefix whose range contains the number is
-                // the shortest.
+                // The ranges of the prefixes are ascending, so the first prefix that fits the number is the shortest.
                 let fits = |&&(_, digits, offset): &&(char, usize, u32)| {
                     number.checked_sub(offset).is_some_and(|rest| rest < 1 << (4 * digits))
                 };

@@ -12,7 +12,8 @@ fn error(text: &str) -> String {
     read(&Source::new("address", text)).unwrap_err().to_string()
 }
 
-/// Returns a board from one character for each square: `.` for an empty square, `?` for an unknown clue.
+/// Returns the board that the text shows with one character for each square: `.` is an empty square, `?` an unknown
+/// clue.
 fn board(cells: &[Vec<Option<AddressClue>>]) -> Vec<String> {
     let square = |cell: &Option<AddressClue>| match cell {
         None => ".".to_owned(),

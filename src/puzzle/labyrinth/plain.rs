@@ -1,7 +1,7 @@
 //! The plain formulation of Labyrinth, for explanations.
 //!
-//! For each connection, a literal is true if the path uses it, and for each node, a literal is true if the path visits
-//! it. The rules are:
+//! Each connection has a literal that is true if the path uses the connection, and each node has a literal that is
+//! true if the path visits the node. The rules are:
 //!
 //! * *end*: the path uses one connection at the start and one at the target;
 //! * *node*: it uses two connections or none at every other node;

@@ -1,16 +1,16 @@
 //! The constraint model of Numberlink and Amaze.
 //!
-//! For each pair of adjacent cells, a literal is true if a path steps from one to the other. For each cell, an
-//! integer is the index of the path through the cell, or 0 if the cell is empty. A cell with a number has one step,
-//! and every other cell has two steps or none. A step joins cells of the same path. An assignment that satisfies the
+//! Each pair of adjacent cells has a literal that is true if a path steps from one to the other. Each cell has an
+//! integer: the index of the path through the cell, or 0 if the cell is empty. A cell with a number has one step, and
+//! every other cell has two steps or none. A step joins cells of the same path. An assignment that satisfies the
 //! constraints on steps consists of a path for each pair, and possibly cycles. If cycles would lead to additional or
 //! wrong solutions, [`paths::subtour_elimination`] excludes them: every used cell must be connected with an end by
 //! steps.
 //!
 //! If cells may stay empty, a query for one solution can be restricted to *least* solutions, which use the fewest
-//! cells (see [`least`]). Queries for uniqueness and the backbone search for least solutions first. If no cell may
-//! stay empty and paths must not touch themselves, every turn of a path needs an end on its inner diagonal (see
-//! [`turns`]). docs/connectivity.md reports the measured effect of each constraint.
+//! cells (see [`least`]). Uniqueness and backbone queries search for least solutions first. If no cell may stay empty
+//! and paths must not touch themselves, every turn of a path needs an end on its inner diagonal (see [`turns`]).
+//! docs/connectivity.md reports the measured effect of each constraint.
 
 use gordian_encodings::constraint::{Cardinality, Clause, DisjointPaths, Equality, Reified};
 use gordian_encodings::lit::from_bool;
@@ -30,7 +30,7 @@ pub(super) const SUM: ObjectiveRow =
 pub(super) const CELLS: ObjectiveRow =
     ObjectiveRow { name: "cells", sense: Sense::Minimise, summary: "the number of cells on paths" };
 
-/// The maximum number of pairs for which a sweep uses labels.
+/// A sweep uses labels only if the board has at most this many pairs.
 const MOST_LABELS: usize = 16;
 
 /// Returns the formulation for a query. If `least` is true, a query for one solution is restricted to least
@@ -39,19 +39,20 @@ pub(super) fn formulate(board: &Numberlink, least: bool, query: &Query) -> Formu
     build(board, query, least && !board.all_cells() && !query.needs_every_solution(), None, has_parts(query))
 }
 
-/// Returns a formulation for a query that keeps all solutions and lists all parts of a solution, such as cells.
+/// Returns a formulation for a query. The formulation keeps all solutions, and lists all parts of a solution, such as
+/// cells.
 pub(super) fn formulate_all(board: &Numberlink, query: &Query) -> Formulation {
     build(board, query, false, None, true)
 }
 
-/// Returns whether the result of a query contains values of parts of the solution, such as cells.
+/// Returns whether the result of the query contains the values of parts, such as cells.
 fn has_parts(query: &Query) -> bool {
     matches!(query, Query::Backbone | Query::CountValues)
 }
 
 /// Returns the formulation for counting by a sweep. The steps determine the solution. The model needs labels for the
 /// numbers of the cells only if the values are counted, or if paths must not touch themselves. Returns `None` if the
-/// labels would make the number of states of the sweep too large.
+/// labels would lead to too many states of the sweep.
 pub(super) fn formulate_for_sweep(board: &Numberlink, query: &Query) -> Option<Formulation> {
     let has_labels = !board.touch() || *query == Query::CountValues;
     if has_labels && board.pairs().len() > MOST_LABELS {
@@ -122,9 +123,9 @@ fn keep_apart(board: &Numberlink, lits: &Literals, labels: &[Vec<Lit>], model: &
     }
 }
 
-/// Returns the formulations for `query`. Queries for uniqueness and the backbone first search for least solutions,
-/// which use the fewest cells. If there is exactly one least solution, the second stage searches the remaining
-/// solutions. If there are several least solutions, the second stage searches all solutions.
+/// Returns the formulations for `query`. Uniqueness and backbone queries first search for least solutions, which use
+/// the fewest cells. If there is exactly one least solution, the second stage searches the remaining solutions. If
+/// there are several least solutions, the second stage searches all solutions.
 ///
 /// docs/puzzles/numberlink.md proves: if only one solution S satisfies the rules of [`least`], every other solution
 /// uses a cell that is empty in S.

@@ -1,10 +1,10 @@
 //! Rules that least solutions satisfy. A solution is *least* if no solution uses fewer cells, and no solution with
 //! the same number of cells has a smaller sum of cell indices.
 //!
-//! If cells may stay empty, a query for one solution may be restricted to least solutions. If there is an objective,
-//! a query may be restricted to the least of the optimal solutions. docs/puzzles/numberlink.md proves the rules: for
-//! a solution that violates a rule, there is another solution that uses only some of its cells, or that replaces a
-//! used cell by an empty cell of a lower index. The option `least=no` disables the rules.
+//! If cells may stay empty, a query for one solution may be restricted to least solutions. With an objective, a query
+//! may be restricted to the least of the optimal solutions. docs/puzzles/numberlink.md proves the rules: if a
+//! solution violates a rule, another solution uses only some of its cells, or replaces a used cell by an empty cell
+//! of a lower index. The option `least=no` disables the rules.
 
 use gordian_encodings::constraint::{Clause, Equality, Reified};
 use gordian_encodings::{Lit, Model};
@@ -76,8 +76,8 @@ fn shortcuts(board: &Numberlink, lits: &Literals, model: &mut Model) {
     }
 }
 
-/// Lemma 6: if a turn has a width of three or more, some cell of the row between its two arms is used, and the
-/// triangle between the arms contains an end of a path.
+/// Lemma 6: between the arms of a wide turn (width 3 or more), the first row contains a used cell, and the triangle
+/// contains an end of a path.
 fn wide_turns(board: &Numberlink, lits: &Literals, model: &mut Model) {
     let ends = board.ends();
     for (axis, inward) in AXES.into_iter().flat_map(|axis| [(axis, 1), (axis, -1)]) {

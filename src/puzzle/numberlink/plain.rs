@@ -1,13 +1,13 @@
 //! The plain formulation of Numberlink and Amaze, for explanations.
 //!
-//! For each pair of adjacent cells, a literal is true if a line joins them. For each cell and each number, a literal is
-//! true if the line through the cell carries the number; a line carries the same number in both of its cells. The
-//! rules are:
+//! Each pair of adjacent cells has a literal that is true if a line joins them. Each pair of a cell and a number has
+//! a literal that is true if the line through the cell carries the number; a line carries the same number in both of
+//! its cells. The rules are:
 //!
 //! * *end*: exactly one line leaves an end, and it carries the number of the end;
 //! * *cell*: two lines or none meet in every other cell (always two if every cell must be on a path);
 //! * *one number*: a cell carries at most one number;
-//! * *no loop*: lines lead from every cell to an end;
+//! * *no loop*: lines connect every used cell with an end;
 //! * *apart*, if a path must not touch itself: adjacent cells with the same number are joined.
 //!
 //! The objective of Amaze is not a rule.
@@ -75,8 +75,8 @@ pub(super) fn formulate(board: &Numberlink) -> Plain {
     plain
 }
 
-/// Posts the rule for a cell that is not an end of a path: it has two lines or none, or always two if every cell must
-/// be on a path. Returns the literal that is true if the cell is on a path.
+/// Posts the rule for a cell that is not an end of a path: it has two lines or none, and always two if every cell
+/// must be on a path. Returns the literal that is true if the cell is on a path.
 fn cell_rules(board: &Numberlink, cell: usize, lines: &[Lit], plain: &mut Plain) -> Lit {
     if board.ends()[cell].is_some() {
         return TRUE;

@@ -45,8 +45,8 @@ fn solutions(puzzle: &dyn Puzzle, solver: &Solver) -> Vec<Solution> {
     found
 }
 
-/// Returns the minimum of an objective over all solutions if `every` is true, and otherwise over the solutions of the
-/// formulation for optimisation.
+/// Returns the minimum of an objective: over all solutions if `every` is true, and otherwise over the solutions of
+/// the formulation for optimisation.
 fn least(puzzle: &dyn Puzzle, objective: &'static ObjectiveRow, every: bool) -> Option<i128> {
     let query = if every { Query::Count } else { Query::Optimise(objective) };
     let formulation = puzzle.formulate(&query);
@@ -93,7 +93,7 @@ impl Tiny {
         format!("{puzzle_type}\n{}\n", rows.join("\n"))
     }
 
-    /// Returns all valid solutions, which are found by enumerating all sets of steps.
+    /// Returns all valid solutions by trying every set of steps.
     fn all(&self, puzzle: &dyn Puzzle, with_lines: bool) -> Vec<Solution> {
         let empty = Grid::new(self.rows, self.columns, vec![0; self.rows * self.columns]);
         let steps: Vec<(usize, usize)> = empty.edges().collect();
@@ -151,7 +151,7 @@ fn small() -> impl Strategy<Value = Tiny> {
     })
 }
 
-/// Returns all solutions as lists of path cells, by enumerating all paths for one pair after the other.
+/// Returns all solutions as lists of path cells, by trying all paths for one pair after the other.
 fn all_paths(board: &Grid<()>, taken: &mut [bool], pairs: &[[usize; 2]]) -> Vec<Vec<Vec<usize>>> {
     fn walk(
         board: &Grid<()>,
@@ -214,8 +214,8 @@ fn numbers_in(solutions: &[Solution], cells: usize) -> Vec<Vec<Content>> {
     (0..cells).map(|cell| of_cell(cell).into_iter().collect()).collect()
 }
 
-/// Returns the minimum total number of cells of paths that connect the given pairs, by exhaustive search. If the
-/// minimum is at least `most`, returns `None`.
+/// Returns the minimum total number of cells on paths that connect the given pairs, found by exhaustive search. If
+/// the minimum is at least `most`, returns `None`.
 fn fewest(board: &Grid<()>, taken: &[bool], pairs: &[[usize; 2]], most: usize) -> Option<usize> {
     let Some((&[start, goal], others)) = pairs.split_first() else { return (most > 0).then_some(0) };
     let mut taken = taken.to_vec();
@@ -263,7 +263,7 @@ proptest! {
             let found: HashSet<String> = solutions(&*puzzle, solver).iter().map(key).collect();
             prop_assert_eq!(&found, &expected, "{} {}", solver.name, tiny.text(puzzle_type));
         }
-        // The formulation for a single solution has a solution if the board has one.
+        // The formulation for a single solution is satisfiable if the board has a solution.
         let one = puzzle.formulate(&Query::Satisfy);
         let found = assignments(&one, SOLVERS[0]);
         prop_assert_eq!(found.is_empty(), expected.is_empty(), "{}", tiny.text(puzzle_type));
@@ -337,8 +337,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
-    /// Compares the results of the queries for uniqueness and the backbone with an enumeration of all paths. The
-    /// queries run with and without the stage that first searches the least solutions.
+    /// Compares the results of uniqueness and backbone queries with an enumeration of all paths. Each query runs with
+    /// and without the first stage, which searches only the least solutions.
     #[test]
     fn least_solutions_agree_with_all_solutions(
         tiny in prop_oneof![

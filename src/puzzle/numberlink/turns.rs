@@ -22,7 +22,7 @@ impl Turn {
         self.inner < self.at
     }
 
-    /// Returns whether some cell of the diagonal, from the inner cell on, is an end of a path.
+    /// Returns whether the diagonal that starts at the inner cell contains an end of a path.
     fn has_end(&self, board: &Numberlink) -> bool {
         let ends = board.ends();
         let [from, to] = [self.at, self.inner].map(|cell| ends.place(cell));
@@ -57,8 +57,8 @@ pub(super) fn at_most_two_around_a_block(board: &Numberlink, lits: &Literals, mo
     }
 }
 
-/// Posts the constraint that the path takes `turn` only if there is an end on its inner diagonal and the inner cell
-/// is used.
+/// Posts the constraint that the path may take `turn` only if the inner cell is used and the inner diagonal contains
+/// an end of a path.
 ///
 /// The inner cell belongs to another path, and the turn already uses two of its neighbours. Hence the path through
 /// the inner cell either ends in the inner cell or turns there, around the next cell of the diagonal. If the next

@@ -1,8 +1,8 @@
 //! The plain formulation of Nurikabe, for explanations.
 //!
-//! For each cell, a literal is true if the cell is sea. For each clue and each cell, a literal is true if the cell
-//! belongs to the island of the clue. A cell belongs to at most one island, and the cell with a clue belongs to the
-//! island of the clue. The rules are:
+//! Each cell has a literal that is true if the cell is sea. Each pair of a clue and a cell has a literal that is true
+//! if the cell belongs to the island of the clue. A cell belongs to at most one island, and the cell with a clue
+//! belongs to the island of the clue. The rules are:
 //!
 //! * *clue*: the island has as many cells as its clue says, and they are connected with the clue;
 //! * *apart*: a neighbour of an island cell belongs to the same island or is sea;
@@ -33,7 +33,7 @@ pub(super) fn formulate(clues: &Grid<Option<Clue>>) -> Plain {
     build(clues, false)
 }
 
-/// Returns a plain formulation in which each clue is a rule that states only the size of the island. Without this
+/// Returns a plain formulation with one rule for each clue, which states only the size of the island. Without this
 /// rule, the clue is read as `?`.
 pub(super) fn formulate_for_clues(clues: &Grid<Option<Clue>>) -> Plain {
     build(clues, true)

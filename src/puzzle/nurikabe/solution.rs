@@ -4,7 +4,7 @@ use crate::format::{InputError, Source};
 use crate::rules::{Grid, Solution};
 use crate::solution;
 
-/// The number that stands for a cell of an island whose size the text does not contain.
+/// Represents a cell on an island whose size is not in the text.
 const ANY: i128 = -1;
 
 /// Reads the rows of a solution. A cell is 0 for sea, the size of its island, or `.` or `?` for an island of any size.
@@ -32,7 +32,7 @@ pub(super) fn read(source: &Source, rows: usize, columns: usize) -> Result<Solut
     Ok(Solution::from_grid(Grid::new(rows, columns, sizes)))
 }
 
-/// Returns the cells of the island that contains a cell, and marks them as seen.
+/// Returns the cells of the island that contains `start`, and marks them as seen.
 fn island(cells: &Grid<i128>, start: usize, seen: &mut [bool]) -> Vec<usize> {
     seen[start] = true;
     let mut island = vec![start];

@@ -11,10 +11,10 @@ use crate::rules::nurikabe::Clue;
 
 /// Posts the constraints of the islands of unknown size.
 ///
-/// All islands of unknown size share one literal for each cell, because separate literals for each clue would be too
-/// many. To ensure that each island contains a clue, all of them are connected in a graph with an additional vertex
-/// that is adjacent to all clues. To ensure that no island contains two clues, each cell has a binary label: adjacent
-/// island cells have the same label, and the label of a clue is its index.
+/// Islands of unknown size share one literal for each cell, because separate literals for each clue would make the
+/// model too large. To ensure that each island contains a clue, the cells of all these islands must be connected in a
+/// graph with an additional vertex that is adjacent to all clues. To ensure that no island contains two clues, each
+/// cell has a binary label: adjacent island cells have the same label, and the label of a clue is its index.
 pub(super) fn post(clues: &Grid<Option<Clue>>, graph: &Graph, island: &Island, model: &mut Model) {
     let cells = &island.cells;
     let hub = cells.len();

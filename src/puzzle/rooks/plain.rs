@@ -1,7 +1,8 @@
 //! The plain formulation of rook placement, for explanations.
 //!
-//! For each empty square, a literal is true if it holds a rook. There is a rule for each clue, for each segment of a
-//! row or column (it has at most one rook), and for each empty square (a rook holds or attacks it).
+//! Each empty square has a literal that is true if a rook stands on the square. There is one rule for each clue, one
+//! for each segment of a row or column (at most one rook), and one for each empty square (a rook stands on it or
+//! attacks it).
 
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause};
 use gordian_encodings::{FALSE, Lit};
@@ -17,7 +18,7 @@ pub(super) fn formulate(squares: &Grid<Square>) -> Plain {
     let rooks: Vec<Lit> = (0..squares.len())
         .map(|cell| if squares[cell] == Square::Empty { plain.model.boolean() } else { FALSE })
         .collect();
-    // For each square, the squares from which a rook attacks it, and the square itself.
+    // For each square: the square itself, and the squares from which a rook attacks it.
     let mut covers: Vec<Vec<usize>> = vec![Vec::new(); squares.len()];
     for (direction, runs) in segments(squares).into_iter().enumerate() {
         for run in runs {

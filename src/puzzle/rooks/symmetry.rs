@@ -6,7 +6,7 @@
 //! that map every segment to a segment, and the neighbours of every clue to the neighbours of an equal clue. The
 //! candidates are the eight symmetries of a square (four for other rectangles) and interchanges of two rows or two
 //! columns. If all rows of a board are equal, every interchange of two rows is a symmetry. If only some rows are
-//! equal, an interchange of two of them may not be a symmetry, because of the rows between them.
+//! equal, interchanging two of them may not be a symmetry, because of the rows between them.
 //!
 //! [`Symmetries::leaders`] breaks the symmetries with lexicographic constraints (Crawford, Ginsberg, Luks, Roy:
 //! *Symmetry-breaking predicates for search problems*, KR 1996): no detected symmetry may map a solution to a
@@ -19,8 +19,8 @@
 //! the rows and columns, coloured by class, and each rook is an edge. The canonical form of a solution under N is the
 //! sorted list of the canonical forms of the graph's components. The number of automorphisms of the graph follows
 //! from those of its components. The size of the orbit under N is |N| divided by the number of automorphisms. The
-//! size of the orbit under N D is the size of the orbit under N times the number of different canonical forms among
-//! the images of the solution under D.
+//! size of the orbit under N D is that of the orbit under N, times the number of different canonical forms that the
+//! images of the solution under D have.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -33,11 +33,10 @@ use crate::puzzle::{Census, Kept, Symmetry};
 use crate::rules::rooks::{Rooks, Square};
 use crate::rules::{Grid, Solution};
 
-/// The interchanges of rows and columns that are detected.
+/// Which interchanges of rows and columns are detected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interchanges {
-    /// Interchanges of rows are detected only if all rows of the board are interchangeable, and similarly for
-    /// columns.
+    /// Interchanges of rows are detected only if all rows of the board are interchangeable, and likewise for columns.
     All,
     /// Interchanges are detected for any two interchangeable rows or columns.
     Any,
@@ -185,8 +184,8 @@ impl Symmetries {
         (first, size.value())
     }
 
-    /// Returns the canonical form of a set of rooks under interchanges of rows and columns, and the number of
-    /// interchanges that map the set to itself.
+    /// Returns the canonical form of a set of rooks under interchanges of rows and columns. Also returns how many
+    /// interchanges map the set to itself.
     fn up_to_interchanges(&self, rooks: &[usize]) -> (Vec<Code>, Factors) {
         let [row_class, column_class] = &self.classes;
         let mut graph = Bipartite {
@@ -231,8 +230,8 @@ impl<'a> Orbits<'a> {
         Self { symmetries, seen: HashSet::new() }
     }
 
-    /// Returns the size of the solution's orbit if it is the first solution of the orbit, and otherwise `None`. In
-    /// `grid`, a square with a rook is 1.
+    /// Returns the size of the solution's orbit if it is the first solution of the orbit, and otherwise `None`. The
+    /// number in `grid` is 1 for a square with a rook.
     pub fn keep(&mut self, grid: &Grid<i128>) -> Option<Kept> {
         let (form, orbit) = self.symmetries.orbit(grid);
         self.seen.insert(form).then_some(Kept { orbit })

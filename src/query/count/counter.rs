@@ -1,4 +1,4 @@
-//! Runs a model counter on one formulation, and meanwhile continues the enumeration of solutions.
+//! Runs a model counter on one formulation while the enumeration of solutions continues.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -17,20 +17,18 @@ use crate::query::listing::Listing;
 use crate::query::{QueryError, QueryRun, values};
 use crate::rules::Content;
 
-/// The ratio of the time for enumeration to the time for the model counter, while fewer than [`MANY`] solutions are
-/// known.
+/// While fewer than [`MANY`] solutions are known, enumeration gets this many times as much time as the model counter.
 const LIST_SHARE: u32 = 19;
-/// The number of literals written, or an equal amount of other work, between two polls of the limits.
+/// The work between two polls of the limits; writing a literal is one unit of work.
 const POLL_INTERVAL: u64 = 1 << 16;
-/// The types of constraints for which a sweep is used, because their clauses are hard for a model counter.
+/// The constraint types that lead to a sweep, because their clauses are hard for a model counter.
 const SWEPT: [&str; 5] = ["connectivity", "disconnection", "path", "circuit", "disjoint-paths"];
-/// The maximum width for which a sweep is faster than enumeration. A sweep of width w has up to about 2^w states at a
-/// time.
+/// Sweeps up to this width are faster than enumeration. A sweep of width w has up to about 2^w states at a time.
 const NARROW: f64 = 21.0;
-/// The maximum number of constraints for which a sweep is tried if no constraint is in [`SWEPT`].
+/// If no constraint is in [`SWEPT`], a sweep is tried only for models with at most this many constraints.
 const MOST_CONSTRAINTS: usize = 400;
-/// The memory limit in bytes of a sweep on a model without a constraint type in [`SWEPT`]. If the states of the sweep
-/// exceed the limit, the decomposition into components is used instead.
+/// The memory limit, in bytes, of a sweep for a model that has no constraint of a type in [`SWEPT`]. If the states of
+/// the sweep exceed the limit, the decomposition into components is used instead.
 const TRIAL_MEMORY: usize = 1 << 25;
 
 /// Returns a quotient, rounded up.
@@ -51,8 +49,7 @@ pub(super) enum Counted {
 /// The number of solutions that a model counter counted.
 pub(super) struct ModelCount {
     pub(super) total: BigUint,
-    /// For each part of the formulation, its values and the number of solutions with each value, if the values are
-    /// counted.
+    /// If the values are counted: for each part, its values, each with its number of solutions.
     pub(super) values: Option<Vec<Vec<(Content, BigUint)>>>,
 }
 
@@ -61,7 +58,7 @@ pub(super) struct Counter<'r, 'a> {
     pub(super) run: &'r mut QueryRun<'a>,
     pub(super) listing: &'r mut Listing<'a>,
     pub(super) method: Method,
-    /// The number of solutions that were already counted, in earlier formulations or for earlier elements of the
+    /// The number of solutions that were counted before: in earlier formulations, or for earlier elements of the
     /// symmetry group.
     pub(super) before: BigUint,
     /// The number of elements of the symmetry group.
@@ -72,8 +69,8 @@ pub(super) struct Counter<'r, 'a> {
 }
 
 impl Counter<'_, '_> {
-    /// Counts the solutions of a formulation. If `only_sweep` is true, a sweep is the only model counter that is
-    /// used. If `with_values` is true, also counts the solutions with each value of each part.
+    /// Counts the solutions of a formulation. If `only_sweep` is true, no other model counter is used. If
+    /// `with_values` is true, also counts the solutions with each value of each part.
     pub(super) fn count(
         &mut self,
         formulation: &mut Formulation,
@@ -198,7 +195,7 @@ impl Counter<'_, '_> {
     }
 }
 
-/// Returns the conjunctions of the values of a part.
+/// Returns the conjunctions of literals that stand for the values of a part.
 fn conjunctions(part: &Part) -> impl Iterator<Item = &Vec<Lit>> {
     part.values.iter().map(|(_, lits)| lits)
 }

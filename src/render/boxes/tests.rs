@@ -1,6 +1,6 @@
 use super::*;
 
-/// Returns a text without its escape codes.
+/// Removes the escape codes from a text.
 fn plain(coloured: &str) -> String {
     let mut plain = String::new();
     let mut rest = coloured;

@@ -58,7 +58,7 @@ pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
             }
         }
     }
-    // If any cell has a number in its corner, the symbols of all cells are drawn smaller.
+    // If any cell has a number in its corner, all symbols are drawn smaller.
     let numbered = cells.cells().iter().any(|cell| cell.corner.is_some());
     for (at, cell) in placed() {
         sign(canvas, at, cell, numbered);
@@ -83,7 +83,7 @@ fn grid_lines(cells: &Grid<Cell>, (width, height): (f64, f64)) -> String {
     steps
 }
 
-/// Draws the lines of a cell from its centre to its sides. Turns are drawn as arcs.
+/// Draws the lines from the centre of a cell to its sides. Turns are drawn as arcs.
 fn add_lines(steps: &mut String, (x, y): (f64, f64), cell: &Cell) {
     let half = CELL / 2.0;
     let (x, y) = (x + half, y + half);

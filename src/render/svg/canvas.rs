@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// The horizontal alignment of a text: the point of the text that is placed at the given coordinates.
+/// The horizontal alignment of text: which point of the text is placed at the given coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -71,9 +71,9 @@ impl Canvas {
         let _ = writeln!(self.body, "{}</text>", escaped(text));
     }
 
-    /// Adds a text that is centred vertically at `y`.
+    /// Adds text that is centred horizontally at `x` and vertically at `y`.
     pub(super) fn centred(&mut self, (x, y): (f64, f64), size: f64, class: &str, text: &str) {
-        // The height of digits is about 0.73 of the font size.
+        // Digits are about 0.73 times as high as the font size.
         self.text((x, y + 0.365 * size), size, Anchor::Middle, class, text);
     }
 
@@ -89,7 +89,7 @@ impl Canvas {
             return;
         }
         self.open_text(place, size, anchor, "plain");
-        // Adjacent words of the same class are put into one element.
+        // Adjacent words of the same class share one element.
         for same in words.chunk_by(|a, b| a.1 == b.1) {
             let piece: String = same.iter().map(|(word, _)| *word).collect();
             let _ = write!(self.body, "<tspan class=\"{}\">{}</tspan>", same[0].1, escaped(&piece));

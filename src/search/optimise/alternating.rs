@@ -16,7 +16,7 @@ pub(super) static STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// The conflict budget of the first call, and the growth of the budget in percent after each round.
+/// The conflict budget of the first call. After each round, the budget is multiplied by `GROWTH` percent.
 const FIRST: u64 = 2_000;
 const GROWTH: u64 = 150;
 

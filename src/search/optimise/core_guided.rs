@@ -19,8 +19,8 @@
 //!   output is increased as long as a small conflict budget suffices to refute it (Ignatiev, Morgado, Marques-Silva:
 //!   *RC2: an efficient MaxSAT solver*, JSAT 11, 2019);
 //! * *exclusive literals*: of three or more soft literals that exclude each other, all but one are relaxed at once,
-//!   before the search for cores (as *RC2* does for at-most-one constraints). Unlike in *RC2*, the constraints of
-//!   the model determine the groups, and one chain of clauses relaxes a group with different weights;
+//!   before the search for cores (as *RC2* does for at-most-one constraints). Unlike in *RC2*, the groups come from
+//!   the constraints of the model, and one chain of clauses relaxes a group whose weights differ;
 //! * *reduced costs*: if the objective has a [relaxation](gordian_encodings::Objective::relaxation) that closes enough
 //!   of the gap, the search starts with the penalties of the relaxation. When all soft literals are satisfied, it
 //!   continues with the objective itself (Bacchus, Hyttinen, Jarvisalo, Saikko: *Reduced cost fixing in MaxSAT*, CP
@@ -88,7 +88,7 @@ pub(super) struct Cores {
     paid: Value,
     /// The weight of each soft literal.
     weights: BTreeMap<Lit, u128>,
-    /// The smallest weight of a literal that is assumed in the current stratum.
+    /// Literals of at least this weight are assumed in the current stratum.
     level: u128,
     /// The totalizers, each with the number of its core in the log of a proof.
     counts: Vec<(IncrementalTotalizer, usize)>,
@@ -198,7 +198,7 @@ impl Cores {
         self.raise(search, weights[1..].iter().sum());
     }
 
-    /// Continues until the optimum is proven, the search is stopped, or a call is stopped by its conflict budget.
+    /// Continues until the optimum is proven, the search is stopped, or a call exceeds its conflict budget.
     pub(super) fn step(
         &mut self,
         search: &mut Search<'_>,

@@ -34,7 +34,7 @@ fn counted() -> Vec<Encodings> {
 /// The number of Boolean variables. Each of them has a copy with the same value.
 const BOOLEANS: u32 = 5;
 
-/// The data from which a random model is built.
+/// The data of a random model.
 #[derive(Debug, Clone)]
 struct Parts {
     clauses: Vec<Vec<(u32, bool)>>,
@@ -227,8 +227,7 @@ proptest! {
     }
 }
 
-/// Returns a model for which every strategy needs a few hundred conflicts: it has few random clauses and many
-/// weights.
+/// Returns a model with few random clauses and many weights, on which every strategy needs a few hundred conflicts.
 fn harder(random: &mut Vec<u32>, variables: u32, clauses: usize) -> (Model, Objective) {
     let mut next = |below: u32| {
         let number = random.pop().expect("enough numbers");
@@ -254,8 +253,8 @@ fn harder(random: &mut Vec<u32>, variables: u32, clauses: usize) -> (Model, Obje
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Tests that if a conflict limit or the stop flag ends the search at any time, the best solution is kept and the
-    /// gap is correct.
+    /// Tests that the best solution is kept and the gap is correct if a conflict limit or the stop flag ends the
+    /// search at any time.
     #[test]
     fn interrupted_at_any_moment(
         mut random in prop::collection::vec(any::<u32>(), 97),

@@ -1,11 +1,11 @@
-//! Shortest paths in a graph, where the length of a path is the number of its vertices that are not free.
+//! Shortest paths in a graph. The length of a path is the number of vertices on it that are not free.
 
 use std::collections::VecDeque;
 
 use crate::theory::network::Network;
 
-/// The cost of each vertex: the minimum length of a path to the vertex. The length of a path is the number of its
-/// vertices that are not free, including both ends.
+/// The cost of each vertex: the length of a shortest path to it. The length counts the vertices that are not free,
+/// including both ends.
 #[derive(Debug)]
 pub(super) struct Costs {
     cost: Vec<u32>,
@@ -24,8 +24,8 @@ impl Costs {
         Some(self.cost[vertex as usize]).filter(|&cost| cost != NONE)
     }
 
-    /// Computes the costs of all vertices whose distance from `start` is at most `limit`. A path may end at a closed
-    /// vertex, but must not pass through a closed vertex.
+    /// Computes the costs of all vertices, up to `limit`. Paths start at `start`. A path may end at a closed vertex,
+    /// but must not pass through a closed vertex.
     pub(super) fn spread(
         &mut self,
         network: &Network,

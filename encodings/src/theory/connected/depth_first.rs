@@ -3,19 +3,19 @@
 use super::NEVER;
 use crate::theory::network::Network;
 
-/// The value that stands for `None` in arrays of vertices.
+/// Stands for `None` in arrays of vertices.
 pub(super) const NO_VERTEX: u32 = u32::MAX;
 
-/// The arrays that a depth-first search uses and fills.
+/// The arrays of the depth-first search.
 #[derive(Debug, Default)]
 pub(super) struct DepthFirst {
-    /// For each vertex, the number of its last visit. Visits are numbered across all searches; numbers below `base`
-    /// are from earlier searches.
+    /// For each vertex, the number of its last visit. The numbering continues from search to search: numbers below
+    /// `base` are from earlier searches.
     order: Vec<u32>,
     base: u32,
     low: Vec<u32>,
-    /// For each vertex, the number of vertices in its subtree of the search tree. The array `witness` contains for
-    /// each vertex the vertex of its subtree whose literal became true first.
+    /// For each vertex, the number of vertices in its subtree of the search tree. `witness` contains the vertex in
+    /// the subtree whose literal became true first.
     below: Vec<u32>,
     witness: Vec<u32>,
     stack: Vec<(u32, u32)>,
@@ -24,8 +24,8 @@ pub(super) struct DepthFirst {
     pub(super) visited: Vec<u32>,
     /// Unassigned articulation points that separate a vertex of the set from the start.
     pub(super) between: Vec<u32>,
-    /// For each articulation point, one of the vertices that it separates from the start: the vertex whose literal
-    /// became true first.
+    /// For each articulation point, the vertex whose literal became true first, among those that it separates from
+    /// the start.
     pub(super) hanging: Vec<u32>,
 }
 
@@ -43,12 +43,12 @@ impl DepthFirst {
         }
     }
 
-    /// Returns whether the vertex was visited in the search whose first visit has the number `base`.
+    /// Returns whether the search that started at visit number `base` visited the vertex.
     pub(super) fn met(&self, vertex: u32, base: u32) -> bool {
         self.order[vertex as usize] >= base
     }
 
-    /// Searches the component of `start`, and returns the number of the first visit of this search.
+    /// Searches the component of `start`. Returns the number of the first visit.
     pub(super) fn run(&mut self, network: &Network, start: u32, since_in: &[u32], since_out: &[u32]) -> u32 {
         let search = self;
         if search.base > u32::MAX / 2 {

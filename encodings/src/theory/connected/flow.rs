@@ -1,15 +1,15 @@
-//! Connectivity as a network flow in linear inequalities. Proofs derive the propagator's clauses from them.
+//! Connectivity as a network flow, stated by linear inequalities. Proofs derive the propagator's clauses from them.
 //!
-//! The flow on an edge is a binary number for each direction. Only vertices in the set send flow, and each vertex in
-//! the set receives at least one unit more than it sends. The root is the source of the flow. It is the first vertex
-//! that is always in the set; if there is no such vertex, literals of the formula choose the root. A vertex of the
-//! set that is not connected to the root can't receive flow. The page `docs/proofs.md` lists the inequalities.
+//! For each edge and direction, the flow is a number in binary. Only vertices in the set send flow, and each vertex
+//! in the set receives at least one unit more than it sends. The root is the source of the flow. It is the first
+//! vertex that is always in the set; if there is none, new literals choose the root. A vertex of the set that is not
+//! connected to the root can't receive flow. The page `docs/proofs.md` lists the inequalities.
 //!
-//! To derive a clause of the propagator, the proof adds up inequalities that depend on the rule of the clause:
+//! To derive a clause of the propagator, the proof adds up inequalities, which depend on the rule applied:
 //!
 //! * **beyond** and **between**: the inequalities of all vertices on one side of a separator. The flow between these
 //!   vertices cancels out, so no vertex on this side is in the set. If literals choose the root, the sums for both
-//!   sides show that both sides contain a root.
+//!   sides show that each side needs a root of its own.
 //! * **too few**: the inequalities of all vertices behind the separator, and the lower bound on the size of the set.
 //! * **too far**: a sequence of disjoint separators between the start and the vertex. At least one vertex of each
 //!   separator is in the set, so the size of the set exceeds its upper bound.
@@ -24,7 +24,7 @@ use crate::graph::Graph;
 use crate::int::Value;
 use crate::lit::{FALSE, Lit, TRUE};
 
-/// The inequalities of a proof's formula that state connectivity as a flow.
+/// The inequalities in a formula that state connectivity as a flow.
 #[derive(Debug, Clone)]
 pub struct Flow {
     graph: Arc<Graph>,
@@ -105,8 +105,8 @@ impl Flow {
         (reached, rim)
     }
 
-    /// Adds the inequalities of the vertices in a region to a sum. The inequalities of the vertices in `done` have
-    /// already been added. Returns `None` if a vertex has no inequality.
+    /// Adds the inequalities of all vertices in a region to a sum, except those in `done`, which were added before.
+    /// Returns `None` if a vertex has no inequality.
     fn add_region(&self, line: &mut Line, region: &[bool], done: &[bool]) -> Option<()> {
         for v in (0..region.len()).filter(|&v| region[v] && !done[v]) {
             line.add(self.network.balance(v)?);
@@ -123,7 +123,7 @@ impl Flow {
         Some(())
     }
 
-    /// Returns the inequality that bounds the size of the set from below if `least`, and from above otherwise.
+    /// Returns the lower bound on the size of the set if `least` is true, and the upper bound otherwise.
     fn size_row(&self, formula: &Formula, least: bool) -> Option<Id> {
         let held = self.vertices.iter().filter(|&&lit| lit == TRUE).count() as Value;
         let open = self.vertices.iter().filter(|&&lit| lit != TRUE && lit != FALSE).map(|&lit| (1, lit));
@@ -136,7 +136,7 @@ impl Flow {
     }
 
     /// Returns the cost of each vertex: the minimum cost of a path from `start` to the vertex. The cost of a path is
-    /// the number of its vertices that are not in the set. Paths must not enter vertices that are out.
+    /// the number of vertices on it that are not in the set. Paths avoid vertices that are out.
     fn costs(&self, start: usize, states: &[State]) -> Vec<usize> {
         let mut costs = vec![usize::MAX; states.len()];
         let price = |v: usize| usize::from(states[v] != State::In);
@@ -154,8 +154,8 @@ impl Flow {
         costs
     }
 
-    /// Derives a clause for the region around the vertex `inside`. If `inside` is in the set, then some vertex of the
-    /// separator around the region is in the set, or the region contains a root chosen by literals.
+    /// Derives that if the vertex `inside` is in the set, then so is a vertex of the separator around its region, or
+    /// the region contains the root.
     fn cut(
         &self,
         inside: usize,
@@ -182,8 +182,8 @@ impl Flow {
         Ok(Some(vec![proof.rup(&clause, &[sum])?, sum]))
     }
 
-    /// Derives that the size of the set exceeds its maximum, since every path from the start to `v` has too many
-    /// other vertices. Returns the derived inequality and all intermediate inequalities.
+    /// Derives that the set is too large, because every path from the start to `v` has too many vertices outside the
+    /// set. Returns the derived inequality and all intermediate inequalities.
     fn too_far(
         &self,
         (start, v): (usize, usize),
@@ -204,8 +204,8 @@ impl Flow {
         clauses.add(most);
         let mut done = vec![false; states.len()];
         let mut sum = None;
-        // The regions grow from the vertex towards the start. Each region contains the previous region, so its sum
-        // extends the previous sum.
+        // The regions grow from the vertex towards the start. Each contains the previous one, so its sum extends the
+        // previous sum.
         for cost in (1..=budget).rev() {
             let near = |u: usize| costs[u] < cost;
             let separates = |u: usize| near(u) || states[u] == State::Out || self.neighbours(u).any(near);
@@ -247,7 +247,7 @@ impl Flow {
         Ok(Some(derived))
     }
 
-    /// Returns derived inequalities. The last of them is violated if all literals of the clause are false.
+    /// Returns derived inequalities. If all literals of the clause are false, the last inequality is violated.
     fn sum(
         &self,
         states: &[State],

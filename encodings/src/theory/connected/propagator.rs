@@ -18,7 +18,7 @@ enum Why {
     TooFar,
 }
 
-/// The rule by which a literal was derived, with the time of the derivation and the start of the search.
+/// How a literal was derived: the rule, the time, and the vertex from which the search started.
 #[derive(Debug, Clone, Copy)]
 struct Found {
     why: Why,
@@ -33,14 +33,13 @@ pub struct ConnectedPropagator {
     network: Arc<Network>,
     min: usize,
     max: usize,
-    /// For each vertex, the times at which its literal became true (`since_in`) and false (`since_out`), or
-    /// [`NEVER`].
+    /// For each vertex, when its literal became true (`since_in`) or false (`since_out`), or [`NEVER`].
     since_in: Vec<u32>,
     since_out: Vec<u32>,
     /// The reported events in chronological order.
     trail: Vec<Event>,
-    /// The number of vertices whose literals are true. The array `ins` contains the positions of the true literals of
-    /// vertices on the trail.
+    /// The number of vertices whose literals are true. `ins` contains their positions on the trail, except for
+    /// constant literals.
     inside: usize,
     ins: Vec<u32>,
     found: Vec<Found>,
@@ -85,8 +84,7 @@ impl ConnectedPropagator {
         }
     }
 
-    /// Returns the vertex from which searches start: the root or, without a root, the vertex whose literal became
-    /// true first.
+    /// Returns the start of searches: the root, or if there is none, the vertex whose literal became true first.
     fn start(&self) -> Option<u32> {
         self.network.root().or_else(|| self.ins.first().map(|&position| self.trail[position as usize] / 2))
     }
@@ -125,7 +123,7 @@ impl ConnectedPropagator {
         false
     }
 
-    /// Excludes vertices that are too far from the start: connecting them would make the set too large. Returns
+    /// Excludes vertices that are too far from the start: a set that connects them would be too large. Returns
     /// `false` if there is a conflict.
     fn too_far(&mut self, start: u32, findings: &mut Findings) -> bool {
         let Some(budget) = self.max.checked_sub(self.inside) else { return true };
@@ -134,7 +132,7 @@ impl ConnectedPropagator {
         let is_in = |vertex: u32| since_in[vertex as usize] != NEVER;
         let is_out = |vertex: u32| since_out[vertex as usize] != NEVER;
         costs.spread(network, start, budget, is_in, is_out);
-        // Explaining a conflict overwrites `costs`, so the conflict is explained after the loop.
+        // Explaining a conflict overwrites `costs`, so it is done after the loop.
         let mut missed = None;
         for index in 0..self.depth_first.visited.len() {
             let vertex = self.depth_first.visited[index];
@@ -160,7 +158,7 @@ impl ConnectedPropagator {
         costs.spread(network, start, budget, is_in, is_out);
         back.spread(network, vertex, budget + 1, is_in, |_| false);
         for v in network.vertices().filter(|&v| is_out(v)) {
-            // Both costs count the vertex v, the first vertex on the path whose literal is false.
+            // Vertex v is counted in both costs.
             let (Some(there), Some(on)) = (costs.of(v), back.of(v)) else { continue };
             if there + on <= budget + 1 {
                 reason.push(!network.lit(v));
@@ -218,8 +216,8 @@ impl Propagator for ConnectedPropagator {
         let base = self.depth_first.run(&self.network, start, &self.since_in, &self.since_out);
         let reached = self.depth_first.visited.len();
         let time = self.trail.len() as u32;
-        // If the rule "beyond" finds several conflicts, the propagator reports the conflict of the vertex that was
-        // assigned first.
+        // If the rule "beyond" finds several conflicts, the propagator reports the one whose vertex was assigned
+        // first.
         if reached < self.network.len() {
             let mut witness = NO_VERTEX;
             for vertex in self.network.vertices() {

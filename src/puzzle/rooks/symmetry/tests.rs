@@ -25,8 +25,8 @@ fn board(rows: &[&str]) -> Rooks {
     }
 }
 
-/// Returns all solutions. If symmetries are given, returns only the solutions that satisfy the symmetry-breaking
-/// constraints for them.
+/// Returns all solutions. If symmetries are given, returns only the solutions that satisfy their symmetry-breaking
+/// constraints.
 fn solutions(board: &Rooks, broken: Option<&Symmetries>) -> Vec<Grid<i128>> {
     let mut formulation = board.formulate(&Query::Count);
     let leaders =
@@ -111,8 +111,8 @@ fn equal_rows_separated_by_a_block_are_not_interchangeable() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Tests on random boards that the sizes of the orbits add up to the number of solutions, and that the size of an
-    /// orbit equals the number of images of a solution.
+    /// Tests two properties on random boards: the sizes of the orbits add up to the number of solutions, and the size
+    /// of an orbit is the number of images of a solution.
     #[test]
     fn orbits_add_up(
         rows in 1..5_usize,

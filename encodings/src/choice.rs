@@ -15,9 +15,20 @@
 pub struct Encodings {
     chosen: Vec<(&'static str, &'static str)>,
     keep_count: bool,
-    defer: bool,
-    propagate: bool,
+    deferral: Deferral,
     derive: bool,
+}
+
+/// The constraints whose clauses an encoding may omit, because the search enforces the constraints.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Deferral {
+    /// None: the formula contains all clauses.
+    #[default]
+    None,
+    /// All constraints. The solver may have no propagators, so cuts may enforce the constraints.
+    Deferred,
+    /// All constraints. The solver runs propagators.
+    Propagated,
 }
 
 /// The choice of an encoding for a constraint type, by name.
@@ -108,7 +119,7 @@ impl Encodings {
     /// of every constraint.
     #[must_use]
     pub fn deferring(mut self) -> Self {
-        self.defer = true;
+        self.deferral = self.deferral.max(Deferral::Deferred);
         self
     }
 
@@ -116,14 +127,14 @@ impl Encodings {
     /// was not. Counting models requires a complete formula.
     #[must_use]
     pub fn defers(&self) -> bool {
-        self.defer && !self.keep_count
+        self.deferral > Deferral::None && !self.keep_count
     }
 
-    /// States that the solver runs propagators, so that `auto` prefers them for large constraints. Deferred
-    /// constraints of other solvers are enforced by cuts, which takes one solver call for each group of cuts.
+    /// Like [`Encodings::deferring`], for a solver that runs propagators: `auto` prefers them for large constraints.
+    /// With other solvers, cuts enforce the deferred constraints, which takes one solver call for each group of cuts.
     #[must_use]
     pub fn propagating(mut self) -> Self {
-        self.propagate = true;
+        self.deferral = Deferral::Propagated;
         self
     }
 
@@ -131,7 +142,7 @@ impl Encodings {
     /// [omit clauses](Encodings::defers).
     #[must_use]
     pub fn propagates(&self) -> bool {
-        self.propagate && self.defers()
+        self.deferral == Deferral::Propagated && self.defers()
     }
 
     /// Requires encodings whose clauses a proof can derive from the constraint.

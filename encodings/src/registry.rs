@@ -627,7 +627,7 @@ mod tests {
                 .map(|&(constraint, encoding, _)| (constraint, encoding))
                 .collect::<Vec<_>>()
         };
-        let propagating = || Encodings::auto().deferring().propagating();
+        let propagating = || Encodings::auto().propagating();
         for encodings in [Encodings::auto(), propagating()] {
             assert_eq!(used(2, 900, encodings), [("linear", "bdd")], "the diagram has one node");
         }

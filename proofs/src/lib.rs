@@ -19,6 +19,7 @@
 mod block;
 mod cores;
 mod define;
+mod derive;
 mod error;
 mod formula;
 mod hash;
@@ -30,10 +31,11 @@ mod veripb;
 
 pub use block::{Block, BlockPlace, RowWriter};
 pub use define::Definitions;
+pub use derive::{DefinedFrom, Derive, Rows};
 pub use error::ProofError;
 pub use formula::Formula;
 pub use line::push_number;
-pub use log::{DefinedFrom, Derive, Log, Rows, Summary};
+pub use log::{Log, Summary};
 pub use row::{Overflow, Row};
 pub use rustsat::types::Lit;
 pub use veripb::{Id, Line, Writer};

@@ -1,7 +1,6 @@
 //! The log of a run, and the proof that is written from it.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::io;
 use std::sync::Arc;
 
@@ -9,6 +8,7 @@ use rustsat::types::Lit;
 
 use crate::cores::Core;
 use crate::define::{Definitions, Terms};
+use crate::derive::{Derive, Rows};
 use crate::error::ProofError;
 use crate::formula::Formula;
 use crate::hash::{BuildMultiply, hash};
@@ -19,55 +19,6 @@ use crate::veripb::{Id, Writer};
 mod output;
 
 use output::Output;
-
-/// A constraint of the problem that can derive its clauses in a proof.
-pub trait Derive: fmt::Debug + Send {
-    /// Derives a clause from rows of the formula and from definitions. Returns the number of the derived clause, or
-    /// `None` if the clause can't be derived.
-    ///
-    /// # Errors
-    /// Returns an error if writing fails or a number overflows.
-    fn derive(
-        &self,
-        clause: &[Lit],
-        formula: &Formula,
-        definitions: &Definitions,
-        proof: &mut Writer<'_>,
-    ) -> Result<Option<Id>, ProofError>;
-}
-
-/// A constraint whose clauses are derived by adding up rows of the formula and definitions of auxiliary variables.
-#[derive(Debug, Clone, Default)]
-pub struct Rows(pub Vec<Id>);
-
-impl Derive for Rows {
-    fn derive(
-        &self,
-        clause: &[Lit],
-        formula: &Formula,
-        definitions: &Definitions,
-        proof: &mut Writer<'_>,
-    ) -> Result<Option<Id>, ProofError> {
-        definitions.derive(clause, &self.0, 0, formula, proof)
-    }
-}
-
-/// A constraint that consists of definitions of auxiliary variables with indices from this number on. The auxiliary
-/// variables with smaller indices are inputs, so their definitions are not used.
-#[derive(Debug, Clone, Copy)]
-pub struct DefinedFrom(pub u32);
-
-impl Derive for DefinedFrom {
-    fn derive(
-        &self,
-        clause: &[Lit],
-        formula: &Formula,
-        definitions: &Definitions,
-        proof: &mut Writer<'_>,
-    ) -> Result<Option<Id>, ProofError> {
-        definitions.derive(clause, &[], self.0, formula, proof)
-    }
-}
 
 /// The size of a written proof.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

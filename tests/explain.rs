@@ -19,73 +19,7 @@ use gordian::search::{Config, GroupedSession, Session};
 use gordian_encodings::{Encodings, FALSE, Lit};
 use gordian_explain::{Answer, Oracle, Set};
 use gordian_flatzinc::violated;
-use support::{all_solutions, board};
-
-/// The first line and the tokens of random boards, for each puzzle type that supports explanations.
-const BOARDS: [(&str, &[&str]); 7] = [
-    ("nurikabe", &[".", ".", ".", ".", ".", "?", "1", "2", "3", "4"]),
-    ("rooks", &[".", ".", ".", ".", ".", "#", "0", "1", "2", "3"]),
-    ("numberlink", &["."]),
-    ("numberlink cells=all", &["."]),
-    ("numberlink touch=no", &["."]),
-    ("labyrinth", &[]),
-    ("numcross", &[]),
-];
-
-fn random_board(random: &mut fastrand::Rng, (header, tokens): (&str, &[&str])) -> Box<dyn Puzzle> {
-    match header {
-        "labyrinth" => return random_labyrinth(random),
-        "numcross" => return random_numcross(random),
-        _ => {}
-    }
-    let (rows, columns) = (random.usize(1..=3), random.usize(1..=4));
-    let mut cells: Vec<&str> = (0..rows * columns).map(|_| tokens[random.usize(..tokens.len())]).collect();
-    if header.starts_with("numberlink") {
-        let mut places: Vec<usize> = (0..cells.len()).collect();
-        random.shuffle(&mut places);
-        for (pair, number) in places.chunks_exact(2).take(random.usize(1..=3)).zip(["1", "2", "3"]) {
-            (cells[pair[0]], cells[pair[1]]) = (number, number);
-        }
-    }
-    let lines: Vec<String> = cells.chunks(columns).map(|row| row.join(" ")).collect();
-    board(&format!("{header}\n{}\n", lines.join("\n")))
-}
-
-fn random_labyrinth(random: &mut fastrand::Rng) -> Box<dyn Puzzle> {
-    let nodes = random.usize(2..=6);
-    let pairs: Vec<(usize, usize)> = (1..=nodes).flat_map(|b| (1..b).map(move |a| (a, b))).collect();
-    let edges: Vec<String> =
-        pairs.iter().filter(|_| random.bool()).map(|(a, b)| format!("{a}, {b}")).collect();
-    let edges = if edges.is_empty() { vec!["1, 2".to_owned()] } else { edges };
-    let rows = edges.join("|");
-    board(&format!("labyrinth\nn = {nodes}\nstart = 1\ntarget = 2\ngraph = [|{rows}|]\n"))
-}
-
-/// Returns a random number crossword with 2x2 to 3x3 cells. It often has no solution.
-fn random_numcross(random: &mut fastrand::Rng) -> Box<dyn Puzzle> {
-    loop {
-        let (rows, columns) = (random.usize(2..=3), random.usize(2..=3));
-        let numbers: Vec<u32> = (0..rows * columns).map(|_| random.u32(0..=4)).collect();
-        let across = numbers.chunks(columns).map(<[u32]>::to_vec);
-        let down = (0..columns).map(|column| numbers[column..].iter().step_by(columns).copied().collect());
-        let lines: Vec<Vec<u32>> = across.chain(down).collect();
-        let entries = lines.iter().flat_map(|line| line.split(|&number| number == 0));
-        let products = entries.filter(|entry| entry.len() > 1).map(|entry| entry.iter().product::<u32>());
-        let change = random.u32(0..2);
-        let mut definitions: Vec<u32> = products.map(|product| product + change).collect();
-        let number = definitions.len();
-        definitions.sort_unstable();
-        definitions.dedup();
-        if number == 0 || definitions.len() < number {
-            continue;
-        }
-        let tokens: Vec<&str> = numbers.iter().map(|&number| if number == 0 { "#" } else { "." }).collect();
-        let rows: Vec<String> = tokens.chunks(columns).map(|row| row.join(" ")).collect();
-        let definitions: Vec<String> = definitions.iter().map(u32::to_string).collect();
-        let header = format!("numcross\nr = 1\ns = 4\nS = {{{}}}", definitions.join(", "));
-        return board(&format!("{header}\n{}\n", rows.join("\n")));
-    }
-}
+use support::{all_solutions, board, random};
 
 /// Returns one literal for each fact: its own if the fact holds in the solution, and the negation otherwise.
 fn facts(plain: &Plain, puzzle: &dyn Puzzle, solution: &Solution) -> BTreeSet<Lit> {
@@ -136,7 +70,7 @@ fn plain_formulations_have_the_solutions_of_the_puzzle() {
     let solver = backend::find("batsat").expect("a solver");
     let mut numbers = BTreeSet::new();
     for round in 0..1500 {
-        let puzzle = random_board(&mut random, BOARDS[round % BOARDS.len()]);
+        let puzzle = random::board(&mut random, random::BOARDS[round % random::BOARDS.len()]);
         let plain = puzzle.plain();
         let expected = solutions(&plain, &*puzzle);
         let session = Session::new(&plain.model, &Encodings::auto(), &solver).expect("a session");
@@ -275,7 +209,7 @@ fn steps_are_proven_minimal_and_derive_what_all_solutions_share() {
     let mut random = fastrand::Rng::with_seed(2);
     let mut sizes = BTreeSet::new();
     for round in 0..1000 {
-        let puzzle = random_board(&mut random, BOARDS[round % BOARDS.len()]);
+        let puzzle = random::board(&mut random, random::BOARDS[round % random::BOARDS.len()]);
         let plain = puzzle.plain();
         let about = format!("round {round}: {puzzle:?}");
         let solutions = solutions(&plain, &*puzzle);
@@ -317,7 +251,7 @@ fn the_conflict_limit_of_calls_does_not_end_an_explanation() {
     let mut random = fastrand::Rng::with_seed(4);
     let mut limited = 0;
     for round in 0..600 {
-        let puzzle = random_board(&mut random, BOARDS[round % BOARDS.len()]);
+        let puzzle = random::board(&mut random, random::BOARDS[round % random::BOARDS.len()]);
         let plain = puzzle.plain();
         let about = format!("round {round}: {puzzle:?}");
         let is_possible = !solutions(&plain, &*puzzle).is_empty();

@@ -16,6 +16,7 @@ use gordian::search::Session;
 use gordian_encodings::Encodings;
 
 mod boards;
+pub(crate) mod random;
 
 pub(crate) use boards::{nurikabe_token, pairs, rooks_token, rows, text};
 

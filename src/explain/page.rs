@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use gordian_encodings::Lit;
 
-use super::{Argument, Step, StepText};
+use super::{Step, StepText};
 use crate::puzzle::Plain;
 use crate::render::{self, Highlight, Scene, escaped};
 
@@ -16,19 +16,26 @@ pub fn scenes(plain: &Plain, given: &[Lit], steps: &[Step]) -> Option<Vec<Scene>
     let mut known = given.to_vec();
     let mut scenes = Vec::new();
     for step in steps {
-        let mut shown = Vec::new();
-        for Argument { rules, deductions, .. } in &step.arguments {
-            let cells = rules.iter().flat_map(|&rule| &plain.rules[rule].cells);
-            shown.extend(cells.map(|&cell| (cell, Highlight::Rule)));
-            let because = deductions.iter().flat_map(|deduction| &deduction.because);
-            let because = because.filter_map(|&lit| plain.fact_of(lit)).flat_map(|(fact, _)| &fact.cells);
-            shown.extend(because.map(|&cell| (cell, Highlight::Premise)));
+        let (mut cells, mut sides) = (Vec::new(), Vec::new());
+        let mut show = |lit: Lit, highlight| match plain.fact_of(lit).map(|(fact, _)| &fact.cells[..]) {
+            // A fact about two cells is a fact about their common side.
+            Some(&[a, b]) => sides.push(([a, b], highlight)),
+            Some(of_fact) => cells.extend(of_fact.iter().map(|&cell| (cell, highlight))),
+            None => {}
+        };
+        let deductions = || step.arguments.iter().flat_map(|argument| &argument.deductions);
+        for &premise in deductions().flat_map(|deduction| &deduction.because) {
+            show(premise, Highlight::Premise);
         }
-        let deductions = step.arguments.iter().flat_map(|argument| &argument.deductions);
-        known.extend(deductions.clone().map(|deduction| deduction.lit));
-        let concluded = deductions.filter_map(|deduction| plain.fact_of(deduction.lit));
-        shown.extend(concluded.flat_map(|(fact, _)| &fact.cells).map(|&cell| (cell, Highlight::Conclusion)));
-        scenes.push(draw(plain, &known)?.highlighted(&shown));
+        for deduction in deductions() {
+            show(deduction.lit, Highlight::Conclusion);
+        }
+        known.extend(deductions().map(|deduction| deduction.lit));
+        let rules = step.arguments.iter().flat_map(|argument| &argument.rules);
+        let rules = rules.flat_map(|&rule| &plain.rules[rule].cells).map(|&cell| (cell, Highlight::Rule));
+        // The last highlight of a cell is drawn.
+        let cells: Vec<_> = rules.chain(cells).collect();
+        scenes.push(draw(plain, &known)?.highlighted(&cells).with_highlighted_sides(&sides));
     }
     scenes.push(draw(plain, &known)?);
     Some(scenes)

@@ -29,6 +29,27 @@ impl Scene {
         self
     }
 
+    /// Highlights the common sides of pairs of adjacent cells. If a side is listed several times, its last highlight is
+    /// drawn. Pairs of cells without a common side are ignored.
+    #[must_use]
+    pub fn with_highlighted_sides(mut self, highlights: &[([usize; 2], Highlight)]) -> Self {
+        if let Figure::Board(cells) = &mut self.figure {
+            let columns = cells.columns();
+            for &([a, b], highlight) in highlights {
+                let (first, distance) = (a.min(b), a.abs_diff(b));
+                let side = match distance {
+                    1 if (first + 1) % columns != 0 => 0,
+                    _ if distance == columns => 1,
+                    _ => continue,
+                };
+                if let Some(cell) = cells.cells_mut().get_mut(first) {
+                    cell.side_highlights[side] = highlight;
+                }
+            }
+        }
+        self
+    }
+
     /// Highlights the differences between two scenes of the same board.
     #[must_use]
     pub fn differing(mut self, mut other: Self) -> [Self; 2] {

@@ -113,6 +113,10 @@ pub struct Cell {
     pub(super) sign: Sign,
     pub(super) corner: Option<String>,
     pub(super) sides: u8,
+    /// The sides that no path crosses, as a sum like `sides`.
+    pub(super) closed: u8,
+    /// The highlights of the right side and the lower side.
+    pub(super) side_highlights: [Highlight; 2],
     pub(super) hue: Option<usize>,
     pub(super) highlight: Highlight,
     /// The heat of the cell in a heat map, in thousandths.
@@ -131,6 +135,8 @@ impl Cell {
             sign: Sign::Nothing,
             corner: None,
             sides: 0,
+            closed: 0,
+            side_highlights: [Highlight::None; 2],
             hue: None,
             highlight: Highlight::None,
             heat: None,
@@ -167,6 +173,12 @@ impl Cell {
     #[must_use]
     pub fn lines_to(self, sides: u8) -> Self {
         Self { sides, ..self }
+    }
+
+    /// Marks the given sides with a cross, because no path crosses them. The sides are a sum of [`RIGHT`] and [`DOWN`].
+    #[must_use]
+    pub fn closed_to(self, closed: u8) -> Self {
+        Self { closed, ..self }
     }
 
     /// Sets the colour of the cell. All elements with the same `hue` have the same colour. Lines without a hue are

@@ -29,6 +29,9 @@ text{font-family:'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#24292f}
 .ground,.corner,.caption{fill:#57606a}
 .inverse{fill:#ffffff;font-weight:bold}
 .sight{fill:none;stroke:#dfae2b;stroke-width:2}
+.line{fill:none;stroke:#57606a;stroke-width:4}
+.cross{fill:none;stroke:#8c959f;stroke-width:2}
+.cross.conclusion,.cross.premise{stroke-width:4}
 .path{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .rook{fill:#0b4a8f}
 .dot{fill:#57606a}

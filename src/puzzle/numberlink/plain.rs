@@ -95,14 +95,19 @@ fn between(board: &Numberlink, a: usize, b: usize) -> String {
     format!("{}-{}", at(board.ends().place(a)), at(board.ends().place(b)))
 }
 
-/// Draws the known lines. Lines that are connected with an end have its colour.
+/// Draws the known lines, and crosses where no line can be. Lines that are connected with an end have its colour.
 fn draw(board: &Numberlink, steps: &[Step], known: &dyn Fn(Lit) -> Option<bool>) -> Scene {
     let ends: &Grid<Option<usize>> = board.ends();
     let mut sides = vec![0; ends.len()];
     let mut pair: Vec<Option<usize>> = ends.cells().to_vec();
+    let mut closed = vec![0; ends.len()];
+    let is_across = |step: &Step| ends.place(step.a).row == ends.place(step.b).row;
+    for step in steps.iter().filter(|step| known(step.taken) == Some(false)) {
+        closed[step.a] |= if is_across(step) { RIGHT } else { DOWN };
+    }
     let taken: Vec<&Step> = steps.iter().filter(|step| known(step.taken) == Some(true)).collect();
     for step in &taken {
-        let same_row = ends.place(step.a).row == ends.place(step.b).row;
+        let same_row = is_across(step);
         sides[step.a] |= if same_row { RIGHT } else { DOWN };
         sides[step.b] |= if same_row { LEFT } else { UP };
     }
@@ -126,6 +131,7 @@ fn draw(board: &Numberlink, steps: &[Step], known: &dyn Fn(Lit) -> Option<bool>)
             let token = crate::render::SIDE_TOKENS[usize::from(sides[cell])];
             Cell::new(token, if sides[cell] == 0 { Role::Ground } else { Role::Mark })
         };
+        let drawn = drawn.closed_to(closed[cell]);
         match pair[cell] {
             Some(pair) => drawn.coloured(pair).lines_to(sides[cell]),
             None => drawn.lines_to(sides[cell]),

@@ -45,18 +45,23 @@ pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
             canvas.rect((at.0 + inset, at.1 + inset), (CELL - 2.0 * inset, CELL - 2.0 * inset), class);
         }
     }
-    let mut lines: BTreeMap<Option<usize>, String> = BTreeMap::new();
+    // Lines without a colour are part of the solution or, on a rooks board, show what a rook attacks.
+    let mut lines: BTreeMap<(Option<usize>, bool), String> = BTreeMap::new();
     for (at, cell) in placed().filter(|(_, cell)| cell.sides != 0) {
-        add_lines(lines.entry(cell.hue).or_default(), at, cell);
+        let is_sight = cell.ground == Ground::Seen;
+        add_lines(lines.entry((cell.hue, is_sight)).or_default(), at, cell);
     }
-    for (hue, steps) in lines {
+    for ((hue, is_sight), steps) in lines {
         match hue {
-            None => canvas.path(&steps, "sight", ""),
+            None => canvas.path(&steps, if is_sight { "sight" } else { "line" }, ""),
             Some(hue) => {
                 let look = format!(" stroke=\"{}\" stroke-width=\"{}\"", colour(hue), number(CELL * 0.26));
                 canvas.path(&steps, "path", &look);
             }
         }
+    }
+    for (at, cell) in placed() {
+        sides(canvas, at, cell);
     }
     // If any cell has a number in its corner, all symbols are drawn smaller.
     let numbered = cells.cells().iter().any(|cell| cell.corner.is_some());
@@ -101,6 +106,26 @@ fn add_lines(steps: &mut String, (x, y): (f64, f64), cell: &Cell) {
             for (x1, y1) in ends {
                 let _ = write!(steps, "M{x} {y}L{x1} {y1}");
             }
+        }
+    }
+}
+
+/// Draws crosses on the right side and the lower side of a cell if no path crosses them. Highlights the lines that do.
+fn sides(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell) {
+    let middle = (x + CELL / 2.0, y + CELL / 2.0);
+    let arm = CELL * 0.1;
+    for (side, (right, down), highlight) in [
+        (RIGHT, (CELL / 2.0, 0.0), cell.side_highlights[0]),
+        (DOWN, (0.0, CELL / 2.0), cell.side_highlights[1]),
+    ] {
+        let class = highlight.class();
+        if cell.closed & side != 0 {
+            let (x, y) = (middle.0 + right, middle.1 + down);
+            let [left, right, top, bottom] = [x - arm, x + arm, y - arm, y + arm].map(number);
+            let cross = format!("M{left} {top}L{right} {bottom}M{right} {top}L{left} {bottom}");
+            canvas.path(&cross, &format!("cross {}", class.unwrap_or_default()), "");
+        } else if let Some(class) = class {
+            canvas.line(middle, (middle.0 + 2.0 * right, middle.1 + 2.0 * down), class);
         }
     }
 }

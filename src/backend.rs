@@ -198,7 +198,7 @@ pub struct Statistics {
 pub struct Solver {
     /// The name of the solver on the command line.
     pub name: Cow<'static, str>,
-    /// A description in one line for `gordian list`.
+    /// A one-line description for `gordian list`.
     pub summary: &'static str,
     /// The version of the solver itself, not of the crate that wraps it.
     pub version: &'static str,

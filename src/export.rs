@@ -31,7 +31,7 @@ pub struct Format {
     pub name: &'static str,
     /// The file extension, without the dot.
     pub extension: &'static str,
-    /// A description in one line.
+    /// A one-line description.
     pub summary: &'static str,
     /// How the format represents an objective.
     pub objective: ObjectiveAs,

@@ -261,8 +261,8 @@ fn at_least_sum(
         return Ok(Some(side));
     }
     let Some(at_most_one) = formula.at_most_one(lits) else { return Ok(None) };
-    // n any + sum ~lit >= n, and n - 1 times sum ~lit >= n - 1. The sum, divided by n and rounded up, is any + sum
-    // ~lit >= n.
+    // Adds `n any + sum ~lit >= n` and `n - 1` times the constraint `sum ~lit >= n - 1`. The sum, divided by n and
+    // rounded up, is `any + sum ~lit >= n`.
     let mut line = Line::default();
     line.add(side);
     line.add_times(at_most_one, n - 1);

@@ -14,7 +14,7 @@ use rustsat::types::Lit;
 /// A recorded step. Added clauses are numbered consecutively from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// The next clause is added. It is an axiom: no check by unit propagation is necessary.
+    /// The next clause is added. It is an axiom, so it needs no check by unit propagation.
     Given,
     /// The next clause is added. It follows from the clauses before it by unit propagation.
     Learnt,

@@ -211,7 +211,7 @@ impl Tally {
         ]
     }
 
-    /// Returns the message of the progress bar, which contains the number of boards that failed so far.
+    /// Returns the message of the progress bar: the number of boards that have failed so far.
     fn in_short(&self) -> String {
         let wrong = self.counts().into_iter().skip(2).filter(|(count, _)| *count > 0);
         wrong.map(|(count, what)| format!(", {count} {what}")).collect::<Vec<_>>().concat()

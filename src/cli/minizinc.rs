@@ -1,4 +1,4 @@
-//! `gordian minizinc`: makes this program a solver of `MiniZinc`.
+//! `gordian minizinc`: lets `MiniZinc` use this program as a solver.
 
 use std::io::Write;
 use std::path::PathBuf;

@@ -25,7 +25,7 @@ use crate::search::Config;
 /// The command prints a smallest set of rules that contradict each other, and derives the contradiction step by step.
 /// The rules of a constraint model are its constraints; those with the same `mzn_constraint_name` are one rule. With
 /// `--cell`, the reason shows why a fact, such as `r3c4=sea`, holds in every solution: its opposite contradicts the
-/// rules. With `--answer`, it shows why the facts in a file can't be completed to a solution.
+/// rules. With `--answer`, it shows why the facts in a file can't be extended to a solution.
 ///
 /// A reason is called `smallest` if no other one has fewer rules, `minimal` if none of its rules and facts can be left
 /// out, and `within the limit` if a limit ended the search before that was proven.

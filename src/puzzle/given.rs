@@ -25,7 +25,7 @@ pub struct Given {
 pub struct NoFact {
     /// The text.
     pub text: String,
-    /// A description of the expected text, such as a fact with the same place.
+    /// A description of the expected text, such as "a fact about the same place".
     pub expected: String,
 }
 

@@ -41,7 +41,7 @@ impl Options {
         Ok(Self { given: of_text.chain(self.given.iter().cloned()).collect() })
     }
 
-    /// Checks that the names and values are options of a puzzle type.
+    /// Checks that the names and values are valid options of a puzzle type.
     ///
     /// # Errors
     /// Returns an error about the first option whose name or value the puzzle type does not support.

@@ -26,7 +26,7 @@ mod unsat_sat;
 pub struct Strategy {
     /// The name of the strategy on the command line.
     pub name: &'static str,
-    /// A description in one line for `gordian list`.
+    /// A one-line description for `gordian list`.
     pub summary: &'static str,
     /// The paper that describes the strategy.
     pub paper: &'static str,
@@ -182,7 +182,7 @@ enum Reply {
     Proven,
     /// The call was stopped by its conflict budget.
     Exhausted,
-    /// A limit of the search was reached.
+    /// A search limit was reached.
     Stopped,
 }
 

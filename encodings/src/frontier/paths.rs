@@ -12,7 +12,7 @@ const BITS: f64 = 1.8;
 const CLOSED: u8 = 0;
 /// The byte of a vertex without used edges.
 const FREE: u8 = 1;
-/// The byte of a vertex without used edges that must be on a path.
+/// The byte of a vertex that must be on a path but has no used edges.
 const REQUIRED: u8 = 2;
 /// The byte of a vertex without used edges that cannot be on a path, because at most one of its edges is still
 /// unread. The literal of the vertex is also unread.

@@ -136,7 +136,7 @@ impl Sum {
         }
         let equal = self.comparison == Comparison::Equal;
         match (self.comparison, &terms[..]) {
-            // The equations x - y = 0 and x + y = 1 are parities.
+            // The equations x - y = 0 and x + y = 1 are parity constraints.
             (Comparison::Equal | Comparison::NotEqual, &[(1, x), (-1, y)] | &[(-1, x), (1, y)])
                 if self.bound == 0 =>
             {

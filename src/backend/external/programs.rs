@@ -12,7 +12,7 @@ use crate::backend::{BackendError, Solver, SolverConstructor};
 pub struct Program {
     /// The name of the solver and of its program.
     pub name: &'static str,
-    /// A description in one line.
+    /// A one-line description.
     pub summary: &'static str,
     /// The command line that runs the solver.
     command: &'static str,

@@ -5,7 +5,7 @@ use miette::{MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanConten
 
 use crate::format::InputError;
 
-/// How many characters of a line are shown at most.
+/// The maximum number of characters shown per line.
 const WIDTH: usize = 160;
 /// How many characters are shown before an error that is far to the right.
 const BEFORE: usize = 60;

@@ -32,7 +32,7 @@ pub enum Clues {
 /// The reason why the clues of a board can't be examined.
 #[derive(Debug, thiserror::Error)]
 pub enum CluesError {
-    /// The puzzle type has no boards without single clues.
+    /// No clues of this puzzle type can be left out one by one.
     #[error("the clues of `{0}` can't be left out one by one")]
     PuzzleType(&'static str),
     /// The solver failed.
@@ -68,7 +68,7 @@ pub struct Additions {
 }
 
 /// Finds the superfluous clues of a board with one solution. For a board with several solutions, finds single clues
-/// that make the solution unique. Returns `None` if clues of this puzzle type can't be left out one by one.
+/// that make the solution unique.
 ///
 /// The conflict limit of `limits` applies to each solver call.
 ///

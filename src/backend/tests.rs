@@ -69,7 +69,7 @@ fn checked(backend: &mut dyn Backend, assumptions: &[Lit]) -> Verdict {
 
 /// Adds the pigeonhole formula with `pigeons` pigeons and `pigeons - 1` holes. Its resolution proofs have exponential
 /// size.
-fn pigeon_hole(backend: &mut dyn Backend, pigeons: i32) {
+pub(super) fn pigeon_hole(backend: &mut dyn Backend, pigeons: i32) {
     let holes = pigeons - 1;
     let sits = |pigeon: i32, hole: i32| pigeon * holes + hole + 1;
     for pigeon in 0..pigeons {

@@ -26,6 +26,8 @@ pub(super) struct Meter {
     running: bool,
     /// The total number of conflicts of all earlier calls.
     earlier_conflicts: u64,
+    /// True after writing failed. varisat then writes bytes again that were parsed before the failure.
+    failed: bool,
     steps: Steps,
     /// The receiver of the proof's clauses.
     pub(super) log: Option<Box<dyn ProofLog>>,
@@ -47,6 +49,7 @@ impl Meter {
 
     /// Resets the parser, because a new solver writes a new proof.
     pub(super) fn restart(&mut self) {
+        self.failed = false;
         self.steps = Steps::default();
     }
 
@@ -62,6 +65,9 @@ pub(super) struct Writer(pub(super) Rc<RefCell<Meter>>);
 impl io::Write for Writer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let meter = &mut *self.0.borrow_mut();
+        if meter.failed {
+            return Ok(bytes.len());
+        }
         for &byte in bytes {
             let Some(step) = meter.steps.next(byte) else { continue };
             if step == (Step::Derived { learnt: true }) {
@@ -76,6 +82,7 @@ impl io::Write for Writer {
             }
         }
         if meter.running && meter.guard.reached_now() {
+            meter.failed = true;
             return Err(io::Error::other("a limit was reached"));
         }
         Ok(bytes.len())

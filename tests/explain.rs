@@ -357,3 +357,19 @@ fn constraints_with_one_name_count_as_one() {
     let shown = support::stdout(&support::gordian(&["why", "-"], text));
     assert_eq!(shown, "2 rules contradict each other (smallest):\n  order\n  large\n");
 }
+
+#[test]
+fn a_reason_whose_steps_are_not_found_is_stopped() {
+    let board = "nurikabe\n. 6 . . . .\n. . . . . .\n. . . . . .\n. . . . 5 .\n. . . . . .\n. . . . . .\n";
+    let run = |arguments: &[&str]| {
+        let arguments = [&["why", "-", "--conflicts", "0"], arguments].concat();
+        let done = support::gordian(&arguments, board);
+        (support::stdout(&done), done.status.code())
+    };
+    let (json, code) = run(&["--json"]);
+    assert!(json.contains(r#""status":"reason""#) && json.contains(r#""complete":false"#), "{json}");
+    assert_eq!(code, Some(3));
+    let (text, code) = run(&[]);
+    assert!(text.ends_with("\nstopped by a limit before the contradiction was derived in steps\n"), "{text}");
+    assert_eq!(code, Some(3));
+}

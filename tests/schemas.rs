@@ -257,6 +257,7 @@ fn explain() {
     lines.run(&["why", "-", "--json", "--cell", "r1c2"], "nurikabe\n1 . 1\n");
     lines.run(&["why", "-", "--json", "--timeout", "0"], "nurikabe\n1 1\n");
     lines.all("status", &["reason", "possible", "stopped"]);
+    lines.all("complete", &["true"]);
     assert_eq!(lines.values("fact"), BTreeSet::from(["r1c2=sea".to_owned()]));
     lines.is_strict();
 }

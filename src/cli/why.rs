@@ -31,7 +31,7 @@ use crate::search::Config;
 /// out, and `within the limit` if a limit ended the search before that was proven.
 ///
 /// Exit code 0: the reason was found; 1: there is none, because a solution exists; 2: the board can't be read; 3:
-/// stopped by a limit.
+/// stopped by a limit before the reason or its steps were found.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian why impossible.txt
@@ -68,6 +68,9 @@ struct WhyJson<'a> {
     fact: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a ReasonText>,
+    /// For a reason from a board: whether `steps` derive the contradiction, or a limit ended their search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complete: Option<bool>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     steps: Vec<StepText>,
 }
@@ -116,6 +119,7 @@ impl WhyCommand {
         let given = reason.as_ref().map(|reason| reason.because.clone()).unwrap_or_default();
         let steps_of = |steps: &Vec<_>| steps.iter().map(|step| StepText::of(&plain, step)).collect();
         let texts: Option<Vec<StepText>> = steps.as_ref().map(steps_of);
+        let complete = reason.as_ref().map(|_| steps.is_some());
         let status = match ended {
             Ended::Complete => "reason",
             Ended::NoSolution => "possible",
@@ -129,6 +133,7 @@ impl WhyCommand {
                 status,
                 fact,
                 reason: text.as_ref(),
+                complete,
                 steps: texts.unwrap_or_default(),
             };
             write_json(&mut out, &json)?;
@@ -145,7 +150,7 @@ impl WhyCommand {
         if reason.is_some() {
             self.output.pictures(&*puzzle, name, &plain, &given, &steps.unwrap_or_default())?;
         }
-        Ok(ended.status())
+        Ok(if complete == Some(false) { ExitStatus::Stopped } else { ended.status() })
     }
 
     /// Explains why a constraint model has no solution.
@@ -177,7 +182,8 @@ impl WhyCommand {
         if self.output.json {
             let puzzle = flatzinc::NAME;
             let (reason, steps) = (text.as_ref(), Vec::new());
-            write_json(&mut out, &WhyJson { puzzle, source: name, status, fact: None, reason, steps })?;
+            let json = WhyJson { puzzle, source: name, status, fact: None, reason, complete: None, steps };
+            write_json(&mut out, &json)?;
         } else {
             match text {
                 Some(text) => write_reason(&mut out, None, &text)?,

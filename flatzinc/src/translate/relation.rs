@@ -25,6 +25,7 @@ const LISTED: u128 = 1 << 16;
 impl Builder<'_> {
     /// Returns constraints whose conjunction is equivalent to the relation.
     pub(super) fn constraints(&mut self, relation: &Relation) -> Result<Constraints, Overflow> {
+        self.check_operands(relation)?;
         Ok(match relation {
             Relation::Clause(lits) => vec![Box::new(Clause::new(self.lits(lits)))],
             Relation::And(lits) => {
@@ -115,23 +116,20 @@ impl Builder<'_> {
                     _ => TruncatedDivision::remainder(x, y, z),
                 })]
             }
-            Relation::Power(operands) => vec![self.power(*operands)?],
+            Relation::Power(operands) => vec![self.power(*operands)],
         })
     }
 
     /// Returns the constraint `x ^ y = z`.
-    fn power(&mut self, [x, y, z]: [Ref; 3]) -> Result<Box<dyn Encodable>, Overflow> {
-        if self.magnitude(z) > GREATEST {
-            return Err(Overflow);
-        }
+    fn power(&mut self, [x, y, z]: [Ref; 3]) -> Box<dyn Encodable> {
         let exponent = self.store.value(y).and_then(|y| usize::try_from(y).ok());
         let (base, power) = (self.expr(x), self.expr(z));
         let is_product =
             |&exponent: &usize| exponent <= MULTIPLIED && self.check_product(&vec![x; exponent]).is_ok();
-        Ok(match exponent.filter(is_product) {
+        match exponent.filter(is_product) {
             Some(exponent) => Box::new(Product::power(base, exponent, power)),
             None => Box::new(Power::new(base, self.expr(y), power)),
-        })
+        }
     }
 
     /// Returns the operands as expressions.
@@ -143,6 +141,16 @@ impl Builder<'_> {
     fn magnitude(&self, x: Ref) -> u128 {
         let (first, last) = self.store.range(x);
         first.unsigned_abs().max(last.unsigned_abs())
+    }
+
+    /// Checks that differences of two operands do not overflow. Membership in a set compares with constants only, so it
+    /// needs no check.
+    fn check_operands(&self, relation: &Relation) -> Result<(), Overflow> {
+        let mut fits = true;
+        if !matches!(relation, Relation::In(..) | Relation::All(_)) {
+            relation.operands(&mut |x| fits &= self.magnitude(x) <= GREATEST);
+        }
+        if fits { Ok(()) } else { Err(Overflow) }
     }
 
     /// Checks that the product of the largest absolute values of the operands does not overflow.
@@ -180,9 +188,7 @@ impl Builder<'_> {
 
     /// Returns the expression `x - first`, or an error on overflow.
     fn shifted(&self, x: Ref, first: Value) -> Result<Expr, Overflow> {
-        let (least, greatest) = self.store.range(x);
-        let fits = |value: Value| value.checked_sub(first).is_some();
-        if fits(least) && fits(greatest) { Ok(self.expr(x) - first) } else { Err(Overflow) }
+        if first.unsigned_abs() <= GREATEST { Ok(self.expr(x) - first) } else { Err(Overflow) }
     }
 
     fn shifted_all(&self, list: &[Ref], first: Value) -> Result<Vec<Expr>, Overflow> {

@@ -1,6 +1,6 @@
 //! Tests of errors that are detected before solving, and of empty domains, objectives and preferred values.
 
-use gordian_encodings::{Assignment, Sense, constant};
+use gordian_encodings::{Assignment, Cnf, Encodings, Sense, constant};
 use gordian_flatzinc::{Problem, TranslateError, Violation, holds, text};
 
 fn problem(text: &str) -> Result<Problem, TranslateError> {
@@ -61,6 +61,66 @@ fn overflow_is_an_error_with_the_constraint() {
         );
         let name = call.split_once('(').expect("a call").0;
         assert!(matches!(error(&text), TranslateError::Overflow(origin) if *origin.name == *name), "{call}");
+    }
+}
+
+#[test]
+fn huge_domains_are_encoded_or_refused() {
+    let calls = [
+        "int_abs(x, y)",
+        "int_max(x, y, z)",
+        "array_int_minimum(x, [y, 3, z])",
+        "int_le(x, y)",
+        "int_ne(x, y)",
+        "int_plus(x, y, z)",
+        "int_times(i, x, y)",
+        "int_div(x, y, z)",
+        "int_div(x, i, z)",
+        "int_mod(x, y, z)",
+        "int_mod(i, y, x)",
+        "int_pow(x, i, z)",
+        "int_pow(i, x, z)",
+        "set_in(x, {1, 3, 5})",
+        "array_var_int_element(x, [y, 3, z], i)",
+        "array_var_int_element(i, [y, 3, z], x)",
+        "gordian_element_int(x, {first}, [y, z], i)",
+        "gordian_element_int(i, {first}, [y, z], x)",
+        "fzn_all_different_int([x, y, z])",
+        "fzn_alldifferent_except([x, y, z], 1..{first})",
+        "fzn_all_equal_int([x, y, z])",
+        "gordian_table_int([x, y], [{first}, 3, 7, {second}])",
+        "fzn_count_eq([x, y], z, i)",
+        "fzn_count_eq([x, i], {first}, z)",
+        "fzn_among(x, [y, z], {1, 3, 5})",
+        "fzn_global_cardinality([x, y], [3, {first}], [i, z])",
+        "fzn_lex_less_int([x, i], [y, i])",
+        "gordian_inverse([x, y], 1, [i, i], 1)",
+        "gordian_inverse([x, i], {first}, [y, i], {first})",
+        "gordian_circuit([x, y], 1)",
+        "gordian_circuit([x, i], {first})",
+        "fzn_value_precede_int(3, {first}, [x, y, z])",
+        "fzn_value_precede_chain_int([3, 4], [x, y, z])",
+        "fzn_cumulative([x, y], [i, i], [i, i], z)",
+        "fzn_cumulative([i, i], [x, i], [i, y], i)",
+    ];
+    // Powers of 2 below the largest number, 2^127 - 1. The largest sum in an encoding of a comparison is 2^125.
+    for exponent in 118..127 {
+        let most: i128 = 1 << exponent;
+        let (first, second) = ((most - 1).to_string(), most.to_string());
+        for (call, suffix) in calls.iter().flat_map(|call| ["", "_reif", "_imp"].map(|suffix| (call, suffix)))
+        {
+            let (name, arguments) = call.trim_end_matches(')').split_once('(').expect("a call");
+            let arguments = arguments.replace("{first}", &first).replace("{second}", &second);
+            let last = if suffix.is_empty() { "" } else { ", b" };
+            let text = format!(
+                "var -{most}..{most}: x;\nvar -5..{most}: y;\nvar {{-{most}, 0, 3, {most}}}: z;\nvar 0..9: i;\n\
+                 var bool: b;\nconstraint {name}{suffix}({arguments}{last});\nsolve satisfy;\n"
+            );
+            match problem(&text).and_then(|problem| problem.translate()) {
+                Ok(translation) => drop(translation.model.encode(&Encodings::auto(), &mut Cnf::default())),
+                Err(error) => assert!(matches!(error, TranslateError::Overflow(_)), "{error}: {text}"),
+            }
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use gordian_encodings::{Domain, Value};
 
 use crate::cursor::{ReadError, is_word, quote};
 use crate::instance::{
-    Annotation, Argument, Call, Goal, Instance, Operand, Output, Place, VarDomain, VarId, Variable,
+    Annotation, Argument, BOUNDS, Call, Goal, Instance, Operand, Output, Place, VarDomain, VarId, Variable,
 };
 
 /// The declaration of a name: an operand, an array or a floating-point parameter.
@@ -122,7 +122,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Declares a variable and returns it.
+    /// Declares a variable and returns it. The domain must have allowed bounds.
     pub(crate) fn declare_variable(
         &mut self,
         name: Name<'a>,
@@ -133,6 +133,16 @@ impl<'a> Builder<'a> {
         let Ok(index) = u32::try_from(self.variables.len()) else {
             return Err(ReadError::new(name.span, "at most 4294967296 variables", "more"));
         };
+        let is_infinite = |(first, last)| first == Value::MIN || last == Value::MAX;
+        if let VarDomain::Int(domain) = &domain
+            && domain.intervals().any(is_infinite)
+        {
+            return Err(ReadError::new(
+                name.span,
+                BOUNDS,
+                format!("{} with other bounds", quote(&name.text)),
+            ));
+        }
         let id = VarId(index);
         let (written, place) = (Arc::from(&*name.text), name.place());
         self.declare(name, Symbol::Operand(Operand::Var(id)))?;

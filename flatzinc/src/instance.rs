@@ -66,9 +66,12 @@ pub enum VarDomain {
     /// An integer variable without a domain: `var int`.
     Unbounded,
     /// An integer variable with a domain, such as `var 1..9` or `var {1, 3, 5}`. An empty domain makes the instance
-    /// unsatisfiable.
+    /// unsatisfiable. The bounds -2^127 and 2^127 - 1 are not allowed, because presolve uses them as infinity.
     Int(Domain),
 }
+
+/// The allowed bounds of [`VarDomain::Int`], for error messages.
+pub(crate) const BOUNDS: &str = "bounds from -2^127 + 1 to 2^127 - 2";
 
 /// A constraint: a name with arguments.
 #[derive(Debug, Clone, PartialEq)]

@@ -29,8 +29,8 @@ impl Random {
 
     fn value(&mut self) -> Value {
         match self.below(10) {
-            0 => Value::MAX - self.below(3) as Value,
-            // The crate `flatzinc` rejects the smallest integer.
+            // No domain may contain the largest or the smallest integer.
+            0 => Value::MAX - 1 - self.below(3) as Value,
             1 => Value::MIN + 1 + self.below(3) as Value,
             _ => self.below(20) as Value - 10,
         }

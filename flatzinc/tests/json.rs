@@ -89,11 +89,19 @@ fn members_in_any_order() {
 #[test]
 fn huge_ranges() {
     let instance = read(
-        r#"{"variables": {"x": {"type": "int", "domain": [[-170141183460469231731687303715884105728, 0], [7, 170141183460469231731687303715884105727]]}},
+        r#"{"variables": {"x": {"type": "int", "domain": [[-170141183460469231731687303715884105727, 0], [7, 170141183460469231731687303715884105726]]}},
         "constraints": [], "solve": {"method": "satisfy"}}"#,
     );
-    let domain = Domain::from_intervals([(Value::MIN, 0), (7, Value::MAX)]);
+    let domain = Domain::from_intervals([(Value::MIN + 1, 0), (7, Value::MAX - 1)]);
     assert_eq!(instance.variables[0].domain, VarDomain::Int(domain));
+    for domain in
+        ["[-170141183460469231731687303715884105728, 0]", "[7, 170141183460469231731687303715884105727]"]
+    {
+        refused(
+            &format!(r#"{{"variables": {{^"x": {{"type": "int", "domain": [{domain}]}}}}}}"#),
+            "expected bounds from -2^127 + 1 to 2^127 - 2, found `x` with other bounds",
+        );
+    }
 }
 
 #[test]

@@ -289,6 +289,9 @@ fn errors_of_types() {
     refused("set of int: s = ^1;", "expected a set of integers, found `1`");
     refused("var bool: b; solve minimize ^b;", &format!("{integer} `b`"));
     refused("array [1..2] of var int: a = [1, ^{2}];", &format!("{integer} `{{2}}`"));
+    let bounds = "expected bounds from -2^127 + 1 to 2^127 - 2, found `x` with other bounds";
+    refused("var -170141183460469231731687303715884105728..0: ^x;", bounds);
+    refused("var {1, 170141183460469231731687303715884105727}: ^x;", bounds);
     refused("var int: x; array [1..1] of int: a = [^x];", "expected a constant, found `x`");
     refused("var int: x; int: n = ^x;", "expected a constant, found `x`");
     refused("float: f = ^1..2;", "expected a floating-point number, found `1..2`");

@@ -8,6 +8,7 @@ use gordian_encodings::{Domain, Value};
 use super::error::{ReadError, Result, error, quoting};
 use super::expr::{Expr, Op};
 use super::variables::{Index, Variables};
+use crate::instance::BOUNDS;
 
 /// The maximum depth of nested expressions and elements.
 pub(super) const MAX_DEPTH: usize = 200;
@@ -168,7 +169,11 @@ impl<'a> Scanner<'a> {
             return Ok(None);
         }
         let message = "an integer, or an interval of integers such as `1..9`";
-        self.integer()?.map(Some).ok_or_else(|| self.unexpected(message))
+        let from = self.at;
+        match self.integer()? {
+            Some(Value::MIN | Value::MAX) => Err(quoting(self.span(from), &self.text[from..self.at], BOUNDS)),
+            value => value.map(Some).ok_or_else(|| self.unexpected(message)),
+        }
     }
 
     fn end_of_word(&self, expected: &str) -> Result<()> {

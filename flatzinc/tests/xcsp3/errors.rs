@@ -56,6 +56,13 @@ fn declarations() {
         "type",
         "expected variables of type `integer`, found `symbolic`",
     );
+    for bound in ["-170141183460469231731687303715884105728", "170141183460469231731687303715884105727"] {
+        refuses_variable(
+            &format!("<var id=\"a\"> {bound} </var>"),
+            bound,
+            &format!("expected bounds from -2^127 + 1 to 2^127 - 2, found `{bound}`"),
+        );
+    }
     refuses_variable("<var id=\"a\"/>", "<var", "expected a domain: integers and intervals, found `<var>`");
     refuses_variable(
         "<var id=\"a\"> 1..x </var>",

@@ -56,9 +56,11 @@ pub(crate) struct Presolved {
 }
 
 /// The limit on propagation work, as a multiple of the total size of the constraints. The limit is at least
-/// [`LEAST_WORK`].
+/// [`LEAST_WORK`]. Propagating a constraint takes its size, plus 1 for each value that is enumerated.
 const WORK_FACTOR: usize = 50;
 const LEAST_WORK: usize = 2_000_000;
+/// The maximum size of a set whose values are enumerated.
+const LISTED: usize = 1_000;
 /// The maximum number of rounds; each round propagates all constraints and then solves linear systems.
 const ROUNDS: usize = 8;
 
@@ -141,6 +143,7 @@ impl Presolved {
             };
             work = left;
             done[at] = constraints[at].propagate(store);
+            work = work.saturating_sub(std::mem::take(&mut store.enumerated));
             let mut wake = |x: VarId, fixed: bool, occurrences: &[Vec<u32>]| {
                 for &other in &occurrences[x.0 as usize] {
                     let other = other as usize;

@@ -2,20 +2,16 @@
 
 use gordian_encodings::{Domain, Value};
 
-use super::{Set, Store};
+use super::{LISTED, Set, Store};
 use crate::constraint::Ref;
-
-/// The maximum domain size of an argument whose values are enumerated.
-const LISTED: u128 = 1_000;
 
 /// Propagates `y = f(x)`: removes each value of x whose image is not a value of y, and each value of y that is not an
 /// image. The function f returns `None` for a value that x can't have. Domains of x with more than 1,000 values are
 /// left unchanged.
 pub(super) fn function(x: Ref, y: Ref, f: impl Fn(Value) -> Option<Value>, store: &mut Store) {
     let (arguments, results) = (store.set(x), store.set(y));
-    if arguments.size() > LISTED || arguments.size() == 1 {
-        return;
-    }
+    let Some(size) = usize::try_from(arguments.size()).ok().filter(|&size| size <= LISTED) else { return };
+    store.enumerated += size;
     let images = arguments.values().filter_map(|value| Some((value, f(value)?)));
     let (kept, images): (Vec<Value>, Vec<Value>) = images.filter(|&(_, y)| results.contains(y)).unzip();
     let set = |values: Vec<Value>| Set::from(&Domain::from_values(values));
@@ -25,8 +21,12 @@ pub(super) fn function(x: Ref, y: Ref, f: impl Fn(Value) -> Option<Value>, store
 
 #[cfg(test)]
 mod tests {
+    use gordian_encodings::constraint::Comparison;
+
+    use super::super::Presolved;
     use super::*;
-    use crate::instance::VarId;
+    use crate::constraint::{Constraint, Origin, Relation, When};
+    use crate::instance::{Place, VarId};
 
     #[test]
     fn values_without_a_counterpart_are_removed() {
@@ -41,5 +41,25 @@ mod tests {
         let mut store = Store::new(vec![Set::interval(0, 5_000), Set::interval(3, 3)]);
         function(x, y, Some, &mut store);
         assert_eq!(store.set(x), Set::interval(0, 5_000), "the domain is too large");
+        function(Ref::Const(17), y, |x| x.checked_rem(7), &mut store);
+        assert!(!store.is_infeasible());
+        function(Ref::Const(17), y, |x| x.checked_rem(5), &mut store);
+        assert!(store.is_infeasible(), "the remainder is 2");
+    }
+
+    #[test]
+    fn enumerated_values_count_as_work() {
+        let domain = Set::from(&Domain::from_intervals([(0, 498), (500, 999)]));
+        let variables = 40;
+        // Every propagation of x = y + 1 and y = x + 1 removes a few values only.
+        let constraint = |x: u32| Constraint {
+            relation: Relation::compare(Ref::Var(VarId(x)), Comparison::Equal, Ref::Var(VarId(x ^ 1)), 1),
+            when: When::Always,
+            domain_consistent: false,
+            origin: Origin { name: "successor".into(), place: Place::default() },
+        };
+        let constraints = (0..variables).map(constraint).collect();
+        let store = Store::new(vec![domain; variables as usize]);
+        assert!(!Presolved { constraints, store }.propagate(), "the limit is reached");
     }
 }

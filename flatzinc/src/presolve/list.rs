@@ -5,12 +5,9 @@ use std::collections::HashSet;
 use gordian_encodings::constraint::Comparison;
 use gordian_encodings::{Domain, Value};
 
-use super::{Set, Status, Store};
+use super::{LISTED, Set, Status, Store};
 use crate::constraint::{Automaton, Ref};
 use crate::instance::Operand;
-
-/// The maximum size of a set whose values are enumerated during presolve.
-const LISTED: usize = 1_000;
 
 /// Propagates `value = array[index]`.
 pub(super) fn element(index: Ref, first: Value, array: &[Operand], value: Ref, store: &mut Store) -> Status {

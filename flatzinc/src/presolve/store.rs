@@ -21,13 +21,15 @@ pub(crate) struct Store {
     pub(super) changed: Vec<VarId>,
     /// For each merge of two classes, the former root and the remaining root.
     pub(super) merged: Vec<(VarId, VarId)>,
+    /// The number of values that propagation of functions has enumerated since the last constraint.
+    pub(super) enumerated: usize,
 }
 
 impl Store {
     pub(super) fn new(domains: Vec<Set>) -> Self {
         let infeasible = domains.iter().any(Set::is_empty);
         let parents = (0..domains.len() as u32).map(|index| Ref::Var(VarId(index))).collect();
-        Self { parents, domains, infeasible, changed: Vec::new(), merged: Vec::new() }
+        Self { parents, domains, infeasible, changed: Vec::new(), merged: Vec::new(), enumerated: 0 }
     }
 
     /// Returns whether the variable is the root of its class.

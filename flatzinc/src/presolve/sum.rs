@@ -63,7 +63,8 @@ impl Sum {
         }
         let open = self.terms.iter().filter(|&&(_, x)| store.value(x).is_none()).count();
         let is_root = |x: Ref| matches!(x, Ref::Var(x) if store.is_root(x));
-        let settled = self.terms.iter().all(|&(_, x)| is_root(x)) && (open > 2 || open == self.terms.len());
+        let is_settled = |&(factor, x): &(Value, Ref)| factor != 0 && is_root(x);
+        let settled = self.terms.iter().all(is_settled) && (open > 2 || open == self.terms.len());
         if let Some(sum) = self.merged(store).filter(|_| !settled) {
             *self = sum;
         }

@@ -1,6 +1,7 @@
 //! Boards with given values: solutions must satisfy the rules and additional facts such as `r3c4=sea`.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use gordian_encodings::Lit;
 use gordian_encodings::constraint::Clause;
@@ -77,7 +78,8 @@ impl Given {
     /// # Errors
     /// Returns an error for the first text that is not a fact about solutions of the board.
     pub fn new(puzzle: Box<dyn Puzzle>, texts: &[String]) -> Result<Self, NoFact> {
-        let known = known_facts(&*puzzle);
+        let place = |text: &'_ String| text.split_once('=').map_or("", |(place, _)| place).to_owned();
+        let known = known_facts(&*puzzle, &texts.iter().map(place).collect());
         let fact = |text: &String| {
             let known = known.iter().map(|(place, word, fact)| (&**place, &**word, fact));
             let fact = parse_fact(text, known).map_err(|expected| NoFact { text: text.clone(), expected })?;
@@ -113,9 +115,9 @@ impl Given {
     }
 }
 
-/// Returns all facts about the solutions of a board that a text can state, each with its place and the word for the
-/// value.
-fn known_facts(puzzle: &dyn Puzzle) -> Vec<(String, String, GivenFact)> {
+/// Returns the facts about the solutions of a board that a text can state, each with its place and the word for the
+/// value: those at the given places, and the first fact of the board, as an example.
+fn known_facts(puzzle: &dyn Puzzle, places: &HashSet<String>) -> Vec<(String, String, GivenFact)> {
     let columns = puzzle.draw(None).columns();
     let parts = puzzle.formulate_all(&Query::Backbone).parts;
     let rows = puzzle.puzzle_type().fields;
@@ -123,21 +125,25 @@ fn known_facts(puzzle: &dyn Puzzle) -> Vec<(String, String, GivenFact)> {
     for part in &parts {
         let row = rows.iter().find(|row| row.name == part.field);
         let columns = columns.filter(|_| row.is_some_and(|row| row.shape == Shape::Rows));
-        let is_single = parts.iter().filter(|other| other.field == part.field).nth(1).is_none();
+        let is_single =
+            columns.is_none() && parts.iter().filter(|other| other.field == part.field).nth(1).is_none();
         let place = part_name(&part.field, part.index, columns, is_single);
+        let is_known = facts.is_empty() || places.contains(&place);
         let mut add = |place: &str, word: &str, allowed| {
             let fact =
                 GivenFact { text: String::new(), field: part.field.clone(), index: part.index, allowed };
             facts.push((place.to_owned(), word.to_owned(), fact));
         };
-        let mut contents: Vec<Content> = part.values.iter().map(|(content, _)| *content).collect();
-        contents.sort_unstable();
-        contents.dedup();
-        for content in contents {
-            add(&place, &content.to_string(), Allowed::Only(content));
+        if is_known {
+            let mut contents: Vec<Content> = part.values.iter().map(|(content, _)| *content).collect();
+            contents.sort_unstable();
+            contents.dedup();
+            for content in contents {
+                add(&place, &content.to_string(), Allowed::Only(content));
+            }
         }
         match (row.and_then(|row| row.words), columns) {
-            (Some(FactWords::Values { zero, other }), _) => {
+            (Some(FactWords::Values { zero, other }), _) if is_known => {
                 add(&place, zero, Allowed::Only(Content::Number(0)));
                 add(&place, other, Allowed::NotZero);
             }
@@ -149,7 +155,7 @@ fn known_facts(puzzle: &dyn Puzzle) -> Vec<(String, String, GivenFact)> {
                     let place = format!("{}-{}", at(here), at(there));
                     let has_side =
                         |(content, _): &(Content, Vec<Lit>)| Allowed::WithSide(side).allows(*content);
-                    if part.values.iter().any(has_side) {
+                    if places.contains(&place) && part.values.iter().any(has_side) {
                         add(&place, line, Allowed::WithSide(side));
                         add(&place, open, Allowed::WithoutSide(side));
                     }
@@ -211,5 +217,20 @@ impl Puzzle for Given {
 
     fn read_solution(&self, text: &Source) -> Result<Solution, InputError> {
         self.puzzle.read_solution(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::read::{self, ReadOptions};
+
+    #[test]
+    fn only_facts_at_the_given_places_are_listed() {
+        let source = Source::new("board", "numberlink\n1 . .\n1 . .\n");
+        let puzzle = read::board(&source, &ReadOptions::default()).unwrap().puzzle;
+        let facts = known_facts(&*puzzle, &["r1c3", "r1c2-r1c3", "r9c9"].map(str::to_owned).into());
+        let texts: Vec<String> = facts.iter().map(|(place, word, _)| format!("{place}={word}")).collect();
+        assert_eq!(texts, ["r1c1=1", "r1c3=0", "r1c3=1", "r1c2-r1c3=line", "r1c2-r1c3=open"]);
     }
 }

@@ -14,7 +14,7 @@
 
 use gordian_encodings::constraint::{Cardinality, Clause, DisjointPaths, Equality, Reified};
 use gordian_encodings::lit::from_bool;
-use gordian_encodings::{Assignment, FALSE, Lit, Model, Objective, Sense, TRUE};
+use gordian_encodings::{Assignment, FALSE, Lit, Model, Objective, Sense, TRUE, tick};
 
 use super::literals::{Literals, when};
 use super::{least, turns};
@@ -223,6 +223,8 @@ fn build(
 fn numbers(board: &Numberlink, lits: &Literals, model: &mut Model, cell: usize) -> Vec<(i128, Lit)> {
     let path = lits.path[cell];
     let values: Vec<i128> = model.domain(path).values().collect();
+    // Without constraints that are posted, the limits are polled here.
+    tick(values.len() as u64);
     let number = |value| {
         let pair = usize::try_from(value - 1).ok()?;
         Some((board.pairs()[pair].number, model.equals(path, value)))

@@ -3,8 +3,9 @@
 //! This file has over 400 lines because the tests share the exhaustive searches and the random boards.
 
 use std::collections::{BTreeSet, HashSet};
+use std::rc::Rc;
 
-use gordian_encodings::{Assignment, Encodings};
+use gordian_encodings::{Assignment, Encodings, cancellable};
 use proptest::prelude::*;
 
 use super::*;
@@ -513,4 +514,24 @@ fn errors_point_to_the_invalid_data() {
     assert_eq!(json("[[[1, 1], [1]]]"), "b.json:1:38: expected a point [row, column], found 1 of them");
     assert_eq!(json("[[[1, 1], [1, 3]]]"), "b.json:1:42: expected a column from 1 to 2, found `3`");
     assert_eq!(json("7"), "b.json:1:28: expected an array of pairs of points, found `7`");
+}
+
+#[test]
+fn limits_are_polled_while_parts_are_listed() {
+    let rows = (1..=20).map(|number| format!("{number}{}{number}\n", " . ".repeat(18)));
+    let puzzle = board(&format!("numberlink\n{}", rows.collect::<String>()));
+    let polls = |formulate: &dyn Fn() -> Formulation| {
+        let polls = Rc::new(std::cell::Cell::new(0));
+        let counter = Rc::clone(&polls);
+        let poll = move || {
+            counter.set(counter.get() + 1);
+            false
+        };
+        drop(cancellable(100, poll, formulate).unwrap());
+        polls.get()
+    };
+    let query = Query::Count;
+    let without_parts = polls(&|| puzzle.formulate(&query));
+    let numbers = 20 * 18 * 20;
+    assert!(polls(&|| puzzle.formulate_all(&query)) >= without_parts + numbers / 100);
 }

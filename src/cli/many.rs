@@ -191,7 +191,7 @@ impl Tally {
         match came {
             Came::Of(Status::Solved | Status::Optimal) => self.solved += 1,
             Came::Of(Status::None) => self.none += 1,
-            Came::Of(Status::Stopped) => self.stopped += 1,
+            Came::Of(Status::Stopped) | Came::Failed(ExitStatus::Stopped) => self.stopped += 1,
             Came::Failed(ExitStatus::Bug) => self.bugs += 1,
             Came::Failed(_) => self.bad += 1,
             Came::NotABoard => self.not_boards.push(name.clone()),

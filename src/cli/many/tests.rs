@@ -91,6 +91,7 @@ fn the_gravest_ending_counts() {
             "optimal" => Ok(Some(Status::Optimal)),
             "none" => Ok(Some(Status::None)),
             "stopped" => Ok(Some(Status::Stopped)),
+            "stopped early" => Err(Failure::Stopped("the given values were read")),
             "bad" => Err(Failure::Usage("bad".to_owned())),
             "bug" => Err(Failure::Panic),
             _ => Ok(None),
@@ -100,6 +101,7 @@ fn the_gravest_ending_counts() {
     assert_eq!(ending(&["solved", "optimal", "other"]), ExitStatus::Answered);
     assert_eq!(ending(&["solved", "none", "solved"]), ExitStatus::NoSolution);
     assert_eq!(ending(&["stopped", "none"]), ExitStatus::Stopped);
+    assert_eq!(ending(&["stopped early", "none"]), ExitStatus::Stopped);
     assert_eq!(ending(&["none", "bad", "stopped"]), ExitStatus::BadInput);
     assert_eq!(ending(&["bug", "bad", "stopped"]), ExitStatus::Bug);
     assert_eq!(ending(&["other", "other"]), ExitStatus::BadInput, "no board at all");

@@ -221,9 +221,9 @@ fn with_groups<R>(
     work(&mut session)
 }
 
-/// Returns a subset of `clues` that keeps the solution of the board unique. The subset is minimal unless a limit was
-/// reached. `clues` contains indices of rules in `plain`; clues at its start are left out first. `solution` contains
-/// the true literal of each fact.
+/// Returns a subset of `clues` that keeps the solution of the board unique, and whether the subset is minimal: it is,
+/// unless a limit was reached. `clues` contains indices of rules in `plain`; clues at its start are left out first.
+/// `solution` contains the true literal of each fact.
 ///
 /// Returns `None` if the board has another solution or if a limit was reached. The conflict limit applies to each solver
 /// call.
@@ -236,9 +236,10 @@ pub(crate) fn needed_clues(
     solution: &[Lit],
     config: &Config,
     limits: &Limits,
-) -> Result<Option<Vec<usize>>, BackendError> {
+) -> Result<Option<(Vec<usize>, bool)>, BackendError> {
     with_groups(plain, clues, solution, config, limits, |session| {
         let found = minimal(session, &Set::full(clues.len()), &[])?;
-        Ok(found.map(|Subset { groups, .. }| groups.iter().map(|group| clues[group]).collect()))
+        let of_groups = |groups: &Set| groups.iter().map(|group| clues[group]).collect();
+        Ok(found.map(|Subset { groups, minimal, .. }| (of_groups(&groups), minimal)))
     })
 }

@@ -82,7 +82,7 @@ pub struct Made {
     pub solution: Solution,
     /// The difficulty of the board, if the options ask for one.
     pub difficulty: Option<Difficulty>,
-    /// True if a limit ended the removal of superfluous clues.
+    /// True if a limit was reached while superfluous clues were removed, so that some may remain.
     pub stopped: bool,
 }
 

@@ -18,9 +18,12 @@ use gordian_explain::Effort;
 use support::{all_solutions, board};
 
 fn made(name: &str, size: (usize, usize), seed: u64, options: &MakeOptions) -> Made {
-    let config = Config::default();
+    made_within(&Config::default(), name, size, seed, options)
+}
+
+fn made_within(config: &Config, name: &str, size: (usize, usize), seed: u64, options: &MakeOptions) -> Made {
     let puzzle_type = puzzle::find(name).expect("a puzzle type");
-    match make(puzzle_type, size, seed, options, &config, &config.limits(), &mut |_| ()) {
+    match make(puzzle_type, size, seed, options, config, &config.limits(), &mut |_| ()) {
         Ok(Outcome::Made(made)) => *made,
         other => panic!("{name} {size:?} {seed}: {other:?}"),
     }
@@ -106,6 +109,24 @@ fn clues_are_needed_unless_they_are_spare() {
             let usual = if name == "rooks" { needed.len() } else { all };
             assert_eq!(numbers(Spare::Usual).len(), usual);
         }
+    }
+}
+
+#[test]
+fn a_board_that_may_have_superfluous_clues_is_not_complete() {
+    let config = Config { conflicts: Some(2), ..Config::default() };
+    let options = MakeOptions { spare: Spare::Number(0), ..MakeOptions::default() };
+    let is_number = |token: &str| token.parse::<u32>().is_ok();
+    for (name, blank) in [("rooks", "#"), ("nurikabe", "?")] {
+        let mut superfluous = 0;
+        for seed in 0..40 {
+            let made = made_within(&config, name, (6, 6), seed, &options);
+            let boards = without_each_clue(&made.text, is_number, blank);
+            let kept = boards.iter().filter(|text| solutions(text) == 1).count();
+            assert!(kept == 0 || made.stopped, "{}", made.text);
+            superfluous += kept;
+        }
+        assert!(superfluous > 0, "the limit never keeps a superfluous clue of {name}");
     }
 }
 

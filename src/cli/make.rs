@@ -142,6 +142,7 @@ impl Make {
             puzzle: Options::from_words(&self.option)?,
         };
         let mut out = anstream::stdout();
+        let mut status = ExitStatus::Answered;
         let start = Instant::now();
         let mut reports = if std::io::stderr().is_terminal() {
             ProgressReports::for_person()
@@ -165,7 +166,11 @@ impl Make {
                     self.print(&mut out, puzzle_type.name, seed, &made)?;
                     report(number + 1, None);
                     if made.stopped {
-                        return Ok(ExitStatus::Stopped);
+                        status = ExitStatus::Stopped;
+                        // The conflict limit applies to each check, so it does not end the command.
+                        if limits.expired() || limits.exceeds_memory() {
+                            break;
+                        }
                     }
                 }
                 Outcome::Stopped { best } => {
@@ -174,7 +179,7 @@ impl Make {
                 }
             }
         }
-        Ok(ExitStatus::Answered)
+        Ok(status)
     }
 
     fn print(&self, out: &mut dyn Write, puzzle: &str, seed: u64, made: &Made) -> Result<(), Failure> {
@@ -200,7 +205,7 @@ impl Make {
             writeln!(out, "% seed {seed}{}\n{}", Self::remark(made.difficulty), made.text)?;
         }
         if made.stopped {
-            eprintln!("gordian: stopped by a limit: clues of the last board may be superfluous");
+            eprintln!("gordian: stopped by a limit: clues of the board with seed {seed} may be superfluous");
         }
         Ok(out.flush()?)
     }

@@ -29,7 +29,7 @@ pub(super) trait Draft: Clone {
     fn changed(&self, cell: usize, random: &mut Random) -> Option<Self>;
 
     /// Simplifies a draft whose board has one solution, for example by removing superfluous clues. The board still
-    /// has one solution. The flag is true if a limit ended the simplification.
+    /// has one solution. The flag is true if a limit was reached, so that superfluous clues may remain.
     fn finished(self, maker: &Maker<'_>, random: &mut Random) -> Result<(Self, bool), MakeError>;
 }
 
@@ -91,12 +91,12 @@ pub(super) fn search<D: Draft>(
     Ok(Search::Found(draft))
 }
 
-/// Returns whether the board has exactly one solution, or `None` if a limit of the generator was reached.
+/// Returns whether the board has exactly one solution, or `None` if a limit was reached.
 pub(super) fn is_unique(maker: &Maker<'_>, draft: &impl Draft) -> Result<Option<bool>, MakeError> {
     Ok(match differing_cells(maker, &*maker.board(draft)?, 0)? {
         Found::Cells(_) => Some(true),
-        Found::Stopped if maker.stopped() => None,
-        Found::Stopped | Found::TooMany => Some(false),
+        Found::TooMany => Some(false),
+        Found::Stopped => None,
     })
 }
 

@@ -146,17 +146,22 @@ impl Draft for NumberlinkDraft {
     fn finished(mut self, maker: &Maker<'_>, random: &mut Random) -> Result<(Self, bool), MakeError> {
         let mut sides: Vec<(usize, usize)> = self.path_of.edges().collect();
         random.shuffle(&mut sides);
+        let mut stopped = false;
         for (a, b) in sides {
+            if maker.stopped() {
+                stopped = true;
+                break;
+            }
             let mut draft = self.clone();
             if draft.join(a, b) {
                 match is_unique(maker, &draft)? {
                     Some(true) => self = draft,
                     Some(false) => {}
-                    None => return Ok((self, true)),
+                    None => stopped = true,
                 }
             }
         }
-        Ok((self, false))
+        Ok((self, stopped))
     }
 }
 

@@ -188,20 +188,25 @@ impl Draft for NurikabeDraft {
         let mut clues: Vec<usize> = (0..self.land.len()).filter(|&cell| self.clues[cell]).collect();
         random.shuffle(&mut clues);
         let mut removed = Vec::new();
+        let mut stopped = false;
         for cell in clues {
+            if maker.stopped() {
+                stopped = true;
+                break;
+            }
             self.unknown[cell] = true;
             match is_unique(maker, &self)? {
                 Some(true) => removed.push(cell),
                 Some(false) => self.unknown[cell] = false,
                 None => {
                     self.unknown[cell] = false;
-                    return Ok((self, true));
+                    stopped = true;
                 }
             }
         }
         for cell in removed.into_iter().take(spare) {
             self.unknown[cell] = false;
         }
-        Ok((self, false))
+        Ok((self, stopped))
     }
 }

@@ -126,18 +126,18 @@ impl Draft for RooksDraft {
         let mut rules = plain.clues();
         random.shuffle(&mut rules);
         let needed = if maker.options.difficulty == Some(Effort::Propagation) {
+            // Unit propagation has no limits.
             needed_for_propagation(&mut maker.explainer(&plain)?, &rules, plain.rules.len())
+                .map(|needed| (needed, true))
         } else {
             needed_clues(&mut plain, &rules, &solution, maker.config, maker.limits)?
         };
-        let Some(needed) = needed else {
-            return Ok((self, maker.stopped()));
-        };
+        let Some((needed, minimal)) = needed else { return Ok((self, true)) };
         let superfluous = rules.iter().filter(|&rule| !needed.contains(rule)).skip(spare);
         for cell in superfluous.flat_map(|&rule| &plain.rules[rule].cells) {
             self.clues[*cell] = false;
         }
-        Ok((self, maker.stopped()))
+        Ok((self, !minimal))
     }
 }
 

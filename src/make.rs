@@ -80,9 +80,9 @@ pub struct Made {
     pub text: String,
     /// Its only solution.
     pub solution: Solution,
-    /// The difficulty of the board, if the options ask for one.
+    /// The difficulty of the board, if the options ask for one and no limit was reached before it was known.
     pub difficulty: Option<Difficulty>,
-    /// True if a limit was reached while superfluous clues were removed, so that some may remain.
+    /// True if a limit was reached, so that superfluous clues may remain, or the difficulty is not known.
     pub stopped: bool,
 }
 
@@ -272,37 +272,52 @@ impl Maker<'_> {
                 Search::Stopped => return Ok(Outcome::Stopped { best }),
             };
             let (draft, stopped) = draft.finished(self, &mut random)?;
-            if let Some(made) = self.finish(&draft, stopped)? {
+            if let Search::Found(made) = self.finish(&draft, stopped)? {
                 return Ok(Outcome::Made(Box::new(made)));
             }
         }
         Err(MakeError::NotFound(DRAFTS))
     }
 
-    /// Checks the solution and the difficulty of the board. Returns `None` if the difficulty is not the requested one.
-    fn finish(&self, draft: &impl Draft, stopped: bool) -> Result<Option<Made>, MakeError> {
+    /// Checks the solution and the difficulty of the board. The search has failed if the difficulty is not the
+    /// requested one. If a limit of the generator is reached first, the board has an unknown difficulty.
+    fn finish(&self, draft: &impl Draft, mut stopped: bool) -> Result<Search<Made>, MakeError> {
         let board = self.board(draft)?;
         let solution = draft.solution();
         board.check(&solution).map_err(MakeError::Wrong)?;
         let mut difficulty = None;
         if let Some(effort) = self.options.difficulty {
-            let Some(plain) = self.limits.within(|| board.plain()) else { return Ok(None) };
-            let mut explainer = self.explainer(&plain)?;
-            // This test rejects most boards of another difficulty, and is much faster than an explanation.
-            if explainer.propagates(&Set::full(plain.rules.len())) != (effort == Effort::Propagation) {
-                return Ok(None);
+            match self.difficulty(&*board, effort)? {
+                Search::Found(found) => difficulty = Some(found),
+                Search::Failed => return Ok(Search::Failed),
+                Search::Stopped => stopped = true,
             }
-            let Some(steps) = explanation(&mut explainer)? else { return Ok(None) };
-            let of = Difficulty::of(&steps);
-            if of.effort != effort {
-                return Ok(None);
-            }
-            difficulty = Some(of);
         }
         // The first line of the text contains the puzzle type and its options.
         let header = board.editor().and_then(|editor| editor.header.lines().next().map(str::to_owned));
         let text = header.map_or_else(|| self.text(draft), |header| format!("{header}\n{}", draft.body()));
-        Ok(Some(Made { board, text, solution, difficulty, stopped }))
+        Ok(Search::Found(Made { board, text, solution, difficulty, stopped }))
+    }
+
+    /// Returns the difficulty of a board. The search has failed if the difficulty is another effort than `effort`, or
+    /// if the explanation exceeds the conflict limit.
+    fn difficulty(&self, board: &dyn Puzzle, effort: Effort) -> Result<Search<Difficulty>, MakeError> {
+        let Some(plain) = self.limits.within(|| board.plain()) else { return Ok(Search::Stopped) };
+        let mut explainer = self.explainer(&plain)?;
+        // This test rejects most boards of another difficulty, and is much faster than an explanation.
+        let propagates = explainer.propagates(&Set::full(plain.rules.len()));
+        // If a limit was reached, the explainer may lack constraints.
+        if self.stopped() {
+            return Ok(Search::Stopped);
+        }
+        if propagates != (effort == Effort::Propagation) {
+            return Ok(Search::Failed);
+        }
+        let Some(steps) = explanation(&mut explainer)? else {
+            return Ok(if self.stopped() { Search::Stopped } else { Search::Failed });
+        };
+        let difficulty = Difficulty::of(&steps);
+        Ok(if difficulty.effort == effort { Search::Found(difficulty) } else { Search::Failed })
     }
 
     /// Returns an explainer with the limits of the generator.

@@ -188,6 +188,19 @@ fn a_limit_leaves_the_best_draft() {
 }
 
 #[test]
+fn a_limit_leaves_a_board_whose_difficulty_is_unknown() {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let config = Config { cancel: Some(Arc::clone(&cancel)), ..Config::default() };
+    let puzzle_type = puzzle::find("rooks").expect("a puzzle type");
+    let options = MakeOptions { difficulty: Some(Effort::Propagation), ..MakeOptions::default() };
+    let mut cancel_at_last = |cells: usize| cancel.store(cells == 0, Ordering::Relaxed);
+    let outcome = make(puzzle_type, (4, 4), 1, &options, &config, &config.limits(), &mut cancel_at_last);
+    let Ok(Outcome::Made(made)) = outcome else { panic!("{outcome:?}") };
+    assert!(made.stopped && made.difficulty.is_none(), "{made:?}");
+    check(&made);
+}
+
+#[test]
 fn wrong_requests_are_refused() {
     let config = Config::default();
     let error = |name: &str, size, options: &MakeOptions| {

@@ -205,7 +205,14 @@ impl Make {
             writeln!(out, "% seed {seed}{}\n{}", Self::remark(made.difficulty), made.text)?;
         }
         if made.stopped {
-            eprintln!("gordian: stopped by a limit: clues of the board with seed {seed} may be superfluous");
+            let unknown = if made.difficulty.is_none() && self.difficulty.is_some() {
+                ", and its difficulty is not known"
+            } else {
+                ""
+            };
+            eprintln!(
+                "gordian: stopped by a limit: clues of the board with seed {seed} may be superfluous{unknown}"
+            );
         }
         Ok(out.flush()?)
     }

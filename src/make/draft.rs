@@ -43,13 +43,13 @@ pub(super) enum Found {
     Stopped,
 }
 
-/// The result of [`search`].
-pub(super) enum Search<D> {
-    /// The board of the draft has exactly one solution.
-    Found(D),
-    /// The search got stuck.
+/// The result of a step of the generator, such as [`search`].
+pub(super) enum Search<T> {
+    /// What the step looks for, such as a draft whose board has exactly one solution.
+    Found(T),
+    /// The draft is discarded: the search got stuck, or the board has another difficulty.
     Failed,
-    /// A limit was reached.
+    /// A limit of the generator was reached.
     Stopped,
 }
 

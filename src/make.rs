@@ -96,6 +96,9 @@ pub enum Outcome {
         /// The draft with the fewest cells in which solutions differ, as far as the search has compared its solutions:
         /// its native text and the number of these cells.
         best: Option<(String, usize)>,
+        /// The conflict limit, if no draft led to a board because checks exceeded it. `None` if another limit was
+        /// reached.
+        conflicts: Option<u64>,
     },
 }
 
@@ -232,6 +235,11 @@ impl Maker<'_> {
         self.limits.expired() || self.limits.exceeds_memory()
     }
 
+    /// Returns the result of a step that a limit has stopped: another limit, or else the conflict limit.
+    fn limit_reached<T>(&self) -> Search<T> {
+        if self.stopped() { Search::Stopped } else { Search::Exceeded }
+    }
+
     /// Reads the board of a draft.
     fn board(&self, draft: &impl Draft) -> Result<Box<dyn Puzzle>, MakeError> {
         let options = ReadOptions {
@@ -255,9 +263,10 @@ impl Maker<'_> {
         progress: &mut dyn FnMut(usize),
     ) -> Result<Outcome, MakeError> {
         let mut best: Option<(String, usize)> = None;
+        let mut conflicts = None;
         for _ in 0..DRAFTS {
             if self.stopped() {
-                return Ok(Outcome::Stopped { best });
+                return Ok(Outcome::Stopped { best, conflicts: None });
             }
             let Some(draft) = D::start(size, self.options, &mut random) else { continue };
             let mut improved = |draft: &D, cells: usize| {
@@ -269,12 +278,21 @@ impl Maker<'_> {
             let draft = match draft::search(self, draft, &mut random, &mut improved)? {
                 Search::Found(draft) => draft,
                 Search::Failed => continue,
-                Search::Stopped => return Ok(Outcome::Stopped { best }),
+                Search::Exceeded => {
+                    conflicts = self.limits.conflicts;
+                    continue;
+                }
+                Search::Stopped => return Ok(Outcome::Stopped { best, conflicts: None }),
             };
             let (draft, stopped) = draft.finished(self, &mut random)?;
-            if let Search::Found(made) = self.finish(&draft, stopped)? {
-                return Ok(Outcome::Made(Box::new(made)));
+            match self.finish(&draft, stopped)? {
+                Search::Found(made) => return Ok(Outcome::Made(Box::new(made))),
+                Search::Exceeded => conflicts = self.limits.conflicts,
+                Search::Failed | Search::Stopped => {}
             }
+        }
+        if conflicts.is_some() {
+            return Ok(Outcome::Stopped { best, conflicts });
         }
         Err(MakeError::NotFound(DRAFTS))
     }
@@ -290,6 +308,7 @@ impl Maker<'_> {
             match self.difficulty(&*board, effort)? {
                 Search::Found(found) => difficulty = Some(found),
                 Search::Failed => return Ok(Search::Failed),
+                Search::Exceeded => return Ok(Search::Exceeded),
                 Search::Stopped => stopped = true,
             }
         }
@@ -299,8 +318,7 @@ impl Maker<'_> {
         Ok(Search::Found(Made { board, text, solution, difficulty, stopped }))
     }
 
-    /// Returns the difficulty of a board. The search has failed if the difficulty is another effort than `effort`, or
-    /// if the explanation exceeds the conflict limit.
+    /// Returns the difficulty of a board. The search has failed if the board needs another effort than `effort`.
     fn difficulty(&self, board: &dyn Puzzle, effort: Effort) -> Result<Search<Difficulty>, MakeError> {
         let Some(plain) = self.limits.within(|| board.plain()) else { return Ok(Search::Stopped) };
         let mut explainer = self.explainer(&plain)?;
@@ -314,7 +332,7 @@ impl Maker<'_> {
             return Ok(Search::Failed);
         }
         let Some(steps) = explanation(&mut explainer)? else {
-            return Ok(if self.stopped() { Search::Stopped } else { Search::Failed });
+            return Ok(self.limit_reached());
         };
         let difficulty = Difficulty::of(&steps);
         Ok(if difficulty.effort == effort { Search::Found(difficulty) } else { Search::Failed })

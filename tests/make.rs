@@ -182,7 +182,9 @@ fn a_limit_leaves_the_best_draft() {
     };
     let outcome =
         make(puzzle_type, (9, 9), 1, &MakeOptions::default(), &config, &config.limits(), &mut progress);
-    let Ok(Outcome::Stopped { best: Some((text, cells)) }) = outcome else { panic!("{outcome:?}") };
+    let Ok(Outcome::Stopped { best: Some((text, cells)), conflicts: None }) = outcome else {
+        panic!("{outcome:?}")
+    };
     assert_eq!(reports, [cells]);
     assert_eq!(solutions(&text), 2, "the draft has several solutions: {text}");
 }
@@ -198,6 +200,15 @@ fn a_limit_leaves_a_board_whose_difficulty_is_unknown() {
     let Ok(Outcome::Made(made)) = outcome else { panic!("{outcome:?}") };
     assert!(made.stopped && made.difficulty.is_none(), "{made:?}");
     check(&made);
+}
+
+#[test]
+fn an_exceeded_conflict_limit_is_a_limit() {
+    let config = Config { conflicts: Some(0), ..Config::default() };
+    let puzzle_type = puzzle::find("rooks").expect("a puzzle type");
+    let options = MakeOptions::default();
+    let outcome = make(puzzle_type, (3, 3), 1, &options, &config, &config.limits(), &mut |_| ());
+    assert!(matches!(outcome, Ok(Outcome::Stopped { best: None, conflicts: Some(0) })), "{outcome:?}");
 }
 
 #[test]

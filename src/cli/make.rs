@@ -173,7 +173,15 @@ impl Make {
                         }
                     }
                 }
-                Outcome::Stopped { best } => {
+                Outcome::Stopped { best, conflicts } => {
+                    if let Some(conflicts) = conflicts {
+                        eprintln!(
+                            "gordian: stopped before a board was found: checks of drafts exceeded the limit of \
+                             {conflicts} conflicts; raise `--conflicts`, or choose a smaller size"
+                        );
+                    } else if best.is_none() && !self.json {
+                        eprintln!("gordian: stopped before a board was found");
+                    }
                     self.print_stopped(&mut out, puzzle_type.name, seed, best)?;
                     return Ok(ExitStatus::Stopped);
                 }
@@ -252,10 +260,7 @@ impl Make {
             };
             return Ok(write_json(out, &json)?);
         }
-        let (Some(board), Some(differing)) = (board, differing) else {
-            eprintln!("gordian: stopped before a board was found");
-            return Ok(());
-        };
+        let (Some(board), Some(differing)) = (board, differing) else { return Ok(()) };
         let text = format!("% seed {seed}, stopped: the solutions differ in {differing} cells\n{board}");
         if self.url {
             // The addresses on standard output are those of boards with one solution.

@@ -49,6 +49,8 @@ pub(super) enum Search<T> {
     Found(T),
     /// The draft is discarded: the search got stuck, or the board has another difficulty.
     Failed,
+    /// The draft is discarded because a check exceeded the conflict limit.
+    Exceeded,
     /// A limit of the generator was reached.
     Stopped,
 }
@@ -65,19 +67,21 @@ pub(super) fn search<D: Draft>(
     improved: &mut dyn FnMut(&D, usize),
 ) -> Result<Search<D>, MakeError> {
     let Found::Cells(mut cells) = differing_cells(maker, &*maker.board(&draft)?, usize::MAX)? else {
-        return Ok(if maker.stopped() { Search::Stopped } else { Search::Failed });
+        return Ok(maker.limit_reached());
     };
     improved(&draft, cells.len());
     let mut failures = 0;
+    let mut exceeded = false;
     while !cells.is_empty() {
         if failures == PATIENCE {
-            return Ok(Search::Failed);
+            return Ok(if exceeded { Search::Exceeded } else { Search::Failed });
         }
         failures += 1;
         let Some(next) = draft.changed(cells[random.index(cells.len())], random) else { continue };
         match differing_cells(maker, &*maker.board(&next)?, cells.len())? {
             Found::Stopped if maker.stopped() => return Ok(Search::Stopped),
-            Found::Stopped | Found::TooMany => {}
+            Found::Stopped => exceeded = true,
+            Found::TooMany => {}
             Found::Cells(found) => {
                 let better = found.len() < cells.len();
                 (draft, cells) = (next, found);

@@ -47,7 +47,7 @@ impl Answer<'_> {
                 self.stopped = made.stopped;
                 Some(made.text)
             }
-            Outcome::Stopped { best } => {
+            Outcome::Stopped { best, .. } => {
                 self.stopped = true;
                 best.map(|(text, _)| text)
             }

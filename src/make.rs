@@ -107,7 +107,7 @@ pub enum Outcome {
 pub enum MakeError {
     /// The puzzle type has no generator.
     #[error("`{0}` has no generator; expected one of {list}", list = puzzle_types())]
-    PuzzleType(&'static str),
+    PuzzleType(String),
     /// The options do not fit the puzzle type or the size.
     #[error("{0}")]
     Options(String),
@@ -201,7 +201,8 @@ pub fn make(
         let message = format!("expected 1 to {MOST_ROWS} rows and columns, found {rows}x{columns}");
         return Err(MakeError::Options(message));
     }
-    let generator = Generator::find(puzzle_type.name).ok_or(MakeError::PuzzleType(puzzle_type.name))?;
+    let generator = Generator::find(puzzle_type.name)
+        .ok_or_else(|| MakeError::PuzzleType(puzzle_type.name.to_owned()))?;
     if options.symmetry != Symmetry::None && !generator.symmetric {
         return Err(MakeError::Options(format!("`{}` boards can't be made symmetric", puzzle_type.name)));
     }

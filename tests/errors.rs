@@ -34,6 +34,22 @@ fn puzzle_types() {
     assert_eq!(output.status.code(), Some(2));
 }
 
+/// Expects that a command ends with exit code 2 and the given message.
+#[track_caller]
+fn is_wrong(arguments: &[&str], input: &str, message: &str) {
+    let output = gordian(arguments, input);
+    assert_eq!(stderr(&output), format!("gordian: {message}\n"));
+    assert_eq!((&*stdout(&output), output.status.code()), ("", Some(2)));
+}
+
+#[test]
+fn puzzle_types_without_a_generator() {
+    for name in ["sudoku", "labyrinth"] {
+        let message = "has no generator; expected one of rooks, nurikabe, numberlink, amaze, numcross";
+        is_wrong(&["make", name], "", &format!("`{name}` {message}"));
+    }
+}
+
 #[test]
 fn errors_point_to_the_end_of_the_line() {
     let output = gordian(&["solve", "https://puzz.link/p?nurikabe"], "");

@@ -12,14 +12,13 @@ use serde::Serialize;
 use super::config::{ConfigArgs, from_one, whole};
 use super::exit::ExitStatus;
 use super::explain::DifficultyJson;
-use super::input::puzzle_type;
 use super::json::write_json;
 use super::outcome::ProgressReports;
 use super::report::Failure;
 use super::suggested::{self, Suggested};
 use crate::explain::Difficulty;
 use crate::make::{Made, MakeError, MakeOptions, Outcome, Spare, Symmetry, make};
-use crate::puzzle::Options;
+use crate::puzzle::{self, Options};
 use crate::rules::Solution;
 use crate::search::Config;
 
@@ -126,7 +125,8 @@ impl From<MakeError> for Failure {
 
 impl Make {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
-        let puzzle_type = puzzle_type("make", &self.puzzle_type)?;
+        let puzzle_type =
+            puzzle::find(&self.puzzle_type).ok_or_else(|| MakeError::PuzzleType(self.puzzle_type.clone()))?;
         let chosen = self.config.chosen()?;
         let (first, limits) = (u64::from(chosen.seed), chosen.limits());
         if first + u64::from(self.count.get()) > u64::from(u32::MAX) + 1 {

@@ -50,6 +50,15 @@ fn puzzle_types_without_a_generator() {
     }
 }
 
+/// The command does not generate a board first: none of this size would be found.
+#[test]
+fn puzzle_types_without_addresses() {
+    for name in ["amaze", "numcross"] {
+        let message = format!("--url: no addresses on puzz.link are known for boards of `{name}`");
+        is_wrong(&["make", name, "--size", "100x100", "--url"], "", &message);
+    }
+}
+
 #[test]
 fn errors_point_to_the_end_of_the_line() {
     let output = gordian(&["solve", "https://puzz.link/p?nurikabe"], "");

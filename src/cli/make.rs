@@ -17,6 +17,8 @@ use super::outcome::ProgressReports;
 use super::report::Failure;
 use super::suggested::{self, Suggested};
 use crate::explain::Difficulty;
+use crate::format::Syntax;
+use crate::format::pzpr::NoAddress;
 use crate::make::{Made, MakeError, MakeOptions, Outcome, Spare, Symmetry, make};
 use crate::puzzle::{self, Options};
 use crate::rules::Solution;
@@ -127,6 +129,10 @@ impl Make {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let puzzle_type =
             puzzle::find(&self.puzzle_type).ok_or_else(|| MakeError::PuzzleType(self.puzzle_type.clone()))?;
+        let has_addresses = puzzle_type.readers.iter().any(|reader| reader.syntax() == Syntax::Address);
+        if self.url && !has_addresses {
+            return Err(Failure::Usage(format!("--url: {}", NoAddress::PuzzleType(puzzle_type.name))));
+        }
         let chosen = self.config.chosen()?;
         let (first, limits) = (u64::from(chosen.seed), chosen.limits());
         if first + u64::from(self.count.get()) > u64::from(u32::MAX) + 1 {

@@ -11,7 +11,7 @@ use gordian_explain::{Answer, Oracle, Set, Subset, minimal, smallest};
 
 use crate::backend::{BackendError, Limits, Verdict};
 use crate::format::Source;
-use crate::puzzle::{ClueFormulation, Plain, Puzzle, Query};
+use crate::puzzle::{ClueFormulation, PUZZLES, Plain, Puzzle, PuzzleType, Query};
 use crate::read::{self, ReadOptions};
 use crate::rules::Place;
 use crate::search::{Config, GroupedSession, Session, SolveError};
@@ -33,11 +33,21 @@ pub enum Clues {
 #[derive(Debug, thiserror::Error)]
 pub enum CluesError {
     /// No clues of this puzzle type can be left out one by one.
-    #[error("the clues of `{0}` can't be left out one by one")]
+    #[error("the clues of `{0}` can't be left out one by one; those of {list} can", list = puzzle_types())]
     PuzzleType(&'static str),
     /// The solver failed.
     #[error(transparent)]
     Backend(#[from] BackendError),
+}
+
+/// Lists the puzzle types whose clues can be left out one by one: those whose sample boards have such clues.
+fn puzzle_types() -> String {
+    let name = |&puzzle_type: &&'static PuzzleType| {
+        let source = Source::new("sample", puzzle_type.readers.first()?.sample());
+        let board = read::board(&source, &ReadOptions::of_type(puzzle_type)).ok()?;
+        board.puzzle.clues().map(|_| puzzle_type.name)
+    };
+    PUZZLES.iter().filter_map(name).collect::<Vec<_>>().join(", ")
 }
 
 /// The clues that a board with one solution does not need.

@@ -60,6 +60,12 @@ fn puzzle_types_without_addresses() {
 }
 
 #[test]
+fn puzzle_types_whose_clues_are_needed() {
+    let message = "the clues of `numberlink` can't be left out one by one; those of nurikabe, rooks can";
+    is_wrong(&["clues", "-"], "numberlink\n1 . 1\n", message);
+}
+
+#[test]
 fn errors_point_to_the_end_of_the_line() {
     let output = gordian(&["solve", "https://puzz.link/p?nurikabe"], "");
     let (before, pointer) = (" 1 │ https://puzz.link/p?nurikabe", "╰── expected the number of columns");

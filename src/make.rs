@@ -152,6 +152,8 @@ pub struct Generator {
     pub symmetric: bool,
     /// True if the generator can keep superfluous clues.
     pub spare: bool,
+    /// The default numbers of rows and columns of the command line. Boards of this size take a few seconds at most.
+    pub size: (usize, usize),
     run: Run,
 }
 
@@ -163,6 +165,7 @@ impl Generator {
             puzzle_type,
             symmetric: D::SYMMETRIC,
             spare: D::SPARE,
+            size: D::SIZE,
             run: |maker, size, random, progress| maker.run::<D>(size, random, progress),
         }
     }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use gordian::backend;
 use gordian::clues::{Additions, Clues, Superfluous, clues};
 use gordian::explain::{Explainer, Next};
-use gordian::make::{GENERATORS, Made, MakeError, MakeOptions, Outcome, Spare, Symmetry, make};
+use gordian::make::{GENERATORS, Generator, Made, MakeError, MakeOptions, Outcome, Spare, Symmetry, make};
 use gordian::puzzle::{self, Options};
 use gordian::rules::Place;
 use gordian::search::Config;
@@ -307,4 +307,14 @@ fn superfluous_clues_agree_with_brute_force() {
         "boards with 0, 1 and several solutions: {statuses:?}"
     );
     assert!(sizes.len() >= 3, "{sizes:?}");
+}
+
+/// A default size for which no board is found in reasonable time would make this test hang.
+#[test]
+fn boards_of_the_default_size_are_found() {
+    for Generator { puzzle_type, size, .. } in &GENERATORS {
+        let made = made(puzzle_type.name, *size, 1, &MakeOptions::default());
+        made.solution.grid(size.0, size.1).expect("a grid of the size");
+        assert_eq!(solutions(&made.text), 1, "{}", made.text);
+    }
 }

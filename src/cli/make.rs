@@ -19,7 +19,7 @@ use super::suggested::{self, Suggested};
 use crate::explain::Difficulty;
 use crate::format::Syntax;
 use crate::format::pzpr::NoAddress;
-use crate::make::{Made, MakeError, MakeOptions, Outcome, Spare, Symmetry, make};
+use crate::make::{GENERATORS, Generator, Made, MakeError, MakeOptions, Outcome, Spare, Symmetry, make};
 use crate::puzzle::{self, Options};
 use crate::rules::Solution;
 use crate::search::Config;
@@ -40,9 +40,8 @@ pub(super) struct Make {
     /// The puzzle type
     #[arg(value_name = "TYPE", value_parser = Suggested(suggested::made_types))]
     puzzle_type: String,
-    /// The numbers of rows and columns
-    #[arg(long, value_name = "ROWSxCOLUMNS", default_value = "10x10", value_parser = size)]
-    size: (usize, usize),
+    #[arg(long, value_name = "ROWSxCOLUMNS", value_parser = size, help = size_help())]
+    size: Option<(usize, usize)>,
     /// The number of boards
     #[arg(long, value_name = "NUMBER", default_value = "1", value_parser = from_one)]
     count: NonZero<u32>,
@@ -95,6 +94,14 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     Ok((rows.parse().map_err(|_| expected())?, columns.parse().map_err(|_| expected())?))
 }
 
+fn size_help() -> String {
+    let default = |Generator { puzzle_type, size: (rows, columns), .. }: &Generator| {
+        format!("{rows}x{columns} for {}", puzzle_type.name)
+    };
+    let defaults: Vec<String> = GENERATORS.iter().map(default).collect();
+    format!("The numbers of rows and columns [default: {}]", defaults.join(", "))
+}
+
 fn effort() -> impl TypedValueParser<Value = Effort> {
     PossibleValuesParser::new(Effort::ALL.map(Effort::name))
         .map(|name| Effort::find(&name).expect("one of the possible values"))
@@ -127,8 +134,10 @@ impl From<MakeError> for Failure {
 
 impl Make {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
-        let puzzle_type =
-            puzzle::find(&self.puzzle_type).ok_or_else(|| MakeError::PuzzleType(self.puzzle_type.clone()))?;
+        let &Generator { puzzle_type, size, .. } = puzzle::find(&self.puzzle_type)
+            .and_then(|puzzle_type| Generator::find(puzzle_type.name))
+            .ok_or_else(|| MakeError::PuzzleType(self.puzzle_type.clone()))?;
+        let size = self.size.unwrap_or(size);
         let has_addresses = puzzle_type.readers.iter().any(|reader| reader.syntax() == Syntax::Address);
         if self.url && !has_addresses {
             return Err(Failure::Usage(format!("--url: {}", NoAddress::PuzzleType(puzzle_type.name))));
@@ -167,7 +176,7 @@ impl Make {
         for number in 0..self.count.get() {
             let seed = first + u64::from(number);
             let mut progress = |differing| report(number, Some(differing));
-            match make(puzzle_type, self.size, seed, &options, &config, &limits, &mut progress)? {
+            match make(puzzle_type, size, seed, &options, &config, &limits, &mut progress)? {
                 Outcome::Made(made) => {
                     self.print(&mut out, puzzle_type.name, seed, &made)?;
                     report(number + 1, None);

@@ -15,6 +15,9 @@ pub(super) trait Draft: Clone {
     /// True if [`finished`](Self::finished) keeps the requested number of superfluous clues.
     const SPARE: bool = false;
 
+    /// See [`Generator::size`](super::Generator::size).
+    const SIZE: (usize, usize) = (10, 10);
+
     /// Returns a random draft with the given numbers of rows and columns, or `None` if the random choices lead to
     /// none.
     fn start(size: (usize, usize), options: &MakeOptions, random: &mut Random) -> Option<Self>;

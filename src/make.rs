@@ -52,19 +52,16 @@ pub struct MakeOptions {
     pub symmetry: Symmetry,
     /// The effort that an explanation of the solution must require, or `None` for any effort.
     pub difficulty: Option<Effort>,
-    /// The number of superfluous clues that the board keeps.
-    pub spare: Spare,
+    /// The number of superfluous clues that the board keeps, or `None` for the [default](Generator::spare) of the
+    /// puzzle type.
+    pub spare: Option<Spare>,
     /// The options of the puzzle type.
     pub puzzle: Options,
 }
 
 /// The number of superfluous clues that a board keeps.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spare {
-    /// The default: rooks boards keep no superfluous clues, nurikabe boards keep all of them (every island size is
-    /// shown).
-    #[default]
-    Usual,
     /// This many clues.
     Number(usize),
     /// All clues.
@@ -150,8 +147,8 @@ pub struct Generator {
     pub puzzle_type: &'static PuzzleType,
     /// True if the generator supports symmetric boards.
     pub symmetric: bool,
-    /// True if the generator can keep superfluous clues.
-    pub spare: bool,
+    /// The number of superfluous clues that a board keeps by default, or `None` if it has no superfluous clues.
+    pub spare: Option<Spare>,
     /// The default numbers of rows and columns of the command line. Boards of this size take a few seconds at most.
     pub size: (usize, usize),
     run: Run,
@@ -214,14 +211,14 @@ pub fn make(
             format!("a board with {rows}x{columns} cells can't have the symmetry of a quarter turn");
         return Err(MakeError::Options(message));
     }
-    if options.spare != Spare::Usual && !generator.spare {
+    if options.spare.is_some() && generator.spare.is_none() {
         return Err(MakeError::Options(format!(
             "`{}` boards have no superfluous clues to keep",
             puzzle_type.name
         )));
     }
     let limits = &Limits { conflicts: limits.conflicts.or(Some(CONFLICTS)), ..limits.clone() };
-    let maker = Maker { puzzle_type, options, config, limits };
+    let maker = Maker { puzzle_type, options, spare: options.spare.or(generator.spare), config, limits };
     (generator.run)(&maker, (rows, columns), Random::new(seed), progress)
 }
 
@@ -229,6 +226,7 @@ pub fn make(
 struct Maker<'a> {
     puzzle_type: &'static PuzzleType,
     options: &'a MakeOptions,
+    spare: Option<Spare>,
     config: &'a Config,
     limits: &'a Limits,
 }

@@ -100,14 +100,14 @@ fn clues_are_needed_unless_they_are_spare() {
                 check(&made);
                 without_each_clue(&made.text, is_number, blank)
             };
-            let needed = numbers(Spare::Number(0));
+            let needed = numbers(Some(Spare::Number(0)));
             for text in &needed {
                 assert!(solutions(text) > 1, "a superfluous clue: {text}");
             }
-            let all = numbers(Spare::All).len();
-            assert_eq!(numbers(Spare::Number(2)).len(), all.min(needed.len() + 2));
+            let all = numbers(Some(Spare::All)).len();
+            assert_eq!(numbers(Some(Spare::Number(2))).len(), all.min(needed.len() + 2));
             let usual = if name == "rooks" { needed.len() } else { all };
-            assert_eq!(numbers(Spare::Usual).len(), usual);
+            assert_eq!(numbers(None).len(), usual);
         }
     }
 }
@@ -115,7 +115,7 @@ fn clues_are_needed_unless_they_are_spare() {
 #[test]
 fn a_board_that_may_have_superfluous_clues_is_not_complete() {
     let config = Config { conflicts: Some(2), ..Config::default() };
-    let options = MakeOptions { spare: Spare::Number(0), ..MakeOptions::default() };
+    let options = MakeOptions { spare: Some(Spare::Number(0)), ..MakeOptions::default() };
     let is_number = |token: &str| token.parse::<u32>().is_ok();
     for (name, blank) in [("rooks", "#"), ("nurikabe", "?")] {
         let mut superfluous = 0;

@@ -48,13 +48,9 @@ pub(super) struct Make {
     /// The effort that an explanation of the board needs, as in `gordian explain`. Other boards are discarded
     #[arg(long, value_name = "EFFORT", value_parser = effort())]
     difficulty: Option<Effort>,
-    /// The symmetry of the blocks of a rooks board: a half turn, a quarter turn, or a reflection that swaps left and
-    /// right, or top and bottom
-    #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = symmetry())]
+    #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = symmetry(), help = symmetry_help())]
     symmetry: Symmetry,
-    /// The number of superfluous clues to keep, or `all`; by default 0 for rooks, and `all` for nurikabe, where a
-    /// superfluous size becomes `?`
-    #[arg(long, value_name = "NUMBER", value_parser = spare)]
+    #[arg(long, value_name = "NUMBER", value_parser = spare, help = spare_help())]
     spare: Option<Spare>,
     /// An option of the puzzle type, as in `gordian puzzle TYPE` [repeatable]
     #[arg(long, value_name = "NAME=VALUE", value_parser = Suggested(suggested::options), hide_possible_values = true)]
@@ -94,12 +90,35 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     Ok((rows.parse().map_err(|_| expected())?, columns.parse().map_err(|_| expected())?))
 }
 
+/// Lists a property of the generators that have it, for each with the name of its puzzle type.
+fn listed(property: impl Fn(&Generator) -> Option<String>) -> String {
+    GENERATORS.iter().filter_map(property).collect::<Vec<_>>().join(", ")
+}
+
 fn size_help() -> String {
-    let default = |Generator { puzzle_type, size: (rows, columns), .. }: &Generator| {
-        format!("{rows}x{columns} for {}", puzzle_type.name)
-    };
-    let defaults: Vec<String> = GENERATORS.iter().map(default).collect();
-    format!("The numbers of rows and columns [default: {}]", defaults.join(", "))
+    let defaults = listed(|Generator { puzzle_type, size: (rows, columns), .. }| {
+        Some(format!("{rows}x{columns} for {}", puzzle_type.name))
+    });
+    format!("The numbers of rows and columns [default: {defaults}]")
+}
+
+fn symmetry_help() -> String {
+    let types = listed(|generator| generator.symmetric.then(|| generator.puzzle_type.name.to_owned()));
+    format!(
+        "The symmetry of the blocks ({types} only): a half turn, a quarter turn, or a reflection that swaps left and \
+         right, or top and bottom"
+    )
+}
+
+fn spare_help() -> String {
+    let defaults = listed(|generator| {
+        let spare = match generator.spare? {
+            Spare::Number(number) => number.to_string(),
+            Spare::All => "all".to_owned(),
+        };
+        Some(format!("{spare} for {}", generator.puzzle_type.name))
+    });
+    format!("The number of superfluous clues to keep, or `all` [default: {defaults}]")
 }
 
 fn effort() -> impl TypedValueParser<Value = Effort> {
@@ -153,7 +172,7 @@ impl Make {
         let options = MakeOptions {
             symmetry: self.symmetry,
             difficulty: self.difficulty,
-            spare: self.spare.unwrap_or_default(),
+            spare: self.spare,
             puzzle: Options::from_words(&self.option)?,
         };
         let mut out = anstream::stdout();

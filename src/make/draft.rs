@@ -2,7 +2,7 @@
 
 use gordian_counting::Random;
 
-use super::{MakeError, MakeOptions, Maker};
+use super::{MakeError, MakeOptions, Maker, Spare};
 use crate::backend::Verdict;
 use crate::puzzle::{Puzzle, Query};
 use crate::rules::{Field, Grid, Solution, Violation};
@@ -12,8 +12,9 @@ pub(super) trait Draft: Clone {
     /// True if [`start`](Self::start) and [`changed`](Self::changed) respect the requested symmetry.
     const SYMMETRIC: bool = false;
 
-    /// True if [`finished`](Self::finished) keeps the requested number of superfluous clues.
-    const SPARE: bool = false;
+    /// The number of superfluous clues that [`finished`](Self::finished) keeps by default, or `None` if boards have
+    /// none.
+    const SPARE: Option<Spare> = None;
 
     /// See [`Generator::size`](super::Generator::size).
     const SIZE: (usize, usize) = (10, 10);

@@ -100,7 +100,8 @@ impl NurikabeDraft {
 }
 
 impl Draft for NurikabeDraft {
-    const SPARE: bool = true;
+    // Published boards show the sizes of all islands.
+    const SPARE: Option<Spare> = Some(Spare::All);
 
     fn start((rows, columns): (usize, usize), _: &MakeOptions, random: &mut Random) -> Option<Self> {
         let cells = rows * columns;
@@ -184,7 +185,7 @@ impl Draft for NurikabeDraft {
 
     /// Replaces superfluous island sizes with the clue for an unknown size.
     fn finished(mut self, maker: &Maker<'_>, random: &mut Random) -> Result<(Self, bool), MakeError> {
-        let Spare::Number(spare) = maker.options.spare else { return Ok((self, false)) };
+        let Some(Spare::Number(spare)) = maker.spare else { return Ok((self, false)) };
         let mut clues: Vec<usize> = (0..self.land.len()).filter(|&cell| self.clues[cell]).collect();
         random.shuffle(&mut clues);
         let mut removed = Vec::new();

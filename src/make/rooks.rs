@@ -68,7 +68,7 @@ impl RooksDraft {
 
 impl Draft for RooksDraft {
     const SYMMETRIC: bool = true;
-    const SPARE: bool = true;
+    const SPARE: Option<Spare> = Some(Spare::Number(0));
 
     fn start((rows, columns): (usize, usize), options: &MakeOptions, random: &mut Random) -> Option<Self> {
         let percent = 18 + random.index(12);
@@ -111,11 +111,7 @@ impl Draft for RooksDraft {
 
     /// Removes clues while the solution stays unique.
     fn finished(mut self, maker: &Maker<'_>, random: &mut Random) -> Result<(Self, bool), MakeError> {
-        let spare = match maker.options.spare {
-            Spare::All => return Ok((self, false)),
-            Spare::Usual => 0,
-            Spare::Number(number) => number,
-        };
+        let Some(Spare::Number(spare)) = maker.spare else { return Ok((self, false)) };
         let board = maker.board(&self)?;
         let Some(mut plain) = maker.limits.within(|| board.plain()) else { return Ok((self, true)) };
         let solution: Vec<Lit> = plain

@@ -1,5 +1,6 @@
 //! The events of an answer, which are sent as lines of JSON.
 
+use gordian_explain::Effort;
 use serde::Serialize;
 
 use crate::format::InputError;
@@ -13,7 +14,7 @@ use crate::rules::{Solution, Violation};
 #[serde(tag = "event", rename_all = "lowercase")]
 pub(super) enum Event<'a> {
     /// The puzzle types, and the efforts that generated boards can need.
-    Types { types: Vec<TypeRow>, efforts: [&'static str; 3] },
+    Types { types: Vec<TypeRow>, efforts: [&'static str; Effort::ALL.len()] },
     /// The board as it was read.
     Board {
         puzzle: &'a str,

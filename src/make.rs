@@ -125,10 +125,13 @@ pub enum MakeError {
 /// The largest number of rows or columns.
 pub const MOST_ROWS: usize = 100;
 
-/// The generator gives up after this number of drafts.
+/// The generator gives up after this number of drafts. The number bounds the time for sizes that have no boards, such
+/// as 1x1, for which 10,000 drafts take a fraction of a second. Other sizes need far fewer drafts.
 const DRAFTS: usize = 10_000;
 
-/// The default conflict limit for one check. A board whose check exceeds the limit is discarded.
+/// The default conflict limit for one check. A board whose check exceeds the limit is discarded. The limit keeps one
+/// hard draft of a large board from taking minutes. It rarely matters for smaller boards: those of nurikabe with 10x10
+/// cells take the same time with a limit of 100.
 const CONFLICTS: u64 = 10_000;
 
 /// The generators, one for each puzzle type that has one.

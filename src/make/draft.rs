@@ -59,7 +59,8 @@ pub(super) enum Search<T> {
     Stopped,
 }
 
-/// The search gives up a draft after this many changes without an improvement.
+/// The search gives up a draft after this many changes without an improvement. The value is not critical: nurikabe and
+/// rooks boards with 10x10 cells take the same time with 50 changes.
 const PATIENCE: usize = 200;
 
 /// Changes a draft until its board has exactly one solution. Calls `improved` with each better draft and the number of

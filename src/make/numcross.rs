@@ -5,6 +5,7 @@
 //! have many solutions.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use gordian_counting::Random;
 
@@ -24,13 +25,18 @@ pub(super) struct NumcrossDraft {
 const SMALLEST: i128 = 2;
 /// The largest number of a cell.
 const LARGEST: i128 = 9;
-/// The maximum number of cells of an entry at the start.
+/// The maximum number of cells of an entry at the start. The geometric mean of the numbers is 4, so the product of five
+/// is often at most [`MOST`], and a product of six seldom.
 const LONGEST: usize = 5;
-/// The maximum percentage of black cells to which a change may lead. Without it, drafts lose most of their entries.
+/// The percentages of black cells at the start.
+const BLACK: Range<usize> = 15..30;
+/// The maximum percentage of black cells to which a change may lead. Without a maximum, drafts lose most of their
+/// entries. The value leaves changes some room above the percentages of [`BLACK`].
 const MOST_BLACK: usize = 40;
-/// The largest definition.
+/// The largest definition, which keeps the factorisation easy enough for a person.
 const MOST: i128 = 1000;
-/// The maximum number of attempts to find numbers with suitable products.
+/// The maximum number of attempts to find numbers with suitable products. Each attempt changes one number. The value
+/// bounds the time for black cells that allow no such numbers, for example because there are too many entries.
 const TRIES: usize = 20_000;
 
 /// Returns a random number for a cell.
@@ -84,7 +90,7 @@ impl Draft for NumcrossDraft {
     const SIZE: (usize, usize) = (6, 6);
 
     fn start((rows, columns): (usize, usize), _: &MakeOptions, random: &mut Random) -> Option<Self> {
-        let percent = 15 + random.index(15);
+        let percent = random.index(BLACK.len()) + BLACK.start;
         let cells = (0..rows * columns).map(|_| if random.index(100) < percent { 0 } else { number(random) });
         let mut numbers = Grid::new(rows, columns, cells.collect());
         while let Some(long) = entries(&numbers).iter().find(|entry| entry.len() > LONGEST) {

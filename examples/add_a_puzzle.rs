@@ -117,7 +117,7 @@ impl Puzzle for Latin {
             let numbers = cells.iter().map(|&cell| assignment.int(cell)).collect();
             Solution::from_grid(Grid::new(length, length, numbers))
         };
-        Formulation { model, decode: Box::new(decode), parts }
+        Formulation { model, decode: Box::new(decode), parts, facts: Vec::new() }
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {

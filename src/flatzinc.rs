@@ -196,6 +196,7 @@ impl Flat {
             model,
             decode: Box::new(move |assignment| decode(&instance, decoder.values(assignment))),
             parts,
+            facts: Vec::new(),
         }
     }
 

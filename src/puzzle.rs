@@ -174,7 +174,7 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     }
 
     /// Returns a formulation for `query` that keeps all solutions, even if the query needs only one, and that lists
-    /// all [parts](Part) of a solution. The caller may add constraints on the parts of the solution.
+    /// all [parts](Part) and [facts](Formulation::facts) of a solution. The caller may add constraints on them.
     fn formulate_all(&self, query: &Query) -> Formulation {
         self.formulate(query)
     }
@@ -183,8 +183,9 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// formulation for [`Query::Count`] is suitable for a sweep. In this formulation, the projected variables
     /// determine all others, and different assignments represent different solutions.
     ///
-    /// For [`Query::CountValues`], the formulation has the same parts as [`Puzzle::formulate`], and lists each value
-    /// of a part once, with a single conjunction of literals. For [`Query::Count`], the list of parts may be empty.
+    /// For [`Query::CountValues`], the formulation has the same parts and facts as [`Puzzle::formulate_all`], and lists
+    /// each value of a part once, with a single conjunction of literals. For [`Query::Count`], the lists of parts and
+    /// facts may be empty.
     fn formulate_for_sweep(&self, query: &Query) -> Option<Formulation> {
         let _ = query;
         None
@@ -202,6 +203,13 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// the formulation for [`Query::Backbone`].
     fn plain(&self) -> Plain {
         Plain::of_named(self.formulate(&Query::Backbone), &self.draw(None))
+    }
+
+    /// Returns whether a solution states the fact about `place`, which is one of [`Formulation::facts`]. Returns
+    /// `None` if the solution does not tell.
+    fn states(&self, solution: &Solution, place: &str) -> Option<bool> {
+        let _ = (solution, place);
+        None
     }
 
     /// Returns the clues that can be left out one by one, or `None` if the puzzle type has no such clues.
@@ -270,6 +278,9 @@ pub struct Formulation {
     /// The parts of the solution, such as cells. [`Query::Backbone`] determines the possible values of each part, and
     /// [`Query::CountValues`] counts the solutions with each value.
     pub parts: Vec<Part>,
+    /// The facts that explanations state but no part does, such as a line between two cells, if the formulation lists
+    /// all parts.
+    pub facts: Vec<Fact>,
 }
 
 /// A part of a solution, such as a cell, and its possible values.

@@ -3,13 +3,19 @@
 
 mod support;
 
+use std::collections::BTreeSet;
+
+use gordian::backend;
 use gordian::puzzle::{Given, Query, StageOutcome};
 use gordian::query::{self, Outcome, Silent, Status};
 use gordian::rules::{Grid, Rules, Solution};
-use gordian::search::Config;
+use gordian::search::{Config, Session, SolveError};
+use gordian_encodings::{Assignment, Encodings};
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use support::{board, gordian, nurikabe_token, pairs, rooks_token, rows, stderr, stdout, text};
+use support::{
+    all_solutions, board, gordian, nurikabe_token, pairs, rooks_token, rows, stderr, stdout, text,
+};
 
 fn outcome(text: &str, facts: &[String], query: Query) -> Outcome {
     let given = Given::new(board(text), facts).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -231,8 +237,9 @@ fn other_texts_are_errors_that_list_the_possible_facts() {
     let powers = "powers\nexponents = [1]\nbase = 2\n";
     assert_eq!(expected(powers, "n=2"), "nothing, because the board has no facts");
     let numberlink = "numberlink\n1 . 1\n";
-    assert_eq!(expected(numberlink, "r1c1-r1c2=on"), "`r1c1-r1c2=line` or `r1c1-r1c2=open`");
-    assert_eq!(expected("amaze\n1 . 1\n", "r1c2=2"), "`r1c2=0` or `r1c2=1`");
+    assert_eq!(expected(numberlink, "r1c1-r1c2=on"), "`r1c1-r1c2=open` or `r1c1-r1c2=line`");
+    assert_eq!(expected("amaze\n1 . 1\n", "r1c2=2"), "`r1c2=0` or `r1c2=1` or `r1c2=not-0` or `r1c2=not-1`");
+    assert_eq!(expected("amaze\n1 . 1\n", "r1c1-r1c2=on"), "`r1c1-r1c2=open` or `r1c1-r1c2=line`");
 }
 
 #[test]
@@ -241,4 +248,50 @@ fn a_solution_without_the_given_values_is_wrong() {
     let solution = |cells: [i128; 4]| Solution::from_grid(Grid::new(2, 2, cells.to_vec()));
     assert!(given.check(&solution([1, 0, 0, 1])).is_ok());
     assert!(given.check(&solution([0, 1, 1, 0])).is_err());
+}
+
+/// A fact that explanations print has the same meaning for `--given`.
+#[test]
+fn facts_of_explanations_can_be_given() {
+    let boards = [
+        "rooks\n. . .\n. . .\n",
+        "nurikabe\n? . .\n. . 2\n",
+        "numberlink\n1 . 2\n. . .\n1 . 2\n",
+        "numberlink touch=no\n1 . 2\n. . .\n1 . 2\n",
+        "numberlink cells=all touch=no\n1 2\n. .\n1 2\n",
+        "amaze\n1 . 2\n. . .\n1 . 2\n",
+        "labyrinth\nn = 6\nstart = 1\ntarget = 4\ngraph = [|1, 2|2, 3|3, 4|1, 3|2, 4|5, 6|]\n",
+        "numcross\nr = 2\ns = 4\nS = {4, 6, 8, 12}\n. .\n. .\n",
+    ];
+    let solver = backend::find("batsat").expect("a solver");
+    for text in boards {
+        let mut plain = board(text).plain();
+        plain.model.project(plain.facts.iter().map(|fact| fact.lit));
+        let session = Session::new(&plain.model, &Encodings::auto(), &solver).expect("a session");
+        let values = |assignment: Result<Assignment, SolveError>| -> Vec<bool> {
+            let assignment = assignment.expect("no limit was set");
+            plain.facts.iter().map(|fact| assignment.lit(fact.lit)).collect()
+        };
+        let solutions: BTreeSet<Vec<bool>> = session.into_assignments().map(values).collect();
+        assert!(!solutions.is_empty(), "{text}");
+        for (index, fact) in plain.facts.iter().enumerate() {
+            for holds in [false, true] {
+                let facts = [fact.text(holds)];
+                let expected = solutions.iter().filter(|values| values[index] == holds).count();
+                let given = Given::new(board(text), &facts).unwrap_or_else(|error| panic!("{error}: {text}"));
+                assert_eq!(
+                    all_solutions(&given, &solver, &Encodings::auto()).len(),
+                    expected,
+                    "{facts:?} of {text}"
+                );
+                let count = |query| outcome(text, &facts, query).count;
+                assert_eq!(count(Query::Count), Some(expected.into()), "{facts:?} of {text}");
+                assert_eq!(count(Query::CountValues), Some(expected.into()), "{facts:?} of {text}");
+                let contrary = Given::new(board(text), &[fact.text(!holds)]).expect("a fact");
+                for solution in all_solutions(&given, &solver, &Encodings::auto()) {
+                    assert!(contrary.check(&solution).is_err(), "{} of {text}", fact.text(!holds));
+                }
+            }
+        }
+    }
 }

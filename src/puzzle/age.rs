@@ -79,6 +79,7 @@ impl Puzzle for Age {
         Formulation {
             model,
             parts: Vec::new(),
+            facts: Vec::new(),
             decode: Box::new(move |assignment| {
                 Solution::new().with("year", Field::from(year.value(assignment)))
             }),

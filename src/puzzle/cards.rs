@@ -96,6 +96,7 @@ impl Puzzle for Cards {
         Formulation {
             model,
             parts: Vec::new(),
+            facts: Vec::new(),
             decode: Box::new(move |assignment| {
                 let count = |count: &Numeral| count.value(assignment);
                 let with =

@@ -17,22 +17,11 @@ pub struct FieldRow {
 
 /// The words that facts such as `r3c4=sea` use instead of numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum FactWords {
-    /// The word for the value 0, and the word for all other values.
-    Values {
-        /// The word for the value 0.
-        zero: &'static str,
-        /// The word for all other values.
-        other: &'static str,
-    },
-    /// The words for a side between two cells: one if a path crosses it, and one if no path does. A value of the
-    /// field is a set of sides, given as a sum of powers of two.
-    Sides {
-        /// The word for a side that no path crosses.
-        open: &'static str,
-        /// The word for a side that a path crosses.
-        line: &'static str,
-    },
+pub struct FactWords {
+    /// The word for the value 0.
+    pub zero: &'static str,
+    /// The word for all other values.
+    pub other: &'static str,
 }
 
 impl FieldRow {

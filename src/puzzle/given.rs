@@ -6,12 +6,11 @@ use std::collections::HashSet;
 use gordian_encodings::Lit;
 use gordian_encodings::constraint::Clause;
 
-use super::plain::{at, parse_fact, part_name};
+use super::plain::{parse_fact, part_name};
 use super::{FactWords, Formulation, Puzzle, PuzzleType, Query, Shape};
 use crate::format::{InputError, Source};
 use crate::render::Scene;
-use crate::rules::numberlink::{DOWN, RIGHT};
-use crate::rules::{Content, Field, Place, Rules, Solution, Violation};
+use crate::rules::{Content, Field, Rules, Solution, Violation};
 
 /// A board with given values. Its solutions are the solutions of the original board that have the given values.
 #[derive(Debug)]
@@ -30,34 +29,33 @@ pub struct NoFact {
     pub expected: String,
 }
 
-/// A fact about one part of a solution.
 #[derive(Debug, Clone)]
 struct GivenFact {
     text: String,
-    field: Cow<'static, str>,
-    index: usize,
-    allowed: Allowed,
+    claim: Claim,
+}
+
+/// What a given fact says about a solution.
+#[derive(Debug, Clone)]
+enum Claim {
+    /// The values of a [part](super::Part).
+    Part { field: Cow<'static, str>, index: usize, allowed: Allowed },
+    /// Whether one of [`Formulation::facts`] is true.
+    Fact { place: String, holds: bool },
 }
 
 /// The values that a fact allows.
 #[derive(Debug, Clone, Copy)]
 enum Allowed {
     Only(Content),
-    NotZero,
-    /// The values that contain the given side; a value is a sum of sides.
-    WithSide(i128),
-    /// The values that do not contain the given side.
-    WithoutSide(i128),
+    Except(Content),
 }
 
 impl Allowed {
     fn allows(self, content: Content) -> bool {
         match (self, content) {
             (Self::Only(only), content) => only == content,
-            (Self::NotZero, content) => content != Content::Number(0),
-            (Self::WithSide(side), Content::Number(sum)) => sum & side != 0,
-            (Self::WithoutSide(side), Content::Number(sum)) => sum & side == 0,
-            (Self::WithSide(_) | Self::WithoutSide(_), Content::Word(_)) => false,
+            (Self::Except(except), content) => except != content,
         }
     }
 
@@ -73,7 +71,7 @@ impl Allowed {
 
 impl Given {
     /// Adds given values to a board, which must not have unbounded variables. Each text states a fact such as
-    /// `r3c4=sea` or `r3c4=2`, with a value as printed by `gordian backbone`.
+    /// `r3c4=sea`, as in explanations, or `r3c4=2`, with a value as printed by `gordian backbone`.
     ///
     /// # Errors
     /// Returns an error for the first text that is not a fact about solutions of the board.
@@ -81,9 +79,10 @@ impl Given {
         let place = |text: &'_ String| text.split_once('=').map_or("", |(place, _)| place).to_owned();
         let known = known_facts(&*puzzle, &texts.iter().map(place).collect());
         let fact = |text: &String| {
-            let known = known.iter().map(|(place, word, fact)| (&**place, &**word, fact));
-            let fact = parse_fact(text, known).map_err(|expected| NoFact { text: text.clone(), expected })?;
-            Ok(GivenFact { text: text.clone(), ..fact.clone() })
+            let known = known.iter().map(|(place, word, claim)| (&**place, &**word, claim));
+            let claim =
+                parse_fact(text, known).map_err(|expected| NoFact { text: text.clone(), expected })?;
+            Ok(GivenFact { text: text.clone(), claim: claim.clone() })
         };
         let facts = texts.iter().map(fact).collect::<Result<_, _>>()?;
         Ok(Self { puzzle, facts })
@@ -91,14 +90,23 @@ impl Given {
 
     /// Adds the given values to a formulation.
     fn restrict(&self, mut formulation: Formulation) -> Formulation {
-        let Formulation { model, parts, .. } = &mut formulation;
-        for fact in &self.facts {
-            let is_here = |part: &&super::Part| part.index == fact.index && part.field == fact.field;
+        let Formulation { model, parts, facts, .. } = &mut formulation;
+        for GivenFact { text, claim } in &self.facts {
+            let name = format!("given {text}");
+            let (field, index, allowed) = match claim {
+                Claim::Part { field, index, allowed } => (field, *index, allowed),
+                Claim::Fact { place, holds } => {
+                    let fact = facts.iter().find(|fact| fact.place == *place);
+                    let lit = fact.expect("each formulation with all parts has the same facts").lit;
+                    model.post_as(name, Clause::new([if *holds { lit } else { !lit }]));
+                    continue;
+                }
+            };
+            let is_here = |part: &&super::Part| part.index == index && part.field == *field;
             let part =
                 parts.iter().find(is_here).expect("each formulation with all parts has the same parts");
-            let is_allowed = |(content, _): &&(Content, Vec<Lit>)| fact.allowed.allows(*content);
+            let is_allowed = |(content, _): &&(Content, Vec<Lit>)| allowed.allows(*content);
             let mut allowed = part.values.iter().filter(is_allowed);
-            let name = format!("given {}", fact.text);
             if let (Some((_, lits)), None) = (allowed.next(), allowed.next()) {
                 for &lit in lits {
                     model.post_as(name.clone(), Clause::new([lit]));
@@ -117,9 +125,9 @@ impl Given {
 
 /// Returns the facts about the solutions of a board that a text can state, each with its place and the word for the
 /// value: those at the given places, and the first fact of the board, as an example.
-fn known_facts(puzzle: &dyn Puzzle, places: &HashSet<String>) -> Vec<(String, String, GivenFact)> {
+fn known_facts(puzzle: &dyn Puzzle, places: &HashSet<String>) -> Vec<(String, String, Claim)> {
     let columns = puzzle.draw(None).columns();
-    let parts = puzzle.formulate_all(&Query::Backbone).parts;
+    let Formulation { parts, facts: others, .. } = puzzle.formulate_all(&Query::Backbone);
     let rows = puzzle.puzzle_type().fields;
     let mut facts = Vec::new();
     for part in &parts {
@@ -128,40 +136,31 @@ fn known_facts(puzzle: &dyn Puzzle, places: &HashSet<String>) -> Vec<(String, St
         let is_single =
             columns.is_none() && parts.iter().filter(|other| other.field == part.field).nth(1).is_none();
         let place = part_name(&part.field, part.index, columns, is_single);
-        let is_known = facts.is_empty() || places.contains(&place);
-        let mut add = |place: &str, word: &str, allowed| {
-            let fact =
-                GivenFact { text: String::new(), field: part.field.clone(), index: part.index, allowed };
-            facts.push((place.to_owned(), word.to_owned(), fact));
+        if !facts.is_empty() && !places.contains(&place) {
+            continue;
+        }
+        let mut add = |word: &str, allowed| {
+            let claim = Claim::Part { field: part.field.clone(), index: part.index, allowed };
+            facts.push((place.clone(), word.to_owned(), claim));
         };
-        if is_known {
-            let mut contents: Vec<Content> = part.values.iter().map(|(content, _)| *content).collect();
-            contents.sort_unstable();
-            contents.dedup();
+        let mut contents: Vec<Content> = part.values.iter().map(|(content, _)| *content).collect();
+        contents.sort_unstable();
+        contents.dedup();
+        for content in &contents {
+            add(&content.to_string(), Allowed::Only(*content));
+        }
+        if let Some(FactWords { zero, other }) = row.and_then(|row| row.words) {
+            add(zero, Allowed::Only(Content::Number(0)));
+            add(other, Allowed::Except(Content::Number(0)));
+        } else {
             for content in contents {
-                add(&place, &content.to_string(), Allowed::Only(content));
+                add(&format!("not-{content}"), Allowed::Except(content));
             }
         }
-        match (row.and_then(|row| row.words), columns) {
-            (Some(FactWords::Values { zero, other }), _) if is_known => {
-                add(&place, zero, Allowed::Only(Content::Number(0)));
-                add(&place, other, Allowed::NotZero);
-            }
-            (Some(FactWords::Sides { open, line }), Some(columns)) => {
-                let here = Place { row: part.index / columns, column: part.index % columns };
-                let right = Place { column: here.column + 1, ..here };
-                let below = Place { row: here.row + 1, ..here };
-                for (side, there) in [(RIGHT, right), (DOWN, below)] {
-                    let place = format!("{}-{}", at(here), at(there));
-                    let has_side =
-                        |(content, _): &(Content, Vec<Lit>)| Allowed::WithSide(side).allows(*content);
-                    if places.contains(&place) && part.values.iter().any(has_side) {
-                        add(&place, line, Allowed::WithSide(side));
-                        add(&place, open, Allowed::WithoutSide(side));
-                    }
-                }
-            }
-            _ => {}
+    }
+    for fact in others.into_iter().filter(|fact| places.contains(&fact.place)) {
+        for (word, holds) in fact.words.into_iter().zip([false, true]) {
+            facts.push((fact.place.clone(), word, Claim::Fact { place: fact.place.clone(), holds }));
         }
     }
     facts
@@ -170,19 +169,26 @@ fn known_facts(puzzle: &dyn Puzzle, places: &HashSet<String>) -> Vec<(String, St
 impl Rules for Given {
     fn check(&self, solution: &Solution) -> Result<(), Violation> {
         self.puzzle.check(solution)?;
-        for fact in &self.facts {
-            let number = match solution.get(&fact.field) {
-                Some(Field::Number(number)) => Some(*number),
-                Some(Field::Numbers(numbers)) => numbers.get(fact.index).copied(),
-                Some(Field::Grid(grid)) => grid.cells().get(fact.index).copied(),
-                // The field occurs only in the output of `gordian backbone`.
-                _ => None,
-            };
-            if let Some(number) = number.filter(|&number| !fact.allowed.allows_number(number)) {
-                return Err(Violation::new(format!(
-                    "the value {number} contradicts the given {}",
-                    fact.text
-                )));
+        for GivenFact { text, claim } in &self.facts {
+            let wrong = |found: String| Err(Violation::new(format!("{found} contradicts the given {text}")));
+            match claim {
+                Claim::Part { field, index, allowed } => {
+                    let number = match solution.get(field) {
+                        Some(Field::Number(number)) => Some(*number),
+                        Some(Field::Numbers(numbers)) => numbers.get(*index).copied(),
+                        Some(Field::Grid(grid)) => grid.cells().get(*index).copied(),
+                        // The field occurs only in the output of `gordian backbone`.
+                        _ => None,
+                    };
+                    if let Some(number) = number.filter(|&number| !allowed.allows_number(number)) {
+                        return wrong(format!("the value {number}"));
+                    }
+                }
+                Claim::Fact { place, holds } => {
+                    if self.puzzle.states(solution, place) == Some(!holds) {
+                        return wrong("the solution".to_owned());
+                    }
+                }
             }
         }
         Ok(())
@@ -231,6 +237,18 @@ mod tests {
         let puzzle = read::board(&source, &ReadOptions::default()).unwrap().puzzle;
         let facts = known_facts(&*puzzle, &["r1c3", "r1c2-r1c3", "r9c9"].map(str::to_owned).into());
         let texts: Vec<String> = facts.iter().map(|(place, word, _)| format!("{place}={word}")).collect();
-        assert_eq!(texts, ["r1c1=1", "r1c3=0", "r1c3=1", "r1c2-r1c3=line", "r1c2-r1c3=open"]);
+        assert_eq!(
+            texts,
+            [
+                "r1c1=1",
+                "r1c1=not-1",
+                "r1c3=0",
+                "r1c3=1",
+                "r1c3=not-0",
+                "r1c3=not-1",
+                "r1c2-r1c3=open",
+                "r1c2-r1c3=line"
+            ]
+        );
     }
 }

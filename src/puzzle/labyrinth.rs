@@ -135,6 +135,18 @@ impl Puzzle for Labyrinth {
         plain::formulate(self)
     }
 
+    fn states(&self, solution: &Solution, place: &str) -> Option<bool> {
+        let Some(Field::Numbers(path)) = solution.get(PATH) else { return None };
+        let number = |text: &str| text.parse::<i128>().ok();
+        match place.split_once('-') {
+            None => Some(path.contains(&number(place)?)),
+            Some((a, b)) => {
+                let (a, b) = (number(a)?, number(b)?);
+                Some(path.windows(2).any(|pair| *pair == [a, b] || *pair == [b, a]))
+            }
+        }
+    }
+
     fn rules_formula(&self) -> Option<&dyn RulesFormula> {
         Some(self)
     }
@@ -290,6 +302,10 @@ fn formulate(labyrinth: &Labyrinth, query: &Query, purpose: Purpose) -> Formulat
         model.set_objective(Objective::new(row.sense, costs));
     }
     model.project(steps.iter().map(|step| step.taken));
+    let facts = match purpose {
+        Purpose::All | Purpose::Sweep => plain::facts(labyrinth, &used, &steps),
+        Purpose::Search | Purpose::Proof => Vec::new(),
+    };
     let labyrinth = labyrinth.clone();
     let decode = move |assignment: &Assignment| {
         let mut path = vec![start as i128 + 1];
@@ -305,7 +321,7 @@ fn formulate(labyrinth: &Labyrinth, query: &Query, purpose: Purpose) -> Formulat
         solution(&labyrinth, path)
     };
     let parts = used.iter().enumerate().map(|(node, &used)| Part::yes_or_no(NODES, node, used)).collect();
-    Formulation { model, decode: Box::new(decode), parts }
+    Formulation { model, decode: Box::new(decode), parts, facts }
 }
 
 /// Posts the parity constraint if the component of the start is bipartite. A path between nodes of different colours

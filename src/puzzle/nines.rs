@@ -89,6 +89,7 @@ impl Puzzle for Nines {
         Formulation {
             model,
             parts: Vec::new(),
+            facts: Vec::new(),
             decode: Box::new(move |assignment| {
                 Solution::new().with("number", Field::from(number.value(assignment)))
             }),

@@ -8,8 +8,7 @@
 //! `turns` and `least` contain further constraints.
 
 use super::{
-    Editor, FactWords, FieldRow, Formulation, OptionRow, Plain, Puzzle, PuzzleType, Query, Reader, Shape,
-    Stages, Tokens,
+    Editor, FieldRow, Formulation, OptionRow, Plain, Puzzle, PuzzleType, Query, Reader, Shape, Stages, Tokens,
 };
 use crate::format::pzpr::{self, NoAddress, Scheme, WrittenAddress};
 use crate::format::{InputError, Source, Syntax};
@@ -59,8 +58,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
             Shape::Rows,
             "only if paths may touch themselves: the sides through which the path leaves the cell, as the sum of 1 \
             up, 2 right, 4 down, 8 left",
-        )
-        .with_words(FactWords::Sides { open: OPEN, line: LINE }),
+        ),
     ],
     readers: &[
         Reader::Text {
@@ -177,6 +175,17 @@ impl Puzzle for NumberlinkInstance {
 
     fn plain(&self) -> Plain {
         plain::formulate(&self.board)
+    }
+
+    fn states(&self, solution: &Solution, place: &str) -> Option<bool> {
+        let ends = self.board.ends();
+        let (a, b) = ends.edges().find(|&(a, b)| plain::between(&self.board, a, b) == place)?;
+        let lines = match solution.get(LINES) {
+            Some(Field::Grid(lines)) => lines.clone(),
+            _ => self.board.lines(solution.grid(ends.rows(), ends.columns()).ok()?),
+        };
+        let side = if ends.place(a).row == ends.place(b).row { RIGHT } else { DOWN };
+        Some(lines[a] & side != 0)
     }
 
     fn stages<'a>(&'a self, query: &'a Query) -> Stages<'a> {

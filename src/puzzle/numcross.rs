@@ -190,6 +190,7 @@ impl Puzzle for Numcross {
         Formulation {
             model,
             parts,
+            facts: Vec::new(),
             decode: Box::new(move |assignment| {
                 solution(&puzzle, cells.iter().map(|&cell| assignment.int(cell)).collect())
             }),

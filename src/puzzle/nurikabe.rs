@@ -74,7 +74,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
 
 const SEA: &str = "sea";
 const ISLAND: &str = "island";
-const WORDS: FactWords = FactWords::Values { zero: SEA, other: ISLAND };
+const WORDS: FactWords = FactWords { zero: SEA, other: ISLAND };
 
 const SIZE: &str = "the size of an island from 1 to 999999999";
 
@@ -267,7 +267,7 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     model.project(sea.iter().copied());
 
     let parts = (0..clues.len()).map(|cell| part(cell, sea[cell], &islands)).collect();
-    Formulation { model, parts, decode: decode(clues, graph, sea) }
+    Formulation { model, parts, facts: Vec::new(), decode: decode(clues, graph, sea) }
 }
 
 /// Returns the function that decodes an assignment, given the literals that are true for sea cells.

@@ -146,9 +146,12 @@ impl Plain {
 
     /// Adds a fact. The arguments are the fields of [`Fact`]. Constant literals are ignored.
     pub fn fact(&mut self, lit: Lit, place: String, words: [&str; 2], cells: Vec<usize>) {
-        if constant(lit).is_none() {
-            self.facts.push(Fact { lit, place, words: words.map(str::to_owned), cells });
-        }
+        self.facts_of([Fact::new(lit, place, words, cells)]);
+    }
+
+    /// Adds facts, except those with constant literals.
+    pub fn facts_of(&mut self, facts: impl IntoIterator<Item = Fact>) {
+        self.facts.extend(facts.into_iter().filter(|fact| constant(fact.lit).is_none()));
     }
 
     /// Adds a fact for each cell of a grid of literals.
@@ -244,6 +247,12 @@ impl Default for Plain {
 }
 
 impl Fact {
+    /// Creates a fact. The arguments are its fields.
+    #[must_use]
+    pub fn new(lit: Lit, place: String, words: [&str; 2], cells: Vec<usize>) -> Self {
+        Self { lit, place, words: words.map(str::to_owned), cells }
+    }
+
     /// Returns the fact as text, such as `r3c4=sea`, which [`Plain::parse`] reads.
     #[must_use]
     pub fn text(&self, holds: bool) -> String {

@@ -181,6 +181,7 @@ fn formulation(puzzle: &Powers, query: &Query, first: &BigUint, last: &BigUint) 
     Formulation {
         model,
         parts: Vec::new(),
+        facts: Vec::new(),
         decode: Box::new(move |assignment| {
             let powers: Vec<BigUint> =
                 exponents.iter().map(|&exponent| powers[exponent as usize - 1].value(assignment)).collect();

@@ -59,7 +59,7 @@ pub static PUZZLE: PuzzleType = PuzzleType {
     ],
 };
 
-const WORDS: FactWords = FactWords::Values { zero: FREE, other: OCCUPIED };
+const WORDS: FactWords = FactWords { zero: FREE, other: OCCUPIED };
 const FREE: &str = "empty";
 const OCCUPIED: &str = "rook";
 
@@ -312,6 +312,7 @@ fn formulate(squares: &Grid<Square>, query: &Query) -> Formulation {
     Formulation {
         model,
         parts,
+        facts: Vec::new(),
         decode: Box::new(move |assignment| {
             let grid = rooks.iter().map(|&lit| i128::from(assignment.lit(lit))).collect();
             Solution::from_grid(Grid::new(rows, columns, grid))

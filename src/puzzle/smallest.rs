@@ -80,6 +80,7 @@ impl Puzzle for Smallest {
         Formulation {
             model,
             parts: Vec::new(),
+            facts: Vec::new(),
             decode: Box::new(move |assignment| {
                 Solution::new().with("number", Field::from(number.value(assignment)))
             }),

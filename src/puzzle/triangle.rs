@@ -164,6 +164,7 @@ impl Puzzle for Triangle {
         Formulation {
             model,
             parts,
+            facts: Vec::new(),
             decode: Box::new(move |assignment| {
                 let digits = digits.map(|digit| assignment.int(digit));
                 let sums = SIDES.map(|side| side.iter().map(|&position| digits[position]).sum());

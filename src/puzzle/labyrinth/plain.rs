@@ -9,12 +9,14 @@
 //!
 //! The cost of the path is not a rule.
 
+use std::collections::HashMap;
+
 use gordian_encodings::constraint::Cardinality;
-use gordian_encodings::{Lit, TRUE};
+use gordian_encodings::{FALSE, Lit, TRUE};
 
 use crate::puzzle::paths::{self, Step};
-use crate::puzzle::plain::Plain;
-use crate::rules::labyrinth::Labyrinth;
+use crate::puzzle::plain::{Fact, Plain};
+use crate::rules::labyrinth::{Connection, Labyrinth};
 
 pub(super) fn formulate(labyrinth: &Labyrinth) -> Plain {
     let mut plain = Plain::new();
@@ -43,11 +45,20 @@ pub(super) fn formulate(labyrinth: &Labyrinth) -> Plain {
     }
     let rule = plain.rule("no cycle", "no cycle", Vec::new());
     plain.post(rule, paths::subtour_elimination(&used, &steps, &ends));
-    for (node, &used) in used.iter().enumerate() {
-        plain.fact(used, (node + 1).to_string(), ["avoided", "visited"], Vec::new());
-    }
-    for &Step { a, b, taken } in &steps {
-        plain.fact(taken, format!("{}-{}", a + 1, b + 1), ["unused", "used"], Vec::new());
-    }
+    plain.facts_of(facts(labyrinth, &used, &steps));
     plain
+}
+
+/// Returns the facts about the nodes and the connections. A step that is not in `steps` is impossible.
+pub(super) fn facts(labyrinth: &Labyrinth, used: &[Lit], steps: &[Step]) -> Vec<Fact> {
+    let taken: HashMap<(usize, usize), Lit> =
+        steps.iter().map(|&Step { a, b, taken }| ((a, b), taken)).collect();
+    let node = |(node, &used): (usize, &Lit)| {
+        Fact::new(used, (node + 1).to_string(), ["avoided", "visited"], Vec::new())
+    };
+    let connection = |&Connection { a, b, .. }: &Connection| {
+        let taken = taken.get(&(a, b)).copied().unwrap_or(FALSE);
+        Fact::new(taken, format!("{}-{}", a + 1, b + 1), ["unused", "used"], Vec::new())
+    };
+    used.iter().enumerate().map(node).chain(labyrinth.connections().iter().map(connection)).collect()
 }

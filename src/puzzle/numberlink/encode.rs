@@ -17,7 +17,7 @@ use gordian_encodings::lit::from_bool;
 use gordian_encodings::{Assignment, FALSE, Lit, Model, Objective, Sense, TRUE, tick};
 
 use super::literals::{Literals, when};
-use super::{least, turns};
+use super::{least, plain, turns};
 use crate::puzzle::paths::{self, Step};
 use crate::puzzle::{Formulation, ObjectiveRow, Part, Query, StageOutcome, Stages};
 use crate::rules::numberlink::{DOWN, LEFT, LINES, Numberlink, Pair, RIGHT, UP};
@@ -81,9 +81,10 @@ pub(super) fn formulate_for_sweep(board: &Numberlink, query: &Query) -> Option<F
     } else {
         Vec::new()
     };
+    let facts = plain::facts(board, &lits.steps);
     let board = board.clone();
     let decode = move |assignment: &Assignment| decode(&board, &lits, assignment);
-    Some(Formulation { model, decode: Box::new(decode), parts })
+    Some(Formulation { model, decode: Box::new(decode), parts, facts })
 }
 
 /// Creates a label for each cell: the index of its path, in binary. Steps join cells with equal labels. The label of an
@@ -215,8 +216,9 @@ fn build(
     } else {
         Vec::new()
     };
+    let facts = if with_parts { plain::facts(board, &lits.steps) } else { Vec::new() };
     let board = board.clone();
-    Formulation { model, decode: Box::new(move |assignment| decode(&board, &lits, assignment)), parts }
+    Formulation { model, decode: Box::new(move |assignment| decode(&board, &lits, assignment)), parts, facts }
 }
 
 /// Returns the numbers that a cell can have, each with the literal that is true if the cell has the number.

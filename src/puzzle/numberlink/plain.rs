@@ -12,12 +12,14 @@
 //!
 //! The objective of Amaze is not a rule.
 
+use std::collections::HashMap;
+
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Clause};
-use gordian_encodings::{Lit, TRUE};
+use gordian_encodings::{FALSE, Lit, TRUE};
 
 use super::{LINE, OPEN};
 use crate::puzzle::paths::{self, Step};
-use crate::puzzle::plain::{Plain, at};
+use crate::puzzle::plain::{Fact, Plain, at};
 use crate::render::{Cell, DOWN, LEFT, RIGHT, Role, Scene, Sign, UP};
 use crate::rules::Grid;
 use crate::rules::numberlink::Numberlink;
@@ -67,9 +69,7 @@ pub(super) fn formulate(board: &Numberlink) -> Plain {
             }
         }
     }
-    for &Step { a, b, taken } in &steps {
-        plain.fact(taken, between(board, a, b), [OPEN, LINE], vec![a, b]);
-    }
+    plain.facts_of(facts(board, &steps));
     let board = board.clone();
     plain.drawn_by(move |known| draw(&board, &steps, known));
     plain
@@ -90,8 +90,19 @@ fn cell_rules(board: &Numberlink, cell: usize, lines: &[Lit], plain: &mut Plain)
     paths::two_or_none(plain, "cell", format!("two lines at {place}, or none"), vec![cell], lines)
 }
 
+/// Returns the facts about the sides between adjacent cells. A step that is not in `steps` is impossible.
+pub(super) fn facts(board: &Numberlink, steps: &[Step]) -> Vec<Fact> {
+    let taken: HashMap<(usize, usize), Lit> =
+        steps.iter().map(|&Step { a, b, taken }| ((a, b), taken)).collect();
+    let fact = |(a, b)| {
+        let taken = taken.get(&(a, b)).copied().unwrap_or(FALSE);
+        Fact::new(taken, between(board, a, b), [OPEN, LINE], vec![a, b])
+    };
+    board.ends().edges().map(fact).collect()
+}
+
 /// Returns the name of the side between two adjacent cells.
-fn between(board: &Numberlink, a: usize, b: usize) -> String {
+pub(super) fn between(board: &Numberlink, a: usize, b: usize) -> String {
     format!("{}-{}", at(board.ends().place(a)), at(board.ends().place(b)))
 }
 

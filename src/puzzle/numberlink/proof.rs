@@ -68,5 +68,5 @@ pub(super) fn formulate(board: &Numberlink, query: &Query) -> Option<Formulation
     model.project(solution.filter(|&lit| constant(lit).is_none()));
     let board = board.clone();
     let decode = move |assignment: &Assignment| decode(&board, &lits, assignment);
-    Some(Formulation { model, decode: Box::new(decode), parts: Vec::new() })
+    Some(Formulation { model, decode: Box::new(decode), parts: Vec::new(), facts: Vec::new() })
 }

@@ -27,7 +27,7 @@ pub(super) fn formulate(clues: &Grid<Option<Clue>>, query: &Query) -> Formulatio
     model.post_as("one sea", Connected::new(Arc::clone(&graph), sea.as_slice()));
     model.project(sea.iter().copied());
     let parts = if *query == Query::CountValues { labelled(clues, &sea, &mut model) } else { Vec::new() };
-    Formulation { model, parts, decode: decode(clues, graph, sea) }
+    Formulation { model, parts, facts: Vec::new(), decode: decode(clues, graph, sea) }
 }
 
 fn size(clue: Clue) -> Option<usize> {

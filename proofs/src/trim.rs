@@ -150,9 +150,13 @@ impl Checker {
     /// Adds the clauses in their order. Returns the number of steps before the contradiction, and the violated clause.
     /// Returns `None` if there is no contradiction.
     fn forward(&mut self, steps: &[Step]) -> Option<(usize, u32)> {
-        let mut next = 0;
         self.ignored = vec![false; steps.len()];
-        for (number, &step) in steps.iter().enumerate() {
+        let axioms = leading_axioms(steps);
+        if let Some(conflict) = self.add_axioms(axioms) {
+            return Some((axioms, conflict));
+        }
+        let mut next = axioms as u32;
+        for (number, &step) in steps.iter().enumerate().skip(axioms) {
             if let Step::Delete(clause) = step {
                 let range = self.range(clause);
                 let reason = |&lit: &Lit| self.is(lit) && self.reasons[lit.vidx()] == clause;
@@ -174,9 +178,38 @@ impl Checker {
         None
     }
 
-    /// Adds a clause. If the clause is unit, assigns its only literal that is not false. Returns `true` if all
-    /// literals are false.
+    /// Adds the first `count` clauses, and then runs unit propagation. Returns a violated clause, or `None` if there is
+    /// none.
+    fn add_axioms(&mut self, count: usize) -> Option<u32> {
+        let clauses = 0..count as u32;
+        let mut sizes = vec![0; self.watches.len()];
+        for clause in clauses.clone() {
+            if self.place(clause) {
+                return Some(clause);
+            }
+            for lit in self.watched(clause) {
+                sizes[lit.lidx()] += 1;
+            }
+        }
+        for (watches, size) in self.watches.iter_mut().zip(sizes) {
+            watches.reserve(size);
+        }
+        for clause in clauses {
+            self.attach(clause);
+        }
+        self.propagate()
+    }
+
+    /// Adds a clause. Returns `true` if all its literals are false.
     fn add(&mut self, clause: u32) -> bool {
+        let violated = self.place(clause);
+        self.attach(clause);
+        violated
+    }
+
+    /// Activates a clause and chooses the literals that it will watch. If the clause is unit, assigns its only literal
+    /// that is not false. Returns `true` if all literals are false.
+    fn place(&mut self, clause: u32) -> bool {
         self.active[clause as usize] = true;
         let range = self.range(clause);
         // True and open literals come first.
@@ -187,25 +220,27 @@ impl Checker {
                 open += 1;
             }
         }
-        if range.len() > 1 {
-            self.attach(clause);
-        }
         if open == 1 && !self.is(self.lits[range.start]) {
             self.assign(self.lits[range.start], clause);
         }
         open == 0
     }
 
+    /// Returns the literals that a clause watches: its first two literals, or none if it has fewer than two.
+    fn watched(&self, clause: u32) -> &[Lit] {
+        let range = self.range(clause);
+        if range.len() < 2 { &[] } else { &self.lits[range.start..range.start + 2] }
+    }
+
     fn attach(&mut self, clause: u32) {
-        let start = self.starts[clause as usize];
-        let [first, second] = [self.lits[start], self.lits[start + 1]];
+        let &[first, second] = self.watched(clause) else { return };
         self.watches[first.lidx()].push(Watch { clause, blocker: second });
         self.watches[second.lidx()].push(Watch { clause, blocker: first });
     }
 
     fn detach(&mut self, clause: u32) {
-        let start = self.starts[clause as usize];
-        for lit in [self.lits[start], self.lits[start + 1]] {
+        let &[first, second] = self.watched(clause) else { return };
+        for lit in [first, second] {
             let watches = &mut self.watches[lit.lidx()];
             if let Some(position) = watches.iter().position(|watch| watch.clause == clause) {
                 watches.swap_remove(position);
@@ -302,9 +337,11 @@ impl Checker {
         }
     }
 
+    /// Removes the clauses after the leading axioms in the opposite order, and checks the needed learnt clauses.
     fn backward(&mut self, steps: &[Step], trimmed: &mut Trimmed) -> Result<(), TrimError> {
+        let axioms = leading_axioms(steps);
         let mut next = steps.iter().filter(|step| !matches!(step, Step::Delete(_))).count();
-        for (number, &step) in steps.iter().enumerate().rev() {
+        for (number, &step) in steps.iter().enumerate().skip(axioms).rev() {
             if let Step::Delete(clause) = step {
                 if !self.ignored[number] {
                     self.active[clause as usize] = true;
@@ -328,7 +365,7 @@ impl Checker {
         self.active[clause as usize] = false;
         let reason = |&&lit: &&Lit| self.is(lit) && self.reasons[lit.vidx()] == clause;
         if let Some(&lit) = self.lits[self.range(clause)].iter().find(reason)
-            && let Some(position) = self.trail.iter().position(|&other| other == lit)
+            && let Some(position) = self.trail.iter().rposition(|&other| other == lit)
         {
             self.undo(position);
         }
@@ -352,6 +389,11 @@ impl Checker {
         self.undo(base);
         hints
     }
+}
+
+/// Returns the number of axioms before the first other step. Encodings write most clauses before the search starts.
+fn leading_axioms(steps: &[Step]) -> usize {
+    steps.iter().take_while(|&&step| step == Step::Given).count()
 }
 
 #[cfg(test)]

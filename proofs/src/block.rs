@@ -20,7 +20,7 @@ pub trait Block: fmt::Debug + Send + Sync {
 
     /// Appends the name of a variable to a text. The variables of the block are numbered from 0. Their names start with
     /// `flow_` or `root_` and end with a digit.
-    fn push_name(&self, variable: u32, text: &mut String);
+    fn push_name(&self, variable: u32, text: &mut Vec<u8>);
 }
 
 /// The position of a block in a formula.
@@ -55,18 +55,23 @@ impl<'w, 'o> RowWriter<'w, 'o> {
     pub fn term(&mut self, coefficient: u64, lit: Lit) {
         let text = self.line.buffer();
         push_number(text, coefficient);
-        text.push(' ');
+        text.push(b' ');
         self.names.push(lit, text);
-        text.push(' ');
+        text.push(b' ');
     }
 
     /// Writes a term with a positive coefficient and a variable of the block.
     pub fn own_term(&mut self, coefficient: u64, block: &impl Block, variable: u32, negated: bool) {
         let text = self.line.buffer();
         push_number(text, coefficient);
-        text.push_str(if negated { " ~" } else { " " });
+        text.extend_from_slice(if negated { b" ~" } else { b" " });
         block.push_name(variable, text);
-        text.push(' ');
+        text.push(b' ');
+    }
+
+    /// Writes terms that are already formatted. Each ends with a space.
+    pub fn terms(&mut self, text: &[u8]) {
+        self.line.buffer().extend_from_slice(text);
     }
 
     /// Ends the row: the sum of the terms is at least `bound`.
@@ -75,9 +80,9 @@ impl<'w, 'o> RowWriter<'w, 'o> {
     /// Returns an error if writing fails.
     pub fn end(&mut self, bound: u64) -> io::Result<()> {
         let text = self.line.buffer();
-        text.push_str(">= ");
+        text.extend_from_slice(b">= ");
         push_number(text, bound);
-        text.push_str(" ;\n");
+        text.extend_from_slice(b" ;\n");
         self.line.flush_if_full()
     }
 }
@@ -133,9 +138,9 @@ impl Names {
     }
 
     /// Appends a literal to a text. A variable of the solver without a name gets the name `x` and its number from 1.
-    pub(crate) fn push(&mut self, lit: Lit, text: &mut String) {
+    pub(crate) fn push(&mut self, lit: Lit, text: &mut Vec<u8>) {
         if lit.is_neg() {
-            text.push('~');
+            text.push(b'~');
         }
         let variable = lit.vidx32();
         if variable >= FIRST_OWN {
@@ -147,10 +152,8 @@ impl Names {
         }
         let known = |names: &Self| names.of.get(variable as usize).is_some_and(Option::is_some);
         if !known(self) {
-            let mut name = String::from("x");
-            push_number(&mut name, (variable + 1).into());
-            self.set(variable, &name);
+            self.set(variable, &format!("x{}", variable + 1));
         }
-        text.push_str(self.of[variable as usize].as_deref().unwrap_or_default());
+        text.extend_from_slice(self.of[variable as usize].as_deref().unwrap_or_default().as_bytes());
     }
 }

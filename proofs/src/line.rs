@@ -2,19 +2,26 @@
 
 use std::io;
 
-/// Appends a number to a text.
-pub fn push_number(text: &mut String, number: u64) {
-    if number >= 10 {
-        push_number(text, number / 10);
+/// Appends a number to a text in ASCII.
+pub fn push_number(text: &mut Vec<u8>, mut number: u64) {
+    let mut digits = [0; 20];
+    let mut start = digits.len();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
     }
-    text.push(char::from(b'0' + (number % 10) as u8));
+    text.extend_from_slice(&digits[start..]);
 }
 
-/// A buffer for lines.
+/// A buffer for lines of ASCII.
 #[derive(Debug)]
 pub(crate) struct LineWriter<O> {
     out: O,
-    buffer: String,
+    buffer: Vec<u8>,
     bytes: u64,
 }
 
@@ -23,14 +30,14 @@ const FULL: usize = 1 << 16;
 
 impl<O: io::Write> LineWriter<O> {
     pub(crate) fn new(out: O) -> Self {
-        Self { out, buffer: String::new(), bytes: 0 }
+        Self { out, buffer: Vec::new(), bytes: 0 }
     }
 
     pub(crate) fn text(&mut self, text: &str) {
-        self.buffer.push_str(text);
+        self.buffer.extend_from_slice(text.as_bytes());
     }
 
-    pub(crate) fn buffer(&mut self) -> &mut String {
+    pub(crate) fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.buffer
     }
 
@@ -39,7 +46,7 @@ impl<O: io::Write> LineWriter<O> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.write_all(self.buffer.as_bytes())?;
+        self.out.write_all(&self.buffer)?;
         self.bytes += self.buffer.len() as u64;
         self.buffer.clear();
         Ok(())

@@ -1,7 +1,6 @@
 //! Writes proofs in the format of VeriPB, version 3.
 
-use std::fmt::Write as _;
-use std::io;
+use std::io::{self, Write as _};
 
 use rustsat::types::Lit;
 
@@ -14,21 +13,21 @@ use crate::row::Row;
 pub type Id = u32;
 
 /// Appends an inequality without a newline.
-pub(crate) fn push_row(text: &mut String, row: &Row, names: &mut Names) {
+pub(crate) fn push_row(text: &mut Vec<u8>, row: &Row, names: &mut Names) {
     for &(coefficient, lit) in row.terms() {
         push_wide(text, coefficient);
-        text.push(' ');
+        text.push(b' ');
         names.push(lit, text);
-        text.push(' ');
+        text.push(b' ');
     }
-    text.push_str(">= ");
+    text.extend_from_slice(b">= ");
     push_wide(text, row.bound());
 }
 
-fn push_wide(text: &mut String, number: i128) {
+fn push_wide(text: &mut Vec<u8>, number: i128) {
     match u64::try_from(number) {
         Ok(number) => push_number(text, number),
-        // Writing to a string can't fail.
+        // Writing to a buffer can't fail.
         Err(_) => drop(write!(text, "{number}")),
     }
 }
@@ -49,7 +48,7 @@ impl std::fmt::Debug for Writer<'_> {
 /// A cutting-planes derivation in reverse Polish notation, which adds up inequalities.
 #[derive(Debug, Clone, Default)]
 pub struct Line {
-    text: String,
+    text: Vec<u8>,
     terms: usize,
     only: Option<Id>,
 }
@@ -57,10 +56,10 @@ pub struct Line {
 impl Line {
     /// Adds an inequality.
     pub fn add(&mut self, id: Id) {
-        self.text.push(' ');
+        self.text.push(b' ');
         push_number(&mut self.text, id.into());
         if self.terms > 0 {
-            self.text.push_str(" +");
+            self.text.extend_from_slice(b" +");
         }
         self.only = (self.terms == 0).then_some(id);
         self.terms += 1;
@@ -71,20 +70,20 @@ impl Line {
         if factor == 1 {
             return self.add(id);
         }
-        self.text.push(' ');
+        self.text.push(b' ');
         push_number(&mut self.text, id.into());
-        self.text.push(' ');
+        self.text.push(b' ');
         push_number(&mut self.text, factor);
-        self.text.push_str(if self.terms == 0 { " *" } else { " * +" });
+        self.text.extend_from_slice(if self.terms == 0 { b" *" } else { b" * +" });
         self.only = None;
         self.terms += 1;
     }
 
     /// Divides the sum by a positive number, and rounds up.
     pub(crate) fn divide(&mut self, divisor: u64) {
-        self.text.push(' ');
+        self.text.push(b' ');
         push_number(&mut self.text, divisor);
-        self.text.push_str(" d");
+        self.text.extend_from_slice(b" d");
         self.only = None;
     }
 
@@ -121,7 +120,7 @@ impl<'a> Writer<'a> {
             return Ok(id);
         }
         self.line.text("pol");
-        self.line.text(&sum.text);
+        self.line.buffer().extend_from_slice(&sum.text);
         self.end()
     }
 

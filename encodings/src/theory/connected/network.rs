@@ -1,6 +1,7 @@
 //! The variables and inequalities of the flow that states connectivity in the formula of a proof.
 
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
 
 use gordian_proofs::{Block, BlockPlace, Formula, Id, Lit, RowWriter, push_number};
@@ -128,21 +129,62 @@ impl Network {
         }
     }
 
-    /// Writes the flow on an arc, or the negations of its bits.
-    fn write_flow(&self, arc: usize, negated: bool, rows: &mut RowWriter<'_, '_>) {
-        for bit in 0..self.bits {
-            rows.own_term(1 << bit, self, arc as u32 * self.bits + bit, negated);
+    /// Returns the flow on each arc as terms in text form, and the terms of the negated bits.
+    fn flows(&self) -> [Flows; 2] {
+        let mut flows = [Flows::default(), Flows::default()];
+        let mut name = Vec::new();
+        for arc in 0..self.arcs.len() {
+            name.clear();
+            self.push_arc(arc, &mut name);
+            for (negation, flows) in [&b" "[..], b" ~"].into_iter().zip(&mut flows) {
+                for bit in 0..self.bits {
+                    push_number(&mut flows.text, 1 << bit);
+                    flows.text.extend_from_slice(negation);
+                    flows.text.extend_from_slice(&name);
+                    push_number(&mut flows.text, bit.into());
+                    flows.text.push(b' ');
+                }
+                flows.ends.push(flows.text.len());
+            }
         }
+        flows
+    }
+
+    /// Appends the name of the flow on an arc to a text, without the number of a bit.
+    fn push_arc(&self, arc: usize, text: &mut Vec<u8>) {
+        let (from, to) = self.arcs[arc];
+        text.extend_from_slice(b"flow_");
+        for number in [self.place.number as usize, from + 1, to + 1] {
+            push_number(text, number as u64);
+            text.push(b'_');
+        }
+    }
+}
+
+/// The flows on all arcs as terms in text form. Each flow occurs in several rows, but its names are formatted once.
+#[derive(Default)]
+struct Flows {
+    text: Vec<u8>,
+    /// For each arc, the end of its terms.
+    ends: Vec<usize>,
+}
+
+impl Flows {
+    /// Returns the terms of consecutive arcs.
+    fn of(&self, arcs: Range<usize>) -> &[u8] {
+        let end = |arcs: usize| arcs.checked_sub(1).map_or(0, |last| self.ends[last]);
+        &self.text[end(arcs.start)..end(arcs.end)]
     }
 }
 
 impl Block for Network {
     fn write(&self, rows: &mut RowWriter<'_, '_>) -> io::Result<()> {
         let top = u64::MAX >> (u64::BITS - self.bits);
+        let [flows, negated] = self.flows();
         for (arc, &(from, _)) in self.arcs.iter().enumerate() {
             if self.capacities[from] > 0 {
                 rows.term(top, self.vertices[from]);
-                self.write_flow(arc, true, rows);
+                rows.terms(negated.of(arc..arc + 1));
                 rows.end(top)?;
             }
         }
@@ -157,13 +199,11 @@ impl Block for Network {
                 rows.term(1, !self.vertices[v]);
             }
             for &arc in &inflow[v] {
-                self.write_flow(arc, false, rows);
+                rows.terms(flows.of(arc..arc + 1));
             }
             let out = self.starts[v]..self.starts[v + 1];
             let sent = top * out.len() as u64;
-            for arc in out {
-                self.write_flow(arc, true, rows);
-            }
+            rows.terms(negated.of(out));
             if self.root.is_none() {
                 rows.own_term(n, self, self.root_variable(v), false);
             }
@@ -178,22 +218,18 @@ impl Block for Network {
         Ok(())
     }
 
-    fn push_name(&self, variable: u32, text: &mut String) {
+    fn push_name(&self, variable: u32, text: &mut Vec<u8>) {
         let arc = (variable / self.bits) as usize;
-        let mut push = |sort: &str, parts: &[u64]| {
-            text.push_str(sort);
-            push_number(text, self.place.number.into());
-            for &part in parts {
-                text.push('_');
-                push_number(text, part);
-            }
-        };
-        if let Some(&(from, to)) = self.arcs.get(arc) {
-            push("flow_", &[from as u64 + 1, to as u64 + 1, (variable % self.bits).into()]);
+        if arc < self.arcs.len() {
+            self.push_arc(arc, text);
+            push_number(text, (variable % self.bits).into());
         } else {
             let rank = variable - self.root_variable(0);
             let v = self.ranks.partition_point(|&other| other <= rank) - 1;
-            push("root_", &[v as u64 + 1]);
+            text.extend_from_slice(b"root_");
+            push_number(text, self.place.number.into());
+            text.push(b'_');
+            push_number(text, v as u64 + 1);
         }
     }
 }

@@ -54,7 +54,7 @@ struct Definition {
     /// The two halves of the definition: the inequality that holds if the variable is false, and the one that holds
     /// if it is true. Each has its number in the proof, unless every assignment satisfies it. `None` until the
     /// definition is written.
-    sides: Option<[(Row, Option<Id>); 2]>,
+    sides: Option<Box<[(Row, Option<Id>); 2]>>,
 }
 
 impl Definition {
@@ -113,7 +113,7 @@ impl Definitions {
             written.push((row, id));
         }
         if let Some(definition) = self.of.get_mut(&variable) {
-            definition.sides = written.try_into().ok();
+            definition.sides = written.into_boxed_slice().try_into().ok();
         }
         Ok(())
     }

@@ -5,7 +5,6 @@ use rustsat::encodings::card::{BoundUpper as _, BoundUpperIncremental as _, Tota
 use gordian_proofs::DefinedFrom;
 
 use super::ROW;
-use crate::encoding::from_rustsat;
 use crate::encoding::totalizer::Outputs;
 use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
@@ -69,13 +68,10 @@ impl IncrementalTotalizer {
             // The literals may be outputs of other totalizers. They have smaller indices.
             let first = outputs.as_ref().map_or(sink.variables(), Outputs::first);
             let logged = sink.begin_logging(ROW.name, |_, _| Some(Box::new(DefinedFrom(first))));
-            from_rustsat::run_with(
-                &mut sink,
-                |clauses, numbers| totalizer.encode_ub_change(most..=most, clauses, numbers),
-                |clauses, sink| {
-                    outputs.get_or_insert_with(|| Outputs::new(first)).define(clauses, true, sink);
-                },
-            );
+            let outputs = sink.is_logged().then(|| outputs.get_or_insert_with(|| Outputs::new(first)));
+            Outputs::define(outputs, true, &mut sink, |clauses, numbers| {
+                totalizer.encode_ub_change(most..=most, clauses, numbers)
+            });
             if logged {
                 sink.end_logging();
             }

@@ -48,8 +48,7 @@ impl ManageVars for Numbers {
 pub(crate) struct Passing<'a, 's> {
     sink: &'a mut Sink<'s>,
     clauses: usize,
-    /// The clauses that have been written, if a proof is logged.
-    written: Option<Vec<Clause>>,
+    observe: &'a mut dyn FnMut(&[Lit]),
 }
 
 impl CollectClauses for Passing<'_, '_> {
@@ -64,9 +63,7 @@ impl CollectClauses for Passing<'_, '_> {
         for clause in clauses {
             self.clauses += 1;
             self.sink.clause(clause.as_ref());
-            if let Some(written) = &mut self.written {
-                written.push(clause);
-            }
+            (self.observe)(clause.as_ref());
         }
         Ok(())
     }
@@ -77,25 +74,19 @@ pub(crate) fn run<R>(
     sink: &mut Sink<'_>,
     encode: impl FnOnce(&mut Passing<'_, '_>, &mut Numbers) -> Result<R, OutOfMemory>,
 ) -> R {
-    run_with(sink, encode, |_, _| {})
+    run_observed(sink, &mut |_| {}, encode)
 }
 
-/// Runs a rustsat encoder that writes its clauses to the sink. If a proof is logged, `written` is then called with
-/// the clauses of the encoder.
-pub(crate) fn run_with<R>(
+/// Runs a rustsat encoder that writes its clauses to the sink. Each clause is also passed to `observe`.
+pub(crate) fn run_observed<R>(
     sink: &mut Sink<'_>,
+    observe: &mut dyn FnMut(&[Lit]),
     encode: impl FnOnce(&mut Passing<'_, '_>, &mut Numbers) -> Result<R, OutOfMemory>,
-    written: impl FnOnce(&[Clause], &mut Sink<'_>),
 ) -> R {
     let mut numbers = Numbers { next: sink.variables() };
-    let clauses = sink.is_logged().then(Vec::new);
-    let mut passing = Passing { sink, clauses: 0, written: clauses };
+    let mut passing = Passing { sink, clauses: 0, observe };
     let encoded = encode(&mut passing, &mut numbers);
-    let clauses = passing.written;
     sink.advance(numbers.next);
-    if let Some(clauses) = clauses {
-        written(&clauses, sink);
-    }
     encoded.expect("a sink does not report that memory is exhausted")
 }
 

@@ -34,11 +34,13 @@
 //! ]);
 //! ```
 
-use super::{Encoding, ModelCount, Strength, always, from_rustsat};
+use super::from_rustsat::{self, Numbers, Passing};
+use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Cardinality;
 use crate::sink::Sink;
+use rustsat::OutOfMemory;
 use rustsat::encodings::card::{BoundLower, BoundUpper, Totalizer};
-use rustsat::types::{Clause, Lit};
+use rustsat::types::Lit;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -56,23 +58,19 @@ pub static TOTALIZER: Encoding<Cardinality> = Encoding {
 fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
     let Some(Cardinality { lits, min, max }) = constraint.write_trivial(sink) else { return };
     let n = lits.len();
-    let mut outputs = Outputs::new(sink.variables());
+    let mut outputs = sink.is_logged().then(|| Outputs::new(sink.variables()));
     let mut totalizer = Totalizer::from_iter(lits);
     let mut units = Vec::new();
     if max < n {
-        from_rustsat::run_with(
-            &mut sink.always(),
-            |clauses, numbers| totalizer.encode_ub(max..=max, clauses, numbers),
-            |clauses, sink| outputs.define(clauses, true, sink),
-        );
+        Outputs::define(outputs.as_mut(), true, &mut sink.always(), |clauses, numbers| {
+            totalizer.encode_ub(max..=max, clauses, numbers)
+        });
         units.extend(totalizer.enforce_ub(max).expect("this bound was just encoded"));
     }
     if min > 0 {
-        from_rustsat::run_with(
-            &mut sink.always(),
-            |clauses, numbers| totalizer.encode_lb(min..=min, clauses, numbers),
-            |clauses, sink| outputs.define(clauses, false, sink),
-        );
+        Outputs::define(outputs.as_mut(), false, &mut sink.always(), |clauses, numbers| {
+            totalizer.encode_lb(min..=min, clauses, numbers)
+        });
         units.extend(totalizer.enforce_lb(min).expect("this bound was just encoded"));
     }
     for unit in units {
@@ -80,24 +78,44 @@ fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
     }
 }
 
-/// The definitions of the outputs of a totalizer: for each output, a list of literals and the number t such that at
-/// least t of them are true. Rustsat does not report the definitions, so they are derived from the clauses. For
-/// example, a clause `left >= i, right >= j -> node >= i + j` adds up the outputs of the children. A wrong definition
-/// cannot make a wrong proof valid, because the proof checker derives each clause from the definitions.
+/// The definition of an output: a list of literals, and the number t such that at least t of them are true.
+type Output = (Arc<[Lit]>, usize);
+
+/// The definitions of the outputs of a totalizer. Rustsat does not report the definitions, so they are derived from
+/// the clauses. For example, a clause `left >= i, right >= j -> node >= i + j` adds up the outputs of the children. A
+/// wrong definition cannot make a wrong proof valid, because the proof checker derives each clause from the
+/// definitions.
 #[derive(Debug)]
 pub(crate) struct Outputs {
     /// The first variable of the totalizer.
     first: u32,
-    of: HashMap<Lit, (Arc<[Lit]>, usize)>,
+    /// For each variable from the first one on, its definition.
+    of: Vec<Option<Output>>,
     /// For each node with two children, the literals of the node. The key contains the first literal and the number
     /// of literals of each child.
     nodes: HashMap<[(Lit, usize); 2], Arc<[Lit]>>,
+    /// The output whose clauses are being read, and its number t.
+    open: Option<(Lit, Count)>,
+    /// Outputs of different children that occur in the clauses of the open output. A node has at most two children.
+    children: Vec<Lit>,
+    /// The outputs that are not yet defined in the proof.
+    new: Vec<Lit>,
+}
+
+/// The number t of an output.
+#[derive(Debug, Clone, Copy)]
+enum Count {
+    /// The number itself.
+    Exact(usize),
+    /// The number of literals of the node, plus 1, minus this number.
+    Below(usize),
 }
 
 impl Outputs {
     /// Creates an empty list for a totalizer whose first variable is `first`.
     pub(crate) fn new(first: u32) -> Self {
-        Self { first, of: HashMap::new(), nodes: HashMap::new() }
+        let (of, nodes) = (Vec::new(), HashMap::new());
+        Self { first, of, nodes, open: None, children: Vec::with_capacity(2), new: Vec::new() }
     }
 
     /// Returns the first variable of the totalizer.
@@ -105,62 +123,102 @@ impl Outputs {
         self.first
     }
 
-    /// Defines the outputs of all nodes that occur in the clauses. If `upper` is true, the clauses enforce an upper
-    /// bound; otherwise, they enforce a lower bound.
-    pub(crate) fn define(&mut self, clauses: &[Clause], upper: bool, sink: &mut Sink<'_>) {
-        let first = self.first;
-        let is_node = |&&lit: &&Lit| lit.vidx32() >= first && lit.is_pos() == upper;
-        let node_of = |clause: &Clause| clause.iter().find(is_node).map(|lit| lit.var().pos_lit());
-        // The clauses of a node are consecutive, and follow the clauses of its children.
-        for clauses in clauses.chunk_by(|a, b| node_of(a) == node_of(b)) {
-            let Some(node) = node_of(&clauses[0]) else { continue };
-            if self.of.contains_key(&node) {
-                continue;
+    /// Runs rustsat's encoder. If a proof is logged, `outputs` is given, and the outputs of all nodes that occur in
+    /// the clauses are defined. If `upper` is true, the clauses enforce an upper bound; otherwise, they enforce a
+    /// lower bound.
+    pub(crate) fn define(
+        outputs: Option<&mut Self>,
+        upper: bool,
+        sink: &mut Sink<'_>,
+        encode: impl FnOnce(&mut Passing<'_, '_>, &mut Numbers) -> Result<(), OutOfMemory>,
+    ) {
+        let Some(outputs) = outputs else { return from_rustsat::run(sink, encode) };
+        from_rustsat::run_observed(sink, &mut |clause| outputs.read(clause, upper), encode);
+        outputs.close();
+        for lit in outputs.new.drain(..) {
+            if let Some((lits, t)) = &outputs.of[(lit.vidx32() - outputs.first) as usize] {
+                sink.stands_for_shared(lit, lits, *t);
             }
-            let children = |clause: &Clause| -> Vec<Lit> {
-                let others = clause.iter().filter(|lit| lit.var() != node.var());
-                others.map(|&lit| if upper { !lit } else { lit }).collect()
-            };
-            // The outputs of a child count the same literals in the same order, and no other child counts them.
-            let mut parts: Vec<Arc<[Lit]>> = Vec::new();
-            for child in clauses.iter().flat_map(children) {
-                let (lits, _) = self.meaning(child);
-                if parts.iter().all(|part| part[0] != lits[0]) {
-                    parts.push(lits);
-                }
-                // A node has at most two children.
-                if parts.len() == 2 {
-                    break;
-                }
-            }
-            let below = self.union(parts);
-            let first: Vec<_> = children(&clauses[0]).into_iter().map(|child| self.meaning(child)).collect();
-            let sum: usize = first.iter().map(|(_, t)| t).sum();
-            let within: usize = first.iter().map(|(lits, _)| lits.len()).sum();
-            let t = if upper { sum } else { (sum + below.len() + 1).saturating_sub(within + first.len()) };
-            sink.stands_for_shared(node, &below, t);
-            self.of.insert(node, (below, t));
         }
     }
 
-    /// Returns the literals of all children of a node, in ascending order. All outputs of the node share this list.
-    fn union(&mut self, mut children: Vec<Arc<[Lit]>>) -> Arc<[Lit]> {
-        children.sort_unstable_by_key(|lits| lits[0]);
-        if let [a, b] = &children[..] {
+    /// Reads a clause. The clauses of an output are consecutive, and follow the clauses of the outputs of its children.
+    fn read(&mut self, clause: &[Lit], upper: bool) {
+        let first = self.first;
+        let is_node = |lit: &&Lit| lit.vidx32() >= first && lit.is_pos() == upper;
+        let Some(&node) = clause.iter().find(is_node) else { return };
+        let children = || {
+            let others = clause.iter().filter(move |lit| lit.var() != node.var());
+            others.map(|&lit| if upper { !lit } else { lit })
+        };
+        let node = node.var().pos_lit();
+        if self.open.is_none_or(|(open, _)| open != node) {
+            self.close();
+            if self.of.get((node.vidx32() - first) as usize).is_some_and(Option::is_some) {
+                return;
+            }
+            let (mut sum, mut within) = (0, 0);
+            for child in children() {
+                let (lits, t) = meaning(first, &self.of, &child);
+                sum += t;
+                within += lits.len() + 1;
+            }
+            self.open = Some((node, if upper { Count::Exact(sum) } else { Count::Below(within - sum) }));
+        }
+        for child in children() {
+            if self.children.len() == 2 {
+                break;
+            }
+            // The outputs of a child count the same literals in the same order, and no other child counts them.
+            let least = |lit| meaning(first, &self.of, lit).0[0];
+            if self.children.iter().all(|other| least(other) != least(&child)) {
+                self.children.push(child);
+            }
+        }
+    }
+
+    /// Ends the clauses of the open output.
+    fn close(&mut self) {
+        let Some((node, count)) = self.open.take() else { return };
+        let below = self.union();
+        let t = match count {
+            Count::Exact(t) => t,
+            Count::Below(rest) => (below.len() + 1).saturating_sub(rest),
+        };
+        let index = (node.vidx32() - self.first) as usize;
+        if self.of.len() <= index {
+            self.of.resize(index + 1, None);
+        }
+        self.of[index] = Some((below, t));
+        self.children.clear();
+        self.new.push(node);
+    }
+
+    /// Returns the literals of the children of the open output, in ascending order. All outputs of a node share this
+    /// list.
+    fn union(&mut self) -> Arc<[Lit]> {
+        let Self { first, of, nodes, children, .. } = self;
+        let mut parts: Vec<&[Lit]> = children.iter().map(|child| meaning(*first, of, child).0).collect();
+        parts.sort_unstable_by_key(|lits| lits[0]);
+        if let [a, b] = parts[..] {
             let node = [a, b].map(|lits| (lits[0], lits.len()));
             let union = || {
-                let mut all = [&a[..], &b[..]].concat();
+                let mut all = [a, b].concat();
                 all.sort_unstable();
                 all.into()
             };
-            return Arc::clone(self.nodes.entry(node).or_insert_with(union));
+            return Arc::clone(nodes.entry(node).or_insert_with(union));
         }
-        children.into_iter().next().unwrap_or_default()
+        parts.first().map(|&lits| lits.into()).unwrap_or_default()
     }
+}
 
-    /// Returns the literals that an output counts, and the number of them that must be true. A literal of the
-    /// constraint counts only itself.
-    fn meaning(&self, lit: Lit) -> (Arc<[Lit]>, usize) {
-        self.of.get(&lit).cloned().unwrap_or_else(|| (Arc::new([lit]), 1))
+/// Returns the literals that an output counts, and the number of them that must be true. A literal of the constraint
+/// counts only itself. The definitions `of` start with that of the variable `first`.
+fn meaning<'a>(first: u32, of: &'a [Option<Output>], lit: &'a Lit) -> (&'a [Lit], usize) {
+    let index = lit.vidx32().checked_sub(first).filter(|_| lit.is_pos());
+    match index.and_then(|index| of.get(index as usize)?.as_ref()) {
+        Some((lits, t)) => (lits, *t),
+        None => (std::slice::from_ref(lit), 1),
     }
 }

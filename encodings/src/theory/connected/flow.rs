@@ -14,7 +14,8 @@
 //! * **too far**: a sequence of disjoint separators between the start and the vertex. At least one vertex of each
 //!   separator is in the set, so the size of the set exceeds its upper bound.
 
-use std::collections::{HashMap, VecDeque};
+use std::cell::OnceCell;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use gordian_proofs::{Definitions, Derive, Formula, Id, Line, ProofError, Row, Writer};
@@ -29,9 +30,15 @@ use crate::lit::{FALSE, Lit, TRUE};
 pub struct Flow {
     graph: Arc<Graph>,
     vertices: Vec<Lit>,
-    /// For each literal, the vertices that have this literal.
-    of: HashMap<Lit, Vec<usize>>,
+    /// The vertices that can be in the set, in ascending order.
+    members: Vec<usize>,
+    /// The literals of the vertices that can be in the set, each with its vertex, in ascending order.
+    of: Vec<(Lit, usize)>,
+    /// The states of the vertices if no literal has a value.
+    initial: Vec<State>,
     size: (usize, usize),
+    /// The rows of the formula with the upper and the lower bound on the size of the set, once they are looked up.
+    size_rows: [OnceCell<Option<Id>>; 2],
     network: Arc<Network>,
 }
 
@@ -48,21 +55,9 @@ impl Flow {
     /// other inequalities of the formula must enforce these bounds.
     #[must_use]
     pub fn new(graph: &Arc<Graph>, vertices: &[Lit], size: (usize, usize), formula: &mut Formula) -> Self {
-        let mut of: HashMap<Lit, Vec<usize>> = HashMap::new();
-        for (v, &lit) in vertices.iter().enumerate().filter(|&(_, &lit)| lit != FALSE) {
-            of.entry(lit).or_default().push(v);
-        }
-        let network = Network::new(graph, vertices, size.1, formula);
-        Self { graph: Arc::clone(graph), vertices: vertices.to_vec(), of, size, network }
-    }
-
-    fn neighbours(&self, v: usize) -> impl Iterator<Item = usize> {
-        self.graph.neighbours(v).iter().copied().filter(|&w| self.vertices[w] != FALSE)
-    }
-
-    /// Returns the states of the vertices if all literals of the clause are false, or `None` if some literal is not
-    /// the literal of a vertex.
-    fn states(&self, clause: &[Lit]) -> Option<Vec<State>> {
+        let members: Vec<usize> = (0..vertices.len()).filter(|&v| vertices[v] != FALSE).collect();
+        let mut of: Vec<(Lit, usize)> = members.iter().map(|&v| (vertices[v], v)).collect();
+        of.sort_unstable();
         let of_constants = |&lit: &Lit| {
             if lit == TRUE {
                 State::In
@@ -72,18 +67,43 @@ impl Flow {
                 State::Open
             }
         };
-        let mut states: Vec<State> = self.vertices.iter().map(of_constants).collect();
+        Self {
+            graph: Arc::clone(graph),
+            vertices: vertices.to_vec(),
+            members,
+            of,
+            initial: vertices.iter().map(of_constants).collect(),
+            size,
+            size_rows: Default::default(),
+            network: Network::new(graph, vertices, size.1, formula),
+        }
+    }
+
+    fn neighbours(&self, v: usize) -> impl Iterator<Item = usize> {
+        self.graph.neighbours(v).iter().copied().filter(|&w| self.vertices[w] != FALSE)
+    }
+
+    /// Returns the states of the vertices if all literals of the clause are false, or `None` if some literal is not
+    /// the literal of a vertex.
+    fn states(&self, clause: &[Lit]) -> Option<Vec<State>> {
+        let mut states = self.initial.clone();
         for &lit in clause {
-            let (of, state) = match (self.of.get(&!lit), self.of.get(&lit)) {
-                (Some(of), _) => (of, State::In),
-                (None, Some(of)) => (of, State::Out),
-                (None, None) => return None,
+            let (of, state) = match (self.of(!lit), self.of(lit)) {
+                ([], []) => return None,
+                ([], of) => (of, State::Out),
+                (of, _) => (of, State::In),
             };
-            for &v in of {
+            for &(_, v) in of {
                 states[v] = state;
             }
         }
         Some(states)
+    }
+
+    /// Returns the vertices that have this literal, each with the literal.
+    fn of(&self, lit: Lit) -> &[(Lit, usize)] {
+        let rest = &self.of[self.of.partition_point(|&(other, _)| other < lit)..];
+        &rest[..rest.partition_point(|&(other, _)| other == lit)]
     }
 
     /// Returns the vertices that can be reached from `start` without passing a closed vertex, and the list of their
@@ -108,14 +128,14 @@ impl Flow {
     /// Adds the inequalities of all vertices in a region to a sum, except those in `done`, which were added before.
     /// Returns `None` if a vertex has no inequality.
     fn add_region(&self, line: &mut Line, region: &[bool], done: &[bool]) -> Option<()> {
-        for v in (0..region.len()).filter(|&v| region[v] && !done[v]) {
+        for &v in self.members.iter().filter(|&&v| region[v] && !done[v]) {
             line.add(self.network.balance(v)?);
         }
         Some(())
     }
 
     fn add_edges(&self, line: &mut Line, region: &[bool]) -> Option<()> {
-        for v in (0..region.len()).filter(|&v| region[v]) {
+        for &v in self.members.iter().filter(|&&v| region[v]) {
             for w in self.neighbours(v).filter(|&w| !region[w]) {
                 line.add(self.network.capacity(w, v)?);
             }
@@ -125,14 +145,17 @@ impl Flow {
 
     /// Returns the lower bound on the size of the set if `least` is true, and the upper bound otherwise.
     fn size_row(&self, formula: &Formula, least: bool) -> Option<Id> {
-        let held = self.vertices.iter().filter(|&&lit| lit == TRUE).count() as Value;
-        let open = self.vertices.iter().filter(|&&lit| lit != TRUE && lit != FALSE).map(|&lit| (1, lit));
-        let row = if least {
-            Row::at_least(open, self.size.0 as Value - held)
-        } else {
-            Row::at_most(open, self.size.1 as Value - held)
-        };
-        formula.find(&row.ok()?)
+        *self.size_rows[usize::from(least)].get_or_init(|| {
+            let lits = self.members.iter().map(|&v| self.vertices[v]);
+            let held = lits.clone().filter(|&lit| lit == TRUE).count() as Value;
+            let open = lits.filter(|&lit| lit != TRUE).map(|lit| (1, lit));
+            let row = if least {
+                Row::at_least(open, self.size.0 as Value - held)
+            } else {
+                Row::at_most(open, self.size.1 as Value - held)
+            };
+            formula.find(&row.ok()?)
+        })
     }
 
     /// Returns the cost of each vertex: the minimum cost of a path from `start` to the vertex. The cost of a path is
@@ -172,8 +195,8 @@ impl Flow {
         if self.network.root.is_some() {
             return Ok(Some(vec![sum]));
         }
-        let mut clause: Vec<Lit> =
-            (0..region.len()).filter(|&v| region[v]).map(|v| self.network.is_root(v)).collect();
+        let inner = self.members.iter().filter(|&&v| region[v]);
+        let mut clause: Vec<Lit> = inner.map(|&v| self.network.is_root(v)).collect();
         clause.extend(rim.iter().map(|&v| self.vertices[v]));
         clause.push(!self.vertices[inside]);
         clause.retain(|&lit| lit != FALSE);
@@ -254,7 +277,7 @@ impl Flow {
         formula: &Formula,
         proof: &mut Writer<'_>,
     ) -> Result<Option<Vec<Id>>, ProofError> {
-        let ins: Vec<usize> = (0..states.len()).filter(|&v| states[v] == State::In).collect();
+        let ins: Vec<usize> = self.members.iter().copied().filter(|&v| states[v] == State::In).collect();
         let Some(start) = self.network.root.or_else(|| ins.first().copied()) else { return Ok(None) };
         let (reached, rim) = self.region(start, |v| states[v] == State::Out);
         if let Some(&beyond) = ins.iter().find(|&&v| !reached[v]) {
@@ -277,8 +300,10 @@ impl Flow {
         let count = reached.iter().filter(|&&reached| reached).count();
         if self.network.root.is_some() && count < self.size.0 {
             let Some(least) = self.size_row(formula, true) else { return Ok(None) };
-            let mut behind: Vec<bool> =
-                (0..reached.len()).map(|v| self.vertices[v] != FALSE && !reached[v]).collect();
+            let mut behind = vec![false; reached.len()];
+            for &v in self.members.iter().filter(|&&v| !reached[v]) {
+                behind[v] = true;
+            }
             for v in rim {
                 behind[v] = false;
             }
@@ -296,7 +321,10 @@ impl Flow {
             if ins.len() > self.size.1 {
                 return Ok(Some(vec![most]));
             }
-            for &v in ins.iter().filter(|&&v| self.vertices[v] != TRUE) {
+            // On a path to `v`, only the cost of `v` itself changes if `v` is not in the set.
+            let (costs, budget) = (self.costs(start, states), self.size.1 + 1 - ins.len());
+            let is_far = |&&v: &&usize| self.vertices[v] != TRUE && costs[v] >= budget;
+            for &v in ins.iter().filter(is_far) {
                 if let Some(derived) = self.too_far((start, v), states, most, proof)? {
                     return Ok(Some(derived));
                 }

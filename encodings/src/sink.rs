@@ -224,7 +224,7 @@ impl<'s> Sink<'s> {
     /// the caller must call [`Sink::end_logging`] after the clauses.
     pub(crate) fn begin_logging(
         &mut self,
-        name: &str,
+        name: &'static str,
         formula: impl FnOnce(&mut Formula, Domains<'_>) -> Option<Box<dyn Derive>>,
     ) -> bool {
         let unconditional = self.unless.is_empty();

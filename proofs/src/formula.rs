@@ -88,10 +88,6 @@ impl Formula {
     /// Replaces literals in a row by their disjunctions. Returns the new row, and whether the proof must derive the
     /// original row from it. Returns `None` if a literal can't be replaced.
     fn replaced(&self, row: &Row) -> Option<(Row, bool)> {
-        let replaces = |&(_, lit): &(i128, Lit)| self.disjunction(lit).or(self.disjunction(!lit)).is_some();
-        if self.disjunctions.is_empty() || !row.terms().iter().any(replaces) {
-            return Some((row.clone(), false));
-        }
         let lits: Vec<Lit> = row.terms().iter().map(|&(_, lit)| lit).collect();
         if *row != Row::clause(&lits) {
             return Some((self.replaced_sum(row)?, true));
@@ -151,15 +147,19 @@ impl Formula {
         if row.is_trivial() {
             return None;
         }
-        let Some((replaced, is_sum)) = self.replaced(&row) else {
-            self.incomplete = true;
-            return None;
+        let replaces = |&(_, lit): &(i128, Lit)| self.disjunction(lit).or(self.disjunction(!lit)).is_some();
+        let (row, sum) = if self.disjunctions.is_empty() || !row.terms().iter().any(replaces) {
+            (row, None)
+        } else {
+            let Some((replaced, is_sum)) = self.replaced(&row) else {
+                self.incomplete = true;
+                return None;
+            };
+            if replaced.is_trivial() {
+                return None;
+            }
+            (replaced, is_sum.then_some(row))
         };
-        if replaced.is_trivial() {
-            return None;
-        }
-        let sum = is_sum.then_some(row);
-        let row = replaced;
         let id = self.find(&row).unwrap_or_else(|| {
             let id = self.len() + 1;
             self.ids.insert(hash(&row), id);

@@ -54,7 +54,8 @@ pub struct Log {
     steps: Vec<Step>,
     /// For each clause, the index of its constraint, or `LEARNT`, or `KEPT`.
     origins: Vec<u32>,
-    constraints: Vec<(String, Box<dyn Derive>)>,
+    /// The constraints, each with its name.
+    constraints: Vec<(&'static str, Box<dyn Derive>)>,
     /// Maps each hash value to the last clause whose literals have this hash value.
     known: HashMap<u64, u32, BuildMultiply>,
     scratch: Vec<Lit>,
@@ -72,8 +73,8 @@ pub struct Log {
 impl Log {
     /// Adds a constraint with its name, and returns its number.
     #[expect(clippy::missing_panics_doc, reason = "memory holds fewer constraints")]
-    pub fn constraint(&mut self, name: &str, constraint: Box<dyn Derive>) -> u32 {
-        self.constraints.push((name.to_owned(), constraint));
+    pub fn constraint(&mut self, name: &'static str, constraint: Box<dyn Derive>) -> u32 {
+        self.constraints.push((name, constraint));
         u32::try_from(self.constraints.len() - 1).expect("there are fewer than 2^32 constraints")
     }
 
@@ -84,7 +85,7 @@ impl Log {
     /// If `constraint` returns `None`, the formula can't state the constraint, and [`Log::write`] returns an error.
     pub fn begin(
         &mut self,
-        name: &str,
+        name: &'static str,
         constraint: impl FnOnce(&mut Formula) -> Option<Box<dyn Derive>>,
     ) -> bool {
         if self.open.is_some() {
@@ -104,7 +105,7 @@ impl Log {
     }
 
     /// Adds a clause to the formula, and records it.
-    pub fn require(&mut self, name: &str, clause: &[Lit]) {
+    pub fn require(&mut self, name: &'static str, clause: &[Lit]) {
         let id = self.formula.add(Row::clause(clause));
         let constraint = self.constraint(name, Box::new(Rows(id.into_iter().collect())));
         self.given(constraint, clause);
@@ -115,7 +116,7 @@ impl Log {
         if let Some(open) = self.open.take()
             && self.formula.is_incomplete()
         {
-            let constraint = self.constraints[open as usize].0.clone();
+            let constraint = self.constraints[open as usize].0.to_owned();
             self.fail(ProofError::NoFormula { constraint });
         }
     }

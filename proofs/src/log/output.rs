@@ -47,7 +47,7 @@ impl<'a> Output<'a> {
         let id = constraint.derive(lits, &self.log.formula, &self.definitions, &mut self.proof)?;
         let Some(id) = id else {
             let clause = lits.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-            return Err(ProofError::NotDerived { constraint: name.clone(), clause });
+            return Err(ProofError::NotDerived { constraint: (*name).to_owned(), clause });
         };
         self.derived += 1;
         self.ids.insert(clause, id);

@@ -52,10 +52,12 @@ struct Definition {
     terms: Terms,
     bound: i128,
     /// The two halves of the definition: the inequality that holds if the variable is false, and the one that holds
-    /// if it is true. Each has its number in the proof, unless every assignment satisfies it. `None` until the
-    /// definition is written.
-    sides: Option<Box<[(Row, Option<Id>); 2]>>,
+    /// if it is true. `None` until the definition is written.
+    sides: Option<Box<[Half; 2]>>,
 }
+
+/// An inequality that follows from a definition, with its number in the proof, unless every assignment satisfies it.
+type Half = (Row, Option<Id>);
 
 impl Definition {
     /// Returns the two halves of the definition as inequalities: first for a false variable, then for a true one.
@@ -185,7 +187,7 @@ impl Definitions {
     }
 
     /// Returns the inequality that the definition of a literal implies if the literal is false.
-    fn side(&self, lit: Lit) -> Option<&(Row, Option<Id>)> {
+    fn side(&self, lit: Lit) -> Option<&Half> {
         let sides = self.of.get(&lit.vidx32())?.sides.as_ref()?;
         Some(&sides[usize::from(lit.is_neg())])
     }

@@ -11,6 +11,8 @@
 
 use rustsat::types::Lit;
 
+mod propagate;
+
 /// A recorded step. Added clauses are numbered consecutively from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
@@ -104,6 +106,8 @@ struct Checker {
     trail: Vec<Lit>,
     /// How many literals on the trail were propagated: in the needed clauses, and in the other clauses.
     heads: [usize; 2],
+    /// True in the second pass. In the first pass, no clause is needed yet.
+    is_backward: bool,
     marked: Vec<bool>,
 }
 
@@ -121,6 +125,7 @@ impl Checker {
             reasons: vec![NONE; variables],
             trail: Vec::new(),
             heads: [0; 2],
+            is_backward: false,
             marked: vec![false; variables],
         }
     }
@@ -207,106 +212,6 @@ impl Checker {
         violated
     }
 
-    /// Activates a clause and chooses the literals that it will watch. If the clause is unit, assigns its only literal
-    /// that is not false. Returns `true` if all literals are false.
-    fn place(&mut self, clause: u32) -> bool {
-        self.active[clause as usize] = true;
-        let range = self.range(clause);
-        // True and open literals come first.
-        let mut open = 0;
-        for index in range.clone() {
-            if open < 2 && !self.is(!self.lits[index]) {
-                self.lits.swap(range.start + open, index);
-                open += 1;
-            }
-        }
-        if open == 1 && !self.is(self.lits[range.start]) {
-            self.assign(self.lits[range.start], clause);
-        }
-        open == 0
-    }
-
-    /// Returns the literals that a clause watches: its first two literals, or none if it has fewer than two.
-    fn watched(&self, clause: u32) -> &[Lit] {
-        let range = self.range(clause);
-        if range.len() < 2 { &[] } else { &self.lits[range.start..range.start + 2] }
-    }
-
-    fn attach(&mut self, clause: u32) {
-        let &[first, second] = self.watched(clause) else { return };
-        self.watches[first.lidx()].push(Watch { clause, blocker: second });
-        self.watches[second.lidx()].push(Watch { clause, blocker: first });
-    }
-
-    fn detach(&mut self, clause: u32) {
-        let &[first, second] = self.watched(clause) else { return };
-        for lit in [first, second] {
-            let watches = &mut self.watches[lit.lidx()];
-            if let Some(position) = watches.iter().position(|watch| watch.clause == clause) {
-                watches.swap_remove(position);
-            }
-        }
-    }
-
-    /// Runs unit propagation. Returns a violated clause, or `None` if there is none.
-    fn propagate(&mut self) -> Option<u32> {
-        loop {
-            let only_needed = self.heads[0] < self.trail.len();
-            let head = &mut self.heads[usize::from(!only_needed)];
-            let &lit = self.trail.get(*head)?;
-            *head += 1;
-            let conflict = self.visit(!lit, only_needed);
-            if conflict.is_some() {
-                return conflict;
-            }
-        }
-    }
-
-    /// Visits the clauses that watch `lit`, which became false. Visits only the needed clauses if `needed` is true,
-    /// and only the others if it is false.
-    fn visit(&mut self, lit: Lit, needed: bool) -> Option<u32> {
-        let mut watches = std::mem::take(&mut self.watches[lit.lidx()]);
-        let mut conflict = None;
-        let mut kept = 0;
-        for index in 0..watches.len() {
-            let Watch { clause, blocker } = watches[index];
-            if self.is(blocker) {
-                watches[kept] = watches[index];
-                kept += 1;
-                continue;
-            }
-            if !self.active[clause as usize] {
-                continue;
-            }
-            if self.needed[clause as usize] == needed && conflict.is_none() {
-                let range = self.range(clause);
-                if self.lits[range.start] == lit {
-                    self.lits.swap(range.start, range.start + 1);
-                }
-                let other = self.lits[range.start];
-                if !self.is(other) {
-                    let open = (range.start + 2..range.end).find(|&index| !self.is(!self.lits[index]));
-                    if let Some(open) = open {
-                        self.lits.swap(range.start + 1, open);
-                        let watch = Watch { clause, blocker: other };
-                        self.watches[self.lits[range.start + 1].lidx()].push(watch);
-                        continue;
-                    }
-                    if self.is(!other) {
-                        conflict = Some(clause);
-                    } else {
-                        self.assign(other, clause);
-                    }
-                }
-            }
-            watches[kept] = watches[index];
-            kept += 1;
-        }
-        watches.truncate(kept);
-        self.watches[lit.lidx()] = watches;
-        conflict
-    }
-
     /// Marks the violated clause `conflict` as needed, unless it is `NONE`. Also marks the clauses that propagated
     /// the values of its literals and of `lits`. Returns the marked clauses in the order of the propagation.
     fn antecedents(&mut self, conflict: u32, lits: &[Lit]) -> Vec<u32> {
@@ -339,6 +244,7 @@ impl Checker {
 
     /// Removes the clauses after the leading axioms in the opposite order, and checks the needed learnt clauses.
     fn backward(&mut self, steps: &[Step], trimmed: &mut Trimmed) -> Result<(), TrimError> {
+        self.is_backward = true;
         let axioms = leading_axioms(steps);
         let mut next = steps.iter().filter(|step| !matches!(step, Step::Delete(_))).count();
         for (number, &step) in steps.iter().enumerate().skip(axioms).rev() {

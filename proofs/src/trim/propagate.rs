@@ -1,0 +1,107 @@
+//! Unit propagation with two watched literals.
+
+use rustsat::types::Lit;
+
+use super::{Checker, Watch};
+
+impl Checker {
+    /// Activates a clause and chooses the literals that it will watch. If the clause is unit, assigns its only literal
+    /// that is not false. Returns `true` if all literals are false.
+    pub(super) fn place(&mut self, clause: u32) -> bool {
+        self.active[clause as usize] = true;
+        let range = self.range(clause);
+        // True and open literals come first.
+        let mut open = 0;
+        for index in range.clone() {
+            if open < 2 && !self.is(!self.lits[index]) {
+                self.lits.swap(range.start + open, index);
+                open += 1;
+            }
+        }
+        if open == 1 && !self.is(self.lits[range.start]) {
+            self.assign(self.lits[range.start], clause);
+        }
+        open == 0
+    }
+
+    /// Returns the literals that a clause watches: its first two literals, or none if it has fewer than two.
+    pub(super) fn watched(&self, clause: u32) -> &[Lit] {
+        let range = self.range(clause);
+        if range.len() < 2 { &[] } else { &self.lits[range.start..range.start + 2] }
+    }
+
+    pub(super) fn attach(&mut self, clause: u32) {
+        let &[first, second] = self.watched(clause) else { return };
+        self.watches[first.lidx()].push(Watch { clause, blocker: second });
+        self.watches[second.lidx()].push(Watch { clause, blocker: first });
+    }
+
+    pub(super) fn detach(&mut self, clause: u32) {
+        let &[first, second] = self.watched(clause) else { return };
+        for lit in [first, second] {
+            let watches = &mut self.watches[lit.lidx()];
+            if let Some(position) = watches.iter().position(|watch| watch.clause == clause) {
+                watches.swap_remove(position);
+            }
+        }
+    }
+
+    /// Runs unit propagation. Returns a violated clause, or `None` if there is none.
+    pub(super) fn propagate(&mut self) -> Option<u32> {
+        loop {
+            let only_needed = self.is_backward && self.heads[0] < self.trail.len();
+            let head = &mut self.heads[usize::from(!only_needed)];
+            let &lit = self.trail.get(*head)?;
+            *head += 1;
+            let conflict = self.visit(!lit, only_needed);
+            if conflict.is_some() {
+                return conflict;
+            }
+        }
+    }
+
+    /// Visits the clauses that watch `lit`, which became false. Visits only the needed clauses if `needed` is true,
+    /// and only the others if it is false.
+    fn visit(&mut self, lit: Lit, needed: bool) -> Option<u32> {
+        let mut watches = std::mem::take(&mut self.watches[lit.lidx()]);
+        let mut conflict = None;
+        let mut kept = 0;
+        for index in 0..watches.len() {
+            let Watch { clause, blocker } = watches[index];
+            if self.is(blocker) {
+                watches[kept] = watches[index];
+                kept += 1;
+                continue;
+            }
+            if !self.active[clause as usize] {
+                continue;
+            }
+            if self.needed[clause as usize] == needed && conflict.is_none() {
+                let range = self.range(clause);
+                if self.lits[range.start] == lit {
+                    self.lits.swap(range.start, range.start + 1);
+                }
+                let other = self.lits[range.start];
+                if !self.is(other) {
+                    let open = (range.start + 2..range.end).find(|&index| !self.is(!self.lits[index]));
+                    if let Some(open) = open {
+                        self.lits.swap(range.start + 1, open);
+                        let watch = Watch { clause, blocker: other };
+                        self.watches[self.lits[range.start + 1].lidx()].push(watch);
+                        continue;
+                    }
+                    if self.is(!other) {
+                        conflict = Some(clause);
+                    } else {
+                        self.assign(other, clause);
+                    }
+                }
+            }
+            watches[kept] = watches[index];
+            kept += 1;
+        }
+        watches.truncate(kept);
+        self.watches[lit.lidx()] = watches;
+        conflict
+    }
+}

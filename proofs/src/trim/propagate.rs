@@ -10,16 +10,23 @@ impl Checker {
     pub(super) fn place(&mut self, clause: u32) -> bool {
         self.active[clause as usize] = true;
         let range = self.range(clause);
+        let (lits, holds) = (&mut self.lits[range], &self.holds);
         // True and open literals come first.
         let mut open = 0;
-        for index in range.clone() {
-            if open < 2 && !self.is(!self.lits[index]) {
-                self.lits.swap(range.start + open, index);
+        for index in 0..lits.len() {
+            if !holds[(!lits[index]).lidx()] {
+                lits.swap(open, index);
                 open += 1;
+                if open == 2 {
+                    break;
+                }
             }
         }
-        if open == 1 && !self.is(self.lits[range.start]) {
-            self.assign(self.lits[range.start], clause);
+        if let &mut [first, ..] = lits
+            && open == 1
+            && !self.is(first)
+        {
+            self.assign(first, clause);
         }
         open == 0
     }

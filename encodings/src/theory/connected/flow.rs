@@ -222,6 +222,11 @@ impl Flow {
         if costs[v] <= budget {
             return Ok(None);
         }
+        // For each vertex, the minimum cost of the vertex and its neighbours.
+        let mut nearest = costs.clone();
+        for &u in &self.members {
+            nearest[u] = self.neighbours(u).fold(costs[u], |least, w| least.min(costs[w]));
+        }
         let mut derived = Vec::new();
         let mut clauses = Line::default();
         clauses.add(most);
@@ -230,9 +235,7 @@ impl Flow {
         // The regions grow from the vertex towards the start. Each contains the previous one, so its sum extends the
         // previous sum.
         for cost in (1..=budget).rev() {
-            let near = |u: usize| costs[u] < cost;
-            let separates = |u: usize| near(u) || states[u] == State::Out || self.neighbours(u).any(near);
-            let (region, rim) = self.region(v, separates);
+            let (region, rim) = self.region(v, |u| nearest[u] < cost || states[u] == State::Out);
             let mut line = Line::default();
             if let Some(sum) = sum {
                 line.add(sum);

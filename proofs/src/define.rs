@@ -80,7 +80,8 @@ impl Definition {
 /// The definitions of all auxiliary variables.
 #[derive(Debug, Clone, Default)]
 pub struct Definitions {
-    of: HashMap<u32, Definition, BuildMultiply>,
+    /// For each variable, its definition if it is an auxiliary variable.
+    of: Vec<Option<Definition>>,
     /// Derived inequalities that [`Definitions::derive`] uses in place of rows of the formula. Maps the number of a
     /// row to these inequalities, each with its own number in the proof. An inequality is the row with its
     /// coefficients divided by their common divisor, or with literals in place of the disjunctions that they stand
@@ -92,13 +93,18 @@ impl Definitions {
     /// Defines the variable of `lit`: the literal is true if and only if the sum of the terms is at least `bound`. A
     /// variable that already has a definition keeps it.
     pub(crate) fn define(&mut self, lit: Lit, terms: Terms, bound: i128) {
-        self.of.entry(lit.vidx32()).or_insert(Definition { lit, terms, bound, sides: None });
+        let index = lit.vidx();
+        if self.of.len() <= index {
+            self.of.resize(index + 1, None);
+        }
+        self.of[index].get_or_insert(Definition { lit, terms, bound, sides: None });
     }
 
     /// Writes the definition of a variable, preceded by the definitions that it depends on. Does nothing if the
     /// definition is already written.
     fn write(&mut self, variable: u32, proof: &mut Writer<'_>) -> Result<(), ProofError> {
-        let Some(definition) = self.of.get(&variable).filter(|definition| definition.sides.is_none()) else {
+        let definition = self.of.get(variable as usize).and_then(Option::as_ref);
+        let Some(definition) = definition.filter(|definition| definition.sides.is_none()) else {
             return Ok(());
         };
         let rows = definition.rows()?;
@@ -114,7 +120,7 @@ impl Definitions {
             let id = if row.is_trivial() { None } else { Some(proof.red(&row, witness)?) };
             written.push((row, id));
         }
-        if let Some(definition) = self.of.get_mut(&variable) {
+        if let Some(definition) = &mut self.of[variable as usize] {
             definition.sides = written.into_boxed_slice().try_into().ok();
         }
         Ok(())
@@ -188,7 +194,7 @@ impl Definitions {
 
     /// Returns the inequality that the definition of a literal implies if the literal is false.
     fn side(&self, lit: Lit) -> Option<&Half> {
-        let sides = self.of.get(&lit.vidx32())?.sides.as_ref()?;
+        let sides = self.of.get(lit.vidx())?.as_ref()?.sides.as_ref()?;
         Some(&sides[usize::from(lit.is_neg())])
     }
 

@@ -198,18 +198,20 @@ impl Outputs {
     /// list.
     fn union(&mut self) -> Arc<[Lit]> {
         let Self { first, of, nodes, children, .. } = self;
-        let mut parts: Vec<&[Lit]> = children.iter().map(|child| meaning(*first, of, child).0).collect();
-        parts.sort_unstable_by_key(|lits| lits[0]);
-        if let [a, b] = parts[..] {
-            let node = [a, b].map(|lits| (lits[0], lits.len()));
-            let union = || {
-                let mut all = [a, b].concat();
-                all.sort_unstable();
-                all.into()
-            };
-            return Arc::clone(nodes.entry(node).or_insert_with(union));
-        }
-        parts.first().map(|&lits| lits.into()).unwrap_or_default()
+        let lits = |child| meaning(*first, of, child).0;
+        let [a, b] = match &children[..] {
+            [] => return Arc::default(),
+            [child] => return lits(child).into(),
+            [a, b, ..] if lits(a)[0] < lits(b)[0] => [lits(a), lits(b)],
+            [a, b, ..] => [lits(b), lits(a)],
+        };
+        let node = [a, b].map(|lits| (lits[0], lits.len()));
+        let union = || {
+            let mut all = [a, b].concat();
+            all.sort_unstable();
+            all.into()
+        };
+        Arc::clone(nodes.entry(node).or_insert_with(union))
     }
 }
 

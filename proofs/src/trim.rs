@@ -68,7 +68,7 @@ pub fn trim(
         }
         (None, Some(roots)) => {
             for &root in roots {
-                checker.needed[root as usize] = true;
+                checker.need(root);
             }
             steps.len()
         }
@@ -97,8 +97,9 @@ struct Checker {
     needed: Vec<bool>,
     /// For each step, whether it is a deletion that was ignored.
     ignored: Vec<bool>,
-    /// For each literal, the clauses that watch it. A clause watches its first two literals.
-    watches: Vec<Vec<Watch>>,
+    /// For each literal, the clauses that watch it: first the needed clauses, then the others. A clause watches its first
+    /// two literals.
+    watches: [Vec<Vec<Watch>>; 2],
     /// For each literal, whether it is true.
     holds: Vec<bool>,
     /// For each variable, the clause that propagated it, or `NONE`.
@@ -106,8 +107,6 @@ struct Checker {
     trail: Vec<Lit>,
     /// How many literals on the trail were propagated: in the needed clauses, and in the other clauses.
     heads: [usize; 2],
-    /// True in the second pass. In the first pass, no clause is needed yet.
-    is_backward: bool,
     marked: Vec<bool>,
 }
 
@@ -120,12 +119,11 @@ impl Checker {
             active: vec![false; ends.len()],
             needed: vec![false; ends.len()],
             ignored: Vec::new(),
-            watches: vec![Vec::new(); 2 * variables],
+            watches: [(); 2].map(|()| vec![Vec::new(); 2 * variables]),
             holds: vec![false; 2 * variables],
             reasons: vec![NONE; variables],
             trail: Vec::new(),
             heads: [0; 2],
-            is_backward: false,
             marked: vec![false; variables],
         }
     }
@@ -187,7 +185,7 @@ impl Checker {
     /// none.
     fn add_axioms(&mut self, count: usize) -> Option<u32> {
         let clauses = 0..count as u32;
-        let mut sizes = vec![0; self.watches.len()];
+        let mut sizes = vec![0; self.holds.len()];
         for clause in clauses.clone() {
             if self.place(clause) {
                 return Some(clause);
@@ -196,7 +194,7 @@ impl Checker {
                 sizes[lit.lidx()] += 1;
             }
         }
-        for (watches, size) in self.watches.iter_mut().zip(sizes) {
+        for (watches, size) in self.watches[1].iter_mut().zip(sizes) {
             watches.reserve(size);
         }
         for clause in clauses {
@@ -236,7 +234,7 @@ impl Checker {
     }
 
     fn mark(&mut self, clause: u32) {
-        self.needed[clause as usize] = true;
+        self.need(clause);
         for index in self.range(clause) {
             self.marked[self.lits[index].vidx()] = true;
         }
@@ -244,7 +242,6 @@ impl Checker {
 
     /// Removes the clauses after the leading axioms in the opposite order, and checks the needed learnt clauses.
     fn backward(&mut self, steps: &[Step], trimmed: &mut Trimmed) -> Result<(), TrimError> {
-        self.is_backward = true;
         let axioms = leading_axioms(steps);
         let mut next = steps.iter().filter(|step| !matches!(step, Step::Delete(_))).count();
         for (number, &step) in steps.iter().enumerate().skip(axioms).rev() {

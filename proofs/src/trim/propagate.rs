@@ -39,38 +39,52 @@ impl Checker {
 
     pub(super) fn attach(&mut self, clause: u32) {
         let &[first, second] = self.watched(clause) else { return };
-        self.watches[first.lidx()].push(Watch { clause, blocker: second });
-        self.watches[second.lidx()].push(Watch { clause, blocker: first });
+        let watches = &mut self.watches[usize::from(!self.needed[clause as usize])];
+        watches[first.lidx()].push(Watch { clause, blocker: second });
+        watches[second.lidx()].push(Watch { clause, blocker: first });
     }
 
     pub(super) fn detach(&mut self, clause: u32) {
         let &[first, second] = self.watched(clause) else { return };
         for lit in [first, second] {
-            let watches = &mut self.watches[lit.lidx()];
+            let watches = &mut self.watches[usize::from(!self.needed[clause as usize])][lit.lidx()];
             if let Some(position) = watches.iter().position(|watch| watch.clause == clause) {
                 watches.swap_remove(position);
             }
         }
     }
 
+    /// Declares that a clause is needed, and moves it to the watch lists of the needed clauses.
+    pub(super) fn need(&mut self, clause: u32) {
+        if self.needed[clause as usize] {
+            return;
+        }
+        if self.active[clause as usize] {
+            self.detach(clause);
+        }
+        self.needed[clause as usize] = true;
+        if self.active[clause as usize] {
+            self.attach(clause);
+        }
+    }
+
     /// Runs unit propagation. Returns a violated clause, or `None` if there is none.
     pub(super) fn propagate(&mut self) -> Option<u32> {
         loop {
-            let only_needed = self.is_backward && self.heads[0] < self.trail.len();
-            let head = &mut self.heads[usize::from(!only_needed)];
-            let &lit = self.trail.get(*head)?;
-            *head += 1;
-            let conflict = self.visit(!lit, only_needed);
+            let list = usize::from(self.heads[0] == self.trail.len());
+            let &lit = self.trail.get(self.heads[list])?;
+            self.heads[list] += 1;
+            let conflict = self.visit(!lit, list);
             if conflict.is_some() {
                 return conflict;
             }
         }
     }
 
-    /// Visits the clauses that watch `lit`, which became false. Visits only the needed clauses if `needed` is true,
-    /// and only the others if it is false.
-    fn visit(&mut self, lit: Lit, needed: bool) -> Option<u32> {
-        let mut watches = std::mem::take(&mut self.watches[lit.lidx()]);
+    /// Visits the clauses that watch `lit`, which became false: the needed clauses if `list` is 0, and the others if it
+    /// is 1.
+    fn visit(&mut self, lit: Lit, list: usize) -> Option<u32> {
+        let mut watches = std::mem::take(&mut self.watches[list][lit.lidx()]);
         let mut conflict = None;
         let mut kept = 0;
         for index in 0..watches.len() {
@@ -83,7 +97,7 @@ impl Checker {
             if !self.active[clause as usize] {
                 continue;
             }
-            if self.needed[clause as usize] == needed && conflict.is_none() {
+            if conflict.is_none() {
                 let range = self.range(clause);
                 if self.lits[range.start] == lit {
                     self.lits.swap(range.start, range.start + 1);
@@ -94,7 +108,7 @@ impl Checker {
                     if let Some(open) = open {
                         self.lits.swap(range.start + 1, open);
                         let watch = Watch { clause, blocker: other };
-                        self.watches[self.lits[range.start + 1].lidx()].push(watch);
+                        self.watches[list][self.lits[range.start + 1].lidx()].push(watch);
                         continue;
                     }
                     if self.is(!other) {
@@ -108,7 +122,7 @@ impl Checker {
             kept += 1;
         }
         watches.truncate(kept);
-        self.watches[lit.lidx()] = watches;
+        self.watches[list][lit.lidx()] = watches;
         conflict
     }
 }

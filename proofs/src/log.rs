@@ -58,6 +58,8 @@ pub struct Log {
     constraints: Vec<(&'static str, Box<dyn Derive>)>,
     /// Maps each hash value to the last clause whose literals have this hash value.
     known: HashMap<u64, u32, BuildMultiply>,
+    /// For each learnt clause that the solver derived more than once, the number of further copies.
+    copies: HashMap<u32, u32, BuildMultiply>,
     scratch: Vec<Lit>,
     /// The constraint that is being encoded.
     open: Option<u32>,
@@ -207,6 +209,9 @@ impl Log {
             && *self.lits_of(known) == self.scratch
             && (origin == LEARNT || self.origins[known as usize] != LEARNT)
         {
+            if self.origins[known as usize] == LEARNT {
+                *self.copies.entry(known).or_default() += 1;
+            }
             return Some(known);
         }
         self.lits.extend_from_slice(&self.scratch);
@@ -256,14 +261,18 @@ impl Log {
         }
     }
 
-    /// Records that the solver deleted a learnt clause. A clause that is not recorded is ignored, because the solver may
-    /// have removed literals from it.
+    /// Records that the solver deleted a learnt clause, or one of several copies of it. A clause that is not recorded is
+    /// ignored, because the solver may have removed literals from it.
     pub fn deleted(&mut self, clause: &[Lit]) {
         let Some(hash) = self.normalise(clause) else { return };
         if let Some(&known) = self.known.get(&hash)
             && self.origins[known as usize] == LEARNT
             && *self.lits_of(known) == self.scratch
         {
+            if let Some(copies) = self.copies.get_mut(&known).filter(|copies| **copies > 0) {
+                *copies -= 1;
+                return;
+            }
             self.known.remove(&hash);
             self.steps.push(Step::Delete(known));
         }

@@ -97,8 +97,8 @@ struct Checker {
     needed: Vec<bool>,
     /// For each step, whether it is a deletion that was ignored.
     ignored: Vec<bool>,
-    /// For each literal, the clauses that watch it: first the needed clauses, then the others. A clause watches its first
-    /// two literals.
+    /// For each literal, the clauses that watch it: first the needed clauses, then the others. A clause watches its
+    /// first two literals.
     watches: [Vec<Vec<Watch>>; 2],
     /// For each literal, whether it is true.
     holds: Vec<bool>,

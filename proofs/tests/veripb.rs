@@ -271,3 +271,22 @@ fn bounds_by_cores_are_accepted() {
     let (formula, proof) = written(&mut two_of_three(1));
     assert!(!accepts("cores", &formula, &proof));
 }
+
+#[test]
+fn a_copy_of_a_deleted_clause_remains() {
+    let [x, a, b, c] = [0, 1, 2, 3].map(Lit::positive);
+    let mut log = Log::default();
+    for clause in [[x, a, b], [x, a, !b], [x, !a, c], [x, !a, !c]] {
+        log.require("clause", &clause);
+    }
+    for clause in [[!x, b], [!x, !b]] {
+        log.require("clause", &clause);
+    }
+    // Unit propagation derives `x` from `x, a`, but not from the other clauses.
+    log.learnt(&[x, a]);
+    log.learnt(&[a, x]);
+    log.deleted(&[x, a]);
+    log.learnt(&[x]);
+    let summary = log.write(&mut Vec::new(), &mut Vec::new()).expect("the clauses are a refutation");
+    assert_eq!((summary.learnt, summary.needed), (2, 2));
+}

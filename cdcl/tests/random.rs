@@ -75,8 +75,9 @@ impl Proof for Checked {
     }
 
     fn deleted(&mut self, clause: &[Lit]) {
+        let within = |a: &[Lit], b: &[Lit]| a.iter().all(|lit| b.contains(lit));
         let same =
-            |other: &Vec<Lit>| other.len() == clause.len() && other.iter().all(|lit| clause.contains(lit));
+            |other: &Vec<Lit>| other.len() == clause.len() && within(other, clause) && within(clause, other);
         let position = self.0.borrow().iter().rposition(same).expect("the clause was derived");
         self.0.borrow_mut().remove(position);
     }

@@ -1,6 +1,6 @@
 //! Propagation of linear constraints.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gordian_encodings::Value;
 use gordian_encodings::constraint::Comparison;
@@ -63,7 +63,8 @@ impl Sum {
         }
         let open = self.terms.iter().filter(|&&(_, x)| store.value(x).is_none()).count();
         let is_root = |x: Ref| matches!(x, Ref::Var(x) if store.is_root(x));
-        let is_settled = |&(factor, x): &(Value, Ref)| factor != 0 && is_root(x);
+        let mut seen = HashSet::with_capacity(self.terms.len());
+        let is_settled = |&(factor, x): &(Value, Ref)| factor != 0 && is_root(x) && seen.insert(x);
         let settled = self.terms.iter().all(is_settled) && (open > 2 || open == self.terms.len());
         if let Some(sum) = self.merged(store).filter(|_| !settled) {
             *self = sum;
@@ -330,4 +331,20 @@ fn limit(factor: Value, x: Ref, bound: Value, at_most: bool, store: &mut Store) 
 /// Returns `a / b` if it is an integer.
 fn exact(a: Value, b: Value) -> Option<Value> {
     (a.checked_rem(b)? == 0).then(|| a.checked_div(b))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Set;
+    use super::*;
+    use crate::instance::VarId;
+
+    #[test]
+    fn terms_of_the_same_variable_are_merged() {
+        let x = Ref::Var(VarId(0));
+        let store = Store::new(vec![Set::interval(-5, 5)]);
+        let mut sum = Sum { terms: vec![(2, x), (-1, x), (5, x)], comparison: Comparison::AtMost, bound: 13 };
+        assert!(sum.normalise(&store).is_none());
+        assert_eq!((sum.terms, sum.bound), (vec![(1, x)], 2));
+    }
 }

@@ -109,16 +109,11 @@ fn call_holds(call: &Call, values: &[Value]) -> Option<bool> {
         Some(base) => (base, true),
         None => (call.name.strip_suffix("_imp")?, false),
     };
-    // A Boolean function without the additional result argument must have the value true.
-    let functions = ["array_bool_and", "array_bool_or", "bool_and", "bool_or", "bool_xor"];
-    let value = if functions.contains(&base) {
-        let truth = Argument::One(Operand::Bool(true));
-        let arguments: Vec<Argument> = rest.iter().cloned().chain([truth]).collect();
-        CHECKS.get(base)?(&Values { arguments: &arguments, values })?
-    } else {
-        CHECKS.get(base)?(&Values { arguments: rest, values })?
-    };
-    Some(if full { condition == value } else { !condition || value })
+    let check = CHECKS.get(base)?;
+    if !full && !condition {
+        return Some(true);
+    }
+    Some(check(&Values { arguments: rest, values })? == condition)
 }
 
 /// The arguments of a call, and the values of all variables.
@@ -137,6 +132,12 @@ impl Values<'_> {
 
     fn bool(&self, index: usize) -> Option<bool> {
         Some(self.int(index)? == 1)
+    }
+
+    /// Returns the result of a Boolean function: the last argument, or true if the call has only the arguments before
+    /// `index`.
+    fn result(&self, index: usize) -> Option<bool> {
+        if self.arguments.len() == index { Some(true) } else { self.bool(index) }
     }
 
     fn ints(&self, index: usize) -> Option<Vec<Value>> {
@@ -206,14 +207,15 @@ impl<I: Iterator<Item = Option<Value>>> SumChecked for I {
     }
 }
 
-/// Returns whether `x ^ y = z`, or `None` if the power exceeds 128 bits.
-fn is_power(x: Value, y: Value, z: Value) -> Option<bool> {
+/// Returns whether `x ^ y = z`.
+fn is_power(x: Value, y: Value, z: Value) -> bool {
     let sign = if x < 0 && y % 2 != 0 { -1 } else { 1 };
     match x {
-        0 => Some(y >= 0 && z == Value::from(y == 0)),
-        1 | -1 => Some(z == sign),
-        _ if y < 0 => Some(z == 0),
-        _ => Some(x.checked_pow(u32::try_from(y).ok()?)? == z),
+        0 => y >= 0 && z == Value::from(y == 0),
+        1 | -1 => z == sign,
+        _ if y < 0 => z == 0,
+        // A power that exceeds 128 bits differs from z.
+        _ => u32::try_from(y).ok().and_then(|y| x.checked_pow(y)) == Some(z),
     }
 }
 
@@ -222,15 +224,12 @@ type Check = fn(&Values<'_>) -> Option<bool>;
 static CHECKS: LazyLock<HashMap<&'static str, Check>> = LazyLock::new(|| ROWS.iter().copied().collect());
 
 static ROWS: &[(&str, Check)] = &[
-    ("array_bool_and", |v| Some(v.ints(0)?.iter().all(|&x| x == 1) == v.bool(1)?)),
-    ("array_bool_or", |v| Some(v.ints(0)?.contains(&1) == v.bool(1)?)),
+    ("array_bool_and", |v| Some(v.ints(0)?.iter().all(|&x| x == 1) == v.result(1)?)),
+    ("array_bool_or", |v| Some(v.ints(0)?.contains(&1) == v.result(1)?)),
     ("array_bool_xor", |v| Some(v.ints(0)?.iter().filter(|&&x| x == 1).count() % 2 == 1)),
-    ("bool_and", |v| Some((v.bool(0)? && v.bool(1)?) == v.bool(2)?)),
-    ("bool_or", |v| Some((v.bool(0)? || v.bool(1)?) == v.bool(2)?)),
-    ("bool_xor", |v| {
-        let result = if v.arguments.len() == 2 { true } else { v.bool(2)? };
-        Some((v.bool(0)? != v.bool(1)?) == result)
-    }),
+    ("bool_and", |v| Some((v.bool(0)? && v.bool(1)?) == v.result(2)?)),
+    ("bool_or", |v| Some((v.bool(0)? || v.bool(1)?) == v.result(2)?)),
+    ("bool_xor", |v| Some((v.bool(0)? != v.bool(1)?) == v.result(2)?)),
     ("bool_not", |v| Some(v.bool(0)? != v.bool(1)?)),
     ("bool_ne", |v| Some(v.bool(0)? != v.bool(1)?)),
     ("bool_eq", |v| Some(v.bool(0)? == v.bool(1)?)),
@@ -248,13 +247,13 @@ static ROWS: &[(&str, Check)] = &[
     ("int_ne", |v| Some(v.int(0)? != v.int(1)?)),
     ("int_le", |v| Some(v.int(0)? <= v.int(1)?)),
     ("int_lt", |v| Some(v.int(0)? < v.int(1)?)),
-    ("int_plus", |v| Some(v.int(0)?.checked_add(v.int(1)?)? == v.int(2)?)),
-    ("int_times", |v| Some(v.int(0)?.checked_mul(v.int(1)?)? == v.int(2)?)),
+    ("int_plus", |v| Some(v.int(0)?.checked_add(v.int(1)?) == Some(v.int(2)?))),
+    ("int_times", |v| Some(v.int(0)?.checked_mul(v.int(1)?) == Some(v.int(2)?))),
     ("int_div", |v| Some(v.int(1)? != 0 && v.int(0)?.checked_div(v.int(1)?)? == v.int(2)?)),
     ("int_mod", |v| Some(v.int(1)? != 0 && v.int(0)?.checked_rem(v.int(1)?).unwrap_or(0) == v.int(2)?)),
-    ("int_pow", |v| is_power(v.int(0)?, v.int(1)?, v.int(2)?)),
-    ("int_pow_fixed", |v| is_power(v.int(0)?, v.int(1)?, v.int(2)?)),
-    ("int_abs", |v| Some(v.int(0)?.checked_abs()? == v.int(1)?)),
+    ("int_pow", |v| Some(is_power(v.int(0)?, v.int(1)?, v.int(2)?))),
+    ("int_pow_fixed", |v| Some(is_power(v.int(0)?, v.int(1)?, v.int(2)?))),
+    ("int_abs", |v| Some(v.int(0)?.checked_abs() == Some(v.int(1)?))),
     ("int_max", |v| Some(v.int(0)?.max(v.int(1)?) == v.int(2)?)),
     ("int_min", |v| Some(v.int(0)?.min(v.int(1)?) == v.int(2)?)),
     ("array_int_maximum", |v| Some(v.ints(1)?.into_iter().max() == Some(v.int(0)?))),

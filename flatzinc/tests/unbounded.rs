@@ -193,3 +193,27 @@ fn objectives_without_a_bound_are_detected() {
         assert!(!is_unbounded(constraints, goal), "{constraints}");
     }
 }
+
+#[test]
+fn results_beyond_128_bits_differ_from_every_value() {
+    let instance = instance("int_pow_reif(2, x, y, a); int_times_imp(x, x, y, b)");
+    let values = |x, a, b| [x, 3, 0, 0, 0, 0, a, b];
+    holds(&instance, &values(1 << 100, 0, 0)).expect("2^x and x^2 are not 3");
+    holds(&instance, &values(1 << 100, 1, 0)).expect_err("2^x is not 3");
+    holds(&instance, &values(1 << 100, 0, 1)).expect_err("x^2 is not 3");
+}
+
+#[test]
+fn boolean_functions_without_a_result_are_true() {
+    for (constraint, accepted) in [
+        ("array_bool_and([a, b])", [false, false, true]),
+        ("array_bool_or([a, b])", [false, true, true]),
+        ("bool_and(a, b)", [false, false, true]),
+        ("bool_or(a, b)", [false, true, true]),
+    ] {
+        for ((a, b), accepted) in [(0, 0), (0, 1), (1, 1)].into_iter().zip(accepted) {
+            let found = holds(&instance(constraint), &[0, 0, 0, 0, 0, 0, a, b]);
+            assert_eq!(found.is_ok(), accepted, "{constraint} with {a} and {b}");
+        }
+    }
+}

@@ -226,6 +226,55 @@ fn a_certificate_of_another_board_is_refused() {
 }
 
 #[test]
+fn options_of_a_certificate_do_not_apply_to_another_board() {
+    let directory = TempDir::new().expect("a directory");
+    let directory = directory.path();
+    let board = "numberlink\n1 . 1\n. . .\n";
+    write(directory, board, &["--option", "cells=all"], "solution");
+    let file = directory.join("claim.json");
+    let claim = fs::read_to_string(&file).expect("a file");
+    let option = "{\"arguments\":[\"--option\",\"cells=all\"],\"claim\"";
+    fs::write(&file, claim.replace("{\"claim\"", option)).expect("a file");
+    let output = check(directory, &[], "");
+    let report = stdout(&output);
+    assert!(report.ends_with(", with --option cells=all\n"), "{report}{}", stderr(&output));
+    let output = check(directory, &["--board", "-"], board);
+    assert!(stderr(&output).contains("add `--option cells=all`"), "{}{}", stdout(&output), stderr(&output));
+    assert_eq!(output.status.code(), Some(2));
+    let output = check(directory, &["--board", "-", "--option", "cells=all", "--json"], board);
+    let report: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    assert_eq!(report["status"], "verified");
+    assert_eq!(report["arguments"], serde_json::json!(["--option", "cells=all"]));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_checker_that_accepts_a_wrong_proof_is_an_error() {
+    let output = check_by("echo s VERIFIED UNSATISFIABLE", &[]);
+    assert!(stderr(&output).contains("accepts a wrong proof"), "{}{}", stdout(&output), stderr(&output));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[cfg(unix)]
+#[test]
+fn named_pipes_are_refused() {
+    let directory = TempDir::new().expect("a directory");
+    let directory = directory.path();
+    write(directory, "rooks\n.\n", &[], "unique");
+    for name in ["claim.json", "board.txt", "formula.opb", "proof.pbp"] {
+        let file = directory.join(name);
+        let content = fs::read(&file).expect("a file");
+        fs::remove_file(&file).expect("the file was written");
+        nix::unistd::mkfifo(&file, nix::sys::stat::Mode::S_IRWXU).expect("a named pipe");
+        let output = check(directory, &[], "");
+        assert!(stderr(&output).contains(&format!("{name}: expected a regular file")), "{}", stderr(&output));
+        assert_eq!(output.status.code(), Some(2));
+        fs::remove_file(&file).expect("the pipe was made");
+        fs::write(&file, content).expect("a file");
+    }
+}
+
+#[test]
 fn solutions_prove_that_there_are_several() {
     let directory = TempDir::new().expect("a directory");
     let directory = directory.path();
@@ -313,7 +362,7 @@ fn a_missing_checker_is_an_error() {
         gordian(&[&["prove-check", &path], arguments].concat(), "")
     };
     let output = run(&["--checker", "no-such-checker"]);
-    assert!(stderr(&output).contains("install VeriPB with `cargo install veripb"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("install VeriPB with `CARGO_PROFILE_"), "{}", stderr(&output));
     assert_eq!(output.status.code(), Some(2));
     let output = run(&["--checker", "true", "--json"]);
     assert!(stdout(&output).contains("\"status\":\"refused\""), "{}", stdout(&output));

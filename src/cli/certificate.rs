@@ -77,6 +77,8 @@ pub(super) fn write(
 
 /// The name of the board's file in a certificate, unless its syntax needs another extension.
 pub(super) const BOARD: &str = "board.txt";
+/// The command that installs the proof checker. Without overflow checks, VeriPB 3.0.2 is not sound.
+pub(super) const INSTALL: &str = "CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS=true cargo install veripb --locked";
 const FORMULA: &str = "formula.opb";
 const PROOF: &str = "proof.pbp";
 
@@ -117,8 +119,9 @@ fn readme(claim: &str, board: &str, proven: bool) -> String {
             text,
             "* `{FORMULA}`: linear inequalities which state the rules{another}\n* `{PROOF}`: a proof that they have no \
              solution\n\nThe checker [VeriPB](https://crates.io/crates/veripb) verifies the proof. It must print `s \
-             VERIFIED UNSATISFIABLE`:\n\n    cargo install veripb\n    veripb {FORMULA} {PROOF}\n\nThe command \
-             `gordian prove-check` runs VeriPB, and compares the formula with another one that it builds from the \
+             VERIFIED UNSATISFIABLE`:\n\n    {INSTALL}\n    veripb {FORMULA} {PROOF}\n\nWithout the overflow checks, \
+             VeriPB 3.0.2 accepts some wrong proofs with numbers beyond 64 bits.\n\nThe command `gordian \
+             prove-check` runs VeriPB, and compares the formula with another one that it builds from the \
              board.\n\nThe reader has to trust the checker, and that the formula states the rules of the board. The \
              page `docs/proofs.md` of gordian describes the formula.\n"
         );

@@ -86,19 +86,15 @@ impl ReadArguments {
 }
 
 impl ReadArguments {
-    /// Returns the options for reading the board of a certificate: those on the command line, or if there are none,
-    /// those in the field `arguments` of the certificate.
-    pub(super) fn options_or(&self, certificate: &Record) -> Result<ReadOptions, Failure> {
-        let Some(arguments) = certificate.get("arguments") else { return self.options() };
+    /// Reads the field `arguments` of a certificate: the options for reading its board.
+    pub(super) fn of_certificate(certificate: &Record) -> Result<Self, Failure> {
+        let mut reading = Self { puzzle: None, option: Vec::new(), data: Vec::new() };
+        let Some(arguments) = certificate.get("arguments") else { return Ok(reading) };
         let DataValue::Array(words) = &arguments.value else {
             let found = arguments.value.description();
             let expected = "a list of options for `arguments`";
             return Err(InputError::new(&certificate.source, arguments.span, expected, found).into());
         };
-        if !self.words().is_empty() {
-            return self.options();
-        }
-        let mut reading = Self { puzzle: None, option: Vec::new(), data: Vec::new() };
         for pair in words.chunks(2) {
             match pair.iter().map(|word| &word.value).collect::<Vec<_>>()[..] {
                 [DataValue::Text(name), DataValue::Text(value)] if name == "--puzzle" => {
@@ -114,7 +110,7 @@ impl ReadArguments {
                 }
             }
         }
-        reading.options()
+        Ok(reading)
     }
 }
 

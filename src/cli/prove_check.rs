@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde::Serialize;
 
-use super::certificate;
+use super::certificate::{self, INSTALL};
 use super::config::{bytes, seconds, stop_on_interrupt};
 use super::exit::ExitStatus;
-use super::input;
+use super::input::{self, ReadArguments};
 use super::json::write_json;
 use super::report::Failure;
 use crate::backend::Limits;
@@ -66,6 +66,9 @@ struct Report<'a> {
     source: &'a str,
     status: &'static str,
     claim: &'a str,
+    /// The options for reading the board.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    arguments: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
 }
@@ -82,6 +85,18 @@ const MOST_OUTPUT: u64 = 1 << 20;
 /// The maximum number of characters of the proof checker's output in the reason for a refusal: five full lines of a
 /// terminal with 80 columns.
 const MOST_MESSAGE: usize = 400;
+/// A formula with a solution, and a proof that it has none. VeriPB 3.0.2 accepts the proof unless it is compiled with
+/// overflow checks: the last sum exceeds 64 bits.
+const SATISFIABLE: &str = "* a formula\n1 aa 1 bb >= 1 ;\n";
+const WRONG_PROOF: &str = "pseudo-Boolean proof version 3.0
+f 1 ;
+rup >= -1 ;
+pol -1 4611686018427387904 * 2 * aa + ;
+pol -1 ~aa + ;
+output NONE ;
+conclusion UNSAT ;
+end pseudo-Boolean proof ;
+";
 /// The interval between two polls of the limits while the formula is built.
 const POLL: Duration = Duration::from_millis(10);
 /// The size of the stack of the thread that builds the formula: that of the main thread on Linux.
@@ -92,6 +107,9 @@ impl ProveCheck {
         let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let limits = Limits { conflicts: None, cancel: stop_on_interrupt(), deadline, memory: self.memory };
         let file = |name: &str| self.certificate.join(name);
+        for name in ["claim.json", "formula.opb", "proof.pbp"] {
+            check_regular(&file(name))?;
+        }
         let source = input::source(&file("claim.json").display().to_string())?;
         let record = json::read(&source)?;
         let claim = StatedClaim::read(&record)?;
@@ -101,9 +119,21 @@ impl ProveCheck {
             return Err(InputError::at(&record.source, &name, "the name of a file in the directory").into());
         }
         let own = file(name.map_or(certificate::BOARD, |name| name.value)).display().to_string();
+        check_regular(Path::new(&own))?;
         let board = self.board.as_deref().unwrap_or(&own);
-        let options = self.reading.options_or(&record)?;
-        let puzzle = read::board(&input::file_or_address(board, &self.reading.data)?, &options)?.puzzle;
+        let stated = ReadArguments::of_certificate(&record)?;
+        let own_board = self.board.is_none();
+        let reading = if own_board && self.reading.words().is_empty() { &stated } else { &self.reading };
+        let arguments = reading.words();
+        // The options may change the rules, so a certificate can't choose them for a board that is not its own.
+        if !own_board && !arguments.starts_with(&stated.words()) {
+            return Err(Failure::Usage(format!(
+                "--board: the certificate has the options `{0}`; if the rules of the board have them, too, add `{0}`",
+                stated.words().join(" ")
+            )));
+        }
+        let options = reading.options()?;
+        let puzzle = read::board(&input::file_or_address(board, &reading.data)?, &options)?.puzzle;
         let puzzle_name = puzzle.puzzle_type().name;
         if let Some(name) = record.optional_text("puzzle")?.filter(|name| name.value != puzzle_name) {
             let expected = format!("{}, the type of the board", quote(puzzle_name));
@@ -126,19 +156,40 @@ impl ProveCheck {
             Verdict::Stopped => ("stopped", None, ExitStatus::Stopped),
         };
         if self.json {
-            let report = Report { puzzle: puzzle_name, source: board, status, claim: &description, reason };
+            let claim = &description;
+            let report =
+                Report { puzzle: puzzle_name, source: board, status, claim, arguments: &arguments, reason };
             write_json(&mut anstream::stdout(), &report)?;
         } else {
-            match reason {
-                Some(reason) => writeln!(anstream::stdout(), "{status}: {description}: {reason}")?,
-                None => writeln!(anstream::stdout(), "{status}: {description}")?,
-            }
+            let with =
+                if arguments.is_empty() { String::new() } else { format!(", with {}", arguments.join(" ")) };
+            let reason = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+            writeln!(anstream::stdout(), "{status}: {description}{with}{reason}")?;
         }
         Ok(ending)
     }
 
-    /// Runs the proof checker.
+    /// Checks the proof, and that the proof checker does not accept [`WRONG_PROOF`].
     fn check_proof(&self, formula: &Path, proof: &Path, limits: &Limits) -> Result<Verdict, Failure> {
+        let verdict = self.run_checker(formula, proof, limits)?;
+        if !matches!(verdict, Verdict::Verified) {
+            return Ok(verdict);
+        }
+        let directory = tempfile::tempdir()?;
+        let [formula, proof] = ["formula.opb", "proof.pbp"].map(|name| directory.path().join(name));
+        fs::write(&formula, SATISFIABLE).and_then(|()| fs::write(&proof, WRONG_PROOF))?;
+        match self.run_checker(&formula, &proof, limits)? {
+            Verdict::Verified => Err(Failure::Usage(format!(
+                "{}: accepts a wrong proof in which a number overflows; install VeriPB with `{INSTALL}`",
+                self.checker.display()
+            ))),
+            Verdict::Refused(_) => Ok(Verdict::Verified),
+            Verdict::Stopped => Ok(Verdict::Stopped),
+        }
+    }
+
+    /// Runs the proof checker.
+    fn run_checker(&self, formula: &Path, proof: &Path, limits: &Limits) -> Result<Verdict, Failure> {
         let mut command = Command::new(&self.checker);
         command.arg("--opb").args([formula, proof]);
         let limits = ProcessLimits {
@@ -150,8 +201,7 @@ impl ProveCheck {
         let finished = process::run(command, None, &limits).map_err(|error| {
             let checker = self.checker.display();
             Failure::Usage(format!(
-                "{checker}: {error}; install VeriPB with `cargo install veripb --locked`, or give its path with \
-                 --checker"
+                "{checker}: {error}; install VeriPB with `{INSTALL}`, or give its path with --checker"
             ))
         })?;
         let output = String::from_utf8_lossy(&finished.output);
@@ -185,6 +235,14 @@ impl ProveCheck {
             }
         })
     }
+}
+
+/// Returns an error if the path exists, but is not a regular file. Opening a named pipe could block forever.
+fn check_regular(path: &Path) -> Result<(), Failure> {
+    if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(Failure::Usage(format!("{}: expected a regular file", path.display())));
+    }
+    Ok(())
 }
 
 /// Returns the text, without the characters after the first [`MOST_MESSAGE`].

@@ -24,7 +24,8 @@ impl std::error::Error for Malformed {}
 /// Reads a formula. Each line is a comment, a row or an objective. A row with `=` is read as two rows.
 ///
 /// # Errors
-/// Returns an error if the text is malformed or a number exceeds 128 bits.
+/// Returns an error if the text is malformed, or if the numbers of a row are so large that a proof checker that computes
+/// with 64 bits may overflow.
 pub fn read(text: &str) -> Result<Opb, Malformed> {
     let mut opb = Opb::new();
     for (line, content) in (1..).zip(text.lines()) {
@@ -67,19 +68,24 @@ pub fn read(text: &str) -> Result<Opb, Malformed> {
         if let Some(word) = words.next() {
             return Err(fail("`;`", word));
         }
-        let overflow = || fail("numbers of at most 128 bits", content);
+        let too_large = || fail("numbers whose absolute values add up to less than 2^62", content);
+        let mut numbers = terms.iter().map(|&(coefficient, _)| coefficient).chain([bound]);
+        let total = numbers.try_fold(0_u128, |total, number| total.checked_add(number.unsigned_abs()));
+        if total.is_none_or(|total| total >= 1 << 62) {
+            return Err(too_large());
+        }
         let opposite = |(coefficient, literal): (i128, Literal)| Some((coefficient.checked_neg()?, literal));
         if !matches!(relation, ">=" | "<=" | "=") {
             return Err(fail("`>=`, `<=` or `=`", relation));
         }
         if relation != "<=" {
-            opb.rows.push(OpbRow::at_least(terms.iter().copied(), bound).ok_or_else(overflow)?);
+            opb.rows.push(OpbRow::at_least(terms.iter().copied(), bound).ok_or_else(too_large)?);
         }
         if relation != ">=" {
             let terms: Option<Vec<_>> = terms.into_iter().map(opposite).collect();
             let row =
                 terms.zip(bound.checked_neg()).and_then(|(terms, bound)| OpbRow::at_least(terms, bound));
-            opb.rows.push(row.ok_or_else(overflow)?);
+            opb.rows.push(row.ok_or_else(too_large)?);
         }
     }
     Ok(opb)

@@ -22,6 +22,7 @@ fn rows_are_in_normal_form() {
 
 #[test]
 fn a_formula_is_read_as_it_is_written() {
+    const TOO_LARGE: &str = "numbers whose absolute values add up to less than 2^62";
     let opb = small();
     let again = read(&opb.to_string()).unwrap();
     assert_eq!(again.rows(), opb.rows());
@@ -38,7 +39,9 @@ fn a_formula_is_read_as_it_is_written() {
         ("1 aa >= 1 2 ;", "`;`"),
         ("min: 1 aa >= 1 ;", "the end of the objective"),
         ("min: 1 aa ;\nmin: 1 bb ;", "a row"),
-        ("1 aa <= -170141183460469231731687303715884105728 ;", "numbers of at most 128 bits"),
+        ("1 aa <= -170141183460469231731687303715884105728 ;", TOO_LARGE),
+        ("1 aa 1 ~aa >= -9223372036854775808 ;", TOO_LARGE),
+        ("2305843009213693952 aa 2305843009213693951 bb >= 1 ;", TOO_LARGE),
     ] {
         assert_eq!(read(text).unwrap_err().expected, expected, "{text}");
     }

@@ -15,7 +15,7 @@ use gordian_encodings::{
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use std::time::{Duration, Instant};
 
-/// The time limit of a run. If an encoding exceeds it, larger problems are skipped for this encoding.
+/// The time limit of a run. If an encoding exceeds this limit, larger problems are skipped for this encoding.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A deterministic random number generator.
@@ -52,8 +52,8 @@ fn latin_square(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Returns two models of the vertex cover problem on a random graph with `n` vertices. The first model allows covers
-/// of minimum size. The second allows one vertex less, so it is unsatisfiable.
+/// Returns two models of the vertex cover problem on a random graph with `n` vertices. The first model allows covers of
+/// minimum size. The second model allows one vertex fewer, so it is unsatisfiable.
 fn vertex_cover(n: usize, random: &mut Random) -> Vec<Model> {
     let edges: Vec<(usize, usize)> = (0..2 * n).map(|_| (random.below(n), random.below(n))).collect();
     let cover = |most: usize| {
@@ -138,7 +138,7 @@ fn divisions(n: usize, random: &mut Random) -> Vec<Model> {
 }
 
 /// Returns the problem of placing six integers up to `n` with minimum distances between neighbours. The first model
-/// limits the range of the integers to the smallest feasible value. The second uses a smaller value, so it is
+/// limits the range of the integers to the smallest feasible value. The second model uses a smaller value, so it is
 /// unsatisfiable.
 fn min_max(n: usize, random: &mut Random) -> Vec<Model> {
     let most = n as Value;
@@ -174,7 +174,7 @@ fn apart_by(model: &mut Model, x: IntVar, y: IntVar, after: [Value; 2]) {
 }
 
 /// Returns a job shop of three jobs with three tasks on three machines, with durations proportional to `n`. The first
-/// model limits the makespan to its minimum. The second uses a smaller limit, so it is unsatisfiable.
+/// model limits the makespan to its minimum. The second model uses a smaller limit, so it is unsatisfiable.
 fn shop(n: usize, random: &mut Random) -> Vec<Model> {
     let durations: Vec<Vec<Value>> =
         (0..3).map(|_| (0..3).map(|_| 1 + random.below(n / 5) as Value).collect()).collect();

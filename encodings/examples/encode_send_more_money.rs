@@ -1,5 +1,5 @@
-//! Solves SEND + MORE = MONEY: each letter is a digit, different letters are different digits, no number starts with
-//! 0.
+//! Solves SEND + MORE = MONEY: each letter is a digit, different letters are different digits, and no number starts
+//! with 0.
 //!
 //! The example depends only on `gordian-encodings`, rustsat's types and a solver.
 

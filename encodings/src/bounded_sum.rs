@@ -1,4 +1,4 @@
-//! Sums with bounds that can be tightened from both sides without encoding the sum again.
+//! Sums whose upper and lower bounds can be tightened without encoding the sum again.
 //!
 //! A [`BoundedSum`] is a weighted sum whose bounds are *assumptions*: literals that enforce a bound during one solver
 //! call. The clauses for a bound are written at its first use and remain valid afterwards. To make a bound permanent,
@@ -154,8 +154,8 @@ impl BoundedSum {
         }
     }
 
-    /// Converts `sum <= bound` to an upper bound on the total weight of the true literals. If the bound always or
-    /// never holds, returns the assumptions that express this as `Err`.
+    /// Converts `sum <= bound` to an upper bound on the total weight of the true literals. If the bound always or never
+    /// holds, returns `Err` with assumptions that express this.
     fn most(&self, bound: Value) -> Result<usize, Vec<Lit>> {
         if bound < self.least {
             return Err(vec![FALSE]);
@@ -164,8 +164,8 @@ impl BoundedSum {
         most.filter(|&most| most < self.total).ok_or_else(Vec::new)
     }
 
-    /// Converts `sum >= bound` to an upper bound on the total weight of the false literals. If the bound always
-    /// or never holds, returns the assumptions that express this as `Err`.
+    /// Converts `sum >= bound` to an upper bound on the total weight of the false literals. If the bound always or
+    /// never holds, returns `Err` with assumptions that express this.
     fn missing(&self, bound: Value) -> Result<usize, Vec<Lit>> {
         if bound <= self.least {
             return Err(Vec::new());
@@ -176,14 +176,15 @@ impl BoundedSum {
     }
 }
 
-/// The encoding used for a sum, and the chosen encoding if that one does not apply.
+/// The encoding used for a sum, and the chosen encoding if it does not apply to the sum.
 struct Choice {
     used: &'static ObjectiveEncoding,
     /// The chosen encoding, if it does not apply to the weights.
     instead_of: Option<&'static ObjectiveEncoding>,
 }
 
-/// Returns the chosen encoding if there is one and it applies to the weights; otherwise, the one that `auto` selects.
+/// Returns the chosen encoding if there is one and it applies to the weights; otherwise, returns the one that `auto`
+/// selects.
 fn encoding(weights: &[usize], encodings: &Encodings) -> Choice {
     let suitable = || match () {
         () if (TOTALIZER.applies)(weights) => &TOTALIZER,

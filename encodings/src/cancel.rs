@@ -1,9 +1,9 @@
 //! Cancellation of long computations, such as building or encoding a model.
 //!
-//! Encoding a model may take long, and its formula may grow to tens of gigabytes. [`cancellable`] runs a computation
-//! and polls a callback at regular intervals while constraints are posted and clauses are written. If the callback
-//! returns true, the computation is unwound up to [`cancellable`]. Unwinding a cancelled computation does not call
-//! the panic hook and prints nothing.
+//! Encoding a model may take a long time, and its formula may grow to tens of gigabytes. [`cancellable`] runs a
+//! computation and polls a callback at regular intervals while constraints are posted and clauses are written. If the
+//! callback returns true, the computation is unwound up to [`cancellable`]. Unwinding a cancelled computation does not
+//! call the panic hook and prints nothing.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
@@ -128,7 +128,7 @@ fn ask() {
 mod tests {
     use super::*;
 
-    /// Returns a callback that cancels at its `number`th call.
+    /// Returns a callback that cancels on its `number`th call.
     fn at(number: u32) -> impl FnMut() -> bool {
         let mut asked = 0;
         move || {

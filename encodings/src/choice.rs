@@ -1,7 +1,7 @@
 //! The choice of encodings, and reports of constraints that were encoded differently.
 
-/// The encoding chosen for each constraint type. For types without a choice, `auto` selects an encoding by the size
-/// of the constraint.
+/// The encoding chosen for each constraint type. For types without a chosen encoding, `auto` selects an encoding by the
+/// size of the constraint.
 ///
 /// ```
 /// use gordian_encodings::Encodings;
@@ -22,7 +22,7 @@ pub struct Encodings {
 /// The constraints whose clauses an encoding may omit, because the search enforces the constraints.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Deferral {
-    /// None: the formula contains all clauses.
+    /// No constraints: the formula contains all clauses.
     #[default]
     None,
     /// All constraints. The solver may have no propagators, so cuts may enforce the constraints.
@@ -131,7 +131,8 @@ impl Encodings {
     }
 
     /// Like [`Encodings::deferring`], for a solver that runs propagators: `auto` prefers them for large constraints.
-    /// With other solvers, cuts enforce the deferred constraints, which takes one solver call for each group of cuts.
+    /// With other solvers, cuts enforce the deferred constraints, at the cost of one solver call for each group of
+    /// cuts.
     #[must_use]
     pub fn propagating(mut self) -> Self {
         self.deferral = Deferral::Propagated;

@@ -114,9 +114,9 @@ pub fn always<C>(_: &C, _: Domains<'_>) -> bool {
 pub trait Encodable: Sized + 'static {
     /// The name of the constraint type on the command line, in statistics and in benchmarks.
     const NAME: &'static str;
-    /// A summary of the constraint's semantics in one line.
+    /// A one-line summary of the constraint's semantics.
     const SUMMARY: &'static str;
-    /// The encodings of the constraint type. If there is only one, users have no choice.
+    /// The encodings of the constraint type. If there is only one, users cannot choose an encoding.
     const ENCODINGS: &'static [&'static Encoding<Self>];
 
     /// Returns the encoding that `auto` selects for the constraint.
@@ -200,7 +200,7 @@ impl ConstraintRow {
 }
 
 impl PartialEq for ConstraintRow {
-    /// Returns whether two descriptions are of the same constraint type.
+    /// Returns whether two descriptions belong to the same constraint type.
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
     }

@@ -61,7 +61,7 @@ pub struct Expr {
 const OVERFLOW: &str = "a number of a linear expression exceeds an i128";
 
 impl Expr {
-    /// Creates the sum of a constant and terms. Each term is a coefficient with a variable or literal.
+    /// Creates the sum of a constant and terms. Each term consists of a coefficient and a variable or literal.
     pub fn new(terms: impl IntoIterator<Item = (Value, Term)>, constant: Value) -> Self {
         Self { terms: terms.into_iter().collect(), constant }
     }

@@ -49,8 +49,8 @@ impl<'a> Domains<'a> {
         self.0.domain(x)
     }
 
-    /// Returns whether the variable was created by [`Model::unordered`](crate::Model::unordered), so that the order
-    /// of its values has no significance.
+    /// Returns whether the variable was created by [`Model::unordered`](crate::Model::unordered), which means that the
+    /// order of its values is irrelevant.
     ///
     /// # Panics
     /// Panics if the model has no integer variable with the index of `x`.

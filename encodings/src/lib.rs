@@ -1,8 +1,8 @@
 //! Encodings of finite-domain constraints as CNF.
 //!
-//! A [`Model`] contains Boolean and integer variables and constraints over them. [`Encodings`] selects the encoding
-//! of each type of constraint; by default, the encoding depends on the size of the constraint. The clauses go one by
-//! one, without being copied, to a receiver that implements [`Collect`]: a solver, a file, or a [`Cnf`] in memory.
+//! A [`Model`] contains Boolean and integer variables and constraints over them. [`Encodings`] selects the encoding of
+//! each type of constraint; by default, the encoding depends on the size of the constraint. The clauses are passed one
+//! by one, without being copied, to a receiver that implements [`Collect`]: a solver, a file, or a [`Cnf`] in memory.
 //! Literals have the type [`Lit`] of [`rustsat`], and every solver of rustsat implements [`Collect`].
 //!
 //! ```

@@ -10,7 +10,7 @@ use crate::expr::{Expr, Term};
 use crate::int::{Affine, Domain, Domains, Value};
 use crate::lit::{Lit, constant};
 
-/// The error for a sum that does not fit the integer type.
+/// The error for a sum that does not fit in the integer type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Overflow;
 
@@ -123,7 +123,8 @@ impl<'a> Domains<'a> {
         Expr::new(sum.terms(), sum.constant)
     }
 
-    /// Converts an expression in normal form to an affine view, or returns `None` if it is not equal to one.
+    /// Converts an expression in normal form to an affine view, or returns `None` if it is not equivalent to an affine
+    /// view.
     pub(crate) fn affine(self, expr: &Expr) -> Option<Affine> {
         let &[(factor, Term::Int(of))] = expr.terms() else { return None };
         let viewed = factor.abs() == 1 || self.of(of).size() <= VIEWED_UP_TO;

@@ -189,9 +189,9 @@ impl Model {
         &self.preferred
     }
 
-    /// Adds literals that every query assumes, such as bounds on unbounded variables. The formula does not contain
-    /// the assumed literals. If an unsatisfiable core contains an assumed literal, the model may have solutions in
-    /// which this literal is false.
+    /// Adds literals that every query assumes, such as artificial bounds on unbounded variables. The formula does not
+    /// contain the assumed literals. If an unsatisfiable core contains an assumed literal, the model may have solutions
+    /// in which this literal is false.
     pub fn assume(&mut self, lits: impl IntoIterator<Item = Lit>) {
         self.assumed.extend(lits);
     }
@@ -390,8 +390,8 @@ impl Encoded {
         &self.state.sizes
     }
 
-    /// Returns the distinct fallbacks. A fallback reports that a chosen encoding did not apply to a constraint, or
-    /// that an encoding does not preserve the number of solutions as required.
+    /// Returns the distinct fallbacks. A fallback records that a chosen encoding did not apply to a constraint, or that
+    /// an encoding does not preserve the number of solutions as required.
     ///
     /// ```
     /// use gordian_encodings::constraint::Cardinality;
@@ -443,8 +443,8 @@ impl Encoded {
         std::mem::take(&mut self.state.deepening)
     }
 
-    /// Returns the values of the model's variables in a satisfying assignment of the formula. Variables without a
-    /// value in the satisfying assignment count as false.
+    /// Returns the values of the model's variables in a satisfying assignment of the formula. Variables without a value
+    /// in the satisfying assignment are treated as false.
     pub fn assignment(&self, value: impl Fn(Lit) -> Option<bool>) -> Assignment {
         let holds = |lit: Lit| value(lit).unwrap_or(false);
         let booleans = (0..self.booleans).map(|index| holds(Lit::positive(index))).collect();

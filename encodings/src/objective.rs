@@ -21,7 +21,7 @@ pub struct Objective {
     pub terms: Vec<(Value, Term)>,
     /// The constant term.
     pub constant: Value,
-    /// Further sums that have the same value as `terms` in every solution. When the objective is bounded, so are
+    /// Further sums that have the same value as `terms` in every solution. A bound on the objective is also imposed on
     /// these sums, so that unit propagation derives more literals.
     pub equal: Vec<Vec<(Value, Term)>>,
     /// A relaxation of the objective. Core-guided search starts with its bound.
@@ -109,8 +109,8 @@ impl Objective {
         self
     }
 
-    /// Returns inequalities for a proof: one for each of the equal sums, which requires that the objective is better
-    /// than `value`. Returns `None` if a term is an integer, or a number overflows.
+    /// Returns inequalities for a proof, one for each of the equal sums. Each inequality requires the objective to be
+    /// better than `value`. Returns `None` if a term is an integer, or a number overflows.
     #[must_use]
     pub fn better_than(&self, value: Value) -> Option<Vec<Row>> {
         let bound = value.checked_sub(self.constant)?;
@@ -163,7 +163,7 @@ fn into_terms<T: Into<Term>>(terms: impl IntoIterator<Item = (Value, T)>) -> Vec
     terms.into_iter().map(|(weight, term)| (weight, term.into())).collect()
 }
 
-/// Bounds on an objective as assumptions. Each of the objective's equal sums has a [`BoundedSum`].
+/// Bounds on an objective, expressed as assumptions. Each of the objective's equal sums has a [`BoundedSum`].
 #[derive(Debug)]
 pub struct ObjectiveBounds {
     sense: Sense,

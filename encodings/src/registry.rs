@@ -156,7 +156,7 @@ impl Encodings {
         Ok(())
     }
 
-    /// Chooses an encoding, given as `constraint=encoding` like on the command line.
+    /// Chooses an encoding, given as `constraint=encoding` as on the command line.
     ///
     /// ```
     /// use gordian_encodings::Encodings;
@@ -182,7 +182,7 @@ impl Encodable for Clause {
 }
 
 /// `auto` uses `pairwise` for at-most-one constraints with at most this many literals. `pairwise` needs no auxiliary
-/// variables, and for few literals it has hardly more clauses than other encodings.
+/// variables, and for a small number of literals, it has barely more clauses than other encodings.
 const PAIRWISE_UP_TO: usize = 7;
 
 impl Encodable for AtMostOne {
@@ -222,8 +222,8 @@ impl Encodable for ExactlyOne {
 /// `auto` uses `binomial` for cardinality constraints with at most this many literals. This encoding needs no
 /// auxiliary variables.
 const BINOMIAL_UP_TO: usize = 5;
-/// `auto` uses `sequential-counter` for cardinality constraints with at most this many literals. For few literals,
-/// this encoding is smaller than a totalizer.
+/// `auto` uses `sequential-counter` for cardinality constraints with at most this many literals. For a small number of
+/// literals, this encoding is smaller than a totalizer.
 const SEQUENTIAL_UP_TO: usize = 8;
 
 impl Encodable for Cardinality {
@@ -274,7 +274,8 @@ impl Encodable for Cardinality {
 
 /// `auto` uses `bdd` for a linear constraint if the estimated number of edges of its decision diagram does not exceed
 /// this limit. For larger diagrams, `auto` uses the propagator if all integers have order views anyway. Adders are for
-/// solvers without propagators and for integers with large domains: unlike the others, they do not propagate bounds.
+/// solvers without propagators and for integers with large domains: unlike the other encodings, they do not propagate
+/// bounds.
 const DIAGRAM_UP_TO: u128 = 20_000;
 
 /// Returns whether the order view is the default initial view of all integers of a sum.

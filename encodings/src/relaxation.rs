@@ -1,12 +1,12 @@
 //! Bounds on objectives from linear programming.
 //!
-//! The *linear relaxation* of a model consists of linear constraints over real numbers: the linear constraints that
-//! the model's constraints [imply](crate::Constraint::implied), the model's clauses, and its at-most-one groups of
-//! literals. The dual simplex method finds multipliers for the constraints. The constraints, each times its
-//! multiplier, are subtracted from the objective. The result is a constant plus a sum of terms. The constant bounds
-//! the objective, and the coefficients of the terms are the *reduced costs*. Core-guided search starts with the
-//! constant as its bound and with the reduced costs as the weights of its soft literals. A literal whose weight
-//! exceeds the gap is fixed (reduced cost fixing).
+//! The *linear relaxation* of a model consists of linear constraints over real numbers: the linear constraints that the
+//! model's constraints [imply](crate::Constraint::implied), the model's clauses, and its at-most-one groups of
+//! literals. The dual simplex method finds multipliers for the constraints. Each constraint is scaled by its multiplier
+//! and subtracted from the objective. The result is a constant plus a sum of terms. The constant bounds the objective,
+//! and the coefficients of the terms are the *reduced costs*. Core-guided search starts with the constant as its bound
+//! and with the reduced costs as the weights of its soft literals. A literal whose weight exceeds the gap is fixed
+//! (reduced cost fixing).
 //!
 //! The simplex method computes with rounding errors. Its multipliers are therefore rounded to fractions with a common
 //! denominator, and the sum is computed with integers. Any multipliers of the right sign result in a correct bound.
@@ -14,7 +14,7 @@
 //! Papers: Crowder, Johnson, Padberg: *Solving large-scale zero-one linear programming problems*, Operations Research
 //! 31, 1983 (reduced cost fixing); Neumaier, Shcherbina: *Safe bounds in linear and mixed-integer linear programming*,
 //! Mathematical Programming 99, 2004; Bacchus, Hyttinen, Jarvisalo, Saikko: *Reduced cost fixing in MaxSAT*, CP 2017.
-//! Unlike in the last paper, the relaxation is that of the constraints, not that of the cores found so far.
+//! Unlike in the last paper, the relaxation is computed from the constraints, not from the cores found so far.
 
 use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 
@@ -121,7 +121,7 @@ fn rows(model: &Model) -> Vec<Row> {
 }
 
 /// Merges at-most-one groups into maximal groups, so that any two literals in a common group are also in a common
-/// maximal group. If there are too many pairs of literals, returns the groups as they are.
+/// maximal group. If there are too many pairs of literals, the groups are returned unchanged.
 fn cliques(groups: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
     let pairs: usize = groups.iter().map(|group| group.len() * group.len()).sum();
     if pairs > MOST_PAIRS {
@@ -160,7 +160,7 @@ fn cliques(groups: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
     cliques
 }
 
-/// Returns constraints between each integer and the literals of its values, if every value has a literal.
+/// Returns constraints that link each integer to the literals of its values, if every value has a literal.
 fn values(model: &Model) -> Vec<Linear> {
     let mut lits: BTreeMap<IntVar, Vec<(Value, Lit)>> = BTreeMap::new();
     for (bound, lit) in model.bounds() {
@@ -204,8 +204,8 @@ fn float((a, b): (Value, Value)) -> (f64, f64) {
     (a as f64, b as f64)
 }
 
-/// Returns the constraints that are connected to the terms of a cost, in the order of their distance, up to a limit.
-/// Also returns a number for each term of the cost and of these constraints.
+/// Returns the constraints that are connected to the terms of a cost, in order of their distance, up to a limit. Also
+/// returns an index for each term of the cost and of these constraints.
 fn related<'r>(cost: &[(Value, Term)], rows: &'r [Row]) -> (HashMap<Term, usize>, Vec<&'r Row>) {
     let mut rows_of: HashMap<Term, Vec<usize>> = HashMap::new();
     for (index, row) in rows.iter().enumerate() {
@@ -254,7 +254,7 @@ fn rational(multipliers: &[f64]) -> (Value, Vec<Value>) {
     (scale, multipliers.iter().map(|&multiplier| (multiplier * scale as f64).round() as Value).collect())
 }
 
-/// Subtracts the constraints, each times its multiplier, from the cost. Returns `None` on overflow.
+/// Scales each constraint by its multiplier, and subtracts the results from the cost. Returns `None` on overflow.
 fn combine(
     cost: &[(Value, Term)],
     rows: &[&Row],

@@ -193,7 +193,7 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Works like [`Sink::stands_for`]. The list contains no constant literals, and several definitions share it.
+    /// Works like [`Sink::stands_for`]. The list contains no constant literals and is shared by several definitions.
     pub(crate) fn stands_for_shared(&mut self, lit: Lit, lits: &Arc<[Lit]>, bound: usize) {
         if let Some(log) = self.collect.log() {
             log.define(lit, Arc::clone(lits), bound as Value);
@@ -234,7 +234,7 @@ impl<'s> Sink<'s> {
         })
     }
 
-    /// Marks the end of the clauses of a constraint, see [`Sink::begin_logging`].
+    /// Marks the end of the clauses of a constraint; see [`Sink::begin_logging`].
     pub(crate) fn end_logging(&mut self) {
         if let Some(log) = self.collect.log() {
             log.end();

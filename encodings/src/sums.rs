@@ -61,13 +61,13 @@ struct Sum {
 }
 
 impl Sum {
-    /// Creates the constraint that the sum is 0.
+    /// Creates the constraint which requires that the sum is 0.
     fn zero(sum: &LinearSum<Lit>) -> Result<Self, Overflow> {
         let bound = sum.constant.checked_neg().ok_or(Overflow)?;
         Ok(Self { terms: sum.terms().collect(), equal: true, bound })
     }
 
-    /// Creates the constraint that the sum is at least 0 or one of the literals in `unless` is true.
+    /// Creates the constraint which requires that the sum is at least 0 or one of the literals in `unless` is true.
     fn at_least_zero(mut sum: LinearSum<Lit>, unless: &[Lit]) -> Result<Self, Overflow> {
         let missing = sum.least()?.checked_neg().ok_or(Overflow)?;
         if missing > 0 {

@@ -93,7 +93,7 @@ pub trait Propagator: Debug + Send {
     /// Reports to the propagator that a literal became true.
     fn assign(&mut self, event: Event);
 
-    /// Withdraws the last reported literal that is still assigned.
+    /// Retracts the most recently reported literal that is still assigned.
     fn undo(&mut self);
 
     /// Derives implied literals and conflicts from the reported literals. If all variables are assigned and the

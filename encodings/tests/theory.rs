@@ -1,5 +1,5 @@
-//! Tests the propagator and the cuts for connected sets without a solver. On small random graphs, every derived
-//! literal is compared with the list of all connected sets.
+//! Tests the propagator and the cuts for connected sets without a solver. On small random graphs, every derived literal
+//! is checked against the list of all connected sets.
 
 use std::sync::Arc;
 
@@ -75,8 +75,8 @@ fn follows(solutions: &[Vec<bool>], clause: &[Lit]) -> bool {
 struct Search {
     propagator: Box<dyn Propagator>,
     watched: Vec<(Lit, Event)>,
-    /// The true literals. A decision has no further data. A derived literal has the number of literals that were
-    /// reported before it, and the event that explains it.
+    /// The true literals. For a derived literal, the trail also stores the number of literals that were reported before
+    /// it and the event that explains it; for a decision, it stores no further data.
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     told: usize,
     /// For each decision, the length of the trail before it.
@@ -140,7 +140,7 @@ impl Search {
         reason.iter().map(|&lit| !lit).chain([lit]).collect()
     }
 
-    /// Explains all literals on the trail again, from last to first, like conflict analysis.
+    /// Explains all literals on the trail again, from last to first, as in conflict analysis.
     fn explain_all(&mut self, solutions: &[Vec<bool>], minimal: bool) {
         for index in (0..self.trail.len()).rev() {
             if let (lit, Some((told, event))) = self.trail[index] {

@@ -1,5 +1,5 @@
-//! Tests the propagator of linear inequalities without a solver. On small random sums, every derived literal is
-//! compared with the list of all solutions.
+//! Tests the propagator of linear inequalities without a solver. On small random sums, every derived literal is checked
+//! against the list of all solutions.
 
 use gordian_encodings::Lit;
 use gordian_encodings::theory::linear::{LazyLinear, Steps};
@@ -47,8 +47,8 @@ fn solutions(case: &Case) -> Vec<Vec<usize>> {
     all
 }
 
-/// A minimal solver: a propagator and a trail. On the trail, a derived literal has the number of literals that were
-/// reported before it, and the event that explains it.
+/// A minimal solver: a propagator and a trail. For each derived literal, the trail also stores the number of literals
+/// that were reported before it and the event that explains it.
 struct Search<'c> {
     case: &'c Case,
     propagator: Box<dyn Propagator>,

@@ -1,5 +1,5 @@
 //! Tests the propagator for cumulative resources without a solver. On small random tasks, every derived literal is
-//! compared with the list of all solutions.
+//! checked against the list of all solutions.
 
 use gordian_encodings::constraint::{Cumulative, Task};
 use gordian_encodings::theory::timetable::{LazyTimetable, OrderedInt};
@@ -105,14 +105,14 @@ impl Instance {
     }
 }
 
-/// A minimal solver: a propagator and a trail. Without the propagator, it only propagates the clauses `x <= v -> x <=
-/// w`.
+/// A minimal solver: a propagator and a trail. Apart from the propagator, it only propagates the clauses `x <= v -> x
+/// <= w`.
 struct Search<'i> {
     instance: &'i Instance,
     propagator: Box<dyn Propagator>,
     watched: Vec<(Lit, Event)>,
-    /// The true literals. A derived literal has the number of literals that were reported before it, and the event
-    /// that explains it.
+    /// The true literals. For each derived literal, the trail also stores the number of literals that were reported
+    /// before it and the event that explains it.
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     told: usize,
     levels: Vec<usize>,

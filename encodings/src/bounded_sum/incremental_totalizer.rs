@@ -9,7 +9,7 @@ use crate::encoding::totalizer::Outputs;
 use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
 
-/// Bounds the number of true literals in a list by assumptions. The clauses for an output of the totalizer are
+/// Uses assumptions to bound the number of true literals in a list. The clauses for an output of the totalizer are
 /// written when a bound first needs the output (Bailleux, Boufkhad: *Efficient CNF encoding of Boolean cardinality
 /// constraints*, CP 2003; Martins, Joshi, Manquinho, Lynce: *Incremental cardinality constraints for `MaxSAT`*, CP
 /// 2014). The totalizer is implemented by rustsat.

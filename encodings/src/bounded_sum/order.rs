@@ -5,9 +5,9 @@
 //! enforce `sum <= b`, the negation of `z >= s` is assumed for the last partial sum z and its smallest possible value
 //! s above b.
 //!
-//! Size for n literals of weight 1, for all bounds together: n (n+1) / 2 variables, n (3n-1) / 2 clauses. For any
-//! weights: O(n v) variables and clauses if the whole sum has v possible values. Strength: domain consistent. Unlike
-//! with the other objective encodings, unit propagation derives weaker bounds from stronger ones.
+//! Size for n literals of weight 1, for all bounds together: n (n+1) / 2 variables, n (3n-1) / 2 clauses. Size for any
+//! weights: O(n v) variables and clauses, where v is the number of possible values of the whole sum. Strength: domain
+//! consistent. Unlike with the other objective encodings, unit propagation derives weaker bounds from stronger ones.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Unlike in
 //! the paper, impossible values have no literals, and the clauses only enforce lower bounds on the partial sums.

@@ -43,7 +43,7 @@ impl AtMostOne {
         Self { lits: lits.into() }
     }
 
-    /// If a literal is constantly true, writes clauses for the whole constraint and returns `None`; otherwise,
+    /// If a literal is the constant true, writes clauses for the whole constraint and returns `None`; otherwise,
     /// returns the literals that are not constant.
     pub(crate) fn write_trivial(&self, sink: &mut Sink<'_>) -> Option<Vec<Lit>> {
         let open: Vec<Lit> = self.lits.iter().copied().filter(|&lit| constant(lit).is_none()).collect();

@@ -34,7 +34,7 @@ pub struct Automaton {
     pub exprs: Vec<Expr>,
     /// The start state of the automaton.
     pub start: usize,
-    /// The transitions, each with the state before the value, the value, and the state after the value.
+    /// The transitions, each with its source state, its value and its target state.
     pub transitions: Vec<(usize, Value, usize)>,
     /// The accepting states.
     pub accepting: Vec<usize>,

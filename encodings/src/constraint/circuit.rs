@@ -29,7 +29,7 @@ use crate::int::Domains;
 pub struct Circuit {
     /// For each vertex, the number of the next vertex.
     pub successors: Vec<Expr>,
-    /// True if a vertex may be its own successor and thus not on the circuit.
+    /// True if a vertex may be its own successor and thus be off the circuit.
     pub optional: bool,
     /// True if the successors must form a circuit, false if they must not.
     pub holds: bool,

@@ -40,7 +40,7 @@ pub struct Count {
 /// A condition on a count.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Times {
-    /// The count is at least the first and at most the second number.
+    /// The count is at least the first number and at most the second number.
     Between(usize, usize),
     /// The count equals the expression.
     Equal(Expr),

@@ -9,7 +9,7 @@ use crate::int::Domains;
 
 /// At every time, the total demand of the running tasks is at most the capacity of a resource. If `within` is false,
 /// the total demand must exceed the capacity at some time. A task runs from its start for its duration. Negative
-/// durations and demands count as 0. A negative capacity is always exceeded.
+/// durations and demands are treated as 0. A negative capacity is always exceeded.
 ///
 /// ```
 /// use gordian_encodings::constraint::{Cumulative, Task};
@@ -39,11 +39,11 @@ pub struct Cumulative {
 /// A task that needs a resource for some time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Task {
-    /// The first time at which the task runs.
+    /// The time at which the task starts.
     pub start: Expr,
-    /// How many time steps the task runs.
+    /// The number of time steps for which the task runs.
     pub duration: Expr,
-    /// How much of the resource the task needs while it runs.
+    /// The amount of the resource that the task needs while it runs.
     pub demand: Expr,
 }
 

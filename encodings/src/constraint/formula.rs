@@ -42,8 +42,8 @@ pub(super) fn linear(constraints: &[Linear], formula: &mut Formula) -> Option<Ve
     Some(ids)
 }
 
-/// Returns the terms of a sum whose literals are not constant, and the sum of the coefficients of the true literals.
-/// Returns `None` if a term is an integer, or a number overflows.
+/// Returns the terms of a sum without its constant literals, and the sum of the coefficients of the constants that are
+/// true. Returns `None` if a term is an integer, or a number overflows.
 pub(crate) fn literals(terms: &[(Value, Term)]) -> Option<(Vec<(Value, Lit)>, Value)> {
     let (mut open, mut held): (_, Value) = (Vec::new(), 0);
     for &(coefficient, term) in terms {

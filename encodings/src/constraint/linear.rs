@@ -127,7 +127,7 @@ impl Linear {
     /// terms, and the coefficients have no common divisor. If the constraint always or never holds, its normal form
     /// has no terms ([`Linear::decided`]).
     pub(crate) fn normal(&self, domains: Domains<'_>) -> Self {
-        // The factor of 4 ensures that no sum below overflows, even if all signs are inverted.
+        // The factor of 4 ensures that none of the sums below overflows, even if all signs are inverted.
         assert!(
             self.reach(domains).is_some_and(|reach| reach <= Value::MAX.unsigned_abs() / 4),
             "{OVERFLOW}"
@@ -205,7 +205,7 @@ impl Linear {
     /// Converts a constraint in normal form to an atom if it has a single variable; otherwise, returns `None`.
     pub(crate) fn atom(&self, domains: Domains<'_>) -> Option<Atom> {
         let &[(coefficient, term)] = &self.terms[..] else { return None };
-        // In a normal form, a single term has the coefficient 1 or -1.
+        // In normal form, a single term has the coefficient 1 or -1.
         let (comparison, bound) = match self.comparison {
             _ if coefficient > 0 => (self.comparison, self.bound),
             Comparison::AtMost => (Comparison::AtLeast, -self.bound),

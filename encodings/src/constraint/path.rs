@@ -79,7 +79,7 @@ impl Path {
         self.edges.iter().filter(|&&(a, b, _)| a == vertex || b == vertex).map(|&(_, _, lit)| lit).collect()
     }
 
-    /// Returns the number of path edges at a vertex that is on the path.
+    /// Returns the number of path edges that a vertex has if it is on the path.
     pub(crate) fn degree(&self, vertex: usize) -> usize {
         match (vertex == self.start, vertex == self.end) {
             (true, true) => 0,

@@ -7,7 +7,7 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, Value};
 
-/// An entry of a table: what a row requires of the value in one column.
+/// An entry of a table: the condition that a row imposes on the value in one column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Entry {
     /// The column can have any value.

@@ -4,7 +4,7 @@
 //! The encoding keeps a bucket of literals for each power of two. A literal of the sum, or a bit of an integer in the
 //! log view, goes into the bucket for `2^i` if bit i of its weight is 1. A full adder removes three literals from a
 //! bucket, puts their sum bit back and puts their carry into the next bucket. If two literals remain in a bucket, a
-//! half adder replaces them by their sum bit and puts their carry into the next bucket. In the end, each bucket
+//! half adder replaces them with their sum bit and puts their carry into the next bucket. In the end, each bucket
 //! contains one literal: a bit of the sum.
 //!
 //! Example: `a + b + c <= 1` takes one full adder with the sum s and the carry t, and the clause `-t`.

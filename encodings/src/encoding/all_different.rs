@@ -3,13 +3,14 @@
 //! Each expression is encoded as an integer variable. The expressions `x + i` and `-x` are views of x: they share its
 //! literals.
 //!
-//! Example with `direct`: for x and y from 1 to 2 and z from 1 to 3, `-(x=1) -(y=1)`, `-(x=1) -(z=1)`, `-(y=1)
-//! -(z=1)`, and the same for 2. The value 3 needs no clause, because only z can take it.
+//! Example with `direct`: for x and y from 1 to 2 and z from 1 to 3, the clauses for the value 1 are `-(x=1) -(y=1)`,
+//! `-(x=1) -(z=1)` and `-(y=1) -(z=1)`, and the clauses for the value 2 are analogous. The value 3 needs no clause,
+//! because only z can take it.
 //!
-//! * `direct`: for each value, an [`AtMostOne`] over the integers that can take the value. Size for n integers with
-//!   the same d values: d at-most-one constraints of n literals. Strength: checks total assignments only. If an
-//!   integer has a value, unit propagation removes this value from the domains of all other integers, as with
-//!   pairwise disequalities.
+//! * `direct`: for each value, an [`AtMostOne`] over the integers that can take the value. Size for n integers with the
+//!   same d values: d at-most-one constraints of n literals. Strength: checks total assignments only. If an integer is
+//!   fixed to a value, unit propagation removes this value from the domains of all other integers, as with pairwise
+//!   disequalities.
 //! * `pigeon-hole`: `direct` and additional clauses that follow from `direct`, but only by exponentially long
 //!   resolution proofs. If n integers have n possible values, then for each value, a clause requires that some
 //!   integer has the value. If there are more values, one clause requires that some integer is above the n-1 lowest

@@ -1,6 +1,7 @@
 //! Binomial cardinality: a clause for every minimal set of literals that violates a bound.
 //!
-//! Example: at most one of `a, b, c` is `-a -b`, `-a -c`, `-b -c`; at least two of them is `a b`, `a c`, `b c`.
+//! Example: at most one of `a, b, c` gives the clauses `-a -b`, `-a -c`, `-b -c`; at least two of them gives `a b`, `a
+//! c`, `b c`.
 //!
 //! Size for `min..=max` of n literals: no variables, C(n, max+1) + C(n, n-min+1) clauses. Strength: domain
 //! consistent.

@@ -3,7 +3,8 @@
 //! Size for n >= 2 literals: b = ceil(log2 n) variables, n b clauses. Strength: domain consistent. The encoding does
 //! not preserve the number of solutions, because the bits are free if no literal is true.
 //!
-//! Example: for `a, b, c` with the bits p and q, `a -> -p`, `a -> -q`, `b -> p`, `b -> -q`, `c -> -p`, `c -> q`.
+//! Example: for `a, b, c` with the bits p and q, the clauses are `a -> -p`, `a -> -q`, `b -> p`, `b -> -q`, `c -> -p`,
+//! `c -> q`.
 //!
 //! If n is not a power of two, the clauses for a bit of an index are redundant if the other bits determine this bit.
 //!

@@ -100,7 +100,7 @@ fn write(constraint: &Cardinality, truncated: bool, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns whether counting the negated literals needs fewer outputs, and how many outputs the bounds then need.
+/// Returns whether counting the negated literals needs fewer outputs, and the smaller of the two numbers of outputs.
 fn places(n: usize, min: usize, max: usize) -> (bool, usize) {
     let outputs = |min: usize, max: usize| if max < n { max + 1 } else { min };
     let (plain, negated) = (outputs(min, max), outputs(n - max, n - min));

@@ -6,8 +6,8 @@
 //! the constraints is weaker, so is the conjunction. Unit propagation does not always derive what several constraints
 //! imply together. The encoding preserves the number of solutions if the encodings of the constraints do.
 //!
-//! A clause that is redundant in one of the constraints remains redundant. Several constraints together may imply
-//! further clauses.
+//! A clause that is redundant in the encoding of one of the constraints remains redundant in the conjunction. Several
+//! constraints together may make further clauses redundant.
 //!
 //! Paper: none, because a formula is already a conjunction.
 //!

@@ -1,9 +1,9 @@
 //! Encodes connectivity with a propagator that runs in the solver.
 //!
-//! The encoding writes only unit clauses, for vertices that cannot be reached from a vertex that is always in the
-//! set. At each fixpoint of unit propagation, the solver asks [`theory::connected`](crate::theory::connected) for
-//! implied literals and for the clauses that explain them. For a solver without support for propagators, the
-//! constraint is enforced by [cuts](super::connectivity_cuts).
+//! The encoding writes only unit clauses, for vertices that cannot be reached from a vertex that is always in the set.
+//! At each fixpoint of unit propagation, the solver calls [`theory::connected`](crate::theory::connected) to derive
+//! implied literals and the clauses that explain them. For a solver without support for propagators, the constraint is
+//! enforced by [cuts](super::connectivity_cuts).
 //!
 //! The propagator itself does not support conditions. Under a condition, the literal of each vertex is therefore
 //! replaced by its conjunction with the condition. If the condition is false, the set is then empty and hence
@@ -13,8 +13,8 @@
 //! set. Under a condition, there are also a variable and three clauses for each vertex whose literal is not constant.
 //! Strength: lazy; the propagator is domain consistent for connectivity as soon as one vertex is in the set, but not
 //! for connectivity together with the size. The propagator excludes vertices that are not connected to the set, and
-//! includes articulation points that separate two vertices of the set. It compares the size bounds of the set with
-//! component sizes and distances, and makes no other use of them.
+//! includes articulation points that separate two vertices of the set. It uses the size bounds of the set only to
+//! compare them with component sizes and distances.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014; Bayless, Bayless, Hoos, Hu: *SAT
 //! modulo monotonic theories*, AAAI 2015 (reachability explained by cuts); lowpoints: Tarjan: *Depth-first search and

@@ -13,9 +13,9 @@
 //!   start[j]` and `end[i] > start[j]`. Each of these two inequalities is a half-reified linear constraint. Size for
 //!   n tasks: 3n (n-1) variables, 2n (n-1) linear constraints of two variables, n (n-1) clauses, and n linear
 //!   constraints. The size does not depend on the number of times.
-//! * `timetable`: a [propagator](crate::theory::timetable) derives bounds of the starts from the tasks that are
-//!   certain to run. The propagator needs only the literals of the order views. Size: no variables, and one clause if
-//!   the capacity can be negative. Strength: lazy.
+//! * `timetable`: a [propagator](crate::theory::timetable) derives bounds on the starts from the tasks that are certain
+//!   to run. The propagator needs only the literals of the order views. Size: no variables, and one clause if the
+//!   capacity can be negative. Strength: lazy.
 //!
 //! Example with `time`: two tasks of duration 2 and demand 1 start at 0 or 1, and the capacity is 1. Both tasks run
 //! at time 1, because their starts are `<= 1` and their ends are `> 1`.
@@ -27,8 +27,8 @@
 //! is negated, the literals are defined by equivalences, and a [disjunction](super::disjunction) requires that the
 //! demand exceeds the capacity at one of the times.
 //!
-//! A clause that is redundant in a linear constraint remains redundant. The clauses for one time may imply clauses
-//! for another time.
+//! A clause that is redundant in the encoding of a linear constraint remains redundant. The clauses for one time may
+//! imply clauses for another time.
 //!
 //! Paper: Schutt, Feydy, Stuckey, Wallace: *Why cumulative decomposition is not as bad as it sounds*, CP 2009, for
 //! `time` and `task`; *Explaining the cumulative propagator*, Constraints 16, 2011, for `timetable`. Unlike in the

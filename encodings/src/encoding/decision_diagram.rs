@@ -10,11 +10,11 @@
 //! false, `2 a + b + c <= 2` always holds. The node n has the clauses `n -> -b` and `n -> m`. The node m has the
 //! clause `m -> -c`, so m is the literal `-c` itself.
 //!
-//! Size: asymptotically, a variable for each node, and a clause for each edge to a node whose constraint does not
-//! always hold. For n literals, there are at most n min(bound + 1, 2^n) nodes, and far fewer if coefficients repeat.
-//! A node with a single edge, or with one step that decides the constraint, needs no variable. Strength: domain
-//! consistent for `<=` and `>=`; `=` and `!=` check total assignments only. `Encodings::keep_count` adds the clauses
-//! `child, -(next step) -> node`, which preserve the number of solutions.
+//! Asymptotic size: a variable for each node, and a clause for each edge to a node whose constraint does not always
+//! hold. For n literals, there are at most n min(bound + 1, 2^n) nodes, and far fewer if coefficients repeat. A node
+//! with a single edge, or with one step that decides the constraint, needs no variable. Strength: domain consistent for
+//! `<=` and `>=`; `=` and `!=` check total assignments only. `Encodings::keep_count` adds the clauses `child, -(next
+//! step) -> node`, which preserve the number of solutions.
 //!
 //! Derivation in proofs: a node is defined by the inequality for the largest k of its interval. If the constraint
 //! contains integers, proofs cannot derive its clauses.
@@ -74,12 +74,13 @@ pub(crate) fn edges(linear: &Linear, domains: Domains<'_>) -> u128 {
         .map_or(0, |(_, levels)| levels.iter().fold(0, |sum, &level| sum.saturating_add(level)))
 }
 
-/// Returns an upper bound on the total number of nodes times the number of values over all levels of the diagram.
+/// Returns an upper bound on the sum, over all levels of the diagram, of the number of nodes times the number of
+/// values.
 pub(crate) fn pairs(linear: &Linear, domains: Domains<'_>) -> u128 {
     levels(linear, domains).into_iter().fold(0, u128::saturating_add)
 }
 
-/// Returns upper bounds on the number of nodes times the number of values, for each level of the diagram.
+/// Returns, for each level of the diagram, an upper bound on the number of nodes times the number of values.
 fn levels(linear: &Linear, domains: Domains<'_>) -> Vec<u128> {
     let term =
         |&(coefficient, term): &(i128, Term)| (term.spread(coefficient, domains), term.values(domains));

@@ -15,8 +15,8 @@
 //! strength of the connected set if that is weaker. With `Encodings::keep_count`, the encoding preserves the number
 //! of solutions if the encoding of the connected set does.
 //!
-//! A clause that is redundant in the connected set remains redundant. The degrees and labels may imply further
-//! clauses of the connected set.
+//! A clause that is redundant in the encoding of the connected set remains redundant. The degrees and labels may make
+//! further clauses of this encoding redundant.
 //!
 //! Paper: Erdem, Lifschitz, Wong: *Wire routing and satisfiability planning*, CL 2000.
 //!

@@ -2,8 +2,8 @@
 //! selector is true.
 //!
 //! A constraint that is a clause (such as a literal or a bound) needs no selector: its literals are added to the
-//! clauses of all other constraints. If only one of the constraints is not a clause, that constraint needs no
-//! selector either.
+//! clauses of all other constraints. If all constraints but one are clauses, the remaining constraint needs no selector
+//! either.
 //!
 //! Example: the disjunction of `a`, at-most-one of `b, c`, and the conjunction of `d` and `e` has the clauses `a s1
 //! s2`, `a -s1 -b -c`, `a -s2 d`, `a -s2 e`.
@@ -15,8 +15,8 @@
 //! condition, the equivalences also add one clause for each literal of the condition. Strength: search, as the solver
 //! may have to try values of the selectors.
 //!
-//! A clause that is redundant in one of the constraints remains redundant. Another constraint may make further
-//! clauses unnecessary.
+//! A clause that is redundant in the encoding of one of the constraints remains redundant in the disjunction. Another
+//! constraint may make further clauses redundant.
 //!
 //! Paper: Plaisted, Greenbaum: *A structure-preserving clause form translation*, Journal of Symbolic Computation 2,
 //! 1986.

@@ -10,9 +10,9 @@
 //! `i=1, b -> v`, `i=1, v -> b`.
 //!
 //! Size: the size of one linear equation for each possible index, and one clause for each end of the index's domain
-//! that is outside the array. For values of w bits, `log` replaces each equation by 2w clauses, or by w clauses if
-//! the element is a constant. Strength: both encodings check total assignments only. With `Encodings::keep_count`,
-//! both encodings preserve the number of solutions.
+//! that is outside the array. For values of w bits, `log` replaces each equation with 2w clauses, or with w clauses if
+//! the element is a constant. Strength: both encodings check total assignments only. With `Encodings::keep_count`, both
+//! encodings preserve the number of solutions.
 //!
 //! In `log`, the clauses that connect a copy with its integer are redundant if the index excludes all elements that
 //! are compared with the copy.

@@ -15,8 +15,8 @@
 //! which also preserve the number of solutions. Strength: `direct` is domain consistent; `log` checks total
 //! assignments only.
 //!
-//! In `direct`, the clauses of any one value of an equation are redundant, because they follow from the clauses of
-//! the other values. In `log`, the clauses that connect the log view with the order or direct view of an integer are
+//! In `direct`, the clauses for any one value of an equation are redundant, because they follow from the clauses of the
+//! other values. In `log`, the clauses that connect the log view with the order or direct view of an integer are
 //! redundant if both integers have an order or direct view, or if their bits are not compared.
 //!
 //! Paper: Gent: *Arc consistency in SAT*, ECAI 2002, for `direct`. `log` is the equality of bit vectors, as in

@@ -6,7 +6,8 @@
 //! other list. Size if the lists must not be inverse: 2nm variables and 6nm + 1 clauses. Strength: checks total
 //! assignments only. The encoding preserves the number of solutions.
 //!
-//! The clauses of the last elements are redundant: they follow because each integer has a value.
+//! The clauses of the last elements are redundant: they follow from the other clauses, because each integer has a
+//! value.
 //!
 //! Paper: Hnich, Smith, Walsh: *Dual modelling of permutation and injection problems*, JAIR 21, 2004. Unlike in the
 //! paper, the lists may have different lengths (the constraint is then unsatisfiable), and the constraint can be

@@ -2,8 +2,9 @@
 //! last. A path has one edge for each variable.
 //!
 //! A state summarises the values of the previous variables, for example as a partial sum or a partial product. All
-//! values that lead from one state to the same next state share one edge, with a literal t. The literal s of a state,
-//! or t of an edge, is true if and only if the path of the assignment contains the state or edge:
+//! values that lead from one state to the same next state share one edge, with a literal t. The literal s of a state
+//! (or t of an edge) is true if and only if the path that corresponds to the assignment contains the state (or the
+//! edge):
 //!
 //! * `t -> s` and `t -> s'` for an edge from s to s', and `t -> x=v or x=w or ..` for the values v, w, .. of the
 //!   edge;
@@ -23,9 +24,9 @@
 //! preserves the number of solutions.
 //!
 //! Paper: Abio, Gange, Mayer-Eichberger, Stuckey: *On CNF encodings of decision diagrams*, CPAIOR 2016 (the strongest
-//! encoding of the paper); for the layers, Pesant: *A regular language membership constraint*, CP 2004, and as
-//! clauses, Quimper, Walsh: *Global grammar constraints*, CP 2006. Unlike in these papers, states and edges share
-//! literals.
+//! encoding of the paper); for layered graphs, see Pesant: *A regular language membership constraint*, CP 2004, and for
+//! their encoding as clauses, Quimper, Walsh: *Global grammar constraints*, CP 2006. Unlike in these papers, states and
+//! edges share literals.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +39,7 @@ use crate::sink::Sink;
 /// true.
 pub(super) type Layer = Vec<(Value, Lit)>;
 
-/// Returns the layer of the values of an expression.
+/// Returns the layer for an expression.
 pub(super) fn layer(of: impl Into<Expr>, sink: &mut Sink<'_>) -> Layer {
     let x = sink.integer_for(&of.into());
     let values: Vec<Value> = sink.domains().of(x).values().collect();
@@ -165,7 +166,7 @@ fn merged(graph: Vec<Edges>) -> Option<Vec<Vec<Edge>>> {
     Some(merged)
 }
 
-/// Groups the edges: entry i of the result contains the indices of all edges for which the result of `of` contains i.
+/// Groups the edges: entry i of the result contains the index of each edge for which `of` returns a list with i.
 fn by(edges: &[Edge], count: usize, of: impl Fn(&Edge) -> Vec<usize>) -> Vec<Vec<usize>> {
     let mut by = vec![Vec::new(); count];
     for (number, edge) in edges.iter().enumerate() {

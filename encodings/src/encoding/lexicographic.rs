@@ -5,7 +5,7 @@
 //! b[i]` and `e[i], a[i] = b[i] -> e[i+1]`. Hence each position has the clauses `-e[i] -a[i] b[i]`, `-e[i] -a[i]
 //! e[i+1]` and `-e[i] b[i] e[i+1]`. In the strict form of the constraint, the lists must differ: `e[n]` is false.
 //!
-//! Example: (a1, a2) <= (b1, b2) is `-a1 b1`, `-a1 e1`, `b1 e1`, `-e1 -a2 b2`.
+//! Example: (a1, a2) <= (b1, b2) is encoded as `-a1 b1`, `-a1 e1`, `b1 e1`, `-e1 -a2 b2`.
 //!
 //! Size for n >= 1 positions: n-1 variables and 3n-2 clauses. The strict form has 3n-1 clauses, because its last
 //! position has the two clauses `-e[n-1] -a` and `-e[n-1] b` instead of one. For n >= 2, `Encodings::keep_count` adds

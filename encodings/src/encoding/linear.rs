@@ -1,16 +1,16 @@
 //! Encodes arithmetic constraints as linear constraints, for which any linear encoding can be used.
 //!
 //! * Division: `dividend - divisor * quotient - remainder = 0` and `0 <= remainder < |divisor|`.
-//! * Equality: `left - right = 0`, or `!= 0`.
+//! * Equality: `left - right = 0`; disequality: `left - right != 0`.
 //! * Absolute value: `s -> y = x` and `-s -> y = -x`, where s is the literal `x >= 0`.
 //!
 //! Size: the sizes of the linear constraints; for a division, one more clause for each end of the remainder's domain
 //! that is outside `0..|divisor|`. The encoding preserves the number of solutions if the encoding of the linear
-//! constraints does. Strength: checks total assignments only. An equality is bounds consistent, except over domains
-//! so large that the linear constraint is encoded over bits.
+//! constraints does. Strength: checks total assignments only. An equality is bounds consistent, unless its domains are
+//! so large that the linear constraint is encoded with bits.
 //!
-//! A clause that is redundant in a linear constraint remains redundant. For an absolute value, the clauses of one
-//! sign are redundant for values of x with the other sign.
+//! A clause that is redundant in the encoding of a linear constraint is also redundant in this encoding. For an
+//! absolute value, the clauses of one sign are redundant for values of x with the other sign.
 //!
 //! Paper: none, because the encodings follow from the definitions. The half-reified constraints for the two signs are
 //! as in Feydy, Somogyi, Stuckey: *Half reification and flattening*, CP 2011. Unlike in the paper, the encoding omits

@@ -5,11 +5,11 @@
 //! clauses that explain them. If the solver does not support propagators, the search enforces the constraint by
 //! adding clauses (cuts) after each solver call.
 //!
-//! The encoding is for sums whose clauses would not fit into memory. For smaller sums, adders were at least as fast
-//! on three models of the MiniZinc benchmarks, so `auto` does not choose the propagator.
+//! The encoding is intended for sums whose clauses would not fit in memory. For smaller sums, adders were at least as
+//! fast on three models of the MiniZinc benchmarks, so `auto` does not choose the propagator.
 //!
-//! Size: no variables and no clauses; under several conditions, one variable and one clause. Strength: lazy; the
-//! propagator is domain consistent for `<=` and `>=`, and checks total assignments only for `=` and `!=`.
+//! Size: no variables and no clauses; if the constraint has several conditions, one variable and one clause. Strength:
+//! lazy; the propagator is domain consistent for `<=` and `>=`, and checks total assignments only for `=` and `!=`.
 //!
 //! Paper: Ohrimenko, Stuckey, Codish: *Propagation via lazy clause generation*, Constraints 14, 2009. Unlike in the
 //! paper, all literals of the order views exist from the beginning, and explanations are not added as clauses.

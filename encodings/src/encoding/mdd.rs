@@ -70,8 +70,8 @@ fn layers(linear: &Linear, domains: Domains<'_>) -> Vec<Vec<Value>> {
     linear.terms.iter().map(|&(_, term)| values(term)).collect()
 }
 
-/// Sorts the terms, starting with the largest difference between maximum and minimum, so that later layers have few
-/// states.
+/// Sorts the terms in descending order of the difference between their maximum and minimum, so that later layers have
+/// few states.
 fn sorted(linear: &Linear, domains: Domains<'_>) -> Linear {
     let mut sorted = linear.clone();
     sorted.terms.sort_by_key(|&(coefficient, term)| std::cmp::Reverse(term.spread(coefficient, domains)));

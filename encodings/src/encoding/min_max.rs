@@ -9,16 +9,17 @@
 //!   linear constraints. Strength: checks total assignments only. The encoding does not preserve the number of
 //!   solutions: if several integers equal the maximum, several combinations of the literals `s[x]` are possible.
 //!
-//! Example with `order`: for the maximum z of a and b, all from 0 to 1, the clauses are `z<=0 -> a<=0`, `z<=0 ->
-//! b<=0` and `a<=0, b<=0 -> z<=0`.
+//! Example with `order`: for the maximum z of a and b, where all three integers are from 0 to 1, the clauses are `z<=0
+//! -> a<=0`, `z<=0 -> b<=0` and `a<=0, b<=0 -> z<=0`.
 //!
-//! In `order`, the clauses for a value within a gap of a domain are redundant, because they follow from the clauses
-//! for the next value. In `linear`, a clause that is redundant in a linear constraint remains redundant.
+//! In `order`, the clauses for a value within a gap of a domain are redundant, because they follow from the clauses for
+//! the next value. In `linear`, a clause that is redundant in the encoding of a linear constraint is also redundant in
+//! this encoding.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009, for the
 //! order view, whose literals `order` uses.
 //!
-//! The paper does not mention minimum and maximum.
+//! The paper does not cover minimum and maximum constraints.
 //!
 //! ```
 //! use gordian_encodings::constraint::Maximum;
@@ -89,7 +90,7 @@ pub static MAXIMUM_BY_COMPARISONS: Encoding<Maximum> = Encoding {
 /// The encoding `order` of minima and maxima applies if each domain has at most this many values.
 const MAX_VALUES: u128 = 1 << 16;
 
-/// Returns whether no domain of the expressions has more than `most` values.
+/// Returns whether the domain of each expression has at most `most` values.
 pub(crate) fn fits(min_max: &impl MinMax, domains: Domains<'_>, most: u128) -> bool {
     let (of, value) = min_max.exprs();
     of.iter().chain([value]).all(|expr| domains.of_expr(expr).size() <= most)

@@ -5,12 +5,12 @@
 //! constraint over literals and the result, and is encoded by [adders](super::adder). If there are more than two
 //! factors, each partial product is a new integer variable.
 //!
-//! Example: for x and y from 0 to 1 with the bits a and b, `p <-> a and b`, and an adder for z = p.
+//! Example: for x and y from 0 to 1 with the bits a and b, the encoding has `p <-> a and b` and an adder for z = p.
 //!
-//! Size for factors of w and v bits: w v variables and 3 w v clauses for the products of bits, and the adders for
-//! (w + 1) (v + 1) - 1 literals and the bits of the result. The square of an integer takes w fewer variables and 3 w
-//! fewer clauses, and at most as many adders. Strength: checks total assignments only. The encoding preserves the
-//! number of solutions.
+//! Size for factors of w and v bits: w v variables and 3 w v clauses for the products of bits, plus the adders for (w +
+//! 1) (v + 1) - 1 literals and the bits of the result. The square of an integer needs w fewer variables, 3 w fewer
+//! clauses, and no more adders. Strength: checks total assignments only. The encoding preserves the number of
+//! solutions.
 //!
 //! The clauses of adders with fixed outputs are redundant, and so are clauses for sums that no values of the two
 //! factors produce.
@@ -73,7 +73,7 @@ fn times(a: (Value, Value), b: (Value, Value)) -> Option<(Value, Value)> {
     Some((*corners.iter().min()?, *corners.iter().max()?))
 }
 
-/// Returns the constraint that a sum equals a bound (or differs from it).
+/// Returns the constraint that requires a sum to equal (or differ from) a bound.
 fn compared(equal: bool, terms: impl IntoIterator<Item = (Value, Term)>, bound: Value) -> Linear {
     Linear::new(terms, if equal { Comparison::Equal } else { Comparison::NotEqual }, bound)
 }

@@ -6,9 +6,9 @@
 //! * The negation of a conjunction is a [disjunction](super::disjunction) of negations, and the negation of a
 //!   disjunction is a conjunction of negations. The negation of a table requires that every row has a violated entry.
 //!   The negation of all-different requires that two integers are equal. The negation of a permutation requires that
-//!   some value occurs too rarely. The negation of a maximum z requires that some integer is larger than z, or that
-//!   no integer equals z. The negation of a path requires that some vertex has a wrong degree, or that the path is
-//!   not connected.
+//!   some value occurs fewer times than in the list. The negation of a maximum z requires that some integer is larger
+//!   than z, or that no integer equals z. The negation of a path requires that some vertex has a wrong degree, or that
+//!   the path is not connected.
 //! * If the constraint compares a result with a function value (product, division, element, count), the negation
 //!   computes the same function value and requires that the result differs from it.
 //! * The negation of connectivity requires a [disconnected set](super::parts): a set with two parts and no edge
@@ -19,7 +19,7 @@
 //! Size and effect on the number of solutions: the same as for the encoding of the complement. Strength: search, as
 //! the solver may have to try values of auxiliary variables.
 //!
-//! A clause that is redundant in the encoding of the complement remains redundant.
+//! A clause that is redundant in the encoding of the complement is also redundant in the encoding of the negation.
 //!
 //! Paper: Beldiceanu, Carlsson, Flener, Pearson: *On the reification of global constraints*, Constraints 18, 2013.
 //!

@@ -4,10 +4,10 @@
 //! Example: `x + y <= 3` with x and y in 0..3 becomes `-(x>=1) or -(y>=3)`, `-(x>=2) or -(y>=2)`, `-(x>=3) or
 //! -(y>=1)`.
 //!
-//! A sum of more than two terms is split by an auxiliary integer z for the sum of the first two terms. The partial
-//! sum z has literals `z >= s` for the relevant values s, defined by `x>=a, y>=b -> z>=a+b`. A value s is irrelevant
-//! if it exceeds the bound, or if s plus the maximum of the remaining terms is at most the bound. Partial sums above
-//! the bound are forbidden. Partial sums below the relevant values need no literal.
+//! A sum of more than two terms is split by introducing an auxiliary integer z for the sum of the first two terms. The
+//! partial sum z has literals `z >= s` for the relevant values s, defined by `x>=a, y>=b -> z>=a+b`. A value s is
+//! irrelevant if it exceeds the bound, or if s plus the maximum of the remaining terms is at most the bound. Partial
+//! sums above the bound are forbidden. Partial sums below the relevant values need no literal.
 //!
 //! Size, asymptotically: one variable for each relevant value, and up to a b clauses for each pair of domains with a
 //! and b values. A partial sum has at most `min(bound + 1, spread of the remaining terms)` relevant values. Strength:
@@ -15,8 +15,8 @@
 //! inequalities. `Encodings::keep_count` adds the clauses `-(x>=a') and -(y>=b') -> -(z>=s)`, which preserve the
 //! number of solutions.
 //!
-//! In an equation or disequality, a clause of one inequality is redundant if the other inequality makes it
-//! unnecessary. A clause `z>=s' -> z>=s` is redundant if no later clause distinguishes the two values of the partial
+//! In an equation or disequality, a clause of one inequality may be redundant because of the clauses of the other
+//! inequality. A clause `z>=s' -> z>=s` is redundant if no later clause distinguishes the two values of the partial
 //! sum.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Unlike in

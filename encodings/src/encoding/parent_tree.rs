@@ -9,21 +9,21 @@
 //! * `p[u][v] -> level(u) < level(v)`, which rules out cycles of parents.
 //!
 //! If the literal of some vertex is constantly true, that vertex is the root. If no literal is constantly true, the
-//! root is free: it can be any vertex of the set, such as the centre of the set. In a connected graph with m
-//! vertices, every vertex is at most m/2 steps from the centre. If m vertices can be in the set, D is therefore m-1
-//! with a given root, and m/2 with a free root. If the asserted diameter ([`Connected::diameter`]) is smaller than
-//! that, D is the diameter.
+//! root is free: it can be any vertex of the set, such as the centre of the set. In a connected graph with m vertices,
+//! every vertex is at most m/2 steps from the centre. If m vertices can be in the set, D is therefore m-1 with a given
+//! root, and m/2 with a free root. If the asserted diameter ([`Connected::diameter`]) is smaller than this bound, D is
+//! the diameter.
 //!
 //! Example: for two adjacent vertices a and b, the clauses are `a -> ra or pba`, `b -> rb or pab`, `-ra or -rb`, `pab
 //! -> a`, `pba -> b`, and the clauses of `pab -> level(a) < level(b)` and `pba -> level(b) < level(a)`.
 //!
 //! Size for n vertices that can be in the set: one clause for each vertex except a given root. Without a given root,
-//! also n variables for the root and an at-most-one constraint over them. For each direction of an edge, except into
-//! a given root: one variable, one comparison of levels, and, unless `x[u]` is constant, one clause `p[u][v] ->
-//! x[u]`. In `tree`, levels have the order view and a comparison has D+1 clauses (one clause if u is a given root).
-//! In `tree-log`, levels have the log view and a comparison is the adder of `level(u) - level(v) <= -1`. Strength:
-//! search; even if all vertices of the set are given, unit propagation does not decide whether the set has a parent
-//! tree. The encoding does not preserve the number of solutions, because a connected set can have several parent
+//! there are also n variables for the root and an at-most-one constraint over them. Each direction of an edge, except
+//! into a given root, has one variable, one comparison of levels, and, unless `x[u]` is constant, one clause `p[u][v]
+//! -> x[u]`. In `tree`, levels have the order view and a comparison has D+1 clauses (one clause if u is a given root).
+//! In `tree-log`, levels have the log view and a comparison is encoded with the adder for `level(u) - level(v) <= -1`.
+//! Strength: search; even if all vertices of the set are given, unit propagation does not decide whether the set has a
+//! parent tree. The encoding does not preserve the number of solutions, because a connected set can have several parent
 //! trees.
 //!
 //! A comparison with a level that is always the smallest is redundant. In a small set in which every choice of
@@ -31,8 +31,8 @@
 //! vertex that can only be a leaf are redundant.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, which compares levels in unary and
-//! in binary. For puzzles, parent trees are folklore. Unlike in the paper, the root may be free, so that the centre
-//! of the set can be the root.
+//! in binary. In puzzle solving, parent trees are folklore. Unlike in the paper, the root may be free, so that the
+//! centre of the set can be the root.
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;

@@ -12,7 +12,8 @@
 //! With `Encodings::keep_count`, the encodings preserve the number of solutions if the encodings of the cardinality
 //! or count constraints do.
 //!
-//! The clause that requires some integer to have a value is redundant if the clauses for the other values imply it.
+//! The clause that requires some integer to have a given value is redundant if the clauses for the other values imply
+//! it.
 //!
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004, for distinct values. Unlike
 //! in the paper, the list may contain a value more than once.

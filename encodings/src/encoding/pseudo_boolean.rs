@@ -22,7 +22,7 @@
 //!
 //! The clauses of an output are redundant if they follow from another output, or if no bound needs the output. The
 //! clauses of a sum are redundant if the order of an integer's literals excludes the sum. In an equation, a clause of
-//! one inequality is redundant if the other inequality makes it unnecessary.
+//! one inequality may be redundant because of the clauses of the other inequality.
 //!
 //! Paper: Joshi, Martins, Manquinho: *Generalized totalizer encoding for pseudo-Boolean constraints*, CP 2015;
 //! Paxian, Reimer, Becker: *Dynamic polynomial watchdog encoding for solving weighted `MaxSAT`*, SAT 2018. Unlike in

@@ -106,7 +106,7 @@ fn encode(constraint: &Connected, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns a number of layers after which every vertex that can be reached at all has been reached.
+/// Returns a number of layers after which every reachable vertex has been reached.
 fn steps_apart(constraint: &Connected, members: &[usize]) -> usize {
     depth(constraint, members).max(1)
 }

@@ -8,8 +8,8 @@
 //! only if all other literals of some clause are false. With `Encodings::keep_count`, the encoding sets auxiliary
 //! variables to false if the condition is false, which preserves the number of solutions.
 //!
-//! A clause that is redundant in a constraint remains redundant. The encodings of the constraint and of its negation
-//! may have clauses in common.
+//! A clause that is redundant in the encoding of the constraint remains redundant when the negated condition is added.
+//! The encodings of the constraint and of its negation may have clauses in common.
 //!
 //! Paper: folklore; *half reification* in Feydy, Somogyi, Stuckey: *Half reification and flattening*, CP 2011.
 //!
@@ -49,7 +49,7 @@ pub static REIFIED: Encoding<Reified> = Encoding {
     },
 };
 
-/// Returns each constraint with its condition. Constraints whose condition is constantly false are omitted.
+/// Returns the constraints, each with its condition. Constraints whose condition is constantly false are omitted.
 fn cases(reified: &Reified) -> impl Iterator<Item = (Lit, &Arc<dyn Constraint>)> {
     let condition = reified.condition;
     let cases = [(condition, &reified.then), (!condition, &reified.otherwise)];

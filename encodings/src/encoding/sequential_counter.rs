@@ -1,4 +1,4 @@
-//! Sequential counter: unary registers count the literals one after the other.
+//! Sequential counter: unary registers count the true literals one by one.
 //!
 //! The register `s[i][j]` is true if at least j of the first i literals are true. An upper bound has the clauses
 //! `s[i-1][j] -> s[i][j]` and `x[i], s[i-1][j-1] -> s[i][j]`. The clauses `-x[i] or -s[i-1][k]` enforce that at most
@@ -10,8 +10,8 @@
 //! hold, so the encoding negates the literals. Size for exactly k of n literals: k(n-k) variables and 4k(n-k)
 //! clauses. Strength: domain consistent.
 //!
-//! Unlike in Sinz's paper, irrelevant registers are omitted. If j > i, the register `s[i][j]` is false. If
-//! `i-j >= n-k`, the remaining literals cannot exceed the bound.
+//! Unlike in Sinz's paper, irrelevant registers are omitted. If j > i, the register `s[i][j]` is false. If `i-j >=
+//! n-k`, the count cannot exceed the bound even if all remaining literals are true.
 //!
 //! Derivation in proofs: each register is defined by the inequality `x[1] + ... + x[i] >= j`.
 //!

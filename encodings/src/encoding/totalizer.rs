@@ -1,8 +1,8 @@
 //! Totalizer (rustsat's encoder): a balanced tree of unary adders with only the outputs that the bounds need.
 //!
-//! A node over n literals has outputs for `at least t of the n literals hold`. Each of its two children has half of
-//! the literals. An upper bound needs the clauses `left >= i, right >= j -> node >= i + j`; a lower bound needs
-//! `node >= t -> left >= i + 1 or right >= t - i`.
+//! A node over n literals has an output for each condition `at least t of the n literals hold`. Each of its two
+//! children has half of the literals. An upper bound needs the clauses `left >= i, right >= j -> node >= i + j`; a
+//! lower bound needs `node >= t -> left >= i + 1 or right >= t - i`.
 //!
 //! Size for n literals and a bound k, asymptotically: O(n log n) to O(n k) variables, O(n k) clauses. If a bound
 //! needs the outputs t to u of a node, the node has one variable for each of them. Each output has one clause for
@@ -215,8 +215,9 @@ impl Outputs {
     }
 }
 
-/// Returns the literals that an output counts, and the number of them that must be true. A literal of the constraint
-/// counts only itself. The definitions `of` start with that of the variable `first`.
+/// Returns the literals that an output counts, and the number of them that must be true. For a literal of the
+/// constraint, the result is the literal itself and the number 1. The definitions `of` start with that of the variable
+/// `first`.
 fn meaning<'a>(first: u32, of: &'a [Option<Output>], lit: &'a Lit) -> (&'a [Lit], usize) {
     let index = lit.vidx32().checked_sub(first).filter(|_| lit.is_pos());
     match index.and_then(|index| of.get(index as usize)?.as_ref()) {

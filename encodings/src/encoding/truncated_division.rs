@@ -11,12 +11,12 @@
 //! <= -1`.
 //!
 //! Size: a product, a linear equation of three variables, and at most four half-reified linear inequalities of two
-//! variables; if both q and r are new variables, also an equality. If the divisor is a constant, p is not a variable
-//! but a multiple of q. Strength: checks total assignments only. Exception: if a remainder is computed in the log
-//! view, because its domain is large, the solver may have to try values of the quotient. With
-//! `Encodings::keep_count`, the encoding preserves the number of solutions.
+//! variables, plus an equality if both q and r are new variables. If the divisor is a constant, p is not a variable but
+//! a multiple of q. Strength: checks total assignments only. Exception: if a remainder is computed in the log view,
+//! because its domain is large, the solver may have to try values of the quotient. With `Encodings::keep_count`, the
+//! encoding preserves the number of solutions.
 //!
-//! A clause that is redundant in a linear constraint remains redundant.
+//! A clause that is redundant in the encoding of a linear constraint is also redundant in this encoding.
 //!
 //! Paper: none. The encoding follows from the definition of division, as in Kroening, Strichman: *Decision
 //! Procedures*, 2008, chapter 6. Unlike in the book, the bits have no fixed width, so no product overflows.

@@ -1,4 +1,4 @@
-//! Encodes value precedence by how much of the chain has occurred so far: the length of a prefix.
+//! Encodes value precedence with the length of the prefix of the chain that has occurred so far.
 //!
 //! Let `v[1] .. v[m]` be the chain. The literal `y[i][k]` is true if `v[1] .. v[k]` all occur among the first i
 //! integers. The literal `p[i][k]` is true if integer i has one of the values `v[k] .. v[m]`. The clauses are:
@@ -44,7 +44,7 @@ use crate::int::{IntVar, Value};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// Encodes value precedence with the occurred prefix of the chain, in unary.
+/// Encodes value precedence with the length of the prefix of the chain that has occurred so far, in unary.
 pub static PREFIX: Encoding<ValuePrecedence> = Encoding {
     name: "prefix",
     paper: "Walsh: Symmetry breaking using value precedence, ECAI 2006",

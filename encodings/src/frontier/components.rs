@@ -16,7 +16,8 @@ const BITS: f64 = 1.6;
 /// vertex.
 const MOST_SLOTS: usize = 250;
 
-/// The byte for a complete component whose root prescribes a size. Each missing vertex adds 1 to the byte.
+/// The byte for a complete component whose root prescribes a size. Each vertex that is missing from an incomplete
+/// component adds 1 to the byte.
 const SIZED: u8 = 128;
 /// The byte for a component whose root prescribes no size.
 const UNSIZED: u8 = 255;
@@ -33,8 +34,8 @@ pub struct ComponentsFrontier {
     single: Vec<u8>,
     /// For each vertex, true if it is a root.
     is_root: Vec<bool>,
-    /// The maximum byte of a component without a root. Larger components without a root also get this byte if some
-    /// root prescribes no size; otherwise, they are impossible.
+    /// The maximum value of the byte of a component without a root. Larger components without a root also get this byte
+    /// if some root prescribes no size; otherwise, they are impossible.
     most: u8,
     /// True if some root prescribes no size.
     has_unsized: bool,
@@ -56,7 +57,7 @@ impl ComponentsFrontier {
         let mut is_root = vec![false; vertices.len()];
         for &(root, size) in roots {
             is_root[root] = true;
-            // No component has the size 0.
+            // No component has size 0.
             single[root] = match size {
                 None => UNSIZED,
                 Some(0) => 0,

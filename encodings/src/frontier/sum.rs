@@ -50,8 +50,8 @@ impl SumFrontier {
         }
         let range =
             of_variable.values().try_fold(0_u64, |range, term| range.checked_add(term.unsigned_abs()))?;
-        // All bounds outside the range of possible sums on the same side are equivalent, so they are clamped to the
-        // nearest one.
+        // Bounds on the same side of the range of possible sums are equivalent, so bounds are clamped to an interval
+        // that contains this range.
         let limit = MOST_SUMS as Value + 1;
         let clamp = |bound: Value| (bound.saturating_sub(sum.into())).clamp(-limit, limit) as i64;
         (range <= MOST_SUMS as u64).then(|| Self {

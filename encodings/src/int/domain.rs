@@ -104,8 +104,8 @@ impl Domain {
         self.intervals.windows(2).map(|pair| (pair[0].1, pair[1].0))
     }
 
-    /// Returns the number of values of the domain that are less than `value`, or `None` if `value` is not in the
-    /// domain or the number exceeds a `usize`.
+    /// Returns the number of values of the domain that are less than `value`, or `None` if `value` is not in the domain
+    /// or the number does not fit in a `usize`.
     #[must_use]
     pub fn index(&self, value: Value) -> Option<usize> {
         let mut below = 0_u128;

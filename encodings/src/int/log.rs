@@ -7,7 +7,7 @@ use crate::lit::Lit;
 /// `bits[k]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Log {
-    /// The minimum of the domain, the value if all bits are false.
+    /// The minimum of the domain, which is the value if all bits are false.
     pub min: Value,
     /// The bits, starting with the least significant bit.
     pub bits: Vec<Lit>,

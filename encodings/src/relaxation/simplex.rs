@@ -1,9 +1,9 @@
 //! The dual simplex method for variables with bounds, on a dense dictionary.
 //!
 //! Each row has a variable for its sum. The dictionary expresses the *basic* variables by the *nonbasic* ones. A
-//! nonbasic variable is at one of its bounds. The signs of the reduced costs always fit these bounds, so the
-//! multipliers are feasible for the dual problem at any time, and the search may stop early. At the start, all
-//! variables of rows are basic.
+//! nonbasic variable is at one of its bounds. The signs of the reduced costs always match these bounds, so the
+//! multipliers are feasible for the dual problem at any time, and the method can be stopped early. Initially, all row
+//! variables are basic.
 //!
 //! Papers: Lemke: *The dual method of solving the linear programming problem*, Naval Research Logistics Quarterly 1,
 //! 1954; Wagner: *The dual simplex algorithm for bounded variables*, Naval Research Logistics Quarterly 5, 1958.
@@ -25,7 +25,8 @@ type Sum = Vec<(f64, usize)>;
 /// A lower and an upper bound.
 type Bounds = (f64, f64);
 
-/// The smallest bound violation that counts, and the smallest coefficient to pivot on.
+/// The tolerance for rounding errors: smaller bound violations are ignored, and smaller coefficients are not used as
+/// pivots.
 const TOLERANCE: f64 = 1e-7;
 /// The maximum number of changes to coefficients. This many changes take a fraction of a second.
 const MOST_CHANGES: usize = 200_000_000;
@@ -39,7 +40,7 @@ struct Dictionary {
     /// The variables of the rows and columns. The variables of the sums follow those of the problem.
     basic: Vec<usize>,
     nonbasic: Vec<usize>,
-    /// For each column, whether its variable is at its upper bound.
+    /// For each column, true if its variable is at its upper bound.
     at_upper: Vec<bool>,
     /// The values of the basic variables.
     values: Vec<f64>,

@@ -34,8 +34,8 @@ fn bound(model: &Model) -> Option<Value> {
     Some(least.div_euclid(relaxation.scale) + Value::from(least.rem_euclid(relaxation.scale) > 0))
 }
 
-/// Each row and each column of a grid has two coins. The objective is the sum of `(row - column)^2` over all coins.
-/// The relaxation has an integral optimum.
+/// Each row and each column of a grid contains two coins. The objective is the sum of `(row - column)^2` over all
+/// coins. The relaxation has an integral optimum.
 #[test]
 fn the_relaxation_of_a_transport_problem_is_exact() {
     let mut model = Model::new();
@@ -113,7 +113,7 @@ impl Parts {
             self.domains.iter().map(|&(low, size)| model.integer(Domain::interval(low, low + size)));
         let integers: Vec<IntVar> = integers.collect();
         if let Some(&x) = integers.first() {
-            // The literals of all values.
+            // Creates a literal for each value.
             let values: Vec<Value> = model.domain(x).values().collect();
             let lits: Vec<Lit> = values.iter().map(|&value| model.equals(x, value)).collect();
             model.post(Clause::new(lits));

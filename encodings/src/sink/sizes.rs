@@ -9,8 +9,8 @@ pub struct Sizes {
 /// The numbers of variables, clauses and literals written for one type of constraint.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct SizeRow {
-    /// The type of constraint. `model` stands for the variables of the model, and `integers` for the literals of
-    /// integer variables and the clauses between them.
+    /// The type of constraint. The row `model` counts the variables of the model, and the row `integers` counts the
+    /// literals of integer variables and the clauses between them.
     pub constraint: &'static str,
     /// The number of constraints of the type.
     pub constraints: u64,

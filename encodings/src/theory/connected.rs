@@ -2,22 +2,22 @@
 //! clauses.
 //!
 //! In the following, a vertex is *in* if its literal is true, *out* if its literal is false, and *open* otherwise. A
-//! depth-first search visits the vertices that are not out. It starts from the root, a vertex that is in every
-//! solution, or if there is no root, from the vertex whose literal became true first. It finds the component that
-//! must contain the whole set, and the articulation points of this component (Tarjan 1972). From these, the
-//! propagator derives the following literals and conflicts, each explained by a clause:
+//! depth-first search visits the vertices that are not out. It starts from the root (a vertex that is in every
+//! solution) or, if there is no root, from the vertex whose literal became true first. It finds the component that must
+//! contain the whole set, and the articulation points of this component (Tarjan 1972). From these, the propagator
+//! derives the following literals and conflicts, each explained by a clause:
 //!
 //! * **beyond**: every vertex outside the component is out; if such a vertex is already in, there is a conflict. The
 //!   clause contains the literals of the start, the vertex, and a minimal set of out vertices that separates the
 //!   vertex from the start.
 //! * **between**: an articulation point that separates the start from an in vertex is in. The clause contains the
 //!   literals of the start, the in vertex, and a minimal separator that includes the articulation point.
-//! * **too few** (if the set has at least `min` vertices): if the component has fewer vertices, there is a conflict.
-//!   If fewer than `min` vertices are reachable without some articulation point, this point is in. The clause
+//! * **too few** (if the set has at least `min` vertices): if the component has fewer than `min` vertices, there is a
+//!   conflict. If fewer than `min` vertices are reachable without some articulation point, this point is in. The clause
 //!   contains the literals of the start and of the out vertices around the component.
 //! * **too far** (if the set has at most `max` vertices): with k vertices in, a vertex is out if every path from the
-//!   start to it has more than `max - k` open vertices, counting the vertex itself. The clause contains the literals
-//!   of the in vertices, and of the out vertices that close all paths with at most `max - k` open vertices.
+//!   start to it has more than `max - k` open vertices, counting the vertex itself. The clause contains the literals of
+//!   the in vertices, and of the out vertices that block all paths with at most `max - k` open vertices.
 //!
 //! In a proof, the clauses of all rules are derived from a [flow](Flow).
 //!
@@ -96,8 +96,8 @@ impl Lazy for LazyConnected {
                 components.push(region);
             }
         }
-        // The component of the root, or if there is no root, the largest component. The clauses require that all
-        // others are connected to it.
+        // The component of the root or, if there is no root, the largest component. The clauses require all other
+        // components to be connected to this component.
         let base = match network.root() {
             Some(root) => components.iter().position(|component| component.contains(&root)),
             None => (0..components.len()).max_by_key(|&index| components[index].len()),
@@ -112,7 +112,7 @@ impl Lazy for LazyConnected {
             let open = separator.iter().map(|&vertex| network.lit(vertex));
             let known = [far].map(|vertex| !network.lit(vertex));
             // If the component has a vertex that is always in the set, the clause for this vertex implies the clauses
-            // for all others.
+            // for all other vertices.
             let certain = component.1.iter().position(|&vertex| network.lit(vertex) == TRUE);
             let witnesses = certain.map_or(&component.1[..], |index| &component.1[index..=index]);
             for &witness in witnesses.iter().take(WITNESSES) {

@@ -131,7 +131,7 @@ struct LinearPropagator {
     sum: u128,
     /// For each reported literal, its ladder and the ladder's previous level.
     log: Vec<(usize, usize)>,
-    /// For each derived literal, the ladder, the step, and how many literals had been reported before.
+    /// For each derived literal, the ladder, the step, and the number of literals that had been reported before.
     derived: Vec<(usize, usize, usize)>,
     /// A buffer for the levels at the time of an earlier derivation.
     past: Vec<usize>,

@@ -8,7 +8,7 @@
 use crate::graph::Graph;
 use crate::lit::{FALSE, Lit, TRUE};
 
-/// A graph in which each vertex has a literal: it is true if the vertex is in the set.
+/// A graph in which each vertex has a literal, which is true if the vertex is in the set.
 #[derive(Debug, Clone)]
 pub struct Network {
     lits: Vec<Lit>,
@@ -114,7 +114,8 @@ impl BreadthFirst {
         Self { met: vec![0; vertices], search: 0, queue: Vec::new(), rim: Vec::new() }
     }
 
-    /// Returns the vertices that can be reached from `start` without passing a `closed` vertex, including `start`.
+    /// Returns the vertices, including `start`, that can be reached from `start` without passing through a `closed`
+    /// vertex.
     pub fn region(&mut self, network: &Network, start: u32, closed: impl Fn(u32) -> bool) -> &[u32] {
         self.spread(network, start, closed);
         &self.queue
@@ -144,7 +145,7 @@ impl BreadthFirst {
         }
     }
 
-    /// Finds the vertices that can be reached from `start` without passing a closed vertex. Appends the closed
+    /// Finds the vertices that can be reached from `start` without passing through a closed vertex. Appends the closed
     /// vertices next to them to `separator`.
     pub fn rim(
         &mut self,
@@ -169,8 +170,8 @@ impl BreadthFirst {
     ) {
         self.spread(network, near, closed);
         let first = self.search;
-        // The second search starts from `far`, and stops only at rim vertices. Those that it reaches are the
-        // separator.
+        // The second search starts from `far`, and stops only at rim vertices. The rim vertices that it reaches form
+        // the separator.
         self.search += 1;
         self.queue.clear();
         self.met[far as usize] = self.search;

@@ -75,9 +75,9 @@ struct Variables {
 pub struct LazyTimetable(Arc<Variables>);
 
 impl LazyTimetable {
-    /// Creates the constraint from the start, the duration and the demand of each task, and the capacity. The
-    /// capacity must be nonnegative. Negative durations and demands count as 0. The constraint must hold if all
-    /// conditions are true.
+    /// Creates the constraint from the start, the duration and the demand of each task, and the capacity. The capacity
+    /// must be nonnegative. Negative durations and demands are treated as 0. The constraint must hold if all conditions
+    /// are true.
     #[must_use]
     pub fn new(
         tasks: impl IntoIterator<Item = [OrderedInt; 3]>,
@@ -193,7 +193,7 @@ impl TimetablePropagator {
         profile
     }
 
-    /// Appends true literals that imply that a task runs at the given time, with at least its minimum demand.
+    /// Appends literals that are true and imply that a task runs at the given time with at least its minimum demand.
     fn running(&self, task: usize, time: Value, reason: &mut Vec<Lit>) {
         let ints = &self.variables.ints;
         let (duration, demand) = (self.min(task + 1), self.min(task + 2));
@@ -213,8 +213,8 @@ impl TimetablePropagator {
         self.complete(reason).into_iter().map(|lit| !lit).collect()
     }
 
-    /// Returns true literals that imply that at the given time, the tasks other than `except` have a total demand
-    /// above `limit`.
+    /// Returns literals that are true and that together imply that the tasks other than `except` have a total demand
+    /// above `limit` at the given time.
     fn cover(&self, time: Value, limit: Value, except: Option<usize>) -> Vec<Lit> {
         let mut tasks: Vec<usize> =
             self.tasks().filter(|&task| Some(task) != except && self.runs(task, time)).collect();
@@ -230,7 +230,7 @@ impl TimetablePropagator {
         reason
     }
 
-    /// Returns true literals that together imply an overload at the given time.
+    /// Returns literals that are true and that together imply an overload at the given time.
     fn overload(&self, time: Value) -> Vec<Lit> {
         let capacity = self.capacity();
         let mut reason = self.cover(time, self.max(capacity), None);

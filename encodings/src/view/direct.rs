@@ -61,7 +61,7 @@ impl Sink<'_> {
         lits
     }
 
-    /// Marks those literals `x <= v` as defined that are also literals of the direct view.
+    /// Marks as defined the literals `x <= v` that are also literals of the direct view.
     fn mark_ends(&mut self, x: IntVar) {
         let domain = self.domains().of(x);
         let (first, last) = (domain.min(), domain.max());

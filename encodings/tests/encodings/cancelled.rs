@@ -1,4 +1,5 @@
-//! Tests that a cancelled encoding writes the first clauses of its formula and does not affect later encodings.
+//! Tests that the clauses written before a cancellation are the first clauses of the formula, and that the cancellation
+//! does not affect later encodings.
 
 use crate::formula::Case;
 use crate::samples::cases;

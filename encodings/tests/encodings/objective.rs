@@ -1,5 +1,5 @@
-//! Tests the encodings of objectives. Each test requests upper and lower bounds in any order from the same formula.
-//! The tests also check the sizes of the encodings.
+//! Tests the encodings of objectives. Each test requests upper and lower bounds in arbitrary order from the same
+//! formula. The tests also check the sizes of the encodings.
 
 use crate::formula::each_choice;
 use crate::propagate::Propagator;

@@ -1,4 +1,4 @@
-//! A unit propagator, and a model counter based on it. They are simple and slow, and share no code with the crate
+//! A unit propagator, and a model counter based on it. Both are simple but slow, and share no code with the crate
 //! `gordian-encodings`.
 
 use gordian_encodings::{Cnf, Lit, constant};

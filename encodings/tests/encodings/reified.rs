@@ -28,7 +28,7 @@ const ALTERNATIVES: [&str; 9] = [
 /// Returns two cases for each sample: its negated constraint, and its constraint made equivalent to a literal.
 pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
     let (mut negations, mut equivalences) = (Vec::new(), Vec::new());
-    // One encoding of each sample is enough.
+    // Testing one encoding of each sample is enough.
     for case in cases.iter().filter(|case| case.encoding == "auto") {
         let alternatives = ALTERNATIVES.contains(&case.name);
         let sample = |model: Rc<Model>| Sample {
@@ -131,7 +131,7 @@ pub(crate) fn disjunctions() -> Vec<Sample<Disjunction>> {
             Disjunction::implies(Product::new(&x[..2], x[2]), AllDifferent::new(&x[..2]))
         }),
         over(0, &[interval(0, 2)], |_, x| {
-            // One of the constraints always holds, and one never holds.
+            // One of the constraints always holds, and the other never holds.
             Disjunction::new(all([
                 Arc::new(Linear::at_most([(1, x[0].into())], 2)),
                 Arc::new(Negation::new(AllDifferent::new([x[0]]))),
@@ -143,8 +143,7 @@ pub(crate) fn disjunctions() -> Vec<Sample<Disjunction>> {
     ];
     samples =
         samples.into_iter().map(|sample| sample.reaches("selectors", Strength::TotalAssignments)).collect();
-    // From the counters of the six literals, unit propagation does not derive which of the two constraints is
-    // violated.
+    // Unit propagation on the counters of the six literals does not derive which of the two constraints is violated.
     samples.push(plain(6, |l| {
         Disjunction::either(Cardinality::exactly(&l[..], 2), Cardinality::exactly(&l[..], 4))
     }));

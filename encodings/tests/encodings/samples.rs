@@ -647,7 +647,7 @@ fn paths() -> Vec<Sample<Path>> {
         (1, &[]),
         (2, &[(0, 1)]),
         (3, &[(0, 1), (1, 2)]),
-        // Both ends of the path are on the same side of a bipartite graph. No path exists, but proving this takes a
+        // Both ends of the path are on the same side of a bipartite graph. No path exists, but proving this requires a
         // counting argument.
         (6, &[(0, 1), (0, 3), (0, 5), (2, 1), (2, 3), (2, 5), (4, 1), (4, 3), (4, 5)]),
         (3, &[(0, 1), (1, 2), (2, 0)]),

@@ -14,9 +14,9 @@ fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
 type Machine = (&'static [(usize, Value, usize)], &'static [usize]);
 
 pub(crate) fn automata() -> Vec<Sample<Automaton>> {
-    // The first automaton accepts sequences without two consecutive ones, and the second accepts the multiples of 3
-    // in binary. The third automaton is nondeterministic: it accepts zeros and ones that end with 1, followed by 0 or
-    // 2. The last automaton accepts nothing.
+    // The first automaton accepts sequences without two consecutive ones, and the second accepts the binary
+    // representations of multiples of 3. The third automaton is nondeterministic: it accepts sequences of zeros and
+    // ones that end with 1, followed by 0 or 2. The last automaton accepts no sequence.
     let machines: [Machine; 5] = [
         (&[(0, 0, 0), (0, 1, 1), (1, 0, 0)], &[0, 1]),
         (&[(0, 0, 0), (0, 1, 1), (1, 0, 2), (1, 1, 0), (2, 0, 1), (2, 1, 2)], &[0]),

@@ -150,7 +150,7 @@ fn uncounted(Cardinality { lits, min, max }: &Cardinality) -> Option<Size> {
     }
 }
 
-/// Returns the size of a cardinality constraint. If the constraint needs counting, the size comes from `formula`.
+/// Returns the size of a cardinality constraint. If the constraint needs counting, the size is computed by `formula`.
 fn counted(
     constraint: &Cardinality,
     formula: impl FnOnce(u64, Option<u64>, Option<u64>) -> Option<Size>,

@@ -3,7 +3,7 @@
 use super::NEVER;
 use crate::theory::network::Network;
 
-/// Stands for `None` in arrays of vertices.
+/// Represents `None` in arrays of vertices.
 pub(super) const NO_VERTEX: u32 = u32::MAX;
 
 /// The arrays of the depth-first search.
@@ -14,8 +14,8 @@ pub(super) struct DepthFirst {
     order: Vec<u32>,
     base: u32,
     low: Vec<u32>,
-    /// For each vertex, the number of vertices in its subtree of the search tree. `witness` contains the vertex in
-    /// the subtree whose literal became true first.
+    /// For each vertex, the number of vertices in its subtree of the search tree. `witness` contains the vertex whose
+    /// literal became true first among those in the subtree.
     below: Vec<u32>,
     witness: Vec<u32>,
     stack: Vec<(u32, u32)>,
@@ -24,8 +24,8 @@ pub(super) struct DepthFirst {
     pub(super) visited: Vec<u32>,
     /// Unassigned articulation points that separate a vertex of the set from the start.
     pub(super) between: Vec<u32>,
-    /// For each articulation point, the vertex whose literal became true first, among those that it separates from
-    /// the start.
+    /// For each articulation point, the vertex whose literal became true first among those that the point separates
+    /// from the start.
     pub(super) hanging: Vec<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! Connectivity as a network flow, stated by linear inequalities. Proofs derive the propagator's clauses from them.
+//! Connectivity as a network flow, expressed by linear inequalities. Proofs derive the propagator's clauses from them.
 //!
 //! For each edge and direction, the flow is a number in binary. Only vertices in the set send flow, and each vertex
 //! in the set receives at least one unit more than it sends. The root is the source of the flow. It is the first
@@ -83,8 +83,8 @@ impl Flow {
         self.graph.neighbours(v).iter().copied().filter(|&w| self.vertices[w] != FALSE)
     }
 
-    /// Returns the states of the vertices if all literals of the clause are false, or `None` if some literal is not
-    /// the literal of a vertex.
+    /// Returns the states of the vertices if all literals of the clause are false, or `None` if some literal does not
+    /// belong to a vertex.
     fn states(&self, clause: &[Lit]) -> Option<Vec<State>> {
         let mut states = self.initial.clone();
         for &lit in clause {
@@ -106,8 +106,8 @@ impl Flow {
         &rest[..rest.partition_point(|&(other, _)| other == lit)]
     }
 
-    /// Returns the vertices that can be reached from `start` without passing a closed vertex, and the list of their
-    /// closed neighbours. The list may contain a vertex several times.
+    /// Returns the vertices that can be reached from `start` without passing through a closed vertex, and the list of
+    /// their closed neighbours. The list may contain a vertex several times.
     fn region(&self, start: usize, closed: impl Fn(usize) -> bool) -> (Vec<bool>, Vec<usize>) {
         let mut reached = vec![false; self.vertices.len()];
         let mut rim = Vec::new();
@@ -232,8 +232,8 @@ impl Flow {
         clauses.add(most);
         let mut done = vec![false; states.len()];
         let mut sum = None;
-        // The regions grow from the vertex towards the start. Each contains the previous one, so its sum extends the
-        // previous sum.
+        // The regions grow from the vertex towards the start. Each region contains the previous one, so its sum extends
+        // the previous sum.
         for cost in (1..=budget).rev() {
             let (region, rim) = self.region(v, |u| nearest[u] < cost || states[u] == State::Out);
             let mut line = Line::default();

@@ -10,8 +10,8 @@ use crate::graph::Graph;
 use crate::lit::{FALSE, TRUE};
 
 /// The flow between the vertices that can be in the set. An *arc* is an edge in one direction. No arc enters the root.
-/// The block contains the capacities of the arcs in the order of the arcs, then the balances of the vertices, then the
-/// inequality that at most one vertex is the root.
+/// The block contains the capacity inequalities of the arcs in the order of the arcs, then the balance inequalities of
+/// the vertices, then the inequality which states that at most one vertex is the root.
 #[derive(Debug)]
 pub(super) struct Network {
     vertices: Vec<Lit>,
@@ -22,11 +22,12 @@ pub(super) struct Network {
     bits: u32,
     /// The arcs, each with its two vertices. The arcs from a vertex are consecutive.
     arcs: Vec<(usize, usize)>,
-    /// For each vertex, the number of the first arc from the vertex; then the number of all arcs.
+    /// For each vertex, the index of the first arc from the vertex. The last entry is the total number of arcs.
     starts: Vec<usize>,
-    /// For each vertex, the number of the first capacity of its arcs, or 0 if its arcs have no capacity.
+    /// For each vertex, the number of the first capacity inequality of its arcs, or 0 if its arcs have no capacity
+    /// inequalities.
     capacities: Vec<Id>,
-    /// For each vertex, the number of its balance, or 0 if it has none.
+    /// For each vertex, the number of its balance inequality, or 0 if it has none.
     balances: Vec<Id>,
     /// For each vertex that can be in the set, its index among these vertices. The indices number the literals that
     /// choose the root.
@@ -99,18 +100,18 @@ impl Network {
         arcs.into_iter().find(|&arc| self.arcs[arc].1 == to)
     }
 
-    /// Returns the inequality that the flow on an arc is 0 unless its first vertex is in the set.
+    /// Returns the capacity inequality of an arc: the flow on the arc is 0 unless its first vertex is in the set.
     pub(super) fn capacity(&self, from: usize, to: usize) -> Option<Id> {
         let first = Some(self.capacities[from]).filter(|&first| first > 0)?;
         Some(first + (self.arc(from, to)? - self.starts[from]) as Id)
     }
 
-    /// Returns the inequality on the inflow minus the outflow of a vertex.
+    /// Returns the inequality that bounds the inflow minus the outflow of a vertex.
     pub(super) fn balance(&self, v: usize) -> Option<Id> {
         Some(self.balances[v]).filter(|&id| id > 0)
     }
 
-    /// Returns the inequality that at most one vertex is the root, if literals choose the root.
+    /// Returns the inequality which states that at most one vertex is the root, if literals choose the root.
     pub(super) fn one_root(&self) -> Option<Id> {
         Some(self.one_root).filter(|&id| id > 0)
     }

@@ -33,7 +33,7 @@ pub struct ConnectedPropagator {
     network: Arc<Network>,
     min: usize,
     max: usize,
-    /// For each vertex, when its literal became true (`since_in`) or false (`since_out`), or [`NEVER`].
+    /// For each vertex, the time at which its literal became true (`since_in`) or false (`since_out`), or [`NEVER`].
     since_in: Vec<u32>,
     since_out: Vec<u32>,
     /// The reported events in chronological order.
@@ -84,7 +84,8 @@ impl ConnectedPropagator {
         }
     }
 
-    /// Returns the start of searches: the root, or if there is none, the vertex whose literal became true first.
+    /// Returns the vertex from which searches start: the root or, if there is no root, the vertex whose literal became
+    /// true first.
     fn start(&self) -> Option<u32> {
         self.network.root().or_else(|| self.ins.first().map(|&position| self.trail[position as usize] / 2))
     }

@@ -53,7 +53,7 @@ impl Solver {
         self.scratch.lits = lits;
     }
 
-    /// Resolves the conflict clause in `lits` until it has one literal of the current level.
+    /// Resolves the conflict clause in `lits` until it contains only one literal of the current level.
     fn resolve(&mut self, lits: &mut Vec<Lit>, theory: &mut dyn Theory) {
         let level = self.current_level() as u32;
         let mut learnt = std::mem::take(&mut self.scratch.learnt);
@@ -95,8 +95,8 @@ impl Solver {
         self.scratch.learnt = learnt;
     }
 
-    /// Appends the literals of a true literal's reason, except the literal itself. All of them are false. If the
-    /// theory implied the literal, its explanation is stored as a clause.
+    /// Appends the literals of a true literal's reason, except the literal itself. All of these literals are false. If
+    /// the theory implied the literal, its explanation is stored as a clause.
     pub(crate) fn antecedents(&mut self, lit: Lit, theory: &mut dyn Theory, lits: &mut Vec<Lit>) {
         let var = lit.var();
         if self.reason[var] == Reason::Theory {
@@ -145,7 +145,7 @@ impl Solver {
         self.arena.set_used(clause, if lbd <= TIER_2 { 2 } else { 1 });
     }
 
-    /// Returns the LBD of a clause whose variables are all assigned, but at most `most`.
+    /// Returns the LBD of a clause whose variables are all assigned, or `most` if the LBD is larger.
     fn clause_lbd(&mut self, clause: ClauseRef, most: u32) -> u32 {
         self.scratch.stamp += 1;
         let mut lbd = 0;
@@ -182,8 +182,8 @@ impl Solver {
         self.scratch.learnt = learnt;
     }
 
-    /// Returns whether the true literal `lit` is implied by the negations of the literals in the learnt clause,
-    /// except for `!lit`.
+    /// Returns whether the true literal `lit` is implied by the negations of the learnt clause's literals other than
+    /// `!lit`.
     fn is_removable(&mut self, lit: Lit, depth: u32, theory: &mut dyn Theory) -> bool {
         let var = lit.var();
         let level = self.level[var] as usize;
@@ -264,7 +264,7 @@ impl Solver {
         self.scratch.learnt = learnt;
     }
 
-    /// Increases the priority of the variables of the conflict, and resets their states.
+    /// Increases the priority of the variables involved in the conflict, and resets their states.
     fn bump(&mut self) {
         let mut touched = std::mem::take(&mut self.scratch.touched);
         if !self.stable {

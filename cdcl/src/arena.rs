@@ -78,7 +78,7 @@ impl Arena {
         self.words[clause.0 as usize] as usize
     }
 
-    /// Replaces the literals of a clause by fewer literals.
+    /// Replaces the literals of a clause with fewer literals.
     pub(crate) fn shrink(&mut self, clause: ClauseRef, lits: &[Lit]) {
         debug_assert!(lits.len() <= self.len(clause) && lits.len() > 2, "a shorter clause");
         for (word, lit) in self.codes_mut(clause).iter_mut().zip(lits) {
@@ -152,7 +152,7 @@ impl Arena {
         self.set(clause, lbd.min(MOST_LBD), true);
     }
 
-    /// Closes the gaps that removed clauses left, and returns a function that maps old references to new ones. The
+    /// Closes the gaps left by removed clauses, and returns a function that maps old references to new ones. The
     /// function must not be called for removed clauses.
     pub(crate) fn compact(&mut self) -> impl Fn(ClauseRef) -> ClauseRef + use<> {
         let mut old = std::mem::take(self);

@@ -1,6 +1,6 @@
 //! Moving averages, and the intervals between restarts.
 
-/// An exponential moving average without a bias at the start (Kingma, Ba: *Adam*, ICLR 2015).
+/// An exponential moving average with a correction of the initial bias (Kingma, Ba: *Adam*, ICLR 2015).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Average {
     value: f64,
@@ -26,7 +26,7 @@ impl Average {
     }
 }
 
-/// Reluctant doubling: the sequence 1, 1, 2, 1, 1, 2, 4, ... of Luby, times a constant (Knuth: *The art of computer
+/// Reluctant doubling: Luby's sequence 1, 1, 2, 1, 1, 2, 4, ..., multiplied by a constant (Knuth: *The art of computer
 /// programming* 7.2.2.2).
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Luby {

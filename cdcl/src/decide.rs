@@ -66,8 +66,8 @@ impl Solver {
         }
     }
 
-    /// Returns the highest level whose decisions would be made again after a restart (van der Tak, Ramos, Heule:
-    /// *Reusing the assignment trail in CDCL solvers*, JSAT 7, 2011).
+    /// Returns the highest level up to which the same decisions would be made again after a restart (van der Tak,
+    /// Ramos, Heule: *Reusing the assignment trail in CDCL solvers*, JSAT 7, 2011).
     fn reusable_level(&mut self) -> usize {
         let mut level = self.assumed_levels();
         let Some(next) = self.next_variable() else { return level };
@@ -87,8 +87,8 @@ impl Solver {
         level
     }
 
-    /// Switches between the two modes if the current phase is over. The first focused phase takes 1000 conflicts, and
-    /// its number of ticks determines the lengths of the following phases.
+    /// Switches between the two modes if the current phase is over. The first focused phase lasts for 1000 conflicts,
+    /// and its number of ticks determines the lengths of the following phases.
     fn switch_mode(&mut self) {
         let Self { next, ticks, stable, .. } = self;
         if next.switches == 0 {

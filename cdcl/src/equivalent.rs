@@ -33,7 +33,7 @@ struct Components {
 }
 
 impl Solver {
-    /// Replaces literals by equivalent ones, if there are new equivalences. Must be called at level 0, after unit
+    /// Replaces literals with equivalent ones, if there are new equivalences. Must be called at level 0, after unit
     /// propagation.
     pub(crate) fn substitute_equivalent(&mut self) {
         let Some(representative) = self.representatives() else { return };
@@ -165,7 +165,7 @@ impl Solver {
         }
     }
 
-    /// Makes a literal true at level 0. If it is false, refutes the formula.
+    /// Makes a literal true at level 0. If the literal is false, refutes the formula.
     pub(crate) fn add_root(&mut self, unit: Lit) {
         match self.assigned(unit) {
             0 => self.assign(unit, Reason::None),

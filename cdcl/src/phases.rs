@@ -18,7 +18,7 @@ pub(crate) struct Phases {
     /// The values of the largest assignment without a conflict since the last call to `reset`.
     best: Vec<i8>,
     bested: usize,
-    /// The initial values: those that the caller has set or, after a model was found, those of the last model.
+    /// The initial values: those that the caller has set or, once a model has been found, those of the last model.
     original: Vec<i8>,
 }
 

@@ -122,7 +122,7 @@ mod tests {
                 solver.add(clause);
             }
             let before = solver.trail.len();
-            // The budget is a share of the ticks.
+            // The budget is proportional to the number of ticks.
             solver.ticks = 1 << 40;
             solver.probe(&mut ());
             replaced += solver.next.replaced;

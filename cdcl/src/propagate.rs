@@ -1,4 +1,4 @@
-//! Adds clauses, and propagates units with two watched literals for each clause.
+//! Adds clauses, and performs unit propagation with two watched literals per clause.
 //!
 //! Each watch has a *blocking literal*: if it is true, the clause need not be read (Sorensson, Een: *MiniSat 2.1 and
 //! MiniSat++ 1.0*, SAT race 2008). Binary clauses are stored only in their two watches.
@@ -23,7 +23,7 @@ impl Solver {
         conflict
     }
 
-    /// Visits all clauses that watch `falsified`, which became false.
+    /// Visits all clauses that watch `falsified`, a literal that has just become false.
     fn visit(&mut self, falsified: Lit) -> Option<Conflict> {
         let mut list = std::mem::take(&mut self.watches[falsified.index()]);
         let (mut read, mut write) = (0, 0);

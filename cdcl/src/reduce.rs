@@ -12,7 +12,7 @@ use crate::arena::ClauseRef;
 use crate::lit::Lit;
 use crate::state::{Reason, Solver};
 
-/// The percentage of the unused clauses that a reduction removes.
+/// The percentage of unused clauses that are removed by a reduction.
 const SHARE: usize = 60;
 
 impl Solver {

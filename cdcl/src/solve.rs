@@ -9,7 +9,7 @@ pub trait Monitor {
     /// Reports a conflict.
     fn conflict(&mut self) {}
 
-    /// Returns whether the call must stop. The solver polls at each decision and each conflict.
+    /// Returns whether the call must stop. The solver polls the monitor at each decision and each conflict.
     fn stops(&mut self) -> bool {
         false
     }

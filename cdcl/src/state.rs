@@ -130,7 +130,8 @@ pub(crate) struct Events {
 #[derive(Debug)]
 struct Log {
     proof: Box<dyn Proof>,
-    /// True while a clause is added. The derived clauses are then logged at the start of the next call.
+    /// True while a clause is being added. Clauses that are derived during this time are logged at the start of the
+    /// next call.
     is_adding: bool,
     delayed: Vec<Vec<Lit>>,
 }
@@ -272,14 +273,14 @@ impl Solver {
         }
     }
 
-    /// Reports to the log that the addition of a clause starts or ends.
+    /// Notifies the log that the addition of a clause starts or ends.
     pub(crate) fn log_addition(&mut self, starts: bool) {
         if let Some(log) = &mut self.log {
             log.is_adding = starts;
         }
     }
 
-    /// Logs the clauses that were derived when clauses were added.
+    /// Logs the clauses that were derived while clauses were being added.
     pub(crate) fn log_delayed(&mut self) {
         if let Some(log) = &mut self.log {
             for clause in log.delayed.drain(..) {

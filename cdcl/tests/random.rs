@@ -238,7 +238,7 @@ fn random_formula(variables: u32, clauses: usize, mut seed: u64) -> Vec<Vec<Lit>
     (0..clauses).map(|_| (0..3).map(|_| Lit::new(next() % variables, next() % 2 == 0)).collect()).collect()
 }
 
-/// These formulas need thousands of conflicts, so that clauses are removed, vivified and moved.
+/// These formulas need thousands of conflicts, so clauses are removed, vivified and moved.
 #[test]
 fn models_of_hard_formulas_satisfy_all_clauses() {
     let mut satisfiable = 0;

@@ -7,9 +7,9 @@ use crate::{LiteralCounts, Number, Random};
 
 /// A decision-DNNF: a circuit that represents the models of a formula. One pass over the circuit can count them.
 ///
-/// A node branches on a variable. Each branch is a conjunction of literals and further nodes. Some variables may have
-/// any value. No two parts of the conjunction share a variable. The trace of a model counter is a decision-DNNF:
-/// Huang, Darwiche: *DPLL with a trace: from SAT to knowledge compilation*, IJCAI 2005.
+/// A node branches on a variable. Each branch is a conjunction of literals and further nodes. Some variables of a
+/// branch may have any value. No two parts of the conjunction share a variable. The trace of a model counter is a
+/// decision-DNNF: Huang, Darwiche: *DPLL with a trace: from SAT to knowledge compilation*, IJCAI 2005.
 #[derive(Debug)]
 pub struct Circuit {
     nodes: Vec<Node>,
@@ -117,7 +117,7 @@ impl Circuit {
     #[must_use]
     pub fn literal_counts(&self, variables: u32) -> LiteralCounts {
         let mut counts = vec![BigUint::ZERO; variables as usize];
-        // For each node, the number of models of the root that extend one model of the node.
+        // For each node, the number of models of the root that extend any given model of the node.
         let mut ways = vec![BigUint::ZERO; self.nodes.len()];
         ways[self.root as usize] = BigUint::from(1_u8);
         for node in (0..self.nodes.len() as u32).rev() {

@@ -2,10 +2,10 @@
 //!
 //! The counter branches on a variable, propagates, and splits the residual formula into components without common
 //! variables. It multiplies the counts of the components. The counts of components are cached: Bayardo, Pehoushek:
-//! *Counting models using connected components*, AAAI 2000; Sang, Bacchus, Beame, Kautz, Pitassi: *Combining
-//! component caching and clause learning for effective model counting*, SAT 2004. The counter branches first on the
-//! separators of a nested dissection of the formula. Korhonen, Järvisalo: *Integrating tree decompositions into
-//! decision heuristics of propositional model counters*, CP 2021, use tree decompositions instead.
+//! *Counting models using connected components*, AAAI 2000; Sang, Bacchus, Beame, Kautz, Pitassi: *Combining component
+//! caching and clause learning for effective model counting*, SAT 2004. The counter branches first on the separators of
+//! a nested dissection of the formula. Korhonen and Järvisalo use tree decompositions instead: *Integrating tree
+//! decompositions into decision heuristics of propositional model counters*, CP 2021.
 //!
 //! Some counters identify cached components only by a hash, so a collision can lead to a wrong count. This cache
 //! contains exact descriptions of the components.
@@ -212,8 +212,7 @@ impl<'a> Counter<'a> {
         });
     }
 
-    /// Returns the variable on which to branch: a variable of the component with the least depth in the nested
-    /// dissection.
+    /// Returns the variable on which to branch: the component's variable of minimum depth in the nested dissection.
     fn pick(&self, component: usize) -> u32 {
         let Component { start, end, projected, .. } = self.split.components[component];
         let mut best = (0, u32::MAX, 0.0);
@@ -357,7 +356,7 @@ impl<'a> Counter<'a> {
         (frame.total, circuit)
     }
 
-    /// Returns a lower bound on the count, and the finished share of the search.
+    /// Returns a lower bound on the count, and the completed share of the search.
     fn progress(&self) -> Progress {
         let mut models = Number::ONE;
         let mut share = 0.0;

@@ -109,7 +109,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Generates numbers of all lengths up to 256 bits.
+    /// Generates numbers of every length up to 256 bits.
     fn number() -> impl Strategy<Value = BigUint> {
         (any::<u128>(), any::<u128>(), 0_u32..=256)
             .prop_map(|(a, b, shift)| (BigUint::from(a) << 128_u8 | BigUint::from(b)) >> shift)

@@ -24,8 +24,8 @@ pub struct Dissection {
     pub width: usize,
 }
 
-/// Minimum cuts are computed between two ends of the graph, each of which contains one of these shares of the
-/// vertices.
+/// Minimum cuts are computed between two ends of the graph. These shares of the vertices are tried as the size of each
+/// end.
 const SHARES: [f64; 3] = [0.15, 0.3, 0.4];
 /// The weight of the balance between the parts, relative to the size of the separator.
 const BALANCE: f64 = 1.2;
@@ -180,7 +180,7 @@ impl<'a> Graph<'a> {
     /// Returns a smallest set of vertices that separates the sources from the sinks, or `None` if it has more than
     /// `most` vertices. The set may contain sources and sinks.
     ///
-    /// The algorithm is based on Menger's theorem: paths without common vertices are added as long as possible. The
+    /// The algorithm is based on Menger's theorem: vertex-disjoint paths are added until no further path exists. The
     /// search for the next path distinguishes two states of each vertex: `2 v` for entering it and `2 v + 1` for
     /// leaving it.
     fn minimum_cut(&self, sources: &[u32], sinks: &[u32], most: usize) -> Option<Vec<u32>> {

@@ -1,9 +1,9 @@
-//! A generator of random numbers.
+//! A random number generator.
 
 use num_bigint::BigUint;
 
-/// A generator of random numbers: `SplitMix64`, from Steele, Lea, Flood: *Fast splittable pseudorandom number
-/// generators*, OOPSLA 2014.
+/// A random number generator: `SplitMix64`, from Steele, Lea, Flood: *Fast splittable pseudorandom number generators*,
+/// OOPSLA 2014.
 #[derive(Debug, Clone)]
 pub struct Random(u64);
 
@@ -32,7 +32,7 @@ impl Random {
         (self.word() % limit as u64) as usize
     }
 
-    /// Shuffles a list by the algorithm of Fisher and Yates.
+    /// Shuffles a list with the Fisher-Yates algorithm.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for end in (1..list.len()).rev() {
             list.swap(end, self.index(end + 1));

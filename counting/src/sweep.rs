@@ -3,15 +3,15 @@
 //!
 //! Partial assignments with the same state have the same completions, so it suffices to count them. There are few
 //! states if, at any time, only few constraints or graph vertices have both assigned and unassigned variables. The
-//! sweep is suitable for connectivity and path constraints, because counting the models of their clauses takes long.
+//! sweep is suitable for connectivity and path constraints, because counting the models of their clauses is slow.
 //!
 //! A constraint is represented by its [frontier states](gordian_encodings::frontier) or, if it has no frontier
 //! states, by its clauses. The state of a clause is one bit: whether some literal of the clause is already true.
 //!
 //! Papers: Knuth: *The Art of Computer Programming* 4A, section 7.1.4 (simpath); Kawahara, Inoue, Iwashita, Minato:
-//! *Frontier-based search for enumerating all constrained subgraphs with compressed representation*, IEICE
-//! Transactions 2017. For ordering the variables by beam search: Inoue, Minato: *Acceleration of ZDD construction for
-//! subgraph enumeration via path-width optimization*, Hokkaido University TCS-TR-A-16-80, 2016.
+//! *Frontier-based search for enumerating all constrained subgraphs with compressed representation*, IEICE Transactions
+//! 2017. Paper on ordering the variables by beam search: Inoue, Minato: *Acceleration of ZDD construction for subgraph
+//! enumeration via path-width optimization*, Hokkaido University TCS-TR-A-16-80, 2016.
 
 use std::fmt;
 
@@ -32,13 +32,13 @@ use plan::Plan;
 
 /// The maximum number of variables of a sweep.
 const MOST_VARIABLES: usize = 50_000;
-/// The maximum [width](Sweep::width). Wider sweeps do not fit in any memory.
+/// The maximum [width](Sweep::width). Wider sweeps would not fit in memory.
 const MOST_WIDTH: f64 = 100.0;
 /// The maximum number of states of a layer, because states have 32-bit numbers. The limit is checked when the table
 /// grows.
 const MOST_STATES: usize = 1 << 30;
-/// The work of finding the successors of a state. The unit is that of [cancellation](gordian_encodings::cancel): the
-/// time to write a literal.
+/// The work required to find the successors of a state. The unit is the same as for
+/// [cancellation](gordian_encodings::cancel): the time to write a literal.
 const WORK_OF_A_STATE: u64 = 8;
 
 /// The error if the states of a count exceed the memory limit.
@@ -125,8 +125,8 @@ impl Sweep {
         self.width
     }
 
-    /// Counts the solutions. The argument `memory` is the limit for the states in bytes. The function `report` is
-    /// called regularly.
+    /// Counts the solutions. The argument `memory` is the memory limit for the states, in bytes. The function `report`
+    /// is called regularly.
     ///
     /// # Errors
     /// Returns an error if the states exceed the memory limit.

@@ -26,7 +26,7 @@ fn grid(rows: usize, columns: usize) -> Vec<(usize, usize)> {
     (0..rows * columns).flat_map(|cell| [right(cell), down(cell)]).flatten().collect()
 }
 
-/// Returns the model of the paths between opposite corners of a square grid.
+/// Returns a model whose solutions are the paths between opposite corners of a square grid.
 fn corner_paths(n: usize) -> Model {
     let mut model = Model::new();
     let end = n * n - 1;
@@ -153,7 +153,7 @@ fn integers_of_samples_have_values() {
     }
 }
 
-/// A random constraint. Its numbers stand for literals, see [`lit`].
+/// A random constraint. Its numbers represent literals; see [`lit`].
 #[derive(Debug, Clone)]
 enum Shape {
     Clause(Vec<i8>),
@@ -197,7 +197,7 @@ fn post(model: &mut Model, shape: &Shape) {
             model.post(Connected::new(Arc::new(Graph::new(of.len(), edges)), lits(of)));
         }
         Shape::Paths(pairs, of, ends) => {
-            // The first numbers select the literals of vertices, and all further numbers the literals of edges.
+            // The first numbers select literals of vertices, and the remaining numbers select literals of edges.
             let vertices = (of.len() / 2).max(2);
             let pairs: Vec<[usize; 2]> =
                 (0..(*pairs).min(vertices / 2)).map(|pair| [pair, vertices - 1 - pair]).collect();

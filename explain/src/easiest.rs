@@ -22,28 +22,28 @@ pub struct Explained {
 /// The literals with the smallest explanations, and whether these are proven to be smallest.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Easiest {
-    /// The explained literals. All explanations have the same number of groups. If the number is 0 or 1, the list
-    /// contains every literal with such an explanation; otherwise, it contains one literal. The list is empty if no
+    /// The explained literals. All explanations have the same number of groups. If this number is 0 or 1, the list
+    /// contains every literal that has such an explanation; otherwise, it contains one literal. The list is empty if no
     /// literal has an explanation, or if the search ended early.
     pub explained: Vec<Explained>,
     /// True if no literal has an explanation with fewer groups.
     pub proven: bool,
 }
 
-/// The work of one oracle call; each node of the search for hitting sets counts as 1.
+/// The work of one oracle call, where each node of the search for hitting sets is one unit of work.
 const CHECK: u64 = 100;
 
-/// Finds the literals of `targets` with the smallest explanations under the `known` literals. The constant `FALSE` as
-/// a target stands for a contradiction.
+/// Finds the literals of `targets` with the smallest explanations under the `known` literals. The constant `FALSE` as a
+/// target represents a contradiction.
 ///
-/// The search keeps a lower bound for each literal: the size of the smallest hitting set of its known correction
-/// sets. It tests the literal with the least bound. If the hitting set explains the literal, no literal has a smaller
+/// The search keeps a lower bound for each literal: the size of the smallest hitting set of its known correction sets.
+/// It tests the literal with the lowest bound. If the hitting set explains the literal, no literal has a smaller
 /// explanation. Otherwise, the oracle returns an assignment as a witness. The witness adds a correction set for each
 /// literal that it violates.
 ///
 /// The caller may keep `witnesses` between calls. Witnesses that contain all `known` literals are reused, and the
-/// others are removed. The search ends early after the given `work`: the number of nodes of the searches for hitting
-/// sets, plus 100 for each check of the oracle.
+/// others are removed. The search ends early after the given amount of `work`, which is the number of nodes in the
+/// searches for hitting sets, plus 100 for each oracle call.
 ///
 /// # Errors
 /// Returns an error if the solver fails.
@@ -102,16 +102,17 @@ struct Search<'t> {
     of: Vec<Vec<u32>>,
     /// The targets, each with a lower bound on the size of its explanations.
     heap: BinaryHeap<Reverse<(usize, usize)>>,
-    /// For each target, the last smallest hitting set, and the number of correction sets when it was computed.
+    /// For each target, the smallest hitting set that was computed last, and the number of correction sets at that
+    /// time.
     hitting: Vec<Option<(Set, usize)>>,
     /// For each target, true if even all groups together do not explain it.
     impossible: Vec<bool>,
-    /// The work that is left.
+    /// The remaining work.
     work: Cell<u64>,
 }
 
 impl Search<'_> {
-    /// Subtracts from the remaining work, and returns whether the remaining work is 0.
+    /// Subtracts `work` from the remaining work, and returns whether the remaining work is 0.
     fn works(&self, work: u64) -> bool {
         self.work.set(self.work.get().saturating_sub(work));
         self.work.get() == 0
@@ -139,8 +140,8 @@ impl Search<'_> {
         self.heap.push(Reverse((groups.len(), target)));
     }
 
-    /// Returns the target with the least bound, and its smallest hitting set. Returns `None` if the search ends, in
-    /// particular if the remaining targets need more groups than the explained literals.
+    /// Returns the target with the lowest bound, and its smallest hitting set. Returns `None` if the search is over,
+    /// for example because the remaining targets need more groups than the explained literals.
     fn next<O: Oracle>(&mut self, oracle: &O, found: &Easiest) -> Option<(usize, Set)> {
         let most = found.explained.first().map(|explained| explained.groups.len());
         while let Some(Reverse((bound, target))) = self.heap.pop() {

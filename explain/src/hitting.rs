@@ -42,7 +42,7 @@ impl Search<'_> {
         let mut used = self.banned.clone();
         let mut disjoint = 0;
         for set in sets {
-            // Banned members can't be chosen, so two sets that share only banned members count as disjoint.
+            // Banned members can't be chosen, so two sets that share only banned members are treated as disjoint.
             let free = set.minus(&self.banned);
             if !free.meets(&used) {
                 used.extend(&free);

@@ -44,9 +44,9 @@ impl Witness {
 
 /// A solver that decides whether a set of groups and literals is contradictory.
 ///
-/// The answers must be monotone: if groups and literals are contradictory, so are all larger sets.
+/// The answers must be monotone: if groups and literals are contradictory, so are all supersets.
 pub trait Oracle {
-    /// The error if the solver fails.
+    /// The type of the error that is returned if the solver fails.
     type Error;
 
     /// Returns the number of groups, which are numbered from 0.

@@ -25,7 +25,7 @@ pub struct Formula {
     pub selectors: Vec<Lit>,
 }
 
-/// The effort of deriving a contradiction.
+/// The effort required to derive a contradiction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effort {
     /// Unit propagation derives the contradiction.
@@ -33,12 +33,12 @@ pub enum Effort {
     /// Unit propagation derives the contradiction after failed literals are negated. A literal fails if unit
     /// propagation derives a contradiction from it.
     Assumption,
-    /// The contradiction needs nested case distinctions.
+    /// Deriving the contradiction requires nested case distinctions.
     Search,
 }
 
 impl Effort {
-    /// All efforts, the smallest first.
+    /// All efforts, in ascending order.
     pub const ALL: [Self; 3] = [Self::Propagation, Self::Assumption, Self::Search];
 
     /// Returns the effort with the given name.
@@ -166,8 +166,8 @@ impl Propagation {
     }
 
     /// Returns the literals of `targets` whose negations propagation refutes with the smallest number of groups. Each
-    /// of them follows from the groups and known literals of its refutation, which is not minimal. The groups and
-    /// known literals must not be contradictory.
+    /// of them follows from the groups and known literals used in its refutation, which is not necessarily minimal. The
+    /// groups and known literals must not be contradictory.
     pub fn failed(&mut self, groups: &Set, known: &[Lit], targets: &[Lit]) -> Vec<Conclusion> {
         let mut found: Vec<Conclusion> = Vec::new();
         if self.assume(groups, known).is_some() {
@@ -195,7 +195,7 @@ impl Propagation {
         found
     }
 
-    /// Returns the effort of refuting groups and literals that are contradictory. The literals of `probes` and their
+    /// Returns the effort required to refute contradictory groups and literals. The literals of `probes` and their
     /// negations are the candidates for failed literals.
     pub fn effort(&mut self, groups: &Set, lits: &[Lit], probes: &[Lit]) -> Effort {
         if self.assume(groups, lits).is_some() {
@@ -225,8 +225,8 @@ impl Propagation {
     /// Returns the conclusions that unit propagation derives from groups and literals, in order. If there is a
     /// contradiction, the list contains only the conclusions that lead to it, and the contradiction is the last entry.
     ///
-    /// Only literals for which `shown` returns `true` are listed. If a listed literal follows from an unlisted one,
-    /// the groups and literals from which the unlisted literal follows are added to its own.
+    /// Only literals for which `shown` returns `true` are listed. If a listed literal follows from an unlisted one, the
+    /// groups and literals from which the unlisted one follows are added to those of the listed literal.
     pub fn conclusions(
         &mut self,
         groups: &Set,

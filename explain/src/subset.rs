@@ -39,8 +39,8 @@ pub fn minimal<O: Oracle>(oracle: &mut O, groups: &Set, lits: &[Lit]) -> Result<
     Ok(Some(Subset { groups, minimal, smallest }))
 }
 
-/// Finds a smallest contradictory subset of the allowed groups by hitting sets. If a limit ends the search, returns
-/// the minimal subset that the search started from. Returns `None` if the oracle does not refute the groups.
+/// Finds a smallest contradictory subset of the allowed groups by hitting sets. If a limit ends the search, returns the
+/// minimal subset with which the search started. Returns `None` if the oracle does not refute the groups.
 ///
 /// # Errors
 /// Returns an error if the solver fails.

@@ -189,7 +189,7 @@ fn the_easiest_literals_are_found() {
     assert!(sizes[..3].iter().all(|&number| number > 100), "steps of all sizes: {sizes:?}");
 }
 
-/// Returns whether unit propagation refutes the clauses. It passes over all clauses until nothing changes.
+/// Returns whether unit propagation refutes the clauses. It repeatedly scans all clauses until nothing changes.
 fn refuted(clauses: &[Vec<Lit>], lits: &[Lit]) -> bool {
     let mut known = lits.to_vec();
     if known.iter().any(|&lit| known.contains(&!lit)) {
@@ -280,8 +280,8 @@ fn propagation_agrees_with_passes_over_all_clauses() {
 fn the_effort_grows_with_the_number_of_case_distinctions() {
     let efforts = [Effort::Propagation, Effort::Assumption, Effort::Search];
     for (variables, expected) in (1..=3_u32).zip(efforts) {
-        // The formula consists of all clauses that contain every variable once, so each assignment violates one of
-        // them.
+        // The formula consists of all clauses that contain every variable exactly once, so each assignment violates one
+        // of them.
         let clause = |signs: u32| (0..variables).map(|v| Lit::new(v, signs >> v & 1 == 1)).collect();
         let groups = vec![(0..1 << variables).map(clause).collect()];
         let formula = Grouped { variables: variables as usize, groups, always: vec![] };

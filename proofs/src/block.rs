@@ -26,7 +26,7 @@ pub trait Block: fmt::Debug + Send + Sync {
 /// The position of a block in a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BlockPlace {
-    /// The number of the block, from 1.
+    /// The number of the block, counted from 1.
     pub number: u32,
     /// The number of the first row.
     pub first_row: u32,
@@ -34,7 +34,7 @@ pub struct BlockPlace {
     pub first_variable: u32,
 }
 
-/// Writes rows of a block: first the terms of a row, then the bound.
+/// Writes the rows of a block: for each row, first the terms and then the bound.
 pub struct RowWriter<'w, 'o> {
     line: &'w mut LineWriter<&'o mut dyn io::Write>,
     names: &'w mut Names,
@@ -74,7 +74,7 @@ impl<'w, 'o> RowWriter<'w, 'o> {
         self.line.buffer().extend_from_slice(text);
     }
 
-    /// Ends the row: the sum of the terms is at least `bound`.
+    /// Ends the row, which states that the sum of the terms is at least `bound`.
     ///
     /// # Errors
     /// Returns an error if writing fails.
@@ -91,7 +91,7 @@ impl<'w, 'o> RowWriter<'w, 'o> {
 /// smaller indices.
 pub(crate) const FIRST_OWN: u32 = 1 << 30;
 
-/// The first parts of the names of variables in [blocks](Block).
+/// The prefixes of the names of variables in [blocks](Block).
 const OF_BLOCKS: [&str; 2] = ["flow_", "root_"];
 
 /// The names of variables. No two variables have the same name.
@@ -137,7 +137,8 @@ impl Names {
         self.blocks.push((first, block));
     }
 
-    /// Appends a literal to a text. A variable of the solver without a name gets the name `x` and its number from 1.
+    /// Appends a literal to a text. A variable of the solver without a name is named `x` followed by its number,
+    /// counted from 1.
     pub(crate) fn push(&mut self, lit: Lit, text: &mut Vec<u8>) {
         if lit.is_neg() {
             text.push(b'~');

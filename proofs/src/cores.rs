@@ -1,21 +1,22 @@
 //! Lower bounds on an objective from the cores of a core-guided search.
 //!
-//! The objective is the sum of weighted penalties, which are literals. A *core* is a clause of penalties. Its weight is
-//! subtracted from the weights of its literals and added to the bound. A totalizer counts the true literals of the
-//! core, and its outputs from the second one on are further penalties. So the weight of an output is what later cores
-//! take from the output before it, and at most the weight of that output.
+//! The objective is the sum of weighted penalties, which are literals. A *core* is a clause whose literals are
+//! penalties. Its weight is subtracted from the weights of its literals and added to the bound. A totalizer counts the
+//! true literals of the core, and all its outputs except the first one are further penalties. Hence the weight of an
+//! output is the total weight that later cores subtract from the preceding output, and it is at most the weight of the
+//! preceding output.
 //!
 //! Let x be the literals of a core, and let o(k) be the output that is true if and only if at least k of them are true.
-//! The inequality S(k) is `sum x >= 1 + o(2) + ... + o(k)`. S(1) is the core itself. The sum of k - 1 times S(k-1) and
-//! `sum x >= k o(k)`, which is half of the definition of o(k), is divided by k. The result is S(k), because the right
-//! side is rounded up.
+//! The inequality S(k) is `sum x >= 1 + o(2) + ... + o(k)`. S(1) is the core itself. To derive S(k), add k - 1 times
+//! S(k-1) to `sum x >= k o(k)`, which is half of the definition of o(k), and divide the sum by k. The result is S(k),
+//! because the right side is rounded up.
 //!
-//! Each core contributes its inequalities S(k), multiplied with the differences between the weights of consecutive
+//! Each core contributes its inequalities S(k), multiplied by the differences between the weights of consecutive
 //! outputs. In the total, the outputs cancel out: the sum of the weighted penalties is at least the sum of the weights
 //! of all cores. The total contradicts inequalities that require a better value of the objective.
 //!
-//! Paper: Berg, Bogaerts, Nordstrom, Oertel, Vandesande: *Certified core-guided `MaxSAT` solving*, CADE 2023. It
-//! derives S(k) by a different sum.
+//! Paper: Berg, Bogaerts, Nordstrom, Oertel, Vandesande: *Certified core-guided `MaxSAT` solving*, CADE 2023. The paper
+//! derives S(k) from a different sum.
 
 use rustsat::types::Lit;
 
@@ -31,7 +32,7 @@ pub(crate) struct Core {
     /// The number of the clause.
     pub(crate) clause: u32,
     pub(crate) weight: u128,
-    /// The outputs of the core's totalizer from the second one on, each with its weight.
+    /// The outputs of the core's totalizer except the first one, each with its weight.
     outputs: Vec<(Lit, u128)>,
 }
 
@@ -73,7 +74,7 @@ impl Core {
     }
 }
 
-/// Adds an inequality, multiplied with a factor that may be 0.
+/// Adds an inequality, multiplied by a factor that may be 0.
 fn add_times(line: &mut Line, id: Id, factor: u128) -> Result<(), ProofError> {
     match u64::try_from(factor) {
         Ok(0) => Ok(()),

@@ -82,10 +82,10 @@ impl Definition {
 pub struct Definitions {
     /// For each variable, its definition if it is an auxiliary variable.
     of: Vec<Option<Definition>>,
-    /// Derived inequalities that [`Definitions::derive`] uses in place of rows of the formula. Maps the number of a
-    /// row to these inequalities, each with its own number in the proof. An inequality is the row with its
-    /// coefficients divided by their common divisor, or with literals in place of the disjunctions that they stand
-    /// for.
+    /// Derived inequalities that [`Definitions::derive`] uses in place of rows of the formula. Maps the number of a row
+    /// to these inequalities, each with its own number in the proof. Such an inequality is the row with its
+    /// coefficients divided by their common divisor, or the row with literals in place of the disjunctions that they
+    /// represent.
     sums: HashMap<Id, Vec<(Row, Id)>, BuildMultiply>,
 }
 
@@ -101,7 +101,7 @@ impl Definitions {
     }
 
     /// Writes the definition of a variable, preceded by the definitions that it depends on. Does nothing if the
-    /// definition is already written.
+    /// definition has already been written.
     fn write(&mut self, variable: u32, proof: &mut Writer<'_>) -> Result<(), ProofError> {
         let definition = self.of.get(variable as usize).and_then(Option::as_ref);
         let Some(definition) = definition.filter(|definition| definition.sides.is_none()) else {
@@ -218,7 +218,7 @@ impl Definitions {
             None => vec![(formula.row(*id), *id)],
         });
         let known: Vec<(&Row, Id)> = known.collect();
-        // The first attempt includes the definitions of literals that stand for disjunctions, and the second attempt
+        // The first attempt includes the definitions of literals that represent disjunctions, and the second attempt
         // leaves them out. Each attempt proves some clauses that the other does not.
         for all in [true, false] {
             let mut sum = Sum::default();

@@ -41,8 +41,8 @@ impl Derive for Rows {
     }
 }
 
-/// A constraint that consists of definitions of auxiliary variables with indices from this number on. The auxiliary
-/// variables with smaller indices are inputs, so their definitions are not used.
+/// A constraint that consists of definitions of auxiliary variables whose indices are at least this number. The
+/// auxiliary variables with smaller indices are inputs, so their definitions are not used.
 #[derive(Debug, Clone, Copy)]
 pub struct DefinedFrom(pub u32);
 

@@ -1,4 +1,4 @@
-//! Formulas of linear inequalities, which state what a proof is about.
+//! Formulas of linear inequalities, which state the problem that a proof refers to.
 
 use std::collections::HashMap;
 use std::io;
@@ -15,9 +15,9 @@ use crate::veripb::{Id, push_row};
 /// A list of linear inequalities over named Boolean variables, without repeated or trivial inequalities.
 #[derive(Debug, Clone, Default)]
 pub struct Formula {
-    /// The rows outside blocks, each with its number, from 1.
+    /// The rows outside blocks, each with its number, counted from 1.
     rows: Vec<(Id, Row)>,
-    /// The number of each row outside blocks, by the hash value of the row.
+    /// The number of each row outside blocks, keyed by the hash value of the row.
     ids: HashMap<u64, Id, BuildMultiply>,
     /// The blocks, each with the number of rows outside blocks before it.
     blocks: Vec<(usize, Arc<dyn Block>)>,
@@ -44,15 +44,15 @@ impl Formula {
         }
     }
 
-    /// Returns the position of the block that is added next.
+    /// Returns the position of the block that will be added next.
     #[must_use]
     pub fn next_block(&self) -> BlockPlace {
         let number = self.blocks.len() as u32 + 1;
         BlockPlace { number, first_row: self.len() + 1, first_variable: FIRST_OWN + self.in_blocks.1 }
     }
 
-    /// Adds a block with `rows` rows and `variables` variables that the solver does not have. The literals in `lits`
-    /// are those of the solver that occur in the rows.
+    /// Adds a block with `rows` rows and `variables` variables that the solver does not have. `lits` contains the
+    /// solver's literals that occur in the rows.
     pub fn add_block(&mut self, block: Arc<dyn Block>, rows: Id, variables: u32, lits: &[Lit]) {
         // Rows of a block can't be changed, so they can't contain disjunctions in place of literals.
         self.incomplete |= lits.iter().any(|&lit| self.disjunction(lit).or(self.disjunction(!lit)).is_some());
@@ -176,7 +176,7 @@ impl Formula {
         self.ids.get(&hash(row)).copied().filter(|&id| self.row(id) == row)
     }
 
-    /// Returns a row outside blocks by its number, which counts from 1.
+    /// Returns the row outside blocks with the given number, counted from 1.
     ///
     /// # Panics
     /// Panics if there is no such row, or if it belongs to a block.

@@ -25,7 +25,7 @@ pub(crate) struct LineWriter<O> {
     bytes: u64,
 }
 
-/// The size in bytes at which a buffer is written.
+/// The size in bytes at which the content of a buffer is written to the output.
 const FULL: usize = 1 << 16;
 
 impl<O: io::Write> LineWriter<O> {
@@ -52,7 +52,7 @@ impl<O: io::Write> LineWriter<O> {
         Ok(())
     }
 
-    /// Writes the rest and returns the number of bytes.
+    /// Writes the rest of the buffer and returns the total number of bytes written.
     pub(crate) fn finish(mut self) -> io::Result<u64> {
         self.flush()?;
         self.out.flush()?;

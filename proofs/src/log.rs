@@ -29,7 +29,7 @@ pub struct Summary {
     pub formula_bytes: u64,
     /// The size of the proof in bytes.
     pub proof_bytes: u64,
-    /// The number of clauses that the solver learnt.
+    /// The number of clauses that the solver has learnt.
     pub learnt: u64,
     /// The number of learnt clauses in the proof.
     pub needed: u64,
@@ -39,7 +39,7 @@ pub struct Summary {
 
 /// The value in [`Log::origins`] that marks a learnt clause.
 const LEARNT: u32 = u32::MAX;
-/// The value in [`Log::origins`] that marks a learnt clause which stays when the solver deletes it.
+/// The value in [`Log::origins`] that marks a learnt clause that is kept even if the solver deletes it.
 const KEPT: u32 = u32::MAX - 1;
 
 /// A log of everything that a refutation needs: the formula, the definitions of auxiliary variables, and the clauses
@@ -82,7 +82,7 @@ impl Log {
 
     /// Starts the encoding of a constraint. Until [`Log::end`], all clauses that are passed to [`Log::clause`] must
     /// follow from the constraint. If another constraint is being encoded, does nothing and returns `false`, because
-    /// this constraint is a part of it.
+    /// the new constraint is a part of the other one.
     ///
     /// If `constraint` returns `None`, the formula can't state the constraint, and [`Log::write`] returns an error.
     pub fn begin(
@@ -141,7 +141,7 @@ impl Log {
     }
 
     /// Defines an auxiliary variable: `lit` is true if and only if at least `bound` of `lits` are true. A literal that
-    /// occurs twice counts twice.
+    /// occurs twice is counted twice.
     pub fn define(&mut self, lit: Lit, lits: impl Into<Arc<[Lit]>>, bound: i128) {
         self.definitions.define(lit, Terms::Lits(lits.into()), bound);
     }
@@ -155,7 +155,7 @@ impl Log {
     /// from the preceding clauses by unit propagation.
     pub fn clause(&mut self, clause: &[Lit]) {
         match self.open {
-            // Encodings write few clauses twice, and the solver does not delete their clauses.
+            // Encodings rarely write a clause twice, and the solver does not delete their clauses.
             Some(constraint) => {
                 self.lits.extend_from_slice(clause);
                 self.push(constraint);
@@ -220,7 +220,7 @@ impl Log {
         Some(number)
     }
 
-    /// Ends the clause that consists of the last literals. Returns its number.
+    /// Ends the clause that consists of the literals added last. Returns its number.
     fn push(&mut self, origin: u32) -> u32 {
         self.ends.push(self.lits.len());
         self.origins.push(origin);
@@ -233,7 +233,7 @@ impl Log {
         let _ = self.add(clause, KEPT);
     }
 
-    /// Records a core of a core-guided search, a clause of penalties, with its weight. The clause must follow from the
+    /// Records a core of a core-guided search (a clause of penalties) with its weight. The clause must follow from the
     /// preceding clauses by unit propagation. Returns the number of the core.
     pub fn core(&mut self, clause: &[Lit], weight: u128) -> usize {
         if let Some(clause) = self.add(clause, KEPT) {
@@ -242,17 +242,17 @@ impl Log {
         self.cores.len().saturating_sub(1)
     }
 
-    /// Records that the weight of an output of a core's totalizer increases by `weight`. The output is a penalty with
-    /// a [definition](Log::define): it is true if at least `count` literals of the core are true. The first output of a
-    /// core to be recorded has the `count` 2, the next ones 3, 4 and so on.
+    /// Records that the weight of an output of a core's totalizer increases by `weight`. The output is a penalty with a
+    /// [definition](Log::define): it is true if at least `count` literals of the core are true. The first output
+    /// recorded for a core has the `count` 2, the next one has 3, and so on.
     pub fn core_output(&mut self, core: usize, lit: Lit, count: usize, weight: u128) {
         if let Some(Err(overflow)) = self.cores.get_mut(core).map(|core| core.weigh(lit, count, weight)) {
             self.fail(overflow.into());
         }
     }
 
-    /// Ends a core-guided search. The formula gets inequalities which require that the objective has a better value
-    /// than the optimum. The cores contradict the sum of these inequalities.
+    /// Ends a core-guided search. The inequalities in `rows`, which require a better value of the objective than the
+    /// optimum, are added to the formula. The cores contradict the sum of these inequalities.
     pub fn require_better(&mut self, rows: Vec<Row>) {
         let rows = rows.into_iter().filter_map(|row| Some((self.formula.add(row.clone())?, row)));
         self.better = Some(rows.collect());

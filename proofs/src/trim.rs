@@ -1,10 +1,11 @@
 //! Backward trimming: finds the clauses that a contradiction depends on, and the hints for each learnt clause.
 //!
-//! A first pass adds the clauses in their order, and runs unit propagation until a clause is violated. A second pass
-//! removes the clauses in the opposite order. It checks each needed learnt clause by reverse unit propagation: if the
-//! literals of the clause are false, unit propagation must violate another clause. The clauses that took part in the
-//! propagation are then needed, too. They become the *hints* of the learnt clause, in the order of the propagation.
-//! Clauses that are already needed propagate first, so that few further clauses become needed.
+//! A first pass adds the clauses in their original order, and runs unit propagation until a clause is violated. A
+//! second pass removes the clauses in the opposite order. It checks each needed learnt clause by reverse unit
+//! propagation: after the literals of the clause are set to false, unit propagation must find another clause that is
+//! violated. The clauses that took part in the propagation are then needed as well. They become the *hints* of the
+//! learnt clause, in the order of the propagation. Clauses that are already needed propagate first, so that few further
+//! clauses become needed.
 //!
 //! Paper: Heule, Hunt, Wetzler: *Trimming while checking clausal proofs*, FMCAD 2013. Like the authors' program
 //! DRAT-trim, the module ignores deletions of clauses that propagate a literal before any decision.
@@ -29,8 +30,8 @@ pub enum Step {
 pub struct Trimmed {
     /// The needed learnt clauses in their original order, each with its hints. A hint is the number of a clause.
     pub learnt: Vec<(u32, Vec<u32>)>,
-    /// The clauses from which unit propagation derives the contradiction, in the order of propagation. The list is empty
-    /// if unit propagation does not derive one.
+    /// The clauses from which unit propagation derives the contradiction, in the order of propagation. The list is
+    /// empty if unit propagation does not derive a contradiction.
     pub conflict: Vec<u32>,
 }
 
@@ -48,8 +49,8 @@ pub enum TrimError {
 /// Trims a refutation. Clause `c` consists of `lits[ends[c - 1]..ends[c]]`, where `ends[-1]` is 0. No clause contains a
 /// variable twice.
 ///
-/// If `roots` is given, unit propagation need not derive a contradiction from the clauses: the clauses in `roots` are
-/// needed then.
+/// If `roots` is given, unit propagation need not derive a contradiction from the clauses. If it derives none, the
+/// clauses in `roots` are needed.
 ///
 /// # Errors
 /// Returns an error if the steps are not a refutation.
@@ -105,7 +106,7 @@ struct Checker {
     /// For each variable, the clause that propagated it, or `NONE`.
     reasons: Vec<u32>,
     trail: Vec<Lit>,
-    /// How many literals on the trail were propagated: in the needed clauses, and in the other clauses.
+    /// The number of literals on the trail that have been propagated in the needed clauses, and in the other clauses.
     heads: [usize; 2],
     marked: Vec<bool>,
 }
@@ -142,7 +143,7 @@ impl Checker {
         self.trail.push(lit);
     }
 
-    /// Unassigns all literals of the trail from position `length` on.
+    /// Unassigns all literals of the trail starting at position `length`.
     fn undo(&mut self, length: usize) {
         for lit in self.trail.drain(length..) {
             self.holds[lit.lidx()] = false;

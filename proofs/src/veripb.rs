@@ -87,7 +87,7 @@ impl Line {
         self.only = None;
     }
 
-    /// Returns whether nothing was added.
+    /// Returns whether nothing has been added.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.terms == 0
@@ -143,8 +143,8 @@ impl<'a> Writer<'a> {
     }
 
     /// Derives an inequality by redundance-based strengthening. The checker must be able to verify this condition: if
-    /// an assignment satisfies all other inequalities but not this one, it satisfies all of them after `witness` is
-    /// made true.
+    /// an assignment satisfies all other inequalities but not this one, then changing it to make `witness` true
+    /// satisfies all of them.
     ///
     /// # Errors
     /// Returns an error if writing fails.

@@ -1,4 +1,4 @@
-//! Tests that the checker VeriPB accepts written proofs, and refuses damaged ones. `.ci/run` installs the checker in
+//! Tests that the checker VeriPB accepts written proofs, and rejects damaged ones. `.ci/run` installs the checker in
 //! `target/tools` and runs the ignored tests.
 
 use std::path::Path;
@@ -165,7 +165,8 @@ fn a_proof_without_one_of_its_lines_is_refused() {
 #[test]
 #[ignore = "needs veripb"]
 fn definitions_are_accepted() {
-    // Of three literals, at least two and at most one are true. The variable `two` is defined by "at least two".
+    // The rows state that at least two and at most one of three literals are true. The variable `two` is true if and
+    // only if at least two of the literals are true.
     let [a, b, c, two] = [0, 1, 2, 3].map(Lit::positive);
     let terms = [(1, a), (1, b), (1, c)];
     let mut log = Log::default();
@@ -189,7 +190,7 @@ fn definitions_are_accepted() {
 #[test]
 #[ignore = "needs veripb"]
 fn literals_that_stand_for_disjunctions_are_replaced() {
-    // Each of the variables `first` and `second` stands for a disjunction of two literals. At most one of the two
+    // Each of the variables `first` and `second` represents a disjunction of two literals. At most one of the two
     // literals is true. The constraints contradict each other: both variables must be true, and at most one may be
     // true.
     let [a, b, c, d, first, second] = [0, 1, 2, 3, 4, 5].map(Lit::positive);
@@ -218,7 +219,7 @@ fn literals_that_stand_for_disjunctions_are_replaced() {
 #[test]
 #[ignore = "needs veripb"]
 fn lower_bounds_on_disjunctions_are_derived() {
-    // Each of two variables stands for a disjunction of two literals. At most one of the two literals is true. The
+    // Each of two variables represents a disjunction of two literals. At most one of the two literals is true. The
     // constraints contradict each other: both variables must be true, and one of them is false.
     let [a, b, c, d, first, second] = [0, 1, 2, 3, 4, 5].map(Lit::positive);
     let mut log = Log::default();

@@ -273,8 +273,8 @@ fn same_beside(grid: &Grid<i128>, cell: usize) -> Vec<usize> {
     grid.neighbours(cell).filter(|&near| grid[near] == grid[cell]).collect()
 }
 
-/// Returns the cells on the path from `start`. `ways` must return the neighbours of a cell on its path: one at an end
-/// of the path, and two elsewhere.
+/// Returns the cells on the path from `start`. For a cell of a path, `ways` must return its neighbours on the path: one
+/// neighbour for an end of the path, and two for any other cell.
 fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     let mut walked = vec![start];
     let mut next = ways(start).first().copied();
@@ -286,7 +286,7 @@ fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     walked
 }
 
-/// Checks that the path `walked` contains all `cells` of its number. Cells outside the path would form a separate
+/// Checks that the path `walked` contains all `cells` of its number. Other cells with this number would form a separate
 /// cycle.
 fn check_no_ring(grid: &Grid<i128>, cells: &[usize], walked: &[usize]) -> Result<(), Violation> {
     let mut on_path = vec![false; grid.len()];
@@ -316,7 +316,7 @@ fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
 
 /// Returns a path from `start` to `goal` through all `count` cells that have the same number as its ends.
 ///
-/// The function uses backtracking search with a pruning rule that suffices for typical boards. If a neighbour of the
+/// The function uses a backtracking search with a pruning rule that suffices for typical boards. If a neighbour of the
 /// current cell has at most one unvisited neighbour, it must be either the next cell of the path or the last one.
 fn path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> Option<Vec<usize>> {
     let mut open: Vec<bool> = grid.cells().iter().map(|&number| number == grid[start]).collect();

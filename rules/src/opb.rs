@@ -36,7 +36,7 @@ pub trait RulesFormula {
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation>;
 
     /// Returns the literals of all unseen values. A value is unseen if a part of a solution, such as a cell, can have
-    /// it but has it in none of the given solutions. By default, the parts are the variables of
+    /// this value but does not have it in any of the given solutions. By default, the parts are the variables of
     /// [`RulesFormula::literals`].
     ///
     /// # Errors
@@ -98,7 +98,7 @@ impl OpbRow {
     pub fn at_least(terms: impl IntoIterator<Item = (i128, Literal)>, mut bound: i128) -> Option<Self> {
         let mut terms: Vec<_> = terms.into_iter().collect();
         for (coefficient, literal) in &mut terms {
-            // Negated literals are replaced: c ~x = c - c x.
+            // Negated literals are replaced using c ~x = c - c x.
             if literal.negated {
                 bound = bound.checked_sub(*coefficient)?;
                 *coefficient = coefficient.checked_neg()?;
@@ -201,7 +201,7 @@ impl Opb {
     /// Adds the row `sum of terms >= bound`, unless every assignment satisfies it.
     ///
     /// # Panics
-    /// Panics if a number overflows. The formulas of boards have far smaller numbers.
+    /// Panics if a number overflows. Formulas of boards contain only far smaller numbers.
     pub fn at_least(&mut self, terms: impl IntoIterator<Item = (i128, Literal)>, bound: i128) {
         let row = OpbRow::at_least(terms, bound).expect("the numbers of a board are small");
         self.rows.extend(Some(row).filter(|row| row.bound > 0));
@@ -210,17 +210,17 @@ impl Opb {
     /// Adds the constraint `sum of terms <= bound` as a row, unless every assignment satisfies it.
     ///
     /// # Panics
-    /// Panics if a number overflows. The formulas of boards have far smaller numbers.
+    /// Panics if a number overflows. Formulas of boards contain only far smaller numbers.
     pub fn at_most(&mut self, terms: impl IntoIterator<Item = (i128, Literal)>, bound: i128) {
         self.at_least(terms.into_iter().map(|(coefficient, literal)| (-coefficient, literal)), -bound);
     }
 
-    /// Adds a clause as the row `l1 + l2 + ... >= 1`: at least one of the literals is true.
+    /// Adds a clause as the row `l1 + l2 + ... >= 1`, which states that at least one of the literals is true.
     pub fn clause(&mut self, literals: impl IntoIterator<Item = Literal>) {
         self.at_least(literals.into_iter().map(|literal| (1, literal)), 1);
     }
 
-    /// Adds two rows: exactly `count` literals are true.
+    /// Adds two rows which state that exactly `count` literals are true.
     pub fn exactly(&mut self, literals: impl IntoIterator<Item = Literal>, count: i128) {
         let terms: Vec<_> = literals.into_iter().map(|literal| (1, literal)).collect();
         self.at_least(terms.iter().copied(), count);
@@ -240,7 +240,7 @@ impl Opb {
         }
     }
 
-    /// Sets the objective: the sum of the terms is to be minimised.
+    /// Sets the objective, which is to minimise the sum of the terms.
     pub fn minimise(&mut self, terms: impl IntoIterator<Item = (i128, Literal)>) {
         self.objective = Some(terms.into_iter().collect());
     }

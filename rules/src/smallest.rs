@@ -1,4 +1,4 @@
-//! Smallest: given a number, find its smallest multiple whose digits are all different and from a given set.
+//! Smallest: given a number, find its smallest multiple whose digits are all different and belong to a given set.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use crate::error::{Invalid, Violation, ensure, entry_within, within};
 use crate::{Rules, Solution};
 
-/// The task of finding a multiple of a given number. The digits of the multiple must be all different and from a
+/// The task of finding a multiple of a given number. The digits of the multiple must all be different and belong to a
 /// given set. By default, the set consists of the even digits.
 ///
 /// A solution has the field `number`. The checker does not test whether the number is the smallest solution.
@@ -23,14 +23,14 @@ pub struct Smallest {
 impl Smallest {
     /// The range of the base. In each of these bases, a number whose digits are all different fits in 128 bits.
     pub const BASES: RangeInclusive<i128> = 2..=25;
-    /// The range of the `length` of a solution, in digits. A length above the base is valid, but such a board has no
-    /// solution.
+    /// The range of the `length` of a solution, in digits. A length greater than the base is valid, but such a board
+    /// has no solution.
     pub const LENGTHS: RangeInclusive<i128> = 1..=1000;
     /// The range of the number that must divide the solution.
     pub const MULTIPLIERS: RangeInclusive<i128> = 1..=10_i128.pow(30);
 
     /// Creates a board. A solution is a multiple of `multiplier` with `length` digits in `base`. The digits of the
-    /// solution must be all different and from the list `digits`. If `digits` is `None`, the digits must be even.
+    /// solution must all be different and belong to the list `digits`. If `digits` is `None`, the digits must be even.
     ///
     /// # Errors
     /// Returns an error if a number is out of range, or if `digits` is empty.

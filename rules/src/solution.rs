@@ -48,7 +48,7 @@ pub enum Field {
     Natural(BigUint),
     /// A list of numbers.
     Numbers(Vec<i128>),
-    /// A list of numbers with at least one too large for [`Field::Numbers`].
+    /// A list of numbers that contains at least one number too large for [`Field::Numbers`].
     Naturals(Vec<BigUint>),
     /// A list of pairs. In JSON, it is written as a grid with two columns, and read back as a grid.
     Pairs(Vec<(i128, i128)>),

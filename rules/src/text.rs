@@ -7,8 +7,8 @@ pub(crate) fn counted<N: Copy + Display + PartialEq + From<u8>>(count: N, noun: 
     if count == N::from(1) { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// Shortens a message of more than 1000 characters in the middle. Messages can be long because they quote numbers
-/// from solutions.
+/// Omits the middle of a message of more than 1000 characters. Messages can be long because they quote numbers from
+/// solutions.
 pub(crate) fn shortened(message: &str) -> String {
     const LONGEST: usize = 1000;
     const KEPT: usize = 100;

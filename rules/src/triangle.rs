@@ -24,7 +24,7 @@ impl Triangle {
     /// Creates a magic triangle, in which every side has the sum `sum`. `given` contains the fixed digits.
     ///
     /// # Errors
-    /// Returns an error if a given digit is not from 1 to 9, or is given twice.
+    /// Returns an error if a given digit is not between 1 and 9, or is given twice.
     pub fn magic(given: [Option<i128>; 9], sum: i128) -> Result<Self, Invalid> {
         let mut digits = [None; 9];
         for (position, digit) in given.iter().enumerate() {

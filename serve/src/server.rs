@@ -11,7 +11,7 @@ use crate::request::{self, Refused, Request};
 
 /// The maximum number of simultaneous connections. Further connections wait.
 const MOST_CONNECTIONS: usize = 32;
-/// The time limit for a client to send its request, and for a write to the client.
+/// The time limit for receiving a request from a client, and for each write to a client.
 const CLIENT_TIME: Duration = Duration::from_secs(10);
 /// The interval at which the server checks whether it should stop.
 const POLL: Duration = Duration::from_millis(50);
@@ -111,11 +111,11 @@ impl Server {
                         let connection = connections.open(stop);
                         let answer = &answer;
                         let spawned = thread::Builder::new().spawn_scoped(scope, move || {
-                            // If a client closes the connection early, this is not a server error.
+                            // It is not a server error if a client closes the connection early.
                             let _ = self.serve(&stream, stop, answer);
                             drop(connection);
                         });
-                        // If no thread could be started, this closes the connection.
+                        // If no thread could be started, dropping the result closes the connection.
                         drop(spawned);
                     }
                     // The client closed the connection before it was accepted, or the process has too many open

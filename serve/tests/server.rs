@@ -1,4 +1,4 @@
-//! Tests of the server over real connections: limits, floods, cancellation, and the end of all threads.
+//! Tests of the server over real connections: limits, floods, cancellation, and the termination of all threads.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -11,7 +11,7 @@ use gordian_serve::{File, Reply, Server};
 /// The only file of the server.
 const PAGE: File = File { name: "", content_type: "text/html; charset=utf-8", content: "<p>page</p>" };
 
-/// The time after which a test fails because something hangs.
+/// The time after which a hanging test fails.
 const TOO_LONG: Duration = Duration::from_secs(60);
 
 /// Runs a server while `client` runs. The argument of `client` is the address of the page.

@@ -145,7 +145,7 @@ impl Cache {
         self.slots[slot] = index as u32 + 1;
     }
 
-    /// Empties the slot of an entry, and moves the entries of later slots so that searches still find them.
+    /// Empties the slot of an entry, and moves the entries of later slots so that lookups still find them.
     fn unplace(&mut self, index: usize) {
         let mask = self.slots.len() - 1;
         let mut hole = self.entries[index].hash as usize & mask;

@@ -263,7 +263,8 @@ impl Clauses {
         None
     }
 
-    /// Visits the clauses that watch `falsified`, which became false, and watches other literals where possible.
+    /// Visits the clauses that watch `falsified`, a literal that has just become false, and makes them watch other
+    /// literals where possible.
     fn visit_watches(&mut self, falsified: u32, level: u32) -> Option<Conflict> {
         let mut list = std::mem::take(&mut self.watches[falsified as usize]);
         let (mut read, mut kept) = (0, 0);

@@ -131,7 +131,7 @@ fn representative(merged: &[u32], mut lit: u32) -> u32 {
     lit
 }
 
-/// Merges literals that are equivalent according to two binary clauses. Returns `false` if there are no equivalent
+/// Merges literals whose equivalence follows from two binary clauses. Returns `false` if there are no equivalent
 /// literals.
 fn merge(clauses: &mut Vec<Vec<u32>>, merged: &mut [u32]) -> bool {
     let binary: HashSet<(u32, u32)> =

@@ -1,9 +1,9 @@
 //! Finds the components of the residual formula: sets of unassigned variables that are connected by clauses.
 //!
 //! The *key* of a component describes it exactly. It consists of the component's variables, and of its long clauses
-//! with a false literal. The variables determine the other clauses. A clause without assigned variables belongs to
-//! the component of its variables. A binary clause with an assigned variable is satisfied, because unit propagation
-//! is complete.
+//! with a false literal. The variables determine the other clauses of the component. A clause without assigned
+//! variables belongs to the component of its variables. A binary clause with an assigned variable is satisfied, because
+//! unit propagation is complete.
 
 use super::clauses::{Clauses, Truth};
 
@@ -32,7 +32,7 @@ pub(super) struct Split {
     clauses: Vec<Vec<u32>>,
     /// For each variable, true if it belongs to the projection.
     projected: Vec<bool>,
-    /// The last round in which each variable and each clause was visited.
+    /// For each variable and each clause, the last round in which it was visited.
     visited: Vec<u32>,
     visited_clause: Vec<u32>,
     round: u32,

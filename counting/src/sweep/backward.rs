@@ -101,8 +101,8 @@ impl Conjunction {
         Some(conjunction)
     }
 
-    /// Returns the number of solutions of the sweep that satisfy the conjunction. For each state of the layer after
-    /// its last variable, `completions` contains the number of completions.
+    /// Returns the number of solutions of the sweep that satisfy the conjunction. The argument `completions` contains
+    /// the number of completions of each state in the layer after the conjunction's last variable.
     fn count(&self, layers: &[Transitions], completions: &[Number]) -> BigUint {
         let Some(((&first, _), (&last, _))) = self.layers.first_key_value().zip(self.layers.last_key_value())
         else {
@@ -122,7 +122,7 @@ impl Conjunction {
 }
 
 /// Returns, for each state of a layer, the number of completions with the required values. The argument `after`
-/// contains the numbers for the next layer. Trailing states without transitions are omitted.
+/// contains these numbers for the next layer. Trailing states without transitions are omitted.
 fn before(layer: &Transitions, after: &[Number], required: Required) -> Vec<Number> {
     let of_state = |state: usize| {
         let mut total = Number::ZERO;

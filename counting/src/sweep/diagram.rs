@@ -13,7 +13,7 @@ use crate::circuit::{Circuit, Conjunction, TRUE};
 #[derive(Debug)]
 pub(super) struct Diagram {
     layers: Vec<Transitions>,
-    /// The number of states and the number of transitions in all layers together.
+    /// The total numbers of states and transitions in all layers.
     size: (usize, usize),
     /// The memory in bytes for a state and for a transition.
     bytes: (usize, usize),
@@ -78,7 +78,7 @@ impl Diagram {
         Self { layers: Vec::new(), size: (0, 0), bytes: (40, 10), has_counts: true }
     }
 
-    /// Starts to record the transitions from the states of a layer.
+    /// Starts recording the transitions from the states of a layer.
     pub(super) fn begin_layer(&mut self, group: Range<usize>, layer: &Layer) {
         let counts = if self.has_counts { layer.counts() } else { Vec::new() };
         let (ends, targets, values) = Default::default();
@@ -102,13 +102,14 @@ impl Diagram {
         layer.values.push(values as u8);
     }
 
-    /// Returns an estimate of the memory in bytes that the diagram and its further use need.
+    /// Returns an estimate of the memory, in bytes, for storing and processing the diagram.
     pub(super) fn memory(&self) -> usize {
         self.size.0 * self.bytes.0 + self.size.1 * self.bytes.1
     }
 
-    /// Returns a circuit for the solutions. It has a node for each state from which the last layer can be reached.
-    /// The argument `last` is the number of states of the last layer, and the variables in `free` may have any value.
+    /// Returns a circuit that represents the solutions. It has a node for each state from which the last layer can be
+    /// reached. The argument `last` is the number of states of the last layer, and the variables in `free` may have any
+    /// value.
     pub(super) fn into_circuit(self, plan: &Plan, last: usize, free: &[Var]) -> Circuit {
         let mut circuit = Circuit::new();
         // For each state of the next layer, its node and its count, or `None` if the count is 0. Trailing states

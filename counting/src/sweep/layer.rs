@@ -24,7 +24,7 @@ pub(super) struct Layer {
 const SMALLEST_TABLE: usize = 1 << 10;
 
 impl Layer {
-    /// Creates an empty layer for states of the given number of words.
+    /// Creates an empty layer for states with the given number of words.
     pub(super) fn new(words: usize) -> Self {
         Self { words, limbs: 1, records: Vec::new(), len: 0, table: vec![0; SMALLEST_TABLE] }
     }
@@ -70,7 +70,7 @@ impl Layer {
         self.len > self.table.len() / 2
     }
 
-    /// Returns how many bytes may be allocated after a call to [`Layer::grow`].
+    /// Returns the maximum number of bytes that may be allocated after a call to [`Layer::grow`].
     pub(super) fn memory_when_grown(&self) -> usize {
         // The table may contain half as many records as entries, and the vector of records may have twice the needed
         // capacity.
@@ -172,7 +172,7 @@ fn entry(hash: u64, number: usize) -> u64 {
     hash >> 32 << 32 | (number as u64 + 1)
 }
 
-/// Hashes a state by folded multiplication, with the constants of wyhash and of the golden ratio.
+/// Hashes a state by folded multiplication, with constants from wyhash and the golden ratio.
 fn hash(words: &[u64]) -> u64 {
     let mut hash = 0x9E37_79B9_7F4A_7C15_u64;
     for &word in words {

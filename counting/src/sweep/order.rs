@@ -14,13 +14,13 @@ use super::plan::{clauses, ends};
 /// The exponent in the estimate of the number of states. It is less than 1 because only some combinations of open
 /// parts occur.
 const SCALE: f64 = 0.6;
-/// The weight of the logarithm of the cost so far in the rank of a partial order; the open parts have the weight 1.
+/// The weight that the logarithm of the cost so far has in the rank of a partial order; the open parts have weight 1.
 const WEIGHT_OF_COST: f64 = 0.15;
-/// The weight of the unread variables of open parts in this rank.
+/// The weight that the unread variables of open parts have in the rank of a partial order.
 const WEIGHT_OF_AGE: f64 = 0.12;
 /// The beam width: the maximum number of partial orders that are kept.
 const MOST_ORDERS: usize = 64;
-/// The limit on the work of a search, in copied words.
+/// The limit on the work of a search, measured in copied words.
 const WORK: usize = 30_000_000;
 
 /// Returns the estimated number of bits of a part after `read` of its variables have been read and `left` remain. If
@@ -37,7 +37,7 @@ fn open_bits(bits: f64, read: u32, left: u32) -> f64 {
 /// Returns the parts of the states of all constraints and clauses.
 pub(super) fn parts(frontiers: &[Box<dyn Frontier>], cnf: &Cnf) -> Vec<Part> {
     let of_frontiers = frontiers.iter().flat_map(|frontier| frontier.parts());
-    // Parts with the same variables are open at the same time, so one of them represents all.
+    // Parts with the same variables are open at the same time, so one part represents all of them.
     let mut parts: Vec<Part> = Vec::new();
     let mut known: HashMap<Vec<Var>, usize> = HashMap::new();
     for part in of_frontiers.chain(cnf.iter().map(part_of_clause)).filter(|part| !part.variables.is_empty()) {
@@ -72,8 +72,8 @@ pub(super) fn order(parts: &[Part], frontiers: &[Box<dyn Frontier>], cnf: &Cnf) 
     (order, cost)
 }
 
-/// Returns the binary logarithm of the cost of an order. Unlike the search for orders, this function counts the
-/// shared bit of clauses with the same unread literals only once.
+/// Returns the binary logarithm of the cost of an order. Unlike the search for orders, this function counts only one
+/// bit for all clauses with the same unread literals.
 fn cost(of_frontiers: &[Part], clauses: &[Vec<Lit>], order: &[Var]) -> f64 {
     let position: HashMap<Var, usize> = order.iter().copied().zip(0..).collect();
     // For each step, the number of bits that it adds to the open parts.
@@ -135,7 +135,7 @@ struct Partial {
     open_bits: f64,
     cost: f64,
     hash: u64,
-    /// The last variable of the partial order, as an index in the list of all decisions.
+    /// The last variable of the partial order, as an index into the list of all decisions.
     last: usize,
 }
 
@@ -163,8 +163,9 @@ impl Search {
         Self { members, bits: parts.iter().map(|part| part.bits).collect(), of }
     }
 
-    /// Returns how many bits the open parts gain if the variable is read, and the weighted share of unread variables
-    /// in the open parts of the variable. The argument `left` contains the number of unread variables of each part.
+    /// Returns the number of bits that the open parts gain if the variable is read, and the weighted share of unread
+    /// variables in the open parts that contain the variable. The argument `left` contains the number of unread
+    /// variables of each part.
     fn effect(&self, variable: u32, left: &[u32]) -> (f64, f64) {
         let (mut open, mut age) = (0.0, 0.0);
         for &part in &self.of[variable as usize] {

@@ -37,9 +37,9 @@ struct Step {
     satisfied: [Vec<Bit>; 2],
     /// The clauses whose last variable is read in the step.
     closed: Vec<Bit>,
-    /// Pairs of clauses with the same unread literals after the step. The first clause loses its bit; if it is not
-    /// true yet, the bit of the second clause is cleared, too. The second bit is `None` if no literal of the second
-    /// clause has been read.
+    /// Pairs of clauses with the same unread literals after the step. The first clause loses its bit; if the first
+    /// clause is not true yet, the bit of the second clause is cleared, too. The second bit is `None` if no literal of
+    /// the second clause has been read.
     merged: Vec<(Bit, Option<Bit>)>,
     /// The automata that read the variable: the index of each automaton, the index of the variable in its order, and
     /// the position of its bytes.
@@ -200,7 +200,7 @@ impl Plan {
         }
     }
 
-    /// Replaces a state by its successor for a value of the variable. Returns false if no solution starts with the
+    /// Replaces a state with its successor for a value of the variable. Returns false if no solution starts with the
     /// values read so far.
     fn read(&self, step: &Step, value: bool, state: &mut [u8]) -> bool {
         for &(byte, mask) in &step.satisfied[usize::from(value)] {
@@ -226,7 +226,7 @@ impl Plan {
     }
 }
 
-/// Returns the distinct clauses of a formula with sorted literals, without the empty clause.
+/// Returns the distinct nonempty clauses of a formula, with sorted literals.
 pub(super) fn clauses(cnf: &Cnf) -> Vec<Vec<Lit>> {
     let sorted = |clause: &[Lit]| {
         let mut clause = clause.to_vec();
@@ -277,7 +277,7 @@ pub(super) fn ends(clauses: &[Vec<Lit>], time: &impl Fn(&Lit) -> usize, steps: u
     ends.into_iter().map(|end| end.unwrap_or(End { step: 0, same: None })).collect()
 }
 
-/// Joins the bit masks of the same byte.
+/// Combines the bit masks of the same byte.
 fn join(masks: &mut Vec<Bit>) {
     masks.sort_unstable();
     masks.dedup_by(|next, kept| {

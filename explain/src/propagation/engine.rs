@@ -1,4 +1,4 @@
-//! Unit propagation with two watched literals, propagators, and the analysis of conflicts.
+//! Unit propagation with two watched literals, propagators and conflict analysis.
 
 use gordian_encodings::theory::{Event, Findings, Propagator};
 use gordian_encodings::{Cnf, Lit};
@@ -34,8 +34,8 @@ pub(super) struct Engine {
     /// For each literal, the propagators that watch it.
     events: Vec<Vec<(u32, Event)>>,
     awake: Vec<bool>,
-    /// The propagator of each notification, in order. Propagators were notified of the first `reported` literals on
-    /// the trail.
+    /// The propagator of each notification, in order. Propagators have been notified of the first `reported` literals
+    /// on the trail.
     log: Vec<u32>,
     reported: usize,
     /// The last conflict: a clause whose literals are all false.
@@ -208,7 +208,7 @@ impl Engine {
         }
     }
 
-    /// Visits the clauses that watch new false literals.
+    /// Visits the clauses that watch newly falsified literals.
     fn visit_clauses(&mut self) -> bool {
         while let Some(&lit) = self.trail.get(self.visited) {
             self.visited += 1;
@@ -313,7 +313,7 @@ impl Engine {
     }
 
     /// Returns the literals from which the last contradiction was derived, in order, each with the true literals that
-    /// imply it. The last entry has no literal and stands for the contradiction.
+    /// imply it. The last entry has no literal and represents the contradiction.
     pub(super) fn refutation(&self) -> &[(Option<Lit>, Vec<Lit>)] {
         &self.refutation
     }

@@ -36,7 +36,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Derives a clause of a constraint if it is not yet derived. Returns its number.
+    /// Derives a clause of a constraint if it has not been derived yet. Returns its number.
     pub(super) fn given(&mut self, clause: u32) -> Result<Id, ProofError> {
         if let Some(&id) = self.ids.get(&clause) {
             return Ok(id);

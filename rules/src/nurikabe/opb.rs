@@ -7,8 +7,8 @@
 //! | `label_B_R_C` | bit B of the label of a cell of an island of unknown size |
 //!
 //! The islands of known size are numbered from 1 in the order of their clues. All islands of unknown size share the
-//! next number. An island of n cells can reach the cells within n - 1 steps of its clue. The steps must avoid all
-//! other clues and the cells beside them.
+//! next number. An island of n cells can reach the cells within n - 1 steps of its clue. The steps must avoid all other
+//! clues and the cells adjacent to them.
 
 use std::collections::HashSet;
 
@@ -193,7 +193,7 @@ impl RulesFormula for Nurikabe {
     }
 
     /// The possible values of a cell are sea and the sizes of the islands that can reach it. All islands of unknown
-    /// size count as the same value.
+    /// size are treated as the same value.
     fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Vec<Literal>, Violation> {
         let mut names = Opb::new();
         let islands = self.islands(&mut names);

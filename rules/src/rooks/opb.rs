@@ -6,7 +6,7 @@ use crate::opb::{Literal, Opb, RulesFormula, cell_name};
 use crate::{Grid, Place, Solution, Violation};
 
 impl Rooks {
-    /// Returns the empty squares that a rook on `from` attacks by moves in one direction.
+    /// Returns the empty squares that a rook on `from` attacks in one direction.
     fn attacked(&self, from: usize, (down, right): (isize, isize)) -> impl Iterator<Item = usize> {
         let squares = &self.squares;
         let next = move |place: &Place| {

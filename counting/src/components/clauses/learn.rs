@@ -113,7 +113,7 @@ impl Clauses {
         }
     }
 
-    /// Removes the half of the learnt clauses that was not used in recent conflicts.
+    /// Removes the less recently used half of the learnt clauses.
     fn forget(&mut self) {
         let mut used: Vec<u32> = self.spans[self.original..].iter().map(|span| span.used).collect();
         let middle = used.len() / 2;

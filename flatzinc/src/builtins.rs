@@ -36,7 +36,7 @@ const fn defines(name: &'static str, arguments: usize, build: fn(&Arguments<'_>)
     Row { name, arguments, defines: true, build }
 }
 
-// Closures are necessary, because the method paths are not general over the lifetime of `Arguments`.
+// Closures are necessary, because the method paths are not generic over the lifetime of `Arguments`.
 #[allow(clippy::redundant_closure_for_method_calls)]
 static ROWS: &[Row] = &[
     defines("array_bool_and", 1, |a| Ok(Relation::And(a.bools(0)?))),

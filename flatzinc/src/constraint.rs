@@ -114,7 +114,7 @@ pub(crate) enum Relation {
     Clause(Vec<Ref>),
     /// A conjunction: all literals hold.
     And(Vec<Ref>),
-    /// A parity: the number of true literals is odd if the flag is true, and even if it is false.
+    /// A parity constraint: the number of true literals is odd if the flag is true, and even if it is false.
     Parity(Vec<Ref>, bool),
     /// A comparison of a sum with a bound.
     Sum(Sum),
@@ -142,7 +142,7 @@ pub(crate) enum Relation {
     Count { of: Vec<Ref>, value: Ref, comparison: Comparison, times: Ref },
     /// The number of operands with a value in the set equals `times`.
     Among { of: Vec<Ref>, values: Arc<Domain>, times: Ref },
-    /// The list `left` is lexicographically smaller than the list `right`; if `strict` is false, they may also be
+    /// The list `left` is lexicographically smaller than the list `right`; if `strict` is false, the lists may also be
     /// equal.
     Lexicographic { left: Vec<Ref>, right: Vec<Ref>, strict: bool },
     /// `left[i] = j` if and only if `right[j] = i`. `first` contains the first index of each list.
@@ -155,8 +155,8 @@ pub(crate) enum Relation {
     /// Value precedence: an operand may have a value of the chain only if an earlier operand has the preceding value
     /// of the chain.
     ValuePrecedence(Vec<Ref>, Arc<[Value]>),
-    /// At every time, the total demand of the running tasks is at most the capacity. A task has a start, a duration
-    /// and a demand; negative durations and demands count as 0.
+    /// At every time, the total demand of the running tasks is at most the capacity. A task has a start, a duration and
+    /// a demand; negative durations and demands are treated as 0.
     Cumulative { tasks: Vec<[Ref; 3]>, capacity: Ref },
     /// The conjunction of several relations.
     All(Vec<Relation>),

@@ -16,7 +16,7 @@ mod global;
 /// A violation: a domain or constraint that does not hold for the given values.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
-    /// The number of values is different from the number of variables.
+    /// The number of values differs from the number of variables.
     #[error("{found} values for {expected} variables")]
     Length {
         /// The number of variables.
@@ -78,8 +78,8 @@ pub fn holds(instance: &Instance, values: &[Value]) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Returns the indices of the constraints that the given values of all variables violate. Constraints that are
-/// unknown or need numbers beyond 128 bits count as violated.
+/// Returns the indices of the constraints that the given values of all variables violate. Constraints that are unknown
+/// or need numbers beyond 128 bits are treated as violated.
 #[must_use]
 pub fn violated(instance: &Instance, values: &[Value]) -> Vec<usize> {
     let calls = instance.constraints.iter().enumerate();
@@ -196,7 +196,7 @@ impl Values<'_> {
     }
 }
 
-/// Sums of iterators, which are `None` on overflow.
+/// Sums of the items of iterators. A sum is `None` on overflow.
 trait SumChecked {
     fn sum_checked(self) -> Option<Value>;
 }

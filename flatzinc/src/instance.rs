@@ -49,8 +49,8 @@ pub struct Variable {
     pub name: Arc<str>,
     /// The type of the variable, with the declared domain.
     pub domain: VarDomain,
-    /// The right-hand side of the declaration: a constant, or a variable with a smaller [`VarId`]. The variable
-    /// always equals it.
+    /// The right-hand side of the declaration: a constant, or a variable with a smaller [`VarId`]. The variable always
+    /// equals its right-hand side.
     pub value: Option<Operand>,
     /// The annotations of the declaration, without `output_var` and `output_array`.
     pub annotations: Vec<Annotation>,

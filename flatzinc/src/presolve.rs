@@ -1,8 +1,8 @@
 //! Presolve: merges equal variables, reduces domains, and removes constraints that always hold.
 //!
-//! Propagation reduces domains: each constraint removes the values that it excludes, until no domain changes any
-//! more. For constraints such as `x < y` and `y < x`, propagation converges slowly, so its work is limited. Presolve
-//! removes no solution.
+//! Propagation reduces domains: each constraint removes the values that it excludes, until no domain changes. For
+//! constraints such as `x < y` and `y < x`, propagation converges slowly, so its work is limited. Presolve removes no
+//! solution.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -89,8 +89,8 @@ impl Presolved {
         self.reduce();
     }
 
-    /// Propagates all constraints. If some variables remain unbounded or propagation reaches its limit, also solves
-    /// linear systems.
+    /// Propagates all constraints. If some variables remain unbounded or the work limit is reached, also solves linear
+    /// systems.
     fn reduce(&mut self) {
         for _ in 0..ROUNDS {
             let complete = self.propagate();
@@ -101,8 +101,8 @@ impl Presolved {
         }
     }
 
-    /// Propagates all constraints until no domain changes or the work reaches its limit. Returns `false` if the work
-    /// reached its limit.
+    /// Propagates all constraints until no domain changes or the work limit is reached. Returns `false` if the work
+    /// limit was reached.
     fn propagate(&mut self) -> bool {
         let Self { constraints, store } = self;
         let mut sizes = Vec::with_capacity(constraints.len());
@@ -122,8 +122,7 @@ impl Presolved {
             constraint.when.condition().into_iter().for_each(visit);
             sizes.push(size);
         }
-        // All constraints are queued below, so merges and changes that were recorded earlier need no further
-        // propagation.
+        // All constraints are queued below, so merges and changes recorded earlier need not be propagated separately.
         store.merged.clear();
         store.changed.clear();
         let mut work = LEAST_WORK.max(WORK_FACTOR * sizes.iter().sum::<usize>());
@@ -173,7 +172,7 @@ impl Presolved {
 }
 
 impl Constraint {
-    /// Returns whether the constraint can propagate from a smaller domain that still contains several values.
+    /// Returns whether the constraint can propagate when a domain has become smaller but still contains several values.
     fn needs_bounds(&self) -> bool {
         match &self.relation {
             Relation::Clause(_) | Relation::And(_) | Relation::Parity(..) => false,
@@ -214,7 +213,7 @@ impl Constraint {
     }
 
     /// Simplifies the condition if possible. A condition with a known value is removed, and the condition of a clause
-    /// or parity becomes one of its literals.
+    /// or parity constraint becomes one of its literals.
     fn resolve_condition(&mut self, store: &mut Store) {
         let known = |condition| store.resolve(condition);
         self.when = match self.when {

@@ -1,8 +1,8 @@
 //! Restarts: the annotation `on_restart` of `MiniZinc`, which sets variables before each run of the search.
 //!
-//! `MiniZinc` compiles the predicate that `on_restart` names into constraints. The functions that the predicate
-//! calls, such as `status` and `sol`, become calls of `fzn_on_restart_*`. Before each run of the search, [`Restarts`]
-//! computes the results of these calls. A [`RestartSequence`] limits the number of conflicts in each run.
+//! `MiniZinc` compiles the predicate named in `on_restart` into constraints. The functions that the predicate calls,
+//! such as `status` and `sol`, become calls of `fzn_on_restart_*`. Before each run of the search, [`Restarts`] computes
+//! the results of these calls. A [`RestartSequence`] limits the number of conflicts in each run.
 //!
 //! Dekker, de la Banda, Schutt, Stuckey, Tack: *Solver-Independent Large Neighbourhood Search*, CP 2018, describes the
 //! functions.
@@ -14,7 +14,7 @@ use crate::instance::{Annotation, Argument, Call, Instance, Operand, VarId};
 /// The result of the last run of the search. The numbers are those of MiniZinc's enumerated type `STATUS`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchStatus {
-    /// There was no run yet.
+    /// There has been no run yet.
     Start = 1,
     /// The limit of the run was reached before a solution was found.
     Unknown = 2,
@@ -113,12 +113,12 @@ pub enum RestartSequence {
     Linear(u64),
     /// The limit of the n-th run is `base^(n-1) * scale`.
     Geometric {
-        /// The quotient of successive limits.
+        /// The ratio of successive limits.
         base: f64,
         /// The limit of the first run.
         scale: u64,
     },
-    /// The limits are the Luby sequence 1, 1, 2, 1, 1, 2, 4, 1, ... times the given number.
+    /// The limits are the terms of the Luby sequence 1, 1, 2, 1, 1, 2, 4, 1, ... multiplied by the given number.
     ///
     /// Luby, Sinclair, Zuckerman: *Optimal Speedup of Las Vegas Algorithms*, Information Processing Letters 47, 1993.
     Luby(u64),
@@ -149,7 +149,7 @@ impl RestartSequence {
         })
     }
 
-    /// Returns the conflict limit of a run, where the first run has the number 1. A limit is at least 1.
+    /// Returns the conflict limit of a run; runs are counted from 1. A limit is at least 1.
     #[must_use]
     pub fn limit(self, run: u64) -> Option<u64> {
         let limit = match self {
@@ -166,7 +166,7 @@ impl RestartSequence {
     }
 }
 
-/// Returns the element with the given number in the sequence of Luby, Sinclair and Zuckerman.
+/// Returns the element at the given position, counted from 1, in the sequence of Luby, Sinclair and Zuckerman.
 fn luby(mut number: u64) -> u64 {
     loop {
         // Each position of the form 2^k - 1 ends a block of the sequence, and has the value 2^(k - 1).

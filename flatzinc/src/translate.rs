@@ -1,7 +1,7 @@
 //! The translation of presolved constraints into a [`Model`].
 //!
-//! A variable with the values 0 and 1 becomes a literal, any other variable an integer variable. If a variable is
-//! equivalent to the comparison of an integer with a constant, the literal of the comparison represents it.
+//! A variable with the values 0 and 1 becomes a literal, and any other variable becomes an integer variable. If a
+//! variable is equivalent to the comparison of an integer with a constant, the literal of the comparison represents it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ pub enum Representation {
 #[derive(Debug, Clone)]
 enum Decoded {
     Direct(Representation),
-    /// The sum that defines a variable outside the model.
+    /// The sum that defines a variable that is not part of the model.
     Sum(Arc<Expr>),
 }
 
@@ -107,7 +107,7 @@ impl Translation {
         }
     }
 
-    /// Adds the variables that occur only in the definition of the objective to the model.
+    /// Adds to the model the variables that occur only in the definition of the objective.
     pub fn define_all(&mut self) {
         let mut variables = self.decoder.variables.to_vec();
         for decoded in &mut variables {
@@ -199,9 +199,9 @@ struct Builder<'a> {
     representations: Vec<Option<Representation>>,
     /// The roots that are not part of the model, each with the sum that equals it.
     sums: HashMap<VarId, Arc<Expr>>,
-    /// The integer variables that were created for constants, by the value of the constant.
+    /// The integer variables that were created for constants, keyed by the value of the constant.
     constants: HashMap<Value, IntVar>,
-    /// The integer variables that were created for literals, by the literal.
+    /// The integer variables that were created for literals, keyed by the literal.
     integers: HashMap<Lit, IntVar>,
     /// Maps each variable that is restricted to a window to the literal of the window.
     windows: HashMap<VarId, Lit>,

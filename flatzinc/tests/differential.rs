@@ -1,4 +1,4 @@
-//! Tests that Gordian's reader and the crate `flatzinc` read the text of a random instance back unchanged.
+//! Tests that Gordian's reader and the crate `flatzinc` recover a random instance unchanged from its text.
 
 use std::collections::HashMap;
 use std::str::FromStr;

@@ -101,11 +101,11 @@ fn linear_arithmetic_refutes() {
 #[test]
 fn residues_refute() {
     unsatisfiable("int_times(x, x, z); int_times(y, y, u); int_plus(u, 2, z)");
-    // Unsatisfiable, because no sum of two squares has the remainder 3 modulo 4.
+    // Unsatisfiable, because no sum of two squares is congruent to 3 modulo 4.
     unsatisfiable("int_times(x, x, z); int_times(y, y, u); int_plus(z, u, w); int_mod(w, 4, 3)");
-    // Unsatisfiable, because no cube has the remainder 3 modulo 7.
+    // Unsatisfiable, because no cube is congruent to 3 modulo 7.
     unsatisfiable("int_pow(x, 3, y); int_lin_eq([1, -7], [y, z], 3)");
-    // Unsatisfiable, because no square has the remainder 2 or 3 modulo 4.
+    // Unsatisfiable, because no square is congruent to 2 or 3 modulo 4.
     unsatisfiable(
         "int_times(x, x, y); bool_clause([a, b], []); int_lin_eq_imp([1, -4], [y, z], 2, a); int_lin_eq_imp([1, -4], [y, z], 3, b)",
     );

@@ -153,8 +153,8 @@ fn escape(bytes: &[u8]) -> Option<(char, usize)> {
             if let Some(c) = char::from_u32(first.into()) {
                 return Some((c, 5));
             }
-            // The first half of a UTF-16 surrogate pair must be followed by the second half, which is written as
-            // `\uXXXX`, too.
+            // The first half of a UTF-16 surrogate pair must be followed by the second half, which is also written as
+            // `\uXXXX`.
             let second = if bytes.get(5..7)? == b"\\u" { unit(7)? } else { return None };
             return char::decode_utf16([first, second]).next()?.ok().map(|c| (c, 11));
         }

@@ -82,7 +82,7 @@ fn divide(factor: Ref, other: Ref, z: Ref, store: &mut Store) {
 /// Returns the bounds of all integers `q` such that `q d = z` for some `z` and `d` in the given ranges. All values of
 /// `d` must have the same sign.
 fn quotients((low, high): Range, (first, last): Range) -> Range {
-    // The quotient tends to 0 if the divisor tends to infinity.
+    // The quotient tends to 0 as the divisor tends to infinity.
     let divide =
         |z: Value, d: Value, round: fn(Value, Value) -> Value| if is_finite(d) { round(z, d) } else { 0 };
     let corners = [(low, first), (low, last), (high, first), (high, last)];

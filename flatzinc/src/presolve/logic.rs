@@ -1,4 +1,4 @@
-//! Propagation of clauses and parities.
+//! Propagation of clauses and parity constraints.
 
 use gordian_encodings::Value;
 
@@ -50,7 +50,7 @@ pub(super) fn clause(lits: &mut Vec<Ref>, store: &mut Store) -> Status {
     }
 }
 
-/// Simplifies a parity: replaces each literal by an unnegated root, and removes constants and pairs of equal
+/// Simplifies a parity constraint: replaces each literal by an unnegated root, and removes constants and pairs of equal
 /// literals.
 pub(super) fn resolve_parity(lits: &mut Vec<Ref>, odd: &mut bool, store: &Store) {
     for lit in lits.iter_mut() {
@@ -74,7 +74,7 @@ pub(super) fn resolve_parity(lits: &mut Vec<Ref>, odd: &mut bool, store: &Store)
     *lits = kept;
 }
 
-/// Propagates a parity whose literals are resolved: each is a root, the negation of a root, or a constant.
+/// Propagates a parity constraint whose literals are resolved: each is a root, the negation of a root, or a constant.
 pub(super) fn parity(lits: &[Ref], odd: bool, store: &mut Store) -> Status {
     match lits[..] {
         [] => store.infeasible |= odd,

@@ -15,7 +15,7 @@ use super::{Presolved, Store};
 use crate::constraint::{Constraint, Ref, Relation, When};
 use crate::instance::VarId;
 
-/// The maximum number of variables of a ray. It is limited because the search visits all constraints for each
+/// The maximum number of variables in a ray. This number is limited because the search visits all constraints for each
 /// variable.
 const MOST_VARIABLES: usize = 100;
 

@@ -5,9 +5,9 @@
 //! extends to this limit preserves satisfiability.
 //!
 //! * Differences: each comparison has the form `x - y <= w` or `x <= w` (or `=`, `!=`) with `|w| < W`. Take any
-//!   solution, sort its values together with 0, and reduce each gap of more than W to W. A difference either stays
-//!   the same, or keeps its sign and is at least W, so no comparison changes. Hence n variables have a solution with
-//!   `|x| <= n W`.
+//!   solution, sort its values together with 0, and reduce each gap of more than W to W. A difference either stays the
+//!   same, or keeps its sign and has an absolute value of at least W, so no comparison changes. Hence n variables have
+//!   a solution with `|x| <= n W`.
 //! * Other sums: m equations in n nonnegative variables, with coefficients and bounds up to a, have a solution with
 //!   `x <= n (m a)^(2 m + 1)`. An inequality becomes an equation with a slack variable, and a variable of any sign
 //!   becomes the difference of two nonnegative variables.
@@ -23,8 +23,8 @@ use super::{Presolved, Store};
 use crate::constraint::{Ref, Relation};
 use crate::instance::VarId;
 
-/// A group of unbounded variables that are connected by constraints. The numbers and sizes of these constraints
-/// determine the limit on the values.
+/// A group of unbounded variables that are connected by constraints. The number and size of these constraints determine
+/// the limit on the values.
 #[derive(Debug, Clone, Copy)]
 struct Component {
     /// The number of variables in the group.

@@ -130,7 +130,7 @@ impl Sum {
         Some(Self { terms, comparison: self.comparison, bound })
     }
 
-    /// Returns a clause or parity that is equivalent to the linear constraint, or `None` if it is neither.
+    /// Returns a clause or parity constraint that is equivalent to the linear constraint, or `None` if there is none.
     fn as_logic(&self, store: &Store) -> Option<Relation> {
         let terms = &self.terms;
         if terms.len() < 2 || !terms.iter().all(|&(_, x)| store.is_boolean(x)) {
@@ -229,7 +229,7 @@ impl Sum {
                 store.infeasible = true;
                 return Status::True;
             }
-            // If the bound were not a multiple of the factor, the status would not be open.
+            // If the bound were not a multiple of the factor, the status would not be `Open`.
             (_, &[(factor, x)], Comparison::Equal | Comparison::NotEqual) => {
                 match (exact(self.bound, factor), self.comparison) {
                     (Some(value), Comparison::Equal) => store.assign(x, value),

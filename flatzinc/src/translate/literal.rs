@@ -31,7 +31,8 @@ pub(super) fn of_value(x: IntVar, model: &mut Model) -> Vec<Lit> {
     bits
 }
 
-/// The maximum number of literals for which a parity is encoded directly as clauses. A longer parity is split.
+/// The maximum number of literals for which a parity constraint is encoded directly as clauses. A longer parity
+/// constraint is split.
 const PARITY_AT_ONCE: usize = 4;
 
 impl Builder<'_> {
@@ -177,7 +178,7 @@ impl Builder<'_> {
         self.parity_clauses(&lits, odd, unless);
     }
 
-    /// Posts the clauses of a parity: one for each assignment with the wrong parity.
+    /// Posts the clauses of a parity constraint: one for each assignment with the wrong parity.
     fn parity_clauses(&mut self, lits: &[Lit], odd: bool, unless: Lit) {
         for assignment in 0..1_u32 << lits.len() {
             if (assignment.count_ones() % 2 == 1) != odd {

@@ -143,8 +143,8 @@ impl Residues<'_, '_> {
         Ok(())
     }
 
-    /// Posts the constraint that a sum is congruent to a bound modulo m. The coefficients and the bound are from 0 to
-    /// m - 1.
+    /// Posts the constraint that a sum is congruent to a bound modulo m. The coefficients and the bound lie between 0
+    /// and m - 1.
     fn congruence(&mut self, terms: &[(Value, Term)], bound: Value, condition: Lit) {
         let greatest = terms.iter().map(|&(factor, _)| factor * (self.modulus - 1)).sum::<Value>();
         let multiple = self.builder.model.integer(-1..=greatest / self.modulus);

@@ -82,7 +82,7 @@ impl Builder {
 
     fn auxiliary(&mut self, domain: VarDomain) -> VarId {
         let x = VarId(self.variables.len() as u32);
-        // Identifiers of XCSP3 start with a letter, so a name that starts with `_` is unused.
+        // Identifiers of XCSP3 start with a letter, so a name that starts with `_` does not clash with any of them.
         let name = format!("_{}", self.auxiliary).into();
         self.auxiliary += 1;
         let place = Place(self.span.start);

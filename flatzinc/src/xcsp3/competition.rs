@@ -17,7 +17,7 @@ use crate::instance::{Instance, Operand};
 pub enum Status {
     /// A solution was found. If there is an objective, the solution is not proven optimal.
     Satisfiable,
-    /// An optimal solution was found, and proven optimal.
+    /// A solution was found and proven optimal.
     OptimumFound,
     /// There are no solutions.
     Unsatisfiable,

@@ -6,7 +6,7 @@ pub(super) use crate::ReadError;
 
 pub(super) type Result<T, E = ReadError> = std::result::Result<T, E>;
 
-/// Creates an error with a location, the expected and the actual input.
+/// Creates an error with a location, the expected input and the actual input.
 pub(super) fn error(span: Range<usize>, found: impl Into<String>, expected: impl Into<String>) -> ReadError {
     ReadError::new(span, expected.into(), found)
 }

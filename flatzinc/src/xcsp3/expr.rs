@@ -95,7 +95,7 @@ impl Op {
         matches!(self, Self::Lt | Self::Le | Self::Ge | Self::Gt | Self::Ne | Self::Eq)
     }
 
-    /// Returns whether the operator has a Boolean result. The operator `if` counts as an integer operator.
+    /// Returns whether the operator has a Boolean result. The operator `if` is treated as an integer operator.
     pub(super) fn is_boolean(self) -> bool {
         self.is_comparison()
             || matches!(

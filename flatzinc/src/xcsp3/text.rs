@@ -18,7 +18,7 @@ pub(super) const MAX_DEPTH: usize = 200;
 pub(super) struct Arguments<'a> {
     /// All arguments of the group; `None` outside groups.
     pub(super) all: Option<&'a [Expr]>,
-    /// The number of arguments that the template uses by index. In the template, `%...` represents the remaining
+    /// The number of arguments that the template refers to by index. In the template, `%...` represents the remaining
     /// arguments.
     pub(super) indexed: usize,
 }
@@ -70,7 +70,7 @@ impl<'a> Scanner<'a> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    /// Skips blanks. Returns whether the text ends there.
+    /// Skips blanks. Returns whether the scanner has reached the end of the text.
     pub(super) fn at_end(&mut self) -> bool {
         self.skip_blanks();
         self.at == self.text.len()

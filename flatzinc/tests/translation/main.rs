@@ -53,7 +53,7 @@ fn by_solver(instance: &Instance, mut translation: Translation) -> BTreeSet<Vec<
         let value = |lit: Lit| match solver.lit_val(lit) {
             Ok(TernaryVal::True) => Some(true),
             Ok(TernaryVal::False) => Some(false),
-            // A variable without a value counts as false, as in `Encoded::assignment`.
+            // A variable without a value is treated as false, as in `Encoded::assignment`.
             _ => Some(lit.is_neg()),
         };
         let assignment = encoded.assignment(value);

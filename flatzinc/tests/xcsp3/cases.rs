@@ -1,4 +1,4 @@
-//! Random constraints of each XCSP3 element, each with a predicate written from the specification. This file has over
+//! Random constraints of each XCSP3 element, each with a predicate that follows the specification. This file has over
 //! 400 lines because it is one table.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -426,7 +426,7 @@ pub(super) const CASES: &[(&str, Case)] = &[
                 }
             }
         }
-        // Keeps only arcs that are reachable from the root and lead to the last layer.
+        // Keeps only the arcs that are reachable from the root and lead to the last layer.
         let mut reached = BTreeSet::from([(0, 0)]);
         let all: Vec<_> = arcs
             .into_iter()

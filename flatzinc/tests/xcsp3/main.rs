@@ -56,7 +56,7 @@ proptest! {
         let (text, _) = CASES[case].1(&mut Choices(&choices), 3);
         let mut document = instance(3, &text);
         for (place, length, inserted) in edits {
-            // Offsets in characters are offsets in bytes, because the documents are ASCII.
+            // Character offsets equal byte offsets, because the documents are ASCII.
             let start = place.index(document.len());
             document.replace_range(start..(start + length).min(document.len()), &inserted);
         }

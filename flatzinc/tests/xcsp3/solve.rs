@@ -5,7 +5,7 @@ use gordian_flatzinc::Instance;
 use gordian_flatzinc::holds;
 use gordian_flatzinc::instance::{Argument, Call, Goal, Operand, VarDomain, VarId, Variable};
 
-/// An instance, prepared for the search.
+/// An instance prepared for the search.
 pub(super) struct Search {
     domains: Vec<Vec<Value>>,
     /// For each variable, the constraints that contain it and no later variable.

@@ -1,4 +1,4 @@
-//! SAT solvers: those built into the process and, with the feature `external`, external programs.
+//! The SAT solvers: built-in solvers and, with the feature `external`, external programs.
 //!
 //! A solver implements [`Backend`]: it collects clauses and decides whether they are satisfiable. Only this module
 //! refers to specific solvers and to rustsat's solver traits. All other modules choose a solver from [`SOLVERS`] and
@@ -70,7 +70,7 @@ pub trait Backend: Collect {
     /// Returns the unsatisfiable core of the last call: a subset of its assumptions under which the clauses are
     /// unsatisfiable. The core is empty if the clauses are unsatisfiable without assumptions.
     ///
-    /// The literals are in an unspecified order. The core has no duplicates but may not be minimal. If the last
+    /// The literals are in an unspecified order. The core has no duplicates but is not necessarily minimal. If the last
     /// verdict is not [`Verdict::Unsatisfiable`], the result is also empty, so check the verdict first.
     fn core(&mut self) -> Vec<Lit>;
 
@@ -96,8 +96,7 @@ pub trait Backend: Collect {
         false
     }
 
-    /// Returns the value of `lit` if the solver has derived that the clauses imply this value, even without
-    /// assumptions.
+    /// Returns the value of `lit` if the solver has derived it from the clauses alone, without assumptions.
     ///
     /// Solvers need not detect implied values: the result may be `None` even if only one value is possible. Calling
     /// this method does not change the assignment that [`Backend::value`] reads.
@@ -149,8 +148,8 @@ impl fmt::Debug for dyn Backend {
 
 /// Receives the clauses that a solver derives and deletes, in the order of the search.
 pub trait ProofLog {
-    /// Receives a derived clause. It follows from the formula and the clauses derived before by reverse unit
-    /// propagation (RUP), or as a resolution asymmetric tautology (RAT) on its first literal.
+    /// Receives a derived clause. With respect to the formula and the clauses derived earlier, it has the reverse unit
+    /// propagation (RUP) property, or the resolution asymmetric tautology (RAT) property on its first literal.
     fn derived(&mut self, clause: &[Lit]);
 
     /// Receives a deleted clause, which is a clause of the formula or an earlier derived clause.
@@ -231,9 +230,9 @@ impl Solver {
 /// The function or command line that creates an instance of a solver.
 #[derive(Debug, Clone)]
 pub enum SolverConstructor {
-    /// By calling this function.
+    /// Calls this function.
     Function(fn() -> Result<Box<dyn Backend>, BackendError>),
-    /// By running this command line as an external solver.
+    /// Runs this command line as an external solver.
     #[cfg(feature = "external")]
     CommandLine(external::CommandLine),
 }

@@ -32,8 +32,8 @@ pub enum ClaimType {
     Several,
     /// The board has exactly one solution, which the certificate contains.
     Unique,
-    /// If some solution has a certain value in a cell (or other part), one of the solutions in the certificate also
-    /// has this value there.
+    /// For each value that a cell (or another part) has in any solution, the certificate contains a solution with this
+    /// value.
     Backbone,
     /// No solution has a better value of this objective than the solution in the certificate.
     Optimal(String),

@@ -103,7 +103,7 @@ pub fn run() -> ExitStatus {
     let arguments = match Arguments::try_parse_from(fzn::arguments(std::env::args_os())) {
         Ok(arguments) => arguments,
         Err(error) => {
-            // Clap prints help and the version to standard output, and both count as success.
+            // Clap prints help and the version to standard output, and both are treated as success.
             let ending = if error.use_stderr() { ExitStatus::BadInput } else { ExitStatus::Answered };
             return match error.print().and_then(|()| std::io::stdout().flush()) {
                 // A usage error has the same exit code even if its message can't be printed.

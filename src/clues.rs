@@ -62,7 +62,7 @@ pub struct Superfluous {
     pub together: Vec<String>,
     /// True if no larger set of clues can be left out together.
     pub largest: bool,
-    /// The board without the clues of `together`, in the native text format.
+    /// The board without the clues in `together`, in the native text format.
     pub board: String,
     /// True if a limit was reached, so that superfluous clues may be missing from the lists.
     pub stopped: bool,
@@ -232,8 +232,8 @@ fn with_groups<R>(
 }
 
 /// Returns a subset of `clues` that keeps the solution of the board unique, and whether the subset is minimal: it is,
-/// unless a limit was reached. `clues` contains indices of rules in `plain`; clues at its start are left out first.
-/// `solution` contains the true literal of each fact.
+/// unless a limit was reached. `clues` contains indices of rules in `plain`, in the order in which the search tries to
+/// leave them out. `solution` contains the true literal of each fact.
 ///
 /// Returns `None` if the board has another solution or if a limit was reached. The conflict limit applies to each solver
 /// call.

@@ -55,7 +55,7 @@ pub enum FormulaFormat {
 pub struct DimacsClause<'a> {
     /// The literals in DIMACS notation, sorted by variable: 3 is the third variable, and -3 is its negation.
     pub literals: &'a [i32],
-    /// The cost if a soft clause is false, or `None` for a hard clause.
+    /// The cost of violating a soft clause, or `None` for a hard clause.
     pub weight: Option<u64>,
     /// The number of the line on which the clause starts.
     pub line: u64,

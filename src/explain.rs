@@ -192,8 +192,8 @@ impl<'p> Explainer<'p> {
         open.is_empty()
     }
 
-    /// Finds a solution in which all known facts hold, unless one was found before. Returns `true` if no such
-    /// solution exists, and `None` if a limit was reached.
+    /// Finds a solution in which all known facts hold, unless one is already known. Returns `true` if no such solution
+    /// exists, and `None` if a limit was reached.
     fn look_for_solution(&mut self) -> Result<Option<bool>, BackendError> {
         if self.possible.is_some() {
             return Ok(Some(false));
@@ -311,8 +311,8 @@ impl<'p> Explainer<'p> {
         conclusions.into_iter().map(link).collect()
     }
 
-    /// Reduces `groups` and the facts `because`, which together imply `lit`, to rules and facts that still imply
-    /// `lit`. The last value is true if none of them can be left out.
+    /// Reduces `groups` and the facts `because`, which together imply `lit`, to a subset that still implies `lit`. The
+    /// last value is true if none of the remaining rules and facts can be left out.
     fn reason(
         &mut self,
         lit: Lit,

@@ -35,7 +35,7 @@ pub struct Format {
     pub summary: &'static str,
     /// How the format represents an objective.
     pub objective: ObjectiveAs,
-    /// True if the file contains linear constraints as they are, and false if they are encoded as clauses.
+    /// True if linear constraints are written directly, and false if they are encoded as clauses.
     sums: bool,
     /// The prefix of comment lines in the format.
     comment: &'static str,
@@ -203,7 +203,7 @@ impl Export {
         text.finish()
     }
 
-    /// Checks an assignment against every constraint of the file. Variables without a value count as false.
+    /// Checks an assignment against every constraint of the file. Variables without a value are treated as false.
     ///
     /// # Errors
     /// Returns a violated constraint if there is one.

@@ -1,4 +1,4 @@
-//! Instances of constraint models in FlatZinc or XCSP3. All queries and commands for puzzles support them.
+//! Instances of constraint models in FlatZinc or XCSP3. All puzzle queries and commands support such instances.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -68,7 +68,7 @@ pub struct Flat {
     annotated: bool,
     /// The original instance, if it contains assumptions. The field `instance` contains them as constraints.
     assuming: Option<Arc<Instance>>,
-    /// The translation that [`Flat::new`] created to detect errors. The first formulation takes it from here.
+    /// The translation that [`Flat::new`] created to detect errors. The first formulation takes this translation.
     first: Mutex<Option<Translation>>,
 }
 
@@ -142,7 +142,7 @@ impl Flat {
         known
     }
 
-    /// Adds a witness to a solution: runs a search for values of all variables that agree with the output variables.
+    /// Adds a witness to a solution: searches for values of all variables, given those of the output variables.
     fn completed(&self, solution: &Solution) -> Result<Solution, Violation> {
         let mut instance = (*self.instance).clone();
         instance.goal = Goal::Satisfy;
@@ -163,7 +163,7 @@ impl Flat {
         outcome.map_err(|error| Violation::new(error.to_string()))?.solution.ok_or_else(none)
     }
 
-    /// Returns the formulation of a query that uses the given translation. If `all` is true, the formulation includes
+    /// Returns the formulation of a query, based on the given translation. If `all` is true, the formulation includes
     /// all variables and all parts, even if the query does not need them.
     fn formulation(&self, mut translation: Translation, query: &Query, all: bool) -> Formulation {
         if self.annotated {

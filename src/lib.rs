@@ -8,7 +8,7 @@
 //! All cargo features below are enabled by default:
 //!
 //! - `tool`: the command line and the benchmarks. The feature requires all features below.
-//! - `web`: the page in the browser. The feature requires `puzzles`.
+//! - `web`: the web interface. The feature requires `puzzles`.
 //! - `puzzles`: the puzzle types with their formats, formulations, rules and renderers.
 //! - `flatzinc`: instances of constraint models in FlatZinc and XCSP3. Requires `puzzles`.
 //! - `external`: SAT solvers that run as external programs.

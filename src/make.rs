@@ -1,10 +1,9 @@
 //! Generates boards that have exactly one solution.
 //!
-//! The generator starts with a *draft*: a random solution, and a board with this solution. While the board has
-//! several solutions, the generator finds the cells that differ between them, and changes the draft at one of these
-//! cells. It keeps the change unless the solutions of the new board differ in more cells. The search for differing
-//! cells stops when it has found more of them than on the previous board. Finally, the generator removes superfluous
-//! clues.
+//! The generator starts with a *draft*: a random solution, and a board with this solution. While the board has several
+//! solutions, the generator finds the cells that differ between them, and changes the draft at one of these cells. It
+//! keeps the change unless the solutions of the new board differ in more cells. The search for differing cells stops as
+//! soon as it has found more of them than on the previous board. Finally, the generator removes superfluous clues.
 //!
 //! The approach is counterexample-guided: a second solution shows where the board must change. The same seed generates
 //! the same board, unless a limit stops the search.
@@ -90,8 +89,8 @@ pub enum Outcome {
     Made(Box<Made>),
     /// A limit was reached before a board was found.
     Stopped {
-        /// The draft with the fewest cells in which solutions differ, as far as the search has compared its solutions:
-        /// its native text and the number of these cells.
+        /// The draft with the fewest cells in which its solutions are known to differ: its native text and the number
+        /// of these cells.
         best: Option<(String, usize)>,
         /// The conflict limit, if no draft led to a board because checks exceeded it. `None` if another limit was
         /// reached.
@@ -108,7 +107,7 @@ pub enum MakeError {
     /// The options do not fit the puzzle type or the size.
     #[error("{0}")]
     Options(String),
-    /// An option of the puzzle type is wrong.
+    /// An option of the puzzle type is invalid.
     #[error(transparent)]
     PuzzleOptions(InputError),
     /// No draft led to a board.
@@ -134,7 +133,7 @@ const DRAFTS: usize = 10_000;
 /// cells take the same time with a limit of 100.
 const CONFLICTS: u64 = 10_000;
 
-/// The generators, one for each puzzle type that has one.
+/// The generators of all puzzle types that have one.
 pub static GENERATORS: [Generator; 5] = [
     Generator::of::<rooks::RooksDraft>(&puzzle::rooks::PUZZLE),
     Generator::of::<nurikabe::NurikabeDraft>(&puzzle::nurikabe::PUZZLE),
@@ -184,13 +183,13 @@ fn puzzle_types() -> String {
 
 /// Generates a board of the given size (rows and columns) with exactly one solution.
 ///
-/// The solver and the encodings come from `config`. The generator stops when one of `limits` is reached, except for
-/// the conflict limit. The conflict limit applies to each check of a board, and a board that exceeds it is discarded.
-/// When a draft improves, the generator calls `progress` with the number of cells in which its solutions differ.
+/// The solver and the encodings come from `config`. The generator stops when any of `limits` except the conflict limit
+/// is reached. The conflict limit applies to each check of a board, and a board that exceeds it is discarded. When a
+/// draft improves, the generator calls `progress` with the number of cells in which its solutions differ.
 ///
 /// # Errors
-/// Returns an error if the puzzle type has no generator, if an option is wrong, if no board is found, or if the solver
-/// fails.
+/// Returns an error if the puzzle type has no generator, if an option is invalid, if no board is found, or if the
+/// solver fails.
 pub fn make(
     puzzle_type: &'static PuzzleType,
     (rows, columns): (usize, usize),

@@ -74,7 +74,7 @@ pub struct PuzzleType {
     pub rules: &'static str,
     /// The options of a board, in addition to its data.
     pub options: &'static [OptionRow],
-    /// The objectives of the puzzle type that queries can optimise.
+    /// The objectives that queries on puzzles of this type can optimise.
     pub objectives: &'static [ObjectiveRow],
     /// True if the default query optimises the first objective.
     pub optimises: bool,
@@ -106,7 +106,7 @@ pub struct OptionRow {
     pub summary: &'static str,
 }
 
-/// The result of a reader: a board, or the error in the input.
+/// The result of a reader: a board, or an error in the input.
 pub type Read = Result<Box<dyn Puzzle>, InputError>;
 
 /// A reader of one input format for one puzzle type.

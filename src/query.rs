@@ -99,7 +99,7 @@ pub trait Observer {
     }
 
     /// Reports a solution of [`Query::Enumerate`]. The first solution has the `number` 1. If symmetries are broken,
-    /// `orbit` is the size of the set of symmetric solutions that this one represents, if known.
+    /// `orbit` is the number of symmetric solutions that this one represents, or `None` if the number is unknown.
     ///
     /// # Errors
     /// Returns an error if the report can't be delivered. The error ends the query.
@@ -185,7 +185,7 @@ pub fn timed<R>(time: &mut Duration, step: impl FnOnce() -> R) -> R {
 pub struct Outcome {
     /// The status of the query.
     pub status: Status,
-    /// A solution, if the query returns a solution and found one.
+    /// A solution, or `None` if the query does not return a solution or has not found one.
     pub solution: Option<Solution>,
     /// A second solution, which proves that `solution` is not unique.
     pub other: Option<Solution>,
@@ -194,8 +194,8 @@ pub struct Outcome {
     /// The number of solutions found, for [`Query::Enumerate`], [`Query::Count`] and [`Query::CountValues`]. If a limit
     /// stopped the query, there may be more.
     pub count: Option<BigUint>,
-    /// For [`Query::CountValues`], how many solutions have each value of each part. The numbers are `None` if there
-    /// is no solution, or if a limit stopped the query.
+    /// For [`Query::CountValues`], the number of solutions with each value of each part. The numbers are `None` if
+    /// there is no solution, or if a limit stopped the query.
     pub values: Option<ValueCounts>,
     /// The total number of solutions, including symmetric solutions that were omitted; `None` if no symmetry is
     /// broken or if the total is unknown.
@@ -212,7 +212,7 @@ pub struct Outcome {
     pub times: StepTimes,
     /// The size of the formula. If several formulations were encoded, this is the size of the last one.
     pub sizes: Sizes,
-    /// The encodings that were used: the constraint type, the encoding, and the number of constraints.
+    /// The encodings that were used, each with its constraint type and the number of constraints.
     pub encodings: Vec<(&'static str, &'static str, u64)>,
     /// The statistics of the solver.
     pub statistics: Statistics,

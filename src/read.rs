@@ -23,8 +23,8 @@ pub struct ReadOptions {
     /// The syntax of the source. By default, the file extension determines the syntax. If the extension is unknown,
     /// the syntax is guessed from the text.
     pub syntax: Option<Syntax>,
-    /// The puzzle type of the board. By default, the puzzle type is the type that the source names. If the source
-    /// names no puzzle type, it is the first type that accepts the data.
+    /// The puzzle type of the board. The default is the type that the source names. If the source names no puzzle type,
+    /// the default is the first type that accepts the data.
     pub puzzle_type: Option<&'static PuzzleType>,
     /// Options of the puzzle type. The given options override options in the source.
     pub options: Options,
@@ -135,7 +135,7 @@ fn parse(source: &Source, syntax: Syntax) -> Result<Document, InputError> {
     }
 }
 
-/// Returns the syntax that the file extension of a source determines. If the extension is unknown, guesses the syntax
+/// Returns the syntax determined by the file extension of a source. If the extension is unknown, guesses the syntax
 /// from the text.
 #[must_use]
 pub fn syntax(source: &Source) -> Syntax {
@@ -201,12 +201,12 @@ fn text_board(text: &TextDocument, options: &ReadOptions) -> Result<Board, ReadE
     Ok(Board { puzzle: read(text, &options)?, candidates: vec![puzzle_type] })
 }
 
-/// A record reader, compared with the record to read.
+/// A reader of records, and the number of its required names that the record contains.
 struct RecordReader {
     puzzle_type: &'static PuzzleType,
     names: &'static [&'static str],
     read: fn(&Record, &Options) -> Read,
-    /// How many of the required `names` the record contains.
+    /// The number of required `names` that the record contains.
     present: usize,
 }
 
@@ -263,7 +263,7 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
     }
 }
 
-/// Returns the error for a record that lacks some of the required names, whatever the reader.
+/// Returns the error for a record that lacks at least one required name of every reader.
 fn unrecognised(record: &Record, readers: &[RecordReader]) -> InputError {
     // If the record contains required names of some readers, the error is about the reader with the fewest missing
     // names.

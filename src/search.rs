@@ -51,7 +51,7 @@ pub struct Session {
     assumed: Vec<Lit>,
     /// True if some unsatisfiable core contained a literal of `assumed`.
     relied_on_assumed: bool,
-    /// How often the solver was called and the formula was refined so far.
+    /// The numbers of solver calls and formula refinements so far.
     rounds: Rounds,
     /// The limits of the session as a whole.
     limits: Limits,
@@ -65,7 +65,7 @@ pub struct Session {
     recorder: Option<Recorder>,
 }
 
-/// How often the solver was called and the formula was refined.
+/// The numbers of solver calls and formula refinements.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Rounds {
     /// The number of calls to the solver.
@@ -312,7 +312,7 @@ impl Session {
     /// Adds the clauses of lazy constraints that the assignment violates. Returns `false` if no clause is violated.
     fn cut(&mut self) -> bool {
         let backend = &self.backend;
-        // Variables without a value count as false, as in `Encoded::assignment`.
+        // Variables without a value are treated as false, as in `Encoded::assignment`.
         let variable = |lit: Lit| backend.value(lit).unwrap_or(!lit.is_pos());
         let holds = |lit: Lit| constant(lit).unwrap_or_else(|| variable(lit));
         let mut broken = Vec::new();
@@ -364,14 +364,15 @@ impl Session {
         self.with_sink(|sink| sink.clause(lits));
     }
 
-    /// Returns the assignment that the last [`Session::satisfy`] found. If it found none, all values are false.
+    /// Returns the assignment that the last [`Session::satisfy`] found. If it found no assignment, all values are
+    /// false.
     #[must_use]
     pub fn assignment(&self) -> Assignment {
         self.encoded.assignment(|lit| self.backend.value(lit))
     }
 
-    /// Returns whether a literal is true in the last assignment found. The literal may belong to an auxiliary
-    /// variable. A variable without a value is false.
+    /// Returns whether a literal is true in the last assignment found. The literal may belong to an auxiliary variable.
+    /// A variable without a value is treated as false.
     fn holds(&self, lit: Lit) -> bool {
         constant(lit).unwrap_or_else(|| {
             let positive = if lit.is_pos() { lit } else { !lit };
@@ -417,13 +418,13 @@ impl Session {
         self.backend.statistics()
     }
 
-    /// Returns the encodings that were used: the constraint type, the encoding, and the number of constraints.
+    /// Returns the encodings that were used, each with its constraint type and the number of constraints.
     #[must_use]
     pub fn encodings(&self) -> &[(&'static str, &'static str, u64)] {
         self.encoded.encodings()
     }
 
-    /// Returns how often the solver was called and the formula was refined.
+    /// Returns the numbers of solver calls and formula refinements.
     #[must_use]
     pub fn rounds(&self) -> Rounds {
         self.rounds

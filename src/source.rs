@@ -168,8 +168,8 @@ fn quote_up_to(piece: &str, shown: usize) -> String {
     text
 }
 
-/// Escapes control characters in a message, and shortens a long message in the middle. Both can come from input that
-/// the message quotes.
+/// Escapes control characters in a message, and shortens a long message in the middle. Both steps are needed because
+/// the message may quote arbitrary input.
 pub(crate) fn legible(message: String) -> String {
     // Messages that quote no input stay below this limit, even if they list all names.
     const LONGEST: usize = 1000;

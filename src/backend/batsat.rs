@@ -9,8 +9,8 @@
 //! * Variables that were reserved but not used have no value.
 //! * A seed gives every variable a small random initial activity. The seed must be set before the first variable is
 //!   created. If no seed is set, BatSat is deterministic.
-//! * BatSat silently removes literals that are false at level 0 from a clause, and reports the shortened clause when
-//!   it deletes it. Such a deletion is not logged, because a proof checker does not know the shortened clause.
+//! * BatSat silently removes literals that are false at level 0 from a clause, and later reports the deletion of the
+//!   shortened clause. Such a deletion is not logged, because a proof checker does not know the shortened clause.
 //! * BatSat supports theories (see [`theory`]).
 
 mod theory;
@@ -45,7 +45,7 @@ pub(super) static SOLVER: Solver = Solver {
 #[derive(Default)]
 struct BatSat {
     solver: batsat::Solver<Calls>,
-    /// A buffer for a clause, so that adding a clause allocates no memory.
+    /// A reusable buffer for a clause, so that adding a clause allocates no memory.
     clause: Vec<batsat::Lit>,
     theory: theory::Theory,
 }

@@ -31,7 +31,7 @@ pub(super) static SOLVER: Solver = Solver {
 struct Cdcl {
     solver: gordian_cdcl::Solver,
     guard: Guard,
-    /// A buffer for a clause, so that adding a clause allocates no memory.
+    /// A reusable buffer for a clause, so that adding a clause allocates no memory.
     clause: Vec<gordian_cdcl::Lit>,
     propagators: Propagators,
 }

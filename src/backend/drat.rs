@@ -1,7 +1,7 @@
-//! Writer of clausal proofs in the DRAT format, as text.
+//! Writes clausal proofs in the textual DRAT format.
 //!
-//! Each line contains a derived clause, or `d` followed by a deleted clause. Marijn J. H. Heule, Warren A. Hunt Jr.
-//! and Nathan Wetzler: *Trimming while checking clausal proofs*, FMCAD 2013, describe the format and a checker.
+//! Each line contains a derived clause, or `d` followed by a deleted clause. The format and a checker are described in
+//! Marijn J. H. Heule, Warren A. Hunt Jr. and Nathan Wetzler: *Trimming while checking clausal proofs*, FMCAD 2013.
 //!
 //! ```
 //! use std::cell::RefCell;
@@ -46,7 +46,7 @@ pub struct Drat<W> {
     failure: Option<io::Error>,
     /// A buffer for a line.
     line: Vec<u8>,
-    /// True after the empty clause was written. Nothing follows the empty clause.
+    /// True once the empty clause has been written. Nothing follows the empty clause.
     refuted: bool,
 }
 

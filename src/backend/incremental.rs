@@ -74,7 +74,7 @@ pub(super) trait Native {
 pub(super) struct Incremental<S> {
     native: S,
     limits: Limits,
-    /// The verdict of the last call, or `None` if clauses were added since.
+    /// The verdict of the last call, or `None` if clauses have been added since then.
     verdict: Option<Verdict>,
     /// True if the last call assumed `FALSE`.
     assumed_false: bool,
@@ -83,7 +83,7 @@ pub(super) struct Incremental<S> {
     variables: u32,
     declared: u32,
     clauses: u64,
-    /// The first failure. [`Collect`] can't return errors, so the next solver call returns this one.
+    /// The first failure. [`Collect`] can't return errors, so the next solver call returns this failure.
     failure: Option<String>,
 }
 

@@ -8,8 +8,8 @@
 //!
 //! The following properties of the solvers are relevant:
 //! * A solver calls the theory before each decision, so at the start of a decision level the theory has processed the
-//!   whole trail. For each level, the theory stores how long the trail was, and how many notifications there were, at
-//!   its start. Backtracking undoes all later notifications.
+//!   whole trail. For each level, the theory stores the length of the trail and the number of notifications at the
+//!   start of the level. Backtracking undoes all later notifications.
 //! * Literals at level 0 remain on the trail between calls, so the propagators keep their state.
 //! * A solver requests reasons during conflict analysis, from the end of the trail to its start. The literals of a
 //!   reason must precede their consequence on the trail. They always do, because propagators are notified only of
@@ -64,7 +64,7 @@ pub(super) struct Propagators {
     reason: Vec<Lit>,
     /// The proof log. It receives every propagator clause that the solver uses.
     proof: Option<ClauseLog>,
-    /// True if the proof log receives the reason of every derived literal, even if the solver does not ask for it.
+    /// True if the proof log receives the reason of every derived literal, even if the solver does not request it.
     logs_all: bool,
 }
 
@@ -79,7 +79,7 @@ impl Propagators {
         self.members.is_empty()
     }
 
-    /// Sets the log of a proof.
+    /// Sets the proof log.
     pub(super) fn log_to(&mut self, proof: ClauseLog) {
         self.proof = Some(proof);
     }
@@ -122,7 +122,7 @@ impl Propagators {
         self.seen = 0;
     }
 
-    /// Notifies the propagators of the new literals on the trail that they watch.
+    /// Notifies each propagator of the new trail literals that it watches.
     fn notify(&mut self, trail: &impl Trail) {
         for position in self.seen..trail.len() {
             if let Some(watches) = self.watches.get(trail.lit(position).lidx()) {

@@ -46,7 +46,7 @@ struct Varisat {
     has_clauses: bool,
     /// A buffer for literals in varisat's type.
     buffer: Vec<varisat::Lit>,
-    /// True if unsatisfiable cores may be wrong because of a bug in varisat, see the documentation of the module.
+    /// True if unsatisfiable cores may be wrong because of a bug in varisat (see the module documentation).
     cores_unreliable: bool,
     interrupt: Option<Interrupt>,
 }
@@ -106,7 +106,7 @@ impl Varisat {
         if let Some(interrupt) = &self.interrupt
             && interrupt.interrupted
         {
-            // The proof may already have deleted clauses that the new solver would use again.
+            // The proof may already contain the deletion of clauses that the new solver would use again.
             anyhow::ensure!(
                 interrupt.meter.borrow().log.is_none(),
                 "it can't continue a proof after a limit"
@@ -150,7 +150,8 @@ impl Varisat {
         let is_wrong =
             self.cores_unreliable && !core.is_empty() && !matches!(self.call(&core)?, Last::Unsatisfiable(_));
         let checked = if is_wrong { assumptions.to_vec() } else { core };
-        // If the core has a single literal, a unit clause contradicted this assumption, so varisat has set a mark.
+        // If the core consists of a single assumption, a unit clause contradicted this assumption, so varisat has set a
+        // mark.
         self.cores_unreliable |= checked.len() == 1;
         Ok(checked)
     }

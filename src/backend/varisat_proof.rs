@@ -22,7 +22,7 @@ use super::limits::Guard;
 #[derive(Default)]
 pub(super) struct Meter {
     pub(super) guard: Guard,
-    /// True while a call is running. Only then may writing the proof fail.
+    /// True while a call is running. Writing the proof may fail only during a call.
     running: bool,
     /// The total number of conflicts of all earlier calls.
     earlier_conflicts: u64,
@@ -111,18 +111,19 @@ enum Step {
 /// bits are the value.
 #[derive(Debug, Default)]
 struct Steps {
-    /// The current number: its bytes so far, how many bytes were read, and how many it has in total (0 if not yet
+    /// The current number: its bytes so far, the number of bytes read, and the total number of bytes (0 if not yet
     /// known).
     value: u128,
     bytes: u32,
     length: u32,
     /// The current step, or `None` if the step neither adds nor deletes clauses.
     step: Option<Step>,
-    /// How many numbers remain to be read in the current list, or in the current step if it has a fixed length.
+    /// The count of numbers that remain to be read in the current list, or in the current step if it has a fixed
+    /// length.
     numbers: u64,
-    /// How many lists follow in this step. Each list is preceded by its length.
+    /// The number of lists that follow in this step. Each list is preceded by its length.
     lists: u8,
-    /// How many numbers each list entry has.
+    /// The count of numbers in each list entry.
     width: u64,
     /// True if the current list consists of the literals of a clause.
     in_clause: bool,
@@ -165,8 +166,8 @@ impl Steps {
         } else if self.lists > 0 {
             self.lists -= 1;
             self.numbers = number * self.width;
-            // After a clause come the hashes of the clauses that it was derived from: several hashes if it was learnt
-            // from a conflict, and one if it was only shortened.
+            // A clause is followed by the hashes of the clauses from which it was derived: several hashes if it was
+            // learnt from a conflict, and one if it was only shortened.
             if let (Some(Step::Derived { learnt }), 0) = (&mut self.step, self.lists) {
                 *learnt = number > 1;
                 self.in_clause = false;

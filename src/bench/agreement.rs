@@ -9,8 +9,8 @@ use super::record::RunRecord;
 use crate::file;
 use crate::puzzle::Query;
 
-/// Explains how two results on the same board contradict each other, as a sentence without a full stop. Returns
-/// `None` if the results are consistent.
+/// Returns a sentence, without its full stop, that explains how two results on the same board contradict each other.
+/// Returns `None` if the results are consistent.
 ///
 /// If the queries differ, only the values that both results contain are compared. Runs with different additional
 /// arguments are not compared, because the arguments may change the board.

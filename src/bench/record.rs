@@ -35,7 +35,7 @@ pub struct RunRecord {
     /// The objective value of the best solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub objective: Option<Json>,
-    /// The lower and upper bound on the optimum.
+    /// The lower and upper bounds on the optimum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounds: Option<[Json; 2]>,
     /// The number of solutions.

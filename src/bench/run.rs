@@ -38,7 +38,8 @@ impl Run<'_> {
     }
 }
 
-/// Plans a run for each board and each of the settings that its puzzle type supports, in the order of the boards.
+/// Plans a run for each board and each combination of settings that its puzzle type supports, in the order of the
+/// boards.
 ///
 /// Also returns the number of combinations that were omitted because the puzzle type does not support the query.
 #[must_use]
@@ -77,7 +78,7 @@ impl Shard {
     }
 }
 
-/// The decision whether to continue a benchmark.
+/// The decision on whether to continue a benchmark.
 pub type Go = std::ops::ControlFlow<()>;
 
 /// Executes the runs, and passes the record of each finished run to the function `take`. If `stop` is set or `take`
@@ -129,7 +130,7 @@ pub fn execute(
     })
 }
 
-/// Returns the time that a run gets beyond its time limit before it is killed.
+/// Returns how long a run may exceed its time limit before it is killed.
 fn grace(timeout: Duration) -> Duration {
     Duration::from_millis(500) + timeout / 10
 }
@@ -212,7 +213,7 @@ fn backbone(reported: &Json) -> Option<String> {
 }
 
 fn ending(run: &Run<'_>, finished: &Finished, status: Option<&str>) -> (Ending, Option<String>) {
-    /// All other exit codes show that `gordian solve` has crashed.
+    /// Any other exit code means that `gordian solve` has crashed.
     const CODES: std::ops::RangeInclusive<i32> = 0..=3;
     const BAD_INPUT: i32 = 2;
     let exit = match finished.termination {

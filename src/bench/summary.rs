@@ -6,8 +6,8 @@
 //!
 //! * The *penalised* time of a run is its time, or twice the time limit if the run did not finish in time. To compute
 //!   PAR2, the penalised times are averaged over the seeds of each board, and then over the boards.
-//! * The time of a configuration *on a board* is the median over its seeds. For an even number of seeds, the median
-//!   is the lower one of the two middle values.
+//! * The time of a configuration *on a board* is the median over its seeds. For an even number of seeds, the median is
+//!   the lower of the two middle values.
 //! * The *virtual best* solver uses the fastest configuration on each board.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -114,25 +114,25 @@ pub struct Figures {
     pub runs: usize,
     /// The number of runs that finished in time.
     pub answered: usize,
-    /// How many runs exceeded the time limit, how many exceeded the memory limit, and how many failed.
+    /// The numbers of runs that exceeded the time limit, exceeded the memory limit, and failed.
     pub endings: [usize; 3],
     /// The mean penalised time over the boards in milliseconds (PAR2).
     pub par2: f64,
     /// The median time over the boards in milliseconds, or `None` if the configuration finished on fewer than half of
     /// them.
     pub median: Option<f64>,
-    /// The total over the boards of the mean time of a run, in milliseconds. A run that did not finish counts with
-    /// the time limit.
+    /// The sum over all boards of the mean time of a run, in milliseconds. For a run that did not finish, the time
+    /// limit is used.
     pub total: f64,
     /// The number of boards on which the configuration is the fastest.
     pub best_on: usize,
-    /// The median number of variables, clauses, conflicts and bytes of memory over all runs.
+    /// The median numbers of variables, clauses, conflicts and bytes of memory over all runs.
     pub sizes: [Option<u64>; 4],
-    /// How the time grows with the board size, if a function could be fitted.
+    /// The growth of the time with the board size, if a function could be fitted.
     pub growth: Option<Growth>,
 }
 
-/// Returns the median. For an even number of values, the median is the lower one of the two middle values.
+/// Returns the median. For an even number of values, the median is the lower of the two middle values.
 fn median<T: PartialOrd>(mut values: Vec<T>) -> Option<T> {
     values.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
     let middle = values.len().checked_sub(1)? / 2;
@@ -323,8 +323,8 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
     column("memory ", &|c| c.settings.memory.map_or("any".to_owned(), |bytes| bytes.to_string()));
     column("", &|c| c.settings.query.to_string());
     columns.retain(|(_, values)| values.iter().any(|value| *value != values[0]));
-    // If the configurations differ in several constraint types, a label lists only the types whose encoding was
-    // chosen.
+    // If the configurations differ in the encodings of several constraint types, a label lists only the types with an
+    // explicitly chosen encoding.
     let open = |name: &str, value: &str| name.ends_with('=') && value == AUTO;
     let several = columns.iter().filter(|(name, _)| name.ends_with('=')).count() > 1;
     let label = |index: usize| {

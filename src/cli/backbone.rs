@@ -24,8 +24,8 @@ use crate::rules::{Content, Field};
 /// Show what all solutions to a board have in common.
 ///
 /// If a cell has the same value in all solutions, the value is printed. `?` marks a cell that differs between
-/// solutions. `*` marks a value that may differ: a limit stopped the search, or no second value is searched for, as
-/// for the length of a path.
+/// solutions. `*` marks a value that may differ between solutions: a limit stopped the search, or the search does not
+/// look for other values of the field, such as the length of a path.
 ///
 /// With `--counts`, prints for each cell and each of its values the number of solutions with this value. The numbers
 /// are exact, even if there are too many solutions to list. With `--svg`, draws the numbers as a heat map.
@@ -53,8 +53,8 @@ pub(super) struct BackboneCommand {
     config: ConfigArgs,
     #[command(flatten)]
     looks: Looks,
-    /// Write a certificate to this directory: the board, solutions that have all possible values, and a formula with a
-    /// proof for the checker VeriPB that there are no other values
+    /// Write a certificate to this directory: the board, solutions that together contain all possible values, and a
+    /// formula with a proof, for the checker VeriPB, that no other values are possible
     #[arg(long, value_name = "DIR", conflicts_with = "given")]
     proof: Option<PathBuf>,
     /// Print JSON: for each cell, all values that it has in some solution

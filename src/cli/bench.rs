@@ -22,7 +22,7 @@ pub(super) use start::end_with_parent;
 ///
 /// Boards that can't be read are reported and skipped.
 ///
-/// Exit code 0: all runs are done; 1: results contradict each other; 2: the command line or a board is wrong; 3:
+/// Exit code 0: all runs are done; 1: results contradict each other; 2: the command line or a board is invalid; 3:
 /// interrupted. If several exit codes apply, 1 takes precedence over 2, and 2 over 3.
 #[derive(Debug, Args)]
 #[command(

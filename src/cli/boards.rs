@@ -1,4 +1,4 @@
-//! Finds the boards that a command line names: files, directories, addresses, and lists of addresses.
+//! Finds the boards named on the command line: files, directories, addresses, and lists of addresses.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -10,7 +10,7 @@ use super::report::Failure;
 use crate::format::{Source, Syntax, pzpr};
 use crate::read::{self, Board, ReadError, ReadOptions};
 
-/// A board that the command line names, before it is read.
+/// A board named on the command line, before it is read.
 #[derive(Debug)]
 pub(super) struct NamedBoard {
     /// The name of the board: the command-line argument, the path of a file in a directory, or a line in a list of

@@ -14,7 +14,7 @@ use crate::puzzle::Puzzle;
 use crate::query::certificate::Certificate;
 use crate::query::{Outcome, Status};
 
-/// The board of a certificate, as the command line gives it.
+/// The board of a certificate, as given on the command line.
 pub(super) struct CertifiedBoard<'a> {
     pub(super) puzzle: &'a dyn Puzzle,
     pub(super) source: &'a Source,
@@ -75,7 +75,7 @@ pub(super) fn write(
     }
 }
 
-/// The name of the board's file in a certificate, unless its syntax needs another extension.
+/// The name of the board's file in a certificate, unless the board's syntax needs another extension.
 pub(super) const BOARD: &str = "board.txt";
 /// The command that installs the proof checker. Without overflow checks, VeriPB 3.0.2 is not sound.
 pub(super) const INSTALL: &str = "CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS=true cargo install veripb --locked";

@@ -1,4 +1,4 @@
-//! `gordian sat` and `gordian opt`: solve formulas. Input and output have the formats of the SAT and MaxSAT
+//! `gordian sat` and `gordian opt`: solve formulas. Input and output use the formats of the SAT and MaxSAT
 //! competitions.
 
 use std::cell::RefCell;

@@ -35,7 +35,7 @@ pub(super) struct ConfigArgs {
     /// Stop each call to the solver after this many conflicts
     #[arg(long, value_name = "NUMBER", value_parser = whole::<u64>)]
     conflicts: Option<u64>,
-    /// Stop when the process, or a program run as the solver, uses this much memory, as in `500M` or `2G`
+    /// Stop when this process or an external solver uses this much memory, as in `500M` or `2G`
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
     /// Solve with this many threads in parallel, each with a different configuration, and use the first result. With

@@ -1,4 +1,4 @@
-//! The output of `gordian backbone --counts`: how many solutions have each value in each cell.
+//! The output of `gordian backbone --counts`: the number of solutions that have each value in each cell.
 
 use std::io::{self, Write};
 
@@ -40,7 +40,7 @@ struct ValueJson<'a> {
     count: Field,
 }
 
-/// Returns the values of each part of a field, each value with the number of solutions that have it.
+/// Returns, for each part of a field, its values and the number of solutions with each value.
 fn parts(counts: &FieldCounts) -> PartsJson<Vec<ValueJson<'_>>> {
     fn part(values: &[(Content, BigUint)]) -> Vec<ValueJson<'_>> {
         values.iter().map(|(value, count)| ValueJson { value, count: count.clone().into() }).collect()

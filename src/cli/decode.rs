@@ -41,7 +41,7 @@ pub(super) struct Decode {
     formula: FormulaArgs,
     /// The output of the solver: a file, or `-` for standard input
     output: String,
-    /// The formula file that the solver read, to detect that the values are for another board
+    /// The formula file that the solver read, to detect values that belong to another board
     #[arg(long, value_name = "FILE")]
     formula_file: Option<PathBuf>,
     #[command(flatten)]
@@ -192,7 +192,7 @@ fn other_options(chosen: &Chosen, source: &Source, puzzle: &dyn Puzzle) -> Resul
                 let other = Chosen { format, objective, counting, ..chosen.clone() };
                 let export = other.make(puzzle)?.export;
                 let output = solver_output::read(source, export.survey().variables, UnknownLines::Skip)?;
-                // The output must contain a value for every variable of the formula, and for no others.
+                // The output must contain a value for every variable of the formula, and for no other variables.
                 let fits =
                     output.greatest == u64::from(export.survey().variables) && output.unassigned() == 0;
                 if fits && export.check(&output.values).is_ok() {
@@ -223,8 +223,8 @@ fn complete(made: &Made, output: &SolverOutput) -> Result<Option<Assignment>, Fa
     let mut backend = SOLVERS[0].make()?;
     let model = made.export.model();
     let encoded = model.encode(made.export.encodings(), &mut *backend);
-    // If linear constraints were exported as they are, the exported formula and that of the built-in solver have
-    // different auxiliary variables. Only the variables of the model are the same.
+    // If linear constraints were exported without being encoded, the exported formula and the built-in solver's formula
+    // have different auxiliary variables. Only the variables of the model are the same.
     let same = if made.export.format().keeps_sums() { model.variables() } else { u32::MAX };
     let given = (0..same).zip(&output.values);
     let given: Vec<Lit> = given.filter_map(|(index, value)| Some(Lit::new(index, !(*value)?))).collect();

@@ -10,7 +10,7 @@ pub enum ExitStatus {
     Answered = 0,
     /// No solution exists. For `check`: the solution is wrong.
     NoSolution = 1,
-    /// The command line or the input is wrong.
+    /// The command line or the input is invalid.
     BadInput = 2,
     /// A limit stopped the search.
     Stopped = 3,

@@ -30,8 +30,8 @@ use crate::search::{Config, STRATEGIES, SolveError, strategy};
 
 /// Solve a FlatZinc instance with the options, output and exit codes of MiniZinc's solvers.
 ///
-/// `minizinc --solver gordian` runs this command after `gordian minizinc install`. The exit code is 0 for every
-/// outcome; 2: the file can't be read or is not supported.
+/// `minizinc --solver gordian` runs this command after `gordian minizinc install`. Exit code 0: an outcome was printed;
+/// 2: the file can't be read or is not supported.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian fzn model.fzn
@@ -108,8 +108,8 @@ enum Restart {
 
 /// Returns the flag that Ctrl-C and termination signals set, or `None` if no signal handler can be installed.
 ///
-/// Other commands end at a second signal. The command `fzn` ignores it, because `MiniZinc` may send several signals.
-/// In any case, [`Printed::end_late`] ends the process shortly after the first one.
+/// Other commands end at a second signal. The command `fzn` ignores it, because `MiniZinc` may send several signals. In
+/// any case, [`Printed::end_late`] ends the process shortly after the first signal.
 fn cancel_on_signal() -> Option<Arc<AtomicBool>> {
     signals::keep_ignoring_hangup();
     let cancel = Arc::new(AtomicBool::new(false));

@@ -27,9 +27,9 @@ use crate::explain::{Explainer, Next, StepText, call_limits};
 pub(super) struct Hint {
     #[command(flatten)]
     board: input::BoardArguments,
-    /// The facts that are filled in: a file, or `-` for standard input
+    /// The facts that are already filled in: a file, or `-` for standard input
     state: Option<String>,
-    /// Show all steps that are equally easy, instead of the one with the fewest known facts
+    /// Show all equally easy steps, instead of the one with the fewest known facts
     #[arg(long)]
     all: bool,
     #[command(flatten)]

@@ -120,7 +120,7 @@ impl<T: Serialize> Serialize for Pairs<'_, T> {
     }
 }
 
-/// The values of all parts of a field, as a list, or for a grid, as a list of rows.
+/// The values of all parts of a field: a list, or for a grid, a list of rows.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum PartsJson<T> {

@@ -20,7 +20,7 @@ pub(super) struct Looks {
     /// name ends in `/`, it is created
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Draw boards as plain text on a terminal, too
+    /// Draw boards as plain text even on a terminal
     #[arg(long)]
     ascii: bool,
 }

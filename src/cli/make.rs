@@ -26,7 +26,7 @@ use crate::search::Config;
 
 /// Make boards that have exactly one solution.
 ///
-/// The boards of one command have the seeds `--seed`, `--seed` + 1 and so on. The same seed makes the same board,
+/// The boards of one command have the seeds `--seed`, `--seed` + 1 and so on. The same seed generates the same board,
 /// unless a limit stops the command.
 ///
 /// Exit code 0: all boards were made; 2: there are no such boards, or none was found; 3: stopped by a limit. If a
@@ -297,7 +297,7 @@ impl Make {
         let (Some(board), Some(differing)) = (board, differing) else { return Ok(()) };
         let text = format!("% seed {seed}, stopped: the solutions differ in {differing} cells\n{board}");
         if self.url {
-            // The addresses on standard output are those of boards with one solution.
+            // Only the addresses of boards with one solution are written to standard output.
             eprintln!("{text}");
         } else {
             writeln!(out, "{text}")?;

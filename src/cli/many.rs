@@ -148,7 +148,7 @@ impl Many<'_> {
             out: &mut out,
             err: &mut err,
         };
-        // Catching a panic is safe: after it, the board is not used again, and the printer only reports the panic.
+        // Catching a panic is safe: afterwards, the board is not used again, and the printer only reports the panic.
         let answered = catch_unwind(AssertUnwindSafe(|| solution(board, &mut printer)));
         let came = match answered {
             Ok(Ok(Some(status))) => Came::Of(status),

@@ -38,7 +38,7 @@ struct OutputState<'a> {
     heading: Option<String>,
     /// True if anything has been written to standard output.
     begun: bool,
-    /// The first error from standard output. After it, no results are written.
+    /// The first error from standard output. After this error, no results are written.
     broken: Option<io::Error>,
 }
 

@@ -45,13 +45,13 @@ pub(super) fn milliseconds(times: &StepTimes) -> Vec<(&'static str, f64)> {
     steps.map(|(step, time)| (step, rounded(time))).collect()
 }
 
-/// When the bounds on the objective are reported.
+/// The schedule for reporting the bounds on the objective.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ProgressReports {
     Never,
     /// On a terminal, the next report is due at the given time.
     After(Instant),
-    /// The bounds are reported at every change.
+    /// The bounds are reported whenever they change.
     Always,
 }
 
@@ -85,7 +85,7 @@ pub(super) struct Printer<'a> {
     pub(super) json: bool,
     /// True if there are several boards. Messages then contain the name of the board.
     pub(super) among_others: bool,
-    /// When the bounds on the objective are reported.
+    /// The schedule for reporting the bounds on the objective.
     pub(super) progress: ProgressReports,
     /// How the board is printed.
     pub(super) shown: Shown<'a>,

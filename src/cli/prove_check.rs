@@ -82,8 +82,8 @@ enum Verdict {
 
 /// The maximum size in bytes of the output of the proof checker. Normally, the checker prints only a few lines.
 const MOST_OUTPUT: u64 = 1 << 20;
-/// The maximum number of characters of the proof checker's output in the reason for a refusal: five full lines of a
-/// terminal with 80 columns.
+/// The maximum number of characters that an error message quotes from the proof checker's output: five full lines of an
+/// 80-column terminal.
 const MOST_MESSAGE: usize = 400;
 /// A formula with a solution, and a proof that it has none. VeriPB 3.0.2 accepts the proof unless it is compiled with
 /// overflow checks: the last sum exceeds 64 bits.
@@ -99,7 +99,7 @@ end pseudo-Boolean proof ;
 ";
 /// The interval between two polls of the limits while the formula is built.
 const POLL: Duration = Duration::from_millis(10);
-/// The size of the stack of the thread that builds the formula: that of the main thread on Linux.
+/// The stack size of the thread that builds the formula, which is that of the main thread on Linux.
 const STACK: usize = 8 << 20;
 
 impl ProveCheck {
@@ -245,7 +245,7 @@ fn check_regular(path: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the text, without the characters after the first [`MOST_MESSAGE`].
+/// Returns the text, truncated to [`MOST_MESSAGE`] characters.
 fn shortened(text: &str) -> String {
     match text.char_indices().nth(MOST_MESSAGE) {
         Some((end, _)) => format!("{} ...", text[..end].trim_end()),

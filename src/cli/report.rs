@@ -33,10 +33,10 @@ pub(super) enum Failure {
         /// The error of the operating system.
         error: io::Error,
     },
-    /// The command line asks for something that does not exist or is not supported.
+    /// The command line refers to something that does not exist or is not supported.
     #[error("{0}")]
     Usage(String),
-    /// A limit stopped the command before it could do what the message says.
+    /// A limit stopped the command before the action that the message names.
     #[error("stopped before {0}")]
     Stopped(&'static str),
     /// The solver is not available or failed.

@@ -16,7 +16,7 @@ use super::report::Failure;
 use crate::search::Config;
 use crate::web::{FILES, Pages};
 
-/// Open a page in the browser on which boards are drawn, solved and checked.
+/// Open a page in the browser for drawing, solving and checking boards.
 ///
 /// The page runs on this computer only: it loads nothing from the network, and other computers have no access to it.
 /// Each edit of a board stops the last search and starts a new one. Ctrl-C ends the program.
@@ -30,7 +30,7 @@ pub(super) struct Web {
     /// The port of the address [default: any free port]
     #[arg(long, value_name = "NUMBER", default_value_t = 0, hide_default_value = true)]
     port: u16,
-    /// Print the address only, and do not open it in the browser
+    /// Only print the address, without opening it in the browser
     #[arg(long)]
     no_browser: bool,
     #[command(flatten)]

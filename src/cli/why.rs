@@ -27,8 +27,8 @@ use crate::search::Config;
 /// `--cell`, the reason shows why a fact, such as `r3c4=sea`, holds in every solution: its opposite contradicts the
 /// rules. With `--answer`, it shows why the facts in a file can't be extended to a solution.
 ///
-/// A reason is called `smallest` if no other one has fewer rules, `minimal` if none of its rules and facts can be left
-/// out, and `within the limit` if a limit ended the search before that was proven.
+/// A reason is called `smallest` if no other reason has fewer rules, `minimal` if none of its rules and facts can be
+/// left out, and `within the limit` if a limit ended the search before this was proven.
 ///
 /// Exit code 0: the reason was found; 1: there is none, because a solution exists; 2: the board can't be read; 3:
 /// stopped by a limit before the reason or its steps were found.
@@ -43,7 +43,7 @@ pub(super) struct WhyCommand {
     /// Explain why this fact is forced, as in `r3c4=sea` or `r3c4`
     #[arg(long, value_name = "FACT")]
     cell: Option<String>,
-    /// Explain why the facts in this file can't be completed; `-` for standard input
+    /// Explain why the facts in this file can't be extended to a solution; `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "cell")]
     answer: Option<String>,
     /// Find a minimal set of rules, which is faster than a smallest one

@@ -1,9 +1,9 @@
 //! The derivation of a contradiction in steps.
 //!
-//! The derivation is found forwards and reduced backwards. Unit propagation derives facts in the order of its trail,
-//! then failed literals, and only if there are none, a search derives one more fact. When the contradiction is
-//! derived, its argument is made minimal, then the arguments of the facts that it needs, and so on. Facts that no
-//! argument needs are left out, and their arguments are never made minimal.
+//! The derivation is constructed forwards and then reduced backwards. First, unit propagation derives facts in the
+//! order of its trail, then failed literals add further facts, and only if there are no failed literals, a search
+//! derives more facts. When the contradiction is derived, its argument is made minimal, then the arguments of the facts
+//! that it needs, and so on. Facts that no argument needs are left out, and their arguments are never made minimal.
 
 use std::collections::{HashMap, HashSet};
 
@@ -87,7 +87,7 @@ impl Explainer<'_> {
         }
     }
 
-    /// Returns facts of `targets` that follow from the smallest number of rules.
+    /// Returns facts in `targets` that follow from the smallest number of rules.
     fn search(&mut self, targets: &[Lit]) -> Result<Vec<Derived>, BackendError> {
         let witnesses = &mut self.witnesses[0];
         let mut found = easiest(&mut self.session, witnesses, &self.known, targets, WORK)?;

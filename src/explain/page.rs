@@ -18,7 +18,7 @@ pub fn scenes(plain: &Plain, given: &[Lit], steps: &[Step]) -> Option<Vec<Scene>
     for step in steps {
         let (mut cells, mut sides) = (Vec::new(), Vec::new());
         let mut show = |lit: Lit, highlight| match plain.fact_of(lit).map(|(fact, _)| &fact.cells[..]) {
-            // A fact about two cells is a fact about their common side.
+            // A fact about two cells refers to their common side.
             Some(&[a, b]) => sides.push(([a, b], highlight)),
             Some(of_fact) => cells.extend(of_fact.iter().map(|&cell| (cell, highlight))),
             None => {}
@@ -33,7 +33,7 @@ pub fn scenes(plain: &Plain, given: &[Lit], steps: &[Step]) -> Option<Vec<Scene>
         known.extend(deductions().map(|deduction| deduction.lit));
         let rules = step.arguments.iter().flat_map(|argument| &argument.rules);
         let rules = rules.flat_map(|&rule| &plain.rules[rule].cells).map(|&cell| (cell, Highlight::Rule));
-        // The last highlight of a cell is drawn.
+        // If a cell has several highlights, the last one is drawn.
         let cells: Vec<_> = rules.chain(cells).collect();
         scenes.push(draw(plain, &known)?.highlighted(&cells).with_highlighted_sides(&sides));
     }

@@ -14,8 +14,8 @@ pub struct Argument {
     pub effort: Effort,
     /// Whether the argument is proven to be minimal or smallest.
     pub size: Size,
-    /// How unit propagation refutes the negation of the first fact: its conclusions, in order. The list is empty if
-    /// propagation does not refute it, or if the argument has only one rule.
+    /// The conclusions, in order, by which unit propagation refutes the negation of the first fact. The list is empty
+    /// if propagation does not refute the negation, or if the argument has only one rule.
     pub chain: Vec<Link>,
 }
 

@@ -30,8 +30,8 @@ pub struct ArgumentText {
     pub size: &'static str,
     /// The derived facts.
     pub deductions: Vec<DeductionText>,
-    /// How unit propagation refutes the negation of the first fact: its conclusions, in order. The list is empty if
-    /// propagation does not refute it, or if the argument has only one rule.
+    /// The conclusions, in order, by which unit propagation refutes the negation of the first fact. The list is empty
+    /// if propagation does not refute the negation, or if the argument has only one rule.
     #[cfg_attr(feature = "tool", serde(skip_serializing_if = "Vec::is_empty"))]
     pub chain: Vec<LinkText>,
 }

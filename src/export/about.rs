@@ -23,7 +23,7 @@ pub struct About<'a> {
 /// A literal with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// The literal of the name.
+    /// The labelled literal.
     pub lit: Lit,
     text: LabelText,
 }

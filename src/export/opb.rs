@@ -1,8 +1,8 @@
 //! OPB, the format of the pseudo-Boolean competitions: linear inequalities over 0/1 variables, and an objective
 //! `min:`.
 //!
-//! Linear constraints become inequalities, in which sums of literals replace the integers. All other constraints
-//! become clauses, which are also inequalities. The literal `!x` becomes `1 - x`.
+//! Linear constraints become inequalities, in which sums of literals replace the integer variables. All other
+//! constraints become clauses, which are also inequalities. The literal `!x` becomes `1 - x`.
 
 use gordian_encodings::{Collect, CollectSums, Lit, Value};
 
@@ -34,8 +34,8 @@ fn begin(survey: &Survey, text: &mut FormulaText<'_>) {
     text.bytes(b";\n");
 }
 
-/// Returns the constant part of the cost, which comes from negated literals: `!x` becomes `1 - x`. The objective
-/// `min:` leaves it out, because the format does not allow constants there.
+/// Returns the constant part of the cost, which comes from negated literals: `!x` becomes `1 - x`. The objective `min:`
+/// omits this constant, because the format does not allow constants there.
 pub(super) fn constant(survey: &Survey) -> Value {
     let cost = survey.cost.iter().flat_map(|cost| &cost.weights);
     cost.filter(|(_, lit)| lit.is_neg()).map(|&(weight, _)| weight as Value).sum()

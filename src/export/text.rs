@@ -1,4 +1,4 @@
-//! Buffers the output of text.
+//! Buffers text output.
 
 use std::io::{self, Write};
 
@@ -33,7 +33,7 @@ impl<'w> FormulaText<'w> {
         self.constraints
     }
 
-    /// Writes the end of a constraint, and increases the number of constraints.
+    /// Writes the end of a constraint, and increments the number of constraints.
     #[inline]
     pub(super) fn end_constraint(&mut self, ending: &[u8]) {
         self.bytes(ending);

@@ -35,7 +35,7 @@ pub(crate) fn guess(text: &str, word: &str) -> Option<Syntax> {
     is_json.then_some(Syntax::FlatZincJson)
 }
 
-/// Returns the error for an instance that can't be translated. The error points to the constraint's name, if it
+/// Returns the error for an instance that can't be translated. The error points to the constraint's name, if the name
 /// occurs in the source.
 pub(crate) fn input_error(source: &Source, error: &TranslateError) -> InputError {
     let at = error.places().first().map_or(0, |place| place.0);

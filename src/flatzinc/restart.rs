@@ -2,7 +2,7 @@
 //!
 //! Each run of the search solves the instance again. For each run, [`Restarts`](gordian_flatzinc::restart::Restarts)
 //! fixes the values of some variables. After a solution is found, only solutions with a better objective value are
-//! accepted. A run ends with a solution, with a proof that there is none, or at its conflict limit.
+//! accepted. A run ends when it finds a solution, proves that none exists, or reaches its conflict limit.
 
 use std::io;
 use std::sync::Arc;
@@ -62,12 +62,12 @@ struct Search<'a> {
     started: Instant,
     random: Random,
     /// The instance without its objective. After the first solution, its last constraint requires a better objective
-    /// value than `best` has.
+    /// value than that of `best`.
     bounded: Instance,
     status: SearchStatus,
     last: Vec<Option<Value>>,
     best: Option<Solution>,
-    /// The values that the last run fixed, if that run proved that no further solution has them.
+    /// The values that were fixed in the last run, if the run proved that no further solution has these values.
     failed: Option<Vec<(&'a Operand, Value)>>,
     outcome: Outcome,
 }
@@ -168,7 +168,7 @@ impl Search<'_> {
             }
         }
         self.status = if is_unsatisfiable { SearchStatus::Unsatisfiable } else { SearchStatus::Unknown };
-        // Unless values are random, a run with the same fixed values would have the same result.
+        // Unless the fixed values are chosen at random, a run with the same fixed values would have the same result.
         let failed = (is_unsatisfiable && !self.restarts.is_random()).then_some(values);
         let repeats = failed.is_some() && failed == self.failed;
         self.failed = failed;

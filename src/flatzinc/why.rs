@@ -43,7 +43,8 @@ pub enum WhyNone {
 
 impl<'i> NamedConstraints<'i> {
     /// Divides the constraints of an instance into groups. A group contains all constraints with the same annotation
-    /// `mzn_constraint_name`; any other constraint is a group of its own, named after its line in `source`.
+    /// `mzn_constraint_name`; every other constraint forms its own group, named after the constraint's line in
+    /// `source`.
     #[must_use]
     pub fn of(instance: &'i Instance, source: &Source) -> Self {
         let mut names = Vec::new();
@@ -120,7 +121,7 @@ impl Oracle for SubInstances<'_> {
         };
         let left = self.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let config = Config { timeout: left, ..self.config.clone() };
-        // Leaving out constraints may make bounds too weak for the translation. It then remains unknown whether the
+        // Leaving out constraints may make bounds too weak for the translation. In this case, it is unknown whether the
         // remaining constraints contradict each other.
         let Ok(flat) = Flat::new(Arc::new(part)) else {
             self.stopped.set(true);

@@ -109,8 +109,8 @@ fn value(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
 /// Parses an integer such as `5` or a range such as `5..7`.
 fn number_or_range(input: &mut Input<'_>) -> Result<Spanned<DataValue>, SyntaxError> {
     let low = integer(input)?;
-    // Blanks before `..` are skipped only if `..` is on the same line. The native text format requires this: it uses
-    // the same parser, and its values end with the line.
+    // Blanks before `..` are skipped only if `..` is on the same line. The native text format, which uses the same
+    // parser, requires this because its values end at the end of the line.
     let gap = remaining(input).trim_start_matches([' ', '\t']);
     if !gap.starts_with("..") {
         return Ok(Spanned::new(DataValue::Integer(low.value), low.span));

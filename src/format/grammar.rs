@@ -1,6 +1,6 @@
 //! The common parts of the dzn, param and JSON parsers: numbers, names, strings, nesting, and errors with a position.
 //!
-//! The parsers decide by the next character and never backtrack, so they take linear time. The winnow combinator
+//! The parsers look only at the next character and never backtrack, so they take linear time. The winnow combinator
 //! `opt` can backtrack, but is applied only to fixed tokens.
 
 use std::borrow::Cow;
@@ -196,7 +196,8 @@ fn escape(input: &mut Input<'_>) -> Result<char, SyntaxError> {
         Ok('u') => {
             let first = code_unit(input)?;
             let units = match first {
-                // The second half of a UTF-16 surrogate pair, also in the form `\uXXXX`, must follow the first half.
+                // The first half of a UTF-16 surrogate pair must be followed by the second half, also in the form
+                // `\uXXXX`.
                 0xd800..=0xdbff if accept(input, "\\u") => vec![first, code_unit(input)?],
                 _ => vec![first],
             };
@@ -247,7 +248,7 @@ pub(super) struct ListSyntax {
 impl ListSyntax {
     /// Parses items separated by commas. Stops before one of the characters in `ends`.
     ///
-    /// `closing` is what error messages mention as the alternative to a comma.
+    /// Error messages mention `closing` as the alternative to a comma.
     pub(super) fn items(
         self,
         input: &mut Input<'_>,

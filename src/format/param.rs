@@ -2,7 +2,7 @@
 //!
 //! The first line may be `language ESSENCE' 1.0`. A value is an integer, `true` or `false`, a range `int(1..5)` or an
 //! array `[1, 2]`. Arrays may be nested and may end with the domain of their indices, as in `[1, 2; int(1..2)]`. `=`
-//! may be written instead of `be`. A comment starts with `$` and ends with the line.
+//! may be written instead of `be`. A comment starts with `$` and extends to the end of the line.
 
 use winnow::Result;
 

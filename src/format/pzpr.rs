@@ -2,9 +2,9 @@
 //!
 //! The puzzle type, the number of columns, the number of rows and the clues follow the `?`, separated by slashes. The
 //! host is ignored, and the scheme is optional. The clues have the format of the program pzpr; [`Address::number16`]
-//! and [`Address::four_cell`] decode two of its schemes. The parser skips lines that start with `%`, and blanks
-//! around the address. It also decodes percent escapes, but only of characters that occur in addresses. Any other `%`
-//! is the prefix of a number from 8192 on; to avoid ambiguity, this prefix can be written as `%25`.
+//! and [`Address::four_cell`] decode two of its schemes. The parser skips lines that start with `%`, and blanks around
+//! the address. It also decodes percent escapes, but only of characters that occur in addresses. Any other `%` is the
+//! prefix of a number that is at least 8192; to avoid ambiguity, this prefix can be written as `%25`.
 
 use crate::rules::Grid;
 

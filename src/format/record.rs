@@ -96,7 +96,7 @@ impl Record {
         self.entries.iter().find(|entry| entry.name.value == name).map(|entry| &entry.value)
     }
 
-    /// Returns the error that the value called `name` is missing. It points to the end of the source.
+    /// Returns the error for a missing value called `name`. It points to the end of the source.
     #[must_use]
     pub fn error_missing(&self, name: &str) -> InputError {
         let expected = match self.syntax {

@@ -8,7 +8,7 @@
 //! 1 . 2
 //! ```
 //!
-//! `%` starts a comment that ends with the line. The first line that is not a comment names the puzzle type and its
+//! `%` starts a comment up to the end of the line. The first line that is not a comment names the puzzle type and its
 //! options. This line may be omitted if the first row does not start with a letter. Lines of the form `name = value`
 //! contain named values as in [dzn](super::dzn), with an optional semicolon. A named value may span several lines, up
 //! to its last closing bracket. All other lines are rows of tokens separated by whitespace.
@@ -71,8 +71,8 @@ impl TextDocument {
     /// Returns the named values, for puzzle types whose data contains no rows of cells.
     ///
     /// # Errors
-    /// Returns an error that points to the first row if the text contains rows of tokens. Only lines `name = value`
-    /// are expected.
+    /// Returns an error that points to the first row if the text contains rows of tokens. Only `name = value` lines are
+    /// expected.
     pub fn values(&self) -> Result<&Record, InputError> {
         match self.rows.first() {
             None => Ok(&self.record),
@@ -194,7 +194,7 @@ fn tokens(source: &Source, line: Span) -> Vec<Spanned<String>> {
     tokens
 }
 
-/// Returns the positions of the name and the `=` in a line `name = value`.
+/// Returns the positions of the name and the `=` in a `name = value` line.
 pub(crate) fn assigned_name(line: &str) -> Option<(Span, usize)> {
     let start = line.len() - line.trim_start().len();
     let rest = line.trim_start();

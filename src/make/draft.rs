@@ -19,8 +19,8 @@ pub(super) trait Draft: Clone {
     /// See [`Generator::size`](super::Generator::size).
     const SIZE: (usize, usize) = (10, 10);
 
-    /// Returns a random draft with the given numbers of rows and columns, or `None` if the random choices lead to
-    /// none.
+    /// Returns a random draft with the given numbers of rows and columns, or `None` if the random choices do not lead
+    /// to a draft.
     fn start(size: (usize, usize), options: &MakeOptions, random: &mut Random) -> Option<Self>;
 
     /// Returns the lines of the board in the native text format, without the first line.
@@ -41,7 +41,7 @@ pub(super) trait Draft: Clone {
 pub(super) enum Found {
     /// All cells in which the solutions differ. The list is empty if the board has only one solution.
     Cells(Vec<usize>),
-    /// The cells are too many.
+    /// There are too many such cells.
     TooMany,
     /// A limit of the generator or the conflict limit was reached.
     Stopped,
@@ -59,7 +59,7 @@ pub(super) enum Search<T> {
     Stopped,
 }
 
-/// The search gives up a draft after this many changes without an improvement. The value is not critical: nurikabe and
+/// The search abandons a draft after this many changes without an improvement. The value is not critical: nurikabe and
 /// rooks boards with 10x10 cells take the same time with 50 changes.
 const PATIENCE: usize = 200;
 

@@ -56,8 +56,8 @@ impl NumberlinkDraft {
         path.first() == Some(&cell) || path.last() == Some(&cell)
     }
 
-    /// Joins the paths of two adjacent ends, unless the joined path would touch itself. Returns whether the paths
-    /// were joined.
+    /// Joins the paths that end in the adjacent cells `a` and `b`, unless the joined path would touch itself. Returns
+    /// whether the paths were joined.
     fn join(&mut self, a: usize, b: usize) -> bool {
         let (one, other) = (self.path_of[a], self.path_of[b]);
         if one == other || !self.is_end(a) || !self.is_end(b) {

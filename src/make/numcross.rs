@@ -1,8 +1,8 @@
 //! Drafts of number crosswords: random black cells, and a random number in each white cell.
 //!
-//! The numbers are from 2 to 9, and most of them are primes. The product of k primes has no other factorisation into k
-//! numbers from 2, so a definition nearly determines the numbers of its entry. With the number 1, almost all boards
-//! have many solutions.
+//! The numbers are from 2 to 9, and most of them are primes. A product of k primes has no other factorisation into k
+//! factors of at least 2, so a definition nearly determines the numbers in its entry. If the number 1 were allowed,
+//! almost all boards would have many solutions.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -21,17 +21,17 @@ pub(super) struct NumcrossDraft {
     definitions: BTreeSet<i128>,
 }
 
-/// The smallest number of a cell.
+/// The smallest number in a cell.
 const SMALLEST: i128 = 2;
-/// The largest number of a cell.
+/// The largest number in a cell.
 const LARGEST: i128 = 9;
-/// The maximum number of cells of an entry at the start. The geometric mean of the numbers is 4, so the product of five
+/// The maximum number of cells in an entry at the start. The geometric mean of the numbers is 4, so the product of five
 /// is often at most [`MOST`], and a product of six seldom.
 const LONGEST: usize = 5;
 /// The percentages of black cells at the start.
 const BLACK: Range<usize> = 15..30;
-/// The maximum percentage of black cells to which a change may lead. Without a maximum, drafts lose most of their
-/// entries. The value leaves changes some room above the percentages of [`BLACK`].
+/// The maximum percentage of black cells after a change. Without a maximum, drafts lose most of their entries. The
+/// value leaves changes some room above the percentages of [`BLACK`].
 const MOST_BLACK: usize = 40;
 /// The largest definition, which keeps the factorisation easy enough for a person.
 const MOST: i128 = 1000;

@@ -13,7 +13,7 @@ pub(super) struct NurikabeDraft {
     clues: Vec<bool>,
     /// True for each clue without a number.
     unknown: Vec<bool>,
-    /// The maximum number of cells of an island.
+    /// The maximum number of cells in an island.
     largest: usize,
 }
 

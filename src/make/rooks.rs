@@ -144,7 +144,7 @@ impl Draft for RooksDraft {
 }
 
 /// Returns a minimal subset of `clues` with which unit propagation derives the solution, or `None` if unit propagation
-/// does not derive it from all `rules` rules. Clues at the start of `clues` are left out first.
+/// does not derive it from all `rules` rules. The search tries to leave out the clues in the given order.
 fn needed_for_propagation(
     explainer: &mut Explainer<'_>,
     clues: &[usize],

@@ -1,7 +1,7 @@
 //! The tokens of boards that consist of cells, for editors.
 
-/// The tokens of a board that consists of cells. The native text is the header, followed by one row of tokens for
-/// each row of cells, as [`Puzzle::draw`](super::Puzzle::draw) shows them without a solution.
+/// The tokens of a board that consists of cells. The native text is the header, followed by one row of tokens for each
+/// row of cells, as [`Puzzle::draw`](super::Puzzle::draw) writes them for a board without a solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Editor {
     /// The lines before the rows of cells, starting with the puzzle type.

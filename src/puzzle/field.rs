@@ -11,11 +11,11 @@ pub struct FieldRow {
     pub summary: &'static str,
     /// True if the field occurs only in the output of `gordian backbone`.
     pub backbone_only: bool,
-    /// The words that facts such as `r3c4=sea` use for the values of the field.
+    /// The words for the values of the field in facts such as `r3c4=sea`.
     pub words: Option<FactWords>,
 }
 
-/// The words that facts such as `r3c4=sea` use instead of numbers.
+/// The words that replace numbers in facts such as `r3c4=sea`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FactWords {
     /// The word for the value 0.
@@ -38,7 +38,7 @@ impl FieldRow {
         Self { name, shape, summary, backbone_only: true, words: None }
     }
 
-    /// Sets the words that facts use for the values of the field.
+    /// Sets the words for the values of the field in facts.
     #[must_use]
     pub const fn with_words(self, words: FactWords) -> Self {
         Self { words: Some(words), ..self }

@@ -210,7 +210,7 @@ impl Puzzle for Labyrinth {
     }
 }
 
-/// The name of the backbone field that says, for each node, whether the path visits it.
+/// The name of the backbone field that states, for each node, whether the path visits it.
 const NODES: &str = "nodes";
 
 /// Creates a solution from the nodes of a path. If two consecutive nodes are not connected, the cost of the step is 0.

@@ -383,8 +383,8 @@ fn variables(clues: &Grid<Option<Clue>>, graph: &Graph, model: &mut Model) -> (V
 }
 
 /// Returns an upper bound on the number of sea cells on a board without a 2x2 block of sea. If the board is divided
-/// into disjoint 2x2 blocks, each block has at most three sea cells. All cells of a remaining row or column may be
-/// sea.
+/// into disjoint 2x2 blocks, each block has at most three sea cells. All cells in a row or column outside these blocks
+/// may be sea.
 fn most_without_block(clues: &Grid<Option<Clue>>) -> usize {
     let (rows, columns) = (clues.rows(), clues.columns());
     clues.len() - (rows / 2) * (columns / 2)

@@ -1,8 +1,8 @@
 //! Plain formulations, for explanations: every instance of a rule has a name and can be left out.
 //!
 //! A formulation for solving also has implied constraints, fixed cells, and constraints without a name. A plain
-//! formulation states only the rules, as a person does. Each of its constraints either belongs to a named rule, such as
-//! "clue 3 at r2c5", or defines a literal and always holds.
+//! formulation contains only the rules, as a person would state them. Each of its constraints either belongs to a named
+//! rule, such as "clue 3 at r2c5", or defines a literal and always holds.
 
 use std::fmt;
 
@@ -41,7 +41,8 @@ pub struct ClueFormulation {
     pub tokens: Vec<String>,
 }
 
-/// A function that draws the board. Its argument returns the value of a literal, or `None` if the value is unknown.
+/// A function that draws the board. The argument is a function that returns the value of a literal, or `None` if the
+/// value is unknown.
 type Draw = dyn Fn(&dyn Fn(Lit) -> Option<bool>) -> Scene + Send + Sync;
 
 /// An instance of a rule.

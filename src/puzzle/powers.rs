@@ -7,11 +7,11 @@
 //!
 //! * `exactly`: the total must equal the number of different digits, so n lies between the first and the last
 //!   number with this total.
-//! * `at-least`: the total must be at least the number of different digits, which gives a lower bound for n. If
-//!   `max_n` is not given, n has no upper bound, but the search for the smallest n still terminates. Let P be a
-//!   number that contains all digits. For every exponent e, consecutive e-th powers near P * base^k differ by less
-//!   than base^k if k is large enough. Hence some n has an e-th power that starts with the digits of P. The function
-//!   `witness` computes such an n. It is an upper bound for the smallest solution.
+//! * `at-least`: the total must be at least the number of different digits, which gives a lower bound on n. If `max_n`
+//!   is not given, n has no upper bound, but the search for the smallest n still terminates. Let P be a number that
+//!   contains all digits. For every exponent e, consecutive e-th powers near P * base^k differ by less than base^k if k
+//!   is large enough. Hence some n has an e-th power that starts with the digits of P. The function `witness` computes
+//!   such an n. This number is an upper bound on the smallest solution.
 //!
 //! The upper bound can be much larger than the smallest solution. [`Puzzle::stages`] therefore searches the numbers
 //! with one digit first, then the numbers with two digits, and so on. Since a power of some n starts with the digits

@@ -1,4 +1,4 @@
-//! Queries to a puzzle, and the stages of a query.
+//! Queries on puzzles, and the stages of a query.
 
 use std::fmt;
 use std::str::FromStr;
@@ -87,7 +87,7 @@ impl NamedQuery {
         })
     }
 
-    /// Replaces the objective `None` by the name of the puzzle type's first objective. If the puzzle type has no
+    /// Replaces the objective `None` with the name of the puzzle type's first objective. If the puzzle type has no
     /// objective with the given name, returns `None`.
     #[must_use]
     pub fn named_for(&self, puzzle_type: &PuzzleType) -> Option<Self> {
@@ -155,7 +155,7 @@ impl PuzzleType {
     }
 }
 
-/// How many solutions the stages have found so far: none, one or several.
+/// The number of solutions that the stages have found so far: none, one or several.
 #[derive(Debug, Default)]
 pub enum StageOutcome {
     /// No solution.

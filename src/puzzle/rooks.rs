@@ -260,8 +260,8 @@ fn formulate(squares: &Grid<Square>, query: &Query) -> Formulation {
     }
     // For each square, the "has a rook" literals of its row segment and its column segment.
     let mut covers = vec![Vec::with_capacity(2); squares.len()];
-    // The "has a rook" literals of the row segments and of the column segments. The literals of either list add up to
-    // the number of rooks.
+    // The "has a rook" literals of the row segments and of the column segments. In either list, the number of true
+    // literals is the number of rooks.
     let mut sums = [Vec::new(), Vec::new()];
     for (direction, segment) in
         (0..).zip(segments(squares)).flat_map(|(d, runs)| runs.into_iter().map(move |run| (d, run)))

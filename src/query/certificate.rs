@@ -1,8 +1,8 @@
 //! Results with a proof.
 //!
 //! [`run`] answers a query and records the search. A result that excludes further solutions comes with a
-//! [`Certificate`]. The certificate writes a formula and a proof. The formula has no solution if and only if the
-//! result is right. The proof convinces the checker VeriPB that the formula has no solution.
+//! [`Certificate`]. The certificate writes a formula and a proof. The formula has no solution if and only if the result
+//! is right. The checker VeriPB can use the proof to verify that the formula has no solution.
 
 use std::io::Write;
 
@@ -119,7 +119,8 @@ fn stages<'a>(puzzle: &'a dyn Puzzle, query: &'a Query) -> Stages<'a> {
     }
 }
 
-/// Records a search that finds an optimum again and proves it. Returns `false` if a limit stops the search.
+/// Records a second search, which finds the optimum again and proves that it is optimal. Returns `false` if a limit
+/// stops the search.
 fn prove_optimum(
     puzzle: &dyn Puzzle,
     query: Query,

@@ -28,8 +28,8 @@ const MANY: usize = 10_000;
 /// After this time, the model counter starts as soon as [`SEVERAL`] solutions have been enumerated.
 const EARLY: Duration = Duration::from_millis(300);
 const SEVERAL: usize = 100;
-/// The memory of a model counter in bytes if there is no memory limit. With a memory limit, a model counter may use
-/// half of it.
+/// The maximum memory of a model counter in bytes if there is no memory limit. If there is a memory limit, a model
+/// counter may use half of it.
 const MEMORY: u64 = 1 << 30;
 /// Burnside's lemma is used for symmetry groups with at most this many elements.
 const MOST_SYMMETRIES: usize = 100;

@@ -19,7 +19,7 @@ pub(super) struct Listing<'a> {
     census: Option<Box<dyn Census + 'a>>,
     /// The number of solutions found.
     pub(super) count: usize,
-    /// If the query asks for it, the number of found solutions with each value of each part.
+    /// If the query counts values, the number of solutions found with each value of each part.
     pub(super) tally: Option<Tally>,
 }
 

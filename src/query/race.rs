@@ -179,7 +179,7 @@ pub(super) fn race(
 struct Reported {
     fallbacks: Vec<Fallback>,
     gap: Option<Gap>,
-    /// The objective value of the last better solution.
+    /// The objective value of the best solution reported so far.
     value: Option<Value>,
     /// The best lower bound on the number of solutions.
     at_least: BigUint,

@@ -13,7 +13,7 @@ use crate::search::{Assignments, Config, Recorder, Session, SharedBounds, SolveE
 /// A query that is running.
 pub(super) struct QueryRun<'a> {
     pub(super) puzzle: &'a dyn Puzzle,
-    /// The symmetry to break, or `None` to break no symmetry.
+    /// The symmetry to break, or `None` if no symmetry is broken.
     pub(super) symmetry: Option<&'a dyn Symmetry>,
     pub(super) config: &'a Config,
     pub(super) observer: &'a mut dyn Observer,
@@ -33,7 +33,7 @@ pub(super) struct QueryRun<'a> {
     pub(super) recorder: Option<Recorder>,
     /// The fallbacks reported so far.
     fallbacks: Vec<Fallback>,
-    /// The number of formulations that were encoded so far.
+    /// The number of formulations that have been encoded so far.
     stage: usize,
 }
 
@@ -85,7 +85,7 @@ impl<'a> QueryRun<'a> {
         let formulation = match timed(&mut times.model, || self.limits.within(formulate)) {
             Some(Some(formulation)) => formulation,
             Some(None) => {
-                // The puzzle has no formulation for larger values, so solutions may be missing.
+                // The puzzle has no formulation for values beyond the assumed bounds, so solutions may be missing.
                 self.stopped |= self.unbounded;
                 return Ok(None);
             }

@@ -24,7 +24,7 @@ pub struct FieldCounts {
     pub parts: Vec<Vec<(Content, BigUint)>>,
 }
 
-/// For each value of each part, the number of solutions with this value that were counted so far.
+/// For each value of each part, the number of solutions with this value that have been counted so far.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     /// One row for each part of the formulations, followed by one row for each number field without parts.
@@ -103,9 +103,9 @@ impl Tally {
         Self { rows: Vec::new(), columns: self.columns }
     }
 
-    /// Adds the solutions of a formulation that a model counter counted. For each part of the formulation, `counts`
-    /// contains its values, each with its number of solutions. Returns an error if the numbers of a part do not add
-    /// up to `total`, the number of solutions. Such an error is a bug in gordian.
+    /// Adds the solutions that a model counter has counted for a formulation. For each part of the formulation,
+    /// `counts` contains its values, each with its number of solutions. Returns an error if the counts for a part do
+    /// not add up to `total`, the number of solutions. Such an error is a bug in gordian.
     pub(super) fn add_counts(
         &mut self,
         parts: &[Part],

@@ -129,7 +129,7 @@ fn styles(cell: &Cell) -> (Style, Style) {
 /// The width of the frame around a board, in columns.
 const FRAME: usize = 2;
 
-/// Returns the number of characters of the longest symbol.
+/// Returns the number of characters in the longest symbol.
 fn widest(cells: &Grid<Cell>) -> usize {
     cells.cells().iter().map(|cell| glyph(cell).chars().count()).max().unwrap_or(1).max(1)
 }

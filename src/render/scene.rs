@@ -51,7 +51,7 @@ pub enum Highlight {
     /// No highlight.
     #[default]
     None,
-    /// The element differs in the two scenes that are compared.
+    /// The element differs between the two scenes that are compared.
     Differs,
     /// The element violates a rule.
     Wrong,
@@ -79,10 +79,11 @@ pub enum CellStatus {
     Open(&'static str),
 }
 
-/// The share of solutions with a value. A heat map shows it as the colour of a cell or node.
+/// The share of solutions that have a given value in a cell or node. A heat map shows the share as the colour of the
+/// cell or node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heat {
-    /// The value, or `None` if it is the same in all cells.
+    /// The value, or `None` if the heat map shows the same value for all cells.
     pub label: Option<String>,
     /// The share of the solutions with this value, in thousandths.
     pub share: u16,

@@ -120,7 +120,7 @@ impl Highlight {
         }
     }
 
-    /// Returns the SVG class of a text with the given highlight.
+    /// Returns the SVG class of text with this highlight and the given role.
     fn over(self, role: Role) -> &'static str {
         if self == Self::Differs { "differs" } else { role.class() }
     }

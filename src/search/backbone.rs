@@ -142,7 +142,7 @@ impl Session {
         }
     }
 
-    /// Returns the candidates: the conjunctions that stand for undecided values.
+    /// Returns the candidates: the conjunctions that represent undecided values.
     fn candidates(&mut self, parts: &[Vec<Way>], backbone: &PossibleValues) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for (part, (ways, backbone)) in parts.iter().zip(&backbone.parts).enumerate() {

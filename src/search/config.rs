@@ -81,7 +81,7 @@ impl Config {
         Ok(Session::within(self.backend(limits.clone())?, limits, model, &self.encodings, None))
     }
 
-    /// Works like [`Config::session`], and records the model and the search for a proof.
+    /// Works like [`Config::session`], but also records the model and the search for a proof.
     ///
     /// # Errors
     /// Returns the errors of [`Config::session`].

@@ -5,13 +5,14 @@
 //! that are already propagated. On a rooks board, the decisions are some of the rooks; on a grid of digits, they are
 //! some of the cells.
 //!
-//! The first solutions are excluded by blocking clauses, the negations of their decisions. Blocking clauses are best
-//! for few solutions, but every clause slows the solver down. After [`MOST`] solutions, the search space is split
-//! instead. A solution with the decisions d1, ..., dk leaves k regions: in region i, the literals d1, ..., di-1 are
-//! true and di is false. No two regions have a solution in common. Each region is searched with its literals as
-//! assumptions, and learnt clauses remain valid in all regions. The method is the enumeration without blocking
-//! clauses of Orna Grumberg, Assaf Schuster, Avi Yadgar: *Memory efficient all-solutions SAT solver and its
-//! application for reachability analysis*, FMCAD 2004, with assumptions instead of a modified search.
+//! Each of the first solutions is excluded by a blocking clause, which consists of the negations of the solution's
+//! decisions. Blocking clauses are best for few solutions, but every clause slows the solver down. After [`MOST`]
+//! solutions, the search space is split instead. A solution with the decisions d1, ..., dk leaves k regions: in region
+//! i, the literals d1, ..., di-1 are true and di is false. No two regions have a solution in common. Each region is
+//! searched with its literals as assumptions, and learnt clauses remain valid in all regions. The method is the
+//! enumeration without blocking clauses by Orna Grumberg, Assaf Schuster, Avi Yadgar: *Memory efficient all-solutions
+//! SAT solver and its application for reachability analysis*, FMCAD 2004, with assumptions instead of a modified
+//! search.
 //!
 //! If a solver can't report the literals that it propagates, the blocking clause of each solution contains all
 //! literals of the solution.
@@ -21,7 +22,7 @@ use gordian_encodings::{Assignment, Lit, constant};
 use super::{Session, SolveError};
 use crate::backend::Verdict;
 
-/// At most this many solutions are excluded by blocking clauses.
+/// The maximum number of solutions that are excluded by blocking clauses.
 const MOST: usize = 256;
 
 /// An iterator over the solutions of a session. Assignments that agree on the projection count as one solution.
@@ -32,7 +33,7 @@ pub struct Assignments {
     session: Session,
     /// The variables of the projection, as positive literals without repetitions.
     solution: Vec<Lit>,
-    /// The number of solutions that are excluded by blocking clauses so far.
+    /// The number of solutions that have been excluded by blocking clauses so far.
     forbidden: usize,
     /// The regions that remain to be searched, each given by the literals that are true in it. The regions are
     /// pairwise disjoint: no solution is in two of them.
@@ -74,7 +75,7 @@ impl Assignments {
     fn leave_out(&mut self, mut part: Vec<Lit>) {
         let of_part = part.len();
         let mut lits = part.clone();
-        // True literals are assumed first, because they usually imply more literals than false ones: a rook implies
+        // True literals are assumed first, because they usually imply more literals than false ones do: a rook implies
         // that all squares it attacks are empty.
         for value in [true, false] {
             let holding = self.solution.iter().filter(|&&lit| self.session.holds(lit) == value);

@@ -1,7 +1,7 @@
 //! A session whose groups of constraints can be switched off, to explain models.
 //!
-//! Each group of constraints has a selector: a literal that implies its constraints. A solver call that assumes some
-//! of the selectors solves the model with only their groups.
+//! Each group of constraints has a selector: a literal that implies its constraints. A solver call that assumes some of
+//! the selectors solves the model with only the groups of these selectors.
 
 use gordian_encodings::{Cnf, Collect, Encoded, Encodings, Lit, Model};
 use gordian_explain::{Answer, Core, Formula, Oracle, Propagation, Set, Witness};

@@ -33,8 +33,8 @@ enum Request {
     Heat { page: Option<String>, board: BoardText },
     /// Explain the solution of a board step by step.
     Explain { page: Option<String>, board: BoardText },
-    /// Explain why the value of a cell is forced or, without a cell, why a board has no solution. The cell is its index
-    /// in row-major order.
+    /// Explain why the value of a cell is forced or, without a cell, why a board has no solution. The cell is given by
+    /// its index in row-major order.
     Why { page: Option<String>, board: BoardText, cell: Option<usize> },
     /// Find superfluous clues or, for a board with several solutions, clues that would each make the solution unique.
     Clues { page: Option<String>, board: BoardText },
@@ -172,7 +172,7 @@ impl Pages {
     }
 }
 
-/// A running search of a page. When it is dropped, it is removed from the pages that are searching.
+/// A running search of a page. Dropping it removes the page from the pages that have a running search.
 struct Search<'a> {
     pages: &'a Pages,
     page: Option<String>,
@@ -284,7 +284,7 @@ impl Answer<'_> {
         self.send_count(&outcome)
     }
 
-    /// Runs a query that counts. Sends lower bounds, so that the page can show one if it ends the program.
+    /// Runs a query that counts. Sends lower bounds, so that the page can show one if it terminates the program.
     fn counted(&mut self, puzzle: &dyn Puzzle, query: Query) -> Result<Outcome, Stop> {
         let config = self.config.clone();
         let mut bounds = Bounds { answer: self, last: Instant::now(), sent: Ok(()) };
@@ -349,7 +349,7 @@ const BETWEEN: Duration = Duration::from_millis(200);
 struct Bounds<'a, 'b> {
     answer: &'a mut Answer<'b>,
     last: Instant,
-    /// The first error of sending.
+    /// The first error that occurred while sending.
     sent: io::Result<()>,
 }
 

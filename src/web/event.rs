@@ -13,7 +13,7 @@ use crate::rules::{Solution, Violation};
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub(super) enum Event<'a> {
-    /// The puzzle types, and the efforts that generated boards can need.
+    /// The puzzle types, and the levels of effort that generated boards can require.
     Types { types: Vec<TypeRow>, efforts: [&'static str; Effort::ALL.len()] },
     /// The board as it was read.
     Board {
@@ -70,7 +70,7 @@ pub(super) enum Event<'a> {
     },
     /// There is no reason: if a cell is given, it has no forced value; otherwise, the board has a solution.
     NoReason,
-    /// The generator has a better draft of a board.
+    /// The generator has found a better draft of a board.
     Draft {
         /// The number of cells in which the solutions of the draft differ.
         cells: usize,
@@ -81,10 +81,11 @@ pub(super) enum Event<'a> {
         alone: Vec<String>,
         together: Vec<String>,
         largest: bool,
-        /// The board without the clues of `together`.
+        /// The board without the clues in `together`.
         board: String,
     },
-    /// For a board with several solutions: cells with clues. Adding any one of these clues makes the solution unique.
+    /// Clues for a board with several solutions, each with its cell. Adding any one of these clues makes the solution
+    /// unique.
     Additions { clues: Vec<(String, String)> },
     /// A generated board, or the best draft if the search was stopped. A draft may have several solutions.
     Made { text: String },
@@ -117,7 +118,7 @@ pub(super) struct TypeRow {
     clues: Option<TokensJson>,
     marks: Option<TokensJson>,
     header: Option<String>,
-    /// The symmetries of generated boards. `None` if there is no generator.
+    /// The symmetries of generated boards. `None` if the puzzle type has no generator.
     symmetries: Option<Vec<&'static str>>,
 }
 

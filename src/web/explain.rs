@@ -57,7 +57,7 @@ impl Answer<'_> {
             Some(cell) => plain.facts.iter().filter(|fact| fact.cells == [cell]).collect(),
             None => Vec::new(),
         };
-        // Positive facts are tried first, because they say more about a cell than negated facts.
+        // Positive facts are tried first, because they determine more about a cell than negated facts do.
         let facts = here.iter().map(|fact| fact.lit).chain(here.iter().map(|fact| !fact.lit));
         let facts: Vec<Lit> = if cell.is_some() { facts.collect() } else { vec![FALSE] };
         for fact in facts {

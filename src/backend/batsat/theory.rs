@@ -75,7 +75,7 @@ impl Theory {
             .log_to(Box::new(move |propagator, clause| log.borrow_mut().out.propagated(propagator, clause)));
     }
 
-    /// Runs `solve`, and records the decisions of the assignment that it finds. An assumption counts as a decision,
+    /// Runs `solve`, and records the decisions of the assignment that it finds. An assumption is treated as a decision,
     /// unless it was already implied when it was made.
     pub(super) fn record<R>(
         &mut self,

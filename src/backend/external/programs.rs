@@ -18,7 +18,7 @@ pub struct Program {
     command: &'static str,
     /// The option that sets the conflict limit. The limit itself is appended to it.
     conflicts: Option<&'static str>,
-    /// The options that set the seed. The seed itself is appended to the last one.
+    /// The options that set the seed. The seed itself is appended to the last option.
     seed: Option<&'static str>,
 }
 
@@ -76,7 +76,7 @@ pub struct CommandLine {
     pub(super) words: Vec<String>,
     /// The option that sets the conflict limit. The limit itself is appended to it.
     pub(super) conflicts: Option<&'static str>,
-    /// The options that set the seed. The seed itself is appended to the last one.
+    /// The options that set the seed. The seed itself is appended to the last option.
     pub(super) seed: Option<&'static str>,
 }
 
@@ -118,8 +118,8 @@ impl CommandLine {
 /// The prefix of solver names that contain a command.
 const PREFIX: &str = "external:";
 
-/// Returns the external solver with the given name, or `None` if there is none. A name that starts with `external:`
-/// continues with a command.
+/// Returns the external solver with the given name, or `None` if there is none. In a name that starts with `external:`,
+/// the rest is a command.
 ///
 /// The command may contain placeholders: `{cnf}` for the path of the formula, which is appended if the placeholder is
 /// missing, `{out}` for the file to which the solver writes its output, and `{seed}` for the seed, which is 0 by

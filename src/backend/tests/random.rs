@@ -5,8 +5,8 @@ use proptest::test_runner::TestRunner;
 
 use super::*;
 
-/// A sequence of solver calls: the list of all clauses, and for each call, the number of clauses to add before it and
-/// its assumptions.
+/// A sequence of solver calls: the list of all clauses, and for each call, its assumptions and the number of clauses to
+/// add before the call.
 type Session = (Vec<Vec<i32>>, Vec<(usize, Vec<i32>)>);
 
 fn literal(variables: i32) -> impl Strategy<Value = i32> {

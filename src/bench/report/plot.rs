@@ -147,8 +147,8 @@ pub(super) fn cactus(group: &Group<'_>, size: PlotSize) -> String {
     })
 }
 
-/// A scatter plot without its points. `places` contains the pixel position of each configuration's time on each
-/// board, on the x axis and on the y axis. A run that did not finish in time is placed at the time limit.
+/// A scatter plot without its points. `places` contains the pixel position of each configuration's time on each board,
+/// on the x axis and on the y axis. A run that did not finish in time is plotted at the time limit.
 pub(super) struct Scatter {
     pub(super) svg: String,
     pub(super) places: Vec<Vec<Option<(i32, i32)>>>,

@@ -35,7 +35,7 @@ pub(super) struct Start {
     /// Boards: files, puzz.link addresses, or directories, which are searched recursively
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<String>,
-    /// Encodings to compare for a constraint; `all` stands for every encoding and `auto` [repeatable]
+    /// Encodings to compare for a constraint; `all` selects every encoding and `auto` [repeatable]
     #[arg(long, value_name = "CONSTRAINT=ENCODING,...", value_parser = encodings)]
     encode: Vec<(String, Vec<String>)>,
     /// Solvers to compare, as in `gordian list` [repeatable]
@@ -44,7 +44,7 @@ pub(super) struct Start {
     /// Queries: satisfy, optimise, optimise:OBJECTIVE, unique, count, enumerate, enumerate:LIMIT, backbone
     #[arg(long, value_name = "QUERY,...", default_value = "satisfy", value_delimiter = ',')]
     query: Vec<NamedQuery>,
-    /// Optimisation strategies to compare, for the query `optimise`; `all` stands for every strategy [repeatable]
+    /// Optimisation strategies to compare, for the query `optimise`; `all` selects every strategy [repeatable]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     strategy: Vec<String>,
     /// Time limit of a run, as in `10`, `0.5` or `10s`
@@ -254,7 +254,7 @@ impl Start {
     }
 }
 
-/// How many failed runs are reported on standard error. The results contain the errors of all runs.
+/// The maximum number of failed runs reported on standard error. The results contain the errors of all runs.
 const MOST_REPORTED: usize = 3;
 
 /// The state of a running benchmark.
@@ -297,7 +297,7 @@ impl Bench<'_> {
     }
 }
 
-/// Reports the progress of a benchmark: by a bar on a terminal, and otherwise by a line every minute.
+/// Reports the progress of a benchmark: with a bar on a terminal, and otherwise with one line per minute.
 struct Progress {
     bar: ProgressBar,
     start: Instant,
@@ -340,7 +340,8 @@ impl Progress {
     }
 }
 
-/// If a benchmark started this process, makes it end when the benchmark ends, even if the benchmark is killed.
+/// If a benchmark started this process, makes this process end when the benchmark ends, even if the benchmark is
+/// killed.
 pub(in crate::cli) fn end_with_parent() {
     let parent = std::env::var(PARENT).ok().and_then(|parent| parent.parse().ok());
     if parent.is_some_and(|parent| !signals::end_with_parent(parent)) {

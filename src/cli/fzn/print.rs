@@ -142,7 +142,7 @@ impl Printed {
             deadline.is_some_and(|deadline| Instant::now() >= deadline)
                 || cancel.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed))
         };
-        // If the thread can't be started, a late search prints its best solution when it ends.
+        // If the thread can't be started, a search that does not stop in time prints its best solution when it ends.
         let _ = thread::Builder::new().spawn(move || {
             while !is_over() {
                 thread::sleep(POLL);

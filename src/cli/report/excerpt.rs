@@ -7,7 +7,7 @@ use crate::format::InputError;
 
 /// The maximum number of characters shown per line.
 const WIDTH: usize = 160;
-/// How many characters are shown before an error that is far to the right.
+/// The number of characters shown before an error that is far to the right.
 const BEFORE: usize = 60;
 const CUT: &str = "...";
 
@@ -19,7 +19,7 @@ pub(super) struct Excerpt {
     marked: SourceSpan,
     /// The number of the excerpt's first line in the input, counted from 0.
     line: usize,
-    /// The number of characters before the error in its line of the input.
+    /// The number of characters before the error on its input line.
     column: usize,
 }
 
@@ -85,7 +85,7 @@ impl SourceCode for Excerpt {
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let contents = self.text.read_span(span, before, after)?;
-        // Contents that start in the middle of a line start at the error.
+        // If the contents start in the middle of a line, they start at the error.
         let column = if contents.column() == 0 { 0 } else { self.column };
         Ok(Box::new(MietteSpanContents::new_named(
             self.name.clone(),

@@ -104,7 +104,7 @@ proptest! {
     #[test]
     fn serde_json_agrees_on_accepted_texts(text in "\\{\"[a-z\\\\\"u0-9]{0,8}\" ?: ?[-0-9\\[\\],tfrue\"\\\\ ]{0,12}\\}") {
         let Ok(record) = read(&Source::new("data", text.as_str())) else { return Ok(()) };
-        // `serde_json` reads `-0` as a decimal.
+        // `serde_json` reads `-0` as a floating-point number.
         prop_assume!(!text.contains("-0"));
         // Our parser accepts some signs and leading zeros that `serde_json` rejects.
         if let Ok(object) = serde_json::from_str::<serde_json::Value>(&text) {

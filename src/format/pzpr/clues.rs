@@ -41,10 +41,10 @@ const LONGEST_RUN: u32 = 20;
 impl Address {
     /// Decodes clues with arbitrary numbers, as in addresses of nurikabe and numlin. An empty square is `None`.
     ///
-    /// Numbers are hexadecimal. `0` to `f` encode a number of one digit, and `-` precedes a number of two digits.
-    /// `+`, `=` and `%` precede a number of three digits, to which 0, 4096 or 8192 is added. `*` precedes four
-    /// digits, to which 12240 is added, and `$` five digits, to which 77776 is added. `.` is a clue without a number.
-    /// `g` to `z` encode 1 to 20 empty squares.
+    /// Numbers are hexadecimal. `0` to `f` encode a one-digit number, and `-` precedes a two-digit number. `+` precedes
+    /// a three-digit number, `=` a three-digit number to which 4096 is added, and `%` one to which 8192 is added. `*`
+    /// precedes a four-digit number to which 12240 is added, and `$` a five-digit number to which 77776 is added. `.`
+    /// is a clue without a number. `g` to `z` encode 1 to 20 empty squares.
     ///
     /// # Errors
     /// Returns an error if the body contains an invalid character, or has too few or too many clues for the board.
@@ -217,7 +217,7 @@ pub fn encode_four_cell(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
             Some(AddressClue::Unknown) => body.push("."),
             Some(AddressClue::Number(number @ 0..=4)) => {
                 let mut digit = number;
-                // As in pzpr, squares after the last square of the board count as empty.
+                // As in pzpr, squares after the last square of the board are treated as empty.
                 for _ in 0..2 {
                     if cells.peek().is_some_and(Option::is_some) {
                         break;

@@ -12,8 +12,7 @@ fn error(text: &str) -> String {
     read(&Source::new("address", text)).unwrap_err().to_string()
 }
 
-/// Returns the board that the text shows with one character for each square: `.` is an empty square, `?` an unknown
-/// clue.
+/// Formats the board with one character for each square: `.` for an empty square, and `?` for an unknown clue.
 fn board(cells: &[Vec<Option<AddressClue>>]) -> Vec<String> {
     let square = |cell: &Option<AddressClue>| match cell {
         None => ".".to_owned(),

@@ -7,7 +7,7 @@
 //! * *node*: it uses two connections or none at every other node;
 //! * *no cycle*: the used connections lead from every visited node to the start or the target.
 //!
-//! The cost of the path is not a rule.
+//! The cost of the path is not one of the rules.
 
 use std::collections::HashMap;
 

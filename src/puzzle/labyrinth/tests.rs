@@ -41,7 +41,7 @@ fn path(solution: &Solution) -> Vec<i128> {
     }
 }
 
-/// Returns all sequences of different nodes that the checker accepts, each with its length and cost.
+/// Returns all sequences of distinct nodes that the checker accepts, each with its length and cost.
 fn by_check(labyrinth: &Labyrinth) -> BTreeSet<Vec<i128>> {
     let mut found = BTreeSet::new();
     let mut open = vec![vec![]];

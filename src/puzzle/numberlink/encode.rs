@@ -30,7 +30,7 @@ pub(super) const SUM: ObjectiveRow =
 pub(super) const CELLS: ObjectiveRow =
     ObjectiveRow { name: "cells", sense: Sense::Minimise, summary: "the number of cells on paths" };
 
-/// A sweep uses labels only if the board has at most this many pairs.
+/// The maximum number of pairs on a board for which a sweep uses labels.
 const MOST_LABELS: usize = 16;
 
 /// Returns the formulation for a query. If `least` is true, a query for one solution is restricted to least
@@ -128,7 +128,7 @@ fn keep_apart(board: &Numberlink, lits: &Literals, labels: &[Vec<Lit>], model: &
 /// the fewest cells. If there is exactly one least solution, the second stage searches the remaining solutions. If
 /// there are several least solutions, the second stage searches all solutions.
 ///
-/// docs/puzzles/numberlink.md proves: if only one solution S satisfies the rules of [`least`], every other solution
+/// docs/puzzles/numberlink.md proves that if only one solution S satisfies the rules of [`least`], every other solution
 /// uses a cell that is empty in S.
 pub(super) fn stages<'a>(board: &'a Numberlink, least: bool, query: &'a Query) -> Stages<'a> {
     let least_first = least && !board.all_cells() && matches!(query, Query::Unique | Query::Backbone);
@@ -181,8 +181,8 @@ fn build(
     }
     if least {
         least::post(board, &lits, &mut model);
-        // The preferred value `true` makes the solver extend paths before it leaves a cell empty: another path may
-        // need the cell.
+        // The preferred value `true` makes the solver extend paths before it leaves a cell empty, because another path
+        // may need the cell.
         model.prefer(lits.used.iter().copied());
         model.prefer(lits.steps.iter().map(|step| step.taken));
     }

@@ -1,10 +1,10 @@
 //! Rules that least solutions satisfy. A solution is *least* if no solution uses fewer cells, and no solution with
 //! the same number of cells has a smaller sum of cell indices.
 //!
-//! If cells may stay empty, a query for one solution may be restricted to least solutions. With an objective, a query
-//! may be restricted to the least of the optimal solutions. docs/puzzles/numberlink.md proves the rules: if a
-//! solution violates a rule, another solution uses only some of its cells, or replaces a used cell by an empty cell
-//! of a lower index. The option `least=no` disables the rules.
+//! If cells may stay empty, a query for one solution may be restricted to least solutions. If the query has an
+//! objective, it may be restricted to the least of the optimal solutions. docs/puzzles/numberlink.md proves the rules:
+//! if a solution violates a rule, there is another solution that uses only a proper subset of its cells, or that
+//! replaces a used cell with an empty cell of a lower index. The option `least=no` disables the rules.
 
 use gordian_encodings::constraint::{Clause, Equality, Reified};
 use gordian_encodings::{Lit, Model};
@@ -77,7 +77,7 @@ fn shortcuts(board: &Numberlink, lits: &Literals, model: &mut Model) {
 }
 
 /// Lemma 6: between the arms of a wide turn (width 3 or more), the first row contains a used cell, and the triangle
-/// contains an end of a path.
+/// with this row as its base contains an end of a path.
 fn wide_turns(board: &Numberlink, lits: &Literals, model: &mut Model) {
     let ends = board.ends();
     for (axis, inward) in AXES.into_iter().flat_map(|axis| [(axis, 1), (axis, -1)]) {

@@ -39,7 +39,7 @@ impl Literals {
         Self::with_steps(board, path, used, model)
     }
 
-    /// Creates the variables of a model that leaves out the numbers of the cells: [`Literals::path`] is empty.
+    /// Creates the variables of a model without the numbers of the cells: [`Literals::path`] is empty.
     pub(super) fn without_numbers(board: &Numberlink, model: &mut Model) -> Self {
         let is_used = |end: &Option<usize>| end.is_some() || board.all_cells();
         let used = board.ends().cells().iter().map(|end| if is_used(end) { TRUE } else { model.boolean() });

@@ -10,7 +10,7 @@
 //! * *no loop*: lines connect every used cell with an end;
 //! * *apart*, if a path must not touch itself: adjacent cells with the same number are joined.
 //!
-//! The objective of Amaze is not a rule.
+//! The objective of Amaze is not one of the rules.
 
 use std::collections::HashMap;
 
@@ -106,7 +106,8 @@ pub(super) fn between(board: &Numberlink, a: usize, b: usize) -> String {
     format!("{}-{}", at(board.ends().place(a)), at(board.ends().place(b)))
 }
 
-/// Draws the known lines, and crosses where no line can be. Lines that are connected with an end have its colour.
+/// Draws the known lines, and a cross wherever no line is possible. Lines that are connected with an end have the
+/// colour of that end.
 fn draw(board: &Numberlink, steps: &[Step], known: &dyn Fn(Lit) -> Option<bool>) -> Scene {
     let ends: &Grid<Option<usize>> = board.ends();
     let mut sides = vec![0; ends.len()];

@@ -35,8 +35,8 @@ pub(super) fn from_record(record: &Record, _: &Options) -> Read {
     read(record, schema(record)?)
 }
 
-/// Reads the matrix `schema`, in which 0 is a white cell and 1 a black cell. If `n` and `m` are given, checks that
-/// they are the size of the matrix.
+/// Reads the matrix `schema`, in which 0 represents a white cell and 1 a black cell. If `n` and `m` are given, checks
+/// that they match the size of the matrix.
 fn schema(record: &Record) -> Result<Grid<bool>, InputError> {
     record.only(&NAMES)?;
     let rows = record.matrix("schema")?;

@@ -4,10 +4,10 @@
 //! if the cell belongs to the island of the clue. A cell belongs to at most one island, and the cell with a clue
 //! belongs to the island of the clue. The rules are:
 //!
-//! * *clue*: the island has as many cells as its clue says, and they are connected with the clue;
+//! * *clue*: the island has the size given by its clue, and its cells are connected with the clue;
 //! * *apart*: a neighbour of an island cell belongs to the same island or is sea;
 //! * *reach*: a cell is sea or belongs to an island whose size exceeds the distance from the cell to the clue;
-//! * *no 2x2 sea*, for each block;
+//! * *no 2x2 sea*: no 2x2 block consists entirely of sea cells;
 //! * *one sea*: the sea is connected.
 
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub(super) fn formulate(clues: &Grid<Option<Clue>>) -> Plain {
 }
 
 /// Returns a plain formulation with one rule for each clue, which states only the size of the island. Without this
-/// rule, the clue is read as `?`.
+/// rule, the clue is treated as `?`.
 pub(super) fn formulate_for_clues(clues: &Grid<Option<Clue>>) -> Plain {
     build(clues, true)
 }

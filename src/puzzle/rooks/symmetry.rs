@@ -13,14 +13,14 @@
 //! lexicographically smaller one. There are no constraints for compositions of detected symmetries, so several
 //! solutions of an orbit can remain. [`Orbits`] keeps one solution of each orbit and computes the size of the orbit.
 //!
-//! The symmetry group is the product N D. The group N permutes rows and columns within classes of interchangeable
-//! rows and columns. The group D consists of those rotations and reflections of a square that preserve the board. D
-//! maps classes to classes, so N is a normal subgroup. A solution corresponds to a bipartite graph: its vertices are
-//! the rows and columns, coloured by class, and each rook is an edge. The canonical form of a solution under N is the
-//! sorted list of the canonical forms of the graph's components. The number of automorphisms of the graph follows
-//! from those of its components. The size of the orbit under N is |N| divided by the number of automorphisms. The
-//! size of the orbit under N D is that of the orbit under N, times the number of different canonical forms that the
-//! images of the solution under D have.
+//! The symmetry group is the product N D. The group N permutes rows and columns within classes of interchangeable rows
+//! and columns. The group D consists of those rotations and reflections of a square that preserve the board. D maps
+//! classes to classes, so N is a normal subgroup. A solution corresponds to a bipartite graph: its vertices are the
+//! rows and columns, coloured by class, and each rook is an edge. The canonical form of a solution under N is the
+//! sorted list of the canonical forms of the graph's components. The number of automorphisms of the graph follows from
+//! those of its components. The size of the orbit under N is |N| divided by the number of automorphisms. The size of
+//! the orbit under N D is the size of the orbit under N times the number of distinct canonical forms of the solution's
+//! images under D.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -33,12 +33,12 @@ use crate::puzzle::{Census, Kept, Symmetry};
 use crate::rules::rooks::{Rooks, Square};
 use crate::rules::{Grid, Solution};
 
-/// Which interchanges of rows and columns are detected.
+/// Specifies which interchanges of rows and columns are detected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interchanges {
     /// Interchanges of rows are detected only if all rows of the board are interchangeable, and likewise for columns.
     All,
-    /// Interchanges are detected for any two interchangeable rows or columns.
+    /// All interchanges of two interchangeable rows or columns are detected.
     Any,
 }
 
@@ -184,8 +184,8 @@ impl Symmetries {
         (first, size.value())
     }
 
-    /// Returns the canonical form of a set of rooks under interchanges of rows and columns. Also returns how many
-    /// interchanges map the set to itself.
+    /// Returns the canonical form of a set of rooks under interchanges of rows and columns. Also returns the number of
+    /// interchanges that map the set to itself.
     fn up_to_interchanges(&self, rooks: &[usize]) -> (Vec<Code>, Factors) {
         let [row_class, column_class] = &self.classes;
         let mut graph = Bipartite {

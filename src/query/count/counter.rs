@@ -49,7 +49,7 @@ pub(super) enum Counted {
 /// The number of solutions that a model counter counted.
 pub(super) struct ModelCount {
     pub(super) total: BigUint,
-    /// If the values are counted: for each part, its values, each with its number of solutions.
+    /// The values of each part, each with its number of solutions, if the values are counted.
     pub(super) values: Option<Vec<Vec<(Content, BigUint)>>>,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Counter<'r, 'a> {
     pub(super) before: BigUint,
     /// The number of elements of the symmetry group.
     pub(super) group: usize,
-    /// A lower bound on the number of all solutions, or of their orbits.
+    /// A lower bound on the total number of solutions, or of their orbits.
     pub(super) at_least: BigUint,
     pub(super) error: Option<QueryError>,
 }
@@ -195,7 +195,7 @@ impl Counter<'_, '_> {
     }
 }
 
-/// Returns the conjunctions of literals that stand for the values of a part.
+/// Returns the conjunctions of literals that represent the values of a part.
 fn conjunctions(part: &Part) -> impl Iterator<Item = &Vec<Lit>> {
     part.values.iter().map(|(_, lits)| lits)
 }

@@ -110,7 +110,8 @@ fn add_lines(steps: &mut String, (x, y): (f64, f64), cell: &Cell) {
     }
 }
 
-/// Draws crosses on the right side and the lower side of a cell if no path crosses them. Highlights the lines that do.
+/// Draws crosses on the right side and the lower side of a cell if no path crosses them. Otherwise, highlights the
+/// lines across these sides.
 fn sides(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell) {
     let middle = (x + CELL / 2.0, y + CELL / 2.0);
     let arm = CELL * 0.1;
@@ -190,7 +191,8 @@ fn colour(hue: usize) -> String {
     if let Some(first) = FIRST.get(hue) {
         return (*first).to_owned();
     }
-    // Steps of the golden angle make any number of hues distinct. Every second colour in the sequence is darker.
+    // Consecutive hues differ by the golden angle, so any number of hues are distinct. Every second colour in the
+    // sequence is darker.
     let degrees = (hue as f64 * 137.508) % 360.0;
     let lightness = if hue.is_multiple_of(2) { 0.35 } else { 0.28 };
     let saturation = 0.62;

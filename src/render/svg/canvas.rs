@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// The horizontal alignment of text: which point of the text is placed at the given coordinates.
+/// The horizontal alignment of text: the point of the text that is placed at the given coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,

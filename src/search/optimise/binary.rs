@@ -4,7 +4,7 @@ use gordian_encodings::Sense;
 
 use super::{Reply, Search, SolveError, Strategy};
 
-/// The number of calls is at most the number of bits of the gap's size. On average, half of the solver calls are
+/// The number of calls is at most the number of bits in the size of the gap. On average, half of the solver calls are
 /// unsatisfiable.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "binary",

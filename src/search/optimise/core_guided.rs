@@ -3,8 +3,8 @@
 //! The search assumes every soft literal. If the formula is unsatisfiable under the assumptions, the solver returns a
 //! *core*: assumptions that can't all hold. The smallest weight in the core is added to the bound and subtracted from
 //! the weight of each literal in the core. A totalizer over the core gets a new soft literal of that weight: "at most
-//! one literal of the core fails". If a later core contains the new soft literal, its weight moves to the next output
-//! of the totalizer, "at most two", and so on (OLL: Andres, Kaufmann, Matheis, Schaub: *Unsatisfiability-based
+//! one literal of the core is false". If a later core contains the new soft literal, its weight moves to the next
+//! output of the totalizer, "at most two", and so on (OLL: Andres, Kaufmann, Matheis, Schaub: *Unsatisfiability-based
 //! optimization in clasp*, ICLP 2012; Morgado, Dodaro, Marques-Silva: *Core-guided MaxSAT with soft cardinality
 //! constraints*, CP 2014). When the formula is satisfiable under the assumptions, the cost of the solution equals the
 //! bound.
@@ -19,12 +19,12 @@
 //!   output is increased as long as a small conflict budget suffices to refute it (Ignatiev, Morgado, Marques-Silva:
 //!   *RC2: an efficient MaxSAT solver*, JSAT 11, 2019);
 //! * *exclusive literals*: of three or more soft literals that exclude each other, all but one are relaxed at once,
-//!   before the search for cores (as *RC2* does for at-most-one constraints). Unlike in *RC2*, the groups come from
-//!   the constraints of the model, and one chain of clauses relaxes a group whose weights differ;
+//!   before the search for cores (as *RC2* does for at-most-one constraints). Unlike in *RC2*, the groups come from the
+//!   constraints of the model, and a single chain of clauses relaxes a group even if its weights differ;
 //! * *reduced costs*: if the objective has a [relaxation](gordian_encodings::Objective::relaxation) that closes enough
-//!   of the gap, the search starts with the penalties of the relaxation. When all soft literals are satisfied, it
-//!   continues with the objective itself (Bacchus, Hyttinen, Jarvisalo, Saikko: *Reduced cost fixing in MaxSAT*, CP
-//!   2017);
+//!   of the gap, the search starts with the penalties of the relaxation. When all soft literals are satisfied, the
+//!   search continues with the objective itself (Bacchus, Hyttinen, Jarvisalo, Saikko: *Reduced cost fixing in MaxSAT*,
+//!   CP 2017);
 //! * *hardening*: a literal whose weight exceeds the gap becomes a unit clause (Ansotegui et al. 2012).
 //!
 //! A search that is logged for a proof uses neither exclusive literals nor reduced costs nor hardening, because the log
@@ -83,7 +83,7 @@ fn closes_gap(search: &mut Search<'_>, penalties: &Penalties, relaxation: &Relax
 /// The state of the core-guided search: the bound and the remaining soft literals.
 #[derive(Debug)]
 pub(super) struct Cores {
-    /// The number of equal sums that are minimised together. The field `paid` is a bound on their total.
+    /// The number of equal sums that are minimised together. The field `paid` is a bound on the total of these sums.
     times: Value,
     paid: Value,
     /// The weight of each soft literal.
@@ -95,7 +95,7 @@ pub(super) struct Cores {
     /// For each soft literal that is an output of a totalizer, the index of the totalizer and the bound of the
     /// output.
     outputs: HashMap<Lit, (usize, usize)>,
-    /// Cores for which no totalizer was added yet, each with its weight and its number in the log of a proof.
+    /// Cores for which no totalizer has been added yet, each with its weight and its number in the log of a proof.
     pending: Vec<(Vec<Lit>, u128, usize)>,
     /// True if the penalties are those of a relaxation.
     is_relaxed: bool,

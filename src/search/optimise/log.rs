@@ -26,7 +26,7 @@ impl Search<'_> {
         self.log(|log| log.core(failed, weight)).unwrap_or_default()
     }
 
-    /// Logs that the soft literal "at most `most` literals of the core are true" gets more weight.
+    /// Logs that the weight of the soft literal "at most `most` literals of the core are true" has increased.
     pub(super) fn log_output(&self, core: usize, at_most: Lit, most: usize, weight: u128) {
         self.log(|log| log.core_output(core, !at_most, most + 1, weight));
     }

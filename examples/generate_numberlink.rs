@@ -88,7 +88,7 @@ fn board(rows: usize, columns: usize, random: &mut fastrand::Rng) -> String {
 }
 
 /// Covers all cells with dominoes. At first, all dominoes are horizontal. After that, random pairs of dominoes that
-/// form a 2x2 block are turned.
+/// form a 2x2 block are rotated.
 fn dominoes(grid: &Grid<()>, random: &mut fastrand::Rng) -> Vec<Vec<usize>> {
     const TURNS: usize = 20;
     let mut partner: Vec<usize> = (0..grid.len()).map(|cell| cell ^ 1).collect();

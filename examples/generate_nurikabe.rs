@@ -66,7 +66,7 @@ fn flip(land: &Grid<bool>, cell: usize) -> Grid<bool> {
     Grid::new(land.rows(), land.columns(), cells)
 }
 
-/// Returns the cells that are connected with `start` and of the same type (land or sea).
+/// Returns the cells that are connected to `start` and have the same type (land or sea).
 fn region(land: &Grid<bool>, start: usize) -> Vec<usize> {
     let mut region = vec![start];
     let mut next = 0;

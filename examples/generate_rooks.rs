@@ -5,7 +5,7 @@
 //! ```
 //!
 //! BLOCKS percent of the squares become blocks. The board is solved, and CLUES percent of the blocks get clues that
-//! agree with the solution. The option `unique` first gives clues to all blocks. If the board with all clues has a
+//! agree with the solution. With the option `unique`, all blocks get clues at first. If the board with all clues has a
 //! second solution, it is rejected. If the solution is unique, clues are removed as long as it remains unique.
 
 use gordian::backend;

@@ -107,7 +107,7 @@ fn drawn(puzzle: &dyn Puzzle, found: &Outcome, solutions: &[Solution]) -> Result
     Ok(())
 }
 
-/// Returns the cells of a Nurikabe solution, with `+` on islands whose clue has an unknown size.
+/// Returns the cells of a Nurikabe solution, with `+` on islands of unknown size.
 fn islands(clues: &[String], rows: usize, columns: usize, solution: &Solution) -> Vec<Content> {
     let cells = Grid::new(rows, columns, numbers(solution, "grid"));
     let mut contents: Vec<Content> = cells.cells().iter().copied().map(Content::Number).collect();

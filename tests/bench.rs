@@ -259,7 +259,7 @@ fn kills_lose_no_result_and_repeat_none() {
     let (directory, boards) = boards();
     let boards = ["a.txt", "b.txt"].map(|name| format!("{boards}/{name}"));
     let file = directory.path().join("results.jsonl");
-    // Each solver start is recorded, and the solver runs long enough to be killed.
+    // Each start of the solver is recorded, and the solver runs long enough to be killed.
     let traces = directory.path().join("traces");
     let own = env!("CARGO_BIN_EXE_gordian");
     let slow = script(
@@ -452,7 +452,7 @@ fn the_page_shows_the_figures_of_the_results() {
             let row = rows.iter().find(|row| row[0] == *configuration).expect("its row");
             let shown: f64 = row[column("PAR2, s")].parse().expect("a number");
             let par2 = mean(&boards.values().map(|runs| mean(runs)).collect::<Vec<_>>());
-            // Times have three significant digits and at most four decimals.
+            // Times have three significant digits and at most four decimal places.
             assert!((shown - par2).abs() <= 0.006 * par2 + 6e-5, "{configuration}: {shown}, not {par2}");
             assert_eq!(row[column("boards")], boards.len().to_string());
             let answered = boards.values().flatten().filter(|&&seconds| seconds < 0.4).count();

@@ -1,5 +1,5 @@
-//! Tests that the checker VeriPB accepts the certificates of `gordian solve --proof`, and refuses damaged ones. The script
-//! `.ci/run` installs the checker, and then runs the tests with `--include-ignored`.
+//! Tests that the checker VeriPB accepts the certificates of `gordian solve --proof`, and rejects damaged ones. The
+//! script `.ci/run` installs the checker, and then runs the tests with `--include-ignored`.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -48,7 +48,7 @@ fn certificate(text: &str, query: Query) -> Option<(Claim, Vec<u8>, Vec<u8>)> {
     Some((certificate.claim, formula, proof))
 }
 
-/// A board whose optima need several cores.
+/// A board on which proving each optimum requires several cores.
 const ROOKS_6X6: &str =
     "rooks\n. . # . . .\n. . . . # .\n# . . . . .\n. . # . . .\n. . . # . #\n. # . . . .\n";
 
@@ -118,7 +118,7 @@ fn certificates_of_paths_are_accepted() {
         });
     result.unwrap_or_else(|error| panic!("{error}"));
     assert!(claims.iter().all(|&count| count > 0), "{claims:?}");
-    // Apart from semicolons and the number of edges, the MiniZinc data of a labyrinth is its native text.
+    // Apart from semicolons and the number of edges, the MiniZinc data of a labyrinth is the same as its native text.
     let data = fs::read_to_string("instances/labyrinth/grid-6x6.dzn").expect("a board").replace(';', "");
     let lines: Vec<&str> = data.lines().filter(|line| !line.starts_with("num_edges")).collect();
     let text = format!("labyrinth\n{}\n", lines.join("\n"));
@@ -178,7 +178,7 @@ fn damaged_certificates_are_refused() {
         1,
     );
     assert!(!accepted(directory.path(), without.as_bytes(), claimless.as_bytes()));
-    // The proof for one board does not prove the formula of another board.
+    // The proof for one board is not valid for the formula of another board.
     let moved = UNIQUE.replace(". . 2 .", ". 2 . .");
     if let Some((_, other, _)) = certificate(&moved, Query::Unique) {
         assert!(!accepted(directory.path(), &other, &proof));

@@ -10,7 +10,7 @@ fn count(board: &str, arguments: &[&str]) -> Output {
     gordian(&[&["solve", "-", "--count"], arguments].concat(), board)
 }
 
-/// A board of rooks with empty squares only. Its solutions are the placements of `size` rooks, one in each row and
+/// A rooks board that has only empty squares. Its solutions are the placements of `size` rooks, one in each row and
 /// column.
 fn empty_rooks(size: usize) -> String {
     format!("rooks\n{}", format!("{}\n", ". ".repeat(size)).repeat(size))
@@ -20,7 +20,7 @@ fn empty_rooks(size: usize) -> String {
 fn many_solutions_are_counted_without_a_list() {
     let output = count(&empty_rooks(10), &[]);
     assert_eq!((&*stdout(&output), output.status.code()), ("3628800\n", Some(0)), "{}", stderr(&output));
-    // Four empty boards of size 5, separated by blocks, have (5!)^4 solutions. This is too many to list.
+    // Four empty boards of size 5, separated by blocks, have (5!)^4 solutions. These are too many solutions to list.
     let half = format!("{}# {}", ". ".repeat(5), ". ".repeat(5));
     let rows = [vec![half.clone(); 5], vec!["# ".repeat(11)], vec![half; 5]].concat();
     let board = format!("rooks\n{}\n", rows.join("\n"));
@@ -78,9 +78,9 @@ fn threads_count_by_several_methods() {
     }
 }
 
-/// In each of 40 columns, a rook stands on one of two squares. Of these solutions, the left-right mirror and the half
-/// turn each map 2^20 to themselves, and the top-bottom mirror maps none to itself. By Burnside's lemma, there are
-/// (2^40 + 2^20 + 2^20) / 4 orbits.
+/// In each of 40 columns, a rook stands on one of two squares, so there are 2^40 solutions. Of these solutions, the
+/// left-right mirror and the half turn each map 2^20 to themselves, and the top-bottom mirror maps none to itself. By
+/// Burnside's lemma, there are (2^40 + 2^20 + 2^20) / 4 orbits.
 #[test]
 fn orbits_are_counted_without_a_list() {
     let row = format!("{}.", ". # ".repeat(39));

@@ -295,7 +295,7 @@ const NOT_RUN: &[&str] = &[
     "minizinc",
     "savilerow",
     "python3 model.py",
-    // The command serves a page until Ctrl-C.
+    // The command serves a page until it is interrupted by Ctrl-C.
     "gordian web",
     // The command needs the standard library for WebAssembly.
     "web/build",

@@ -23,8 +23,8 @@ use support::{board, gordian, stderr, stdout};
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 static ENOUGH: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// The default solver with a check after each clause, which sets the stop flag once the solver has received `ENOUGH`
-/// clauses.
+/// The default solver with a check after each clause: once the solver has received `ENOUGH` clauses, the check sets the
+/// stop flag.
 static PLUGGED: Solver = Solver {
     name: Cow::Borrowed("plugged"),
     summary: "",

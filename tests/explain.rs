@@ -21,7 +21,8 @@ use gordian_explain::{Answer, Oracle, Set};
 use gordian_flatzinc::violated;
 use support::{all_solutions, board, random};
 
-/// Returns one literal for each fact: its own if the fact holds in the solution, and the negation otherwise.
+/// Returns one literal for each fact: the literal of the fact if the fact holds in the solution, and its negation
+/// otherwise.
 fn facts(plain: &Plain, puzzle: &dyn Puzzle, solution: &Solution) -> BTreeSet<Lit> {
     if let Some(Field::Numbers(path)) = solution.get("path") {
         let steps: Vec<[i128; 2]> =
@@ -143,8 +144,8 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Checks all arguments of a step. `known` contains the facts before the step, and `allowed` the rules that arguments
-    /// may use.
+    /// Checks all arguments of a step. `known` contains the facts that are known before the step, and `allowed` the
+    /// rules that arguments may use.
     fn step(&mut self, plain: &Plain, allowed: &[usize], known: &[Lit], step: &Step, about: &str) {
         let open: Vec<Lit> = plain.facts.iter().flat_map(|fact| [fact.lit, !fact.lit]).collect();
         for argument in &step.arguments {
@@ -165,7 +166,8 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Checks an argument. `known` contains the facts before its step, and `allowed` the rules that it may use.
+    /// Checks an argument. `known` contains the facts that are known before the step, and `allowed` the rules that the
+    /// argument may use.
     fn argument(&mut self, allowed: &[usize], known: &[Lit], argument: &Argument, about: &str) {
         let Argument { rules, deductions, size, .. } = argument;
         let [first, others @ ..] = &deductions[..] else { panic!("an argument derives nothing: {about}") };

@@ -1,7 +1,7 @@
 //! Tests that exported formulas are correct, that their solutions can be decoded, and that wrong solutions are
 //! rejected.
 //!
-//! The tests solve the formulas with `gordian sat` and `gordian opt`. `external.rs` tests solvers of third parties.
+//! The tests solve the formulas with `gordian sat` and `gordian opt`. `external.rs` tests third-party solvers.
 #![cfg(feature = "tool")]
 
 mod support;

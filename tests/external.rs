@@ -274,7 +274,7 @@ fn wcnf_optima_agree() {
     optima_agree("wcnf", u64::MAX, |file| run(&[&python, "-c", MAX_SAT, file]));
 }
 
-/// Returns the Python interpreter that has the needed packages.
+/// Returns the Python interpreter that has the required packages.
 fn python() -> String {
     std::env::var("GORDIAN_PYTHON").unwrap_or_else(|_| "python3".to_owned())
 }

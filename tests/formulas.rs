@@ -128,7 +128,7 @@ fn numberlink_solution(numbers: &Grid<Option<i128>>, steps: u32) -> Solution {
     Solution::from_grid(grid).with(LINES, Field::Grid(lines))
 }
 
-/// Generates a labyrinth, with at most ten connections.
+/// Generates a labyrinth with at most ten connections.
 fn labyrinths() -> impl Strategy<Value = Labyrinth> {
     (2..=6_usize).prop_flat_map(|nodes| {
         let connection = ((0..nodes, 0..nodes).prop_filter("two nodes", |(a, b)| a != b), 0..20_i128);
@@ -142,7 +142,7 @@ fn labyrinths() -> impl Strategy<Value = Labyrinth> {
     })
 }
 
-/// Returns the solution that walks from the start along the given connections.
+/// Returns the solution whose path leads from the start along the given connections.
 fn labyrinth_solution(board: &Labyrinth, set: u32) -> Solution {
     let mut taken: Vec<_> =
         (0..).zip(board.connections()).filter(|(at, _)| set >> at & 1 == 1).map(|(_, c)| *c).collect();

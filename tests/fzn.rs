@@ -34,10 +34,10 @@ fn solutions(text: &str) -> usize {
     text.lines().filter(|line| *line == "----------").count()
 }
 
-/// A Tseitin formula, whose optimality proof takes very long. Its variables are the edges of a graph with four edges
-/// at each vertex, and its constraints state the parity of the edges at each vertex. The cost is the parity at vertex
-/// 0. It must be 1: vertex 1 has the parity 1, all further vertices have the parity 0, and the sum of all parities is
-/// even. The warm start sets the cost to this optimum.
+/// A Tseitin formula with a cost. Proving the optimum takes very long. The variables are the edges of a graph with four
+/// edges at each vertex, and the constraints state the parity of the edges at each vertex. The cost is the parity at
+/// vertex 0. The cost must be 1, because vertex 1 has the parity 1, all further vertices have the parity 0, and the sum
+/// of all parities is even. The warm start sets the cost to this optimum.
 fn hard() -> String {
     const VERTICES: usize = 61;
     let mut edges_at = vec![Vec::new(); VERTICES];
@@ -74,8 +74,8 @@ fn a_satisfaction_problem_has_as_many_solutions_as_wanted() {
     }
 }
 
-/// Tests the constraint `cumulative`, alone and under a condition. Some solvers enforce it by a propagator, others by
-/// cuts.
+/// Tests the constraint `cumulative`, alone and under a condition. Some solvers enforce the constraint with a
+/// propagator, others with cuts.
 #[test]
 fn propagators_cuts_and_clauses_find_the_same_solutions() {
     let text = "var 0..3: a :: output_var;\nvar 0..3: b :: output_var;\nvar 0..3: c :: output_var;\n\
@@ -238,7 +238,7 @@ fn a_solution_is_printed_if_the_objective_has_too_many_values() {
 
 #[test]
 fn unbounded_integers_are_not_cut() {
-    // The instance asks for the smallest square above 1000 that is 1 more than a multiple of 101.
+    // The optimum of the instance is the smallest square above 1000 that is 1 more than a multiple of 101.
     let square = "var int: x :: output_var;\nvar int: y;\nvar int: z;\nconstraint int_times(x,x,y);\n\
         constraint int_le(1000,y);\nconstraint int_lin_eq([1,-101],[y,z],1);\nsolve minimize y;\n";
     let output = stdout(&fzn(&[], square));

@@ -1,5 +1,5 @@
 //! Tests that generated files are up to date with the tables of the program. `UPDATE=1 cargo test --test generated`
-//! rewrites them.
+//! rewrites these files.
 //!
 //! The page of a puzzle consists of its `instances/NAME/README.md` and the output of `gordian puzzle NAME`. The lists
 //! of pages, the table of encodings and the schema of solutions are generated only from the tables.

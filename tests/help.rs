@@ -75,7 +75,8 @@ fn every_example_in_the_help_runs() {
         let directory = folder_of_examples();
         for example in examples {
             assert!(example.starts_with("gordian "), "{example}");
-            // The page is served until Ctrl-C. It is not opened in a browser, because there is no desktop.
+            // The page is served until the program is interrupted. The page is not opened in a browser, because there
+            // is no desktop.
             let served =
                 "env -u DISPLAY -u WAYLAND_DISPLAY timeout --preserve-status --signal INT 5 gordian web";
             let output = shell(&example.replace("gordian web", served), directory.path());

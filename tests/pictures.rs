@@ -353,8 +353,8 @@ fn heat_maps_show_the_counts_of_values() {
         assert!(output.status.success(), "{}", stderr(&output));
         Picture::at(&file)
     };
-    // The board has 4 solutions. Each of the squares r1c1, r1c2 and r2c3 has a rook in 2 of them, and each other
-    // square in 1.
+    // The board has 4 solutions. Each of the squares r1c1, r1c2 and r2c3 has a rook in 2 of these solutions, and each
+    // other square in 1.
     let rooks = draw("rooks\n. . #\n. . .\n");
     assert_eq!(rooks.count("heat"), 5);
     assert_eq!(["50", "25"].map(|share| rooks.texts().iter().filter(|text| *text == share).count()), [3, 2]);

@@ -1,5 +1,5 @@
-//! Tests `gordian prove-check` on small certificates, and that it refuses damaged ones. The ignored tests need
-//! veripb. The script `.ci/run` installs it, and then runs the tests with `--include-ignored`.
+//! Tests that `gordian prove-check` accepts small certificates and rejects damaged ones. The ignored tests need veripb.
+//! The script `.ci/run` installs veripb, and then runs the tests with `--include-ignored`.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -74,7 +74,7 @@ fn check(directory: &Path, arguments: &[&str], input: &str) -> Output {
     gordian(&[&["prove-check", &directory, "--checker", veripb], arguments].concat(), input)
 }
 
-/// Asserts that the certificate in a directory is refused with a message that contains `message`.
+/// Asserts that the certificate in a directory is rejected with a message that contains `message`.
 #[track_caller]
 fn refused(directory: &Path, message: &str) {
     let output = check(directory, &[], "");

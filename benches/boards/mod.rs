@@ -124,8 +124,7 @@ fn grid(side: usize, holes: usize, seed: u64) -> Box<dyn Puzzle> {
     open("labyrinth", &Source::new(format!("grid {side} {seed}.dzn"), text))
 }
 
-/// Returns the boards in `instances/amaze` that come from the `MiniZinc` Challenge, where they were puzzles of the
-/// day.
+/// Returns the boards in `instances/amaze` that come from the `MiniZinc` Challenge and were originally daily puzzles.
 fn daily() -> Vec<Box<dyn Puzzle>> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/amaze");
     let entries =

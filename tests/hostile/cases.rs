@@ -174,7 +174,7 @@ fn long_lines() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// Builds the model of a small board. This must succeed for all data that a reader accepts.
+/// Builds the model of a small board. Building the model must succeed for all data that a reader accepts.
 fn formulate(source: &Source) {
     let Ok(Board { puzzle, .. }) = read::board(source, &ReadOptions::default()) else { return };
     let objective = puzzle.puzzle_type().objectives.first();

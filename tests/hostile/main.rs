@@ -1,5 +1,5 @@
-//! Tests the readers on hostile input. Every input must lead to a board, a solution or an error, quickly and with
-//! memory of at most a small multiple of the input size.
+//! Tests the readers on hostile input. Every input must quickly lead to a board, a solution or an error, and the memory
+//! used must be at most a small multiple of the input size.
 //!
 //! The inputs are random mutations ([`mutate`]) of the seeds in `seeds/` and of the boards in `instances/`. A short
 //! run with a fixed seed is part of the test suite. The following command starts a long run:
@@ -11,7 +11,7 @@
 //! The directory `fuzz/` contains the same targets for a coverage-guided fuzzer.
 //!
 //! The environment variable `HOSTILE_SEED` sets the seed of the random numbers, and `HOSTILE_TARGET` selects a single
-//! target. The test prints the inputs that fail. They should be added to the seeds.
+//! target. The test prints the inputs that fail. Such inputs should be added to the seeds.
 #![cfg(feature = "tool")]
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

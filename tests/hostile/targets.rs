@@ -100,13 +100,13 @@ pub(super) static TARGETS: &[Target] = &[
     others("decode", |input| reader(input, decode), &["decode", "output"]),
     others("flatzinc", flatzinc, &["flatzinc"]),
     others("flatzinc-json", flatzinc_json, &["flatzinc-json"]),
-    // A document of any length can declare a million variables, and refer to them several times.
+    // Even a short document can declare a million variables, and refer to them several times.
     Target { declared: 2_000_000_000, ..others("xcsp3", xcsp3, &["xcsp3"]) },
     others("cnf", |input| formula(FormulaFormat::Cnf, input), &["cnf"]),
     others("wcnf", |input| formula(FormulaFormat::Wcnf, input), &["wcnf", "cnf"]),
 ];
 
-/// Runs a reader. If the reader returns an error, it must have a position and be printable.
+/// Runs a reader. If the reader returns an error, the error must have a position and be printable.
 fn reader(input: &[u8], read: impl Fn(&Source) -> Result<(), InputError>) {
     let result = Source::from_bytes("input", input.to_vec()).and_then(|source| read(&source));
     if let Err(error) = result {
@@ -230,8 +230,8 @@ fn flatzinc(input: &[u8]) {
     }
 }
 
-/// Reads FlatZinc JSON. It is not written as text, because the text lists the values of sets with gaps and may be
-/// long.
+/// Reads FlatZinc JSON. The instance is not written as text, because the text lists the values of sets with gaps and
+/// may be long.
 fn flatzinc_json(input: &[u8]) {
     let _ = instance(input, gordian_flatzinc::json::read);
 }

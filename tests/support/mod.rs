@@ -85,7 +85,7 @@ pub(crate) fn gordian(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().expect("the program ends")
 }
 
-/// Runs a command line in a shell in which `gordian` is the program under test. A pipe fails if one of its commands
+/// Runs a command line in a shell in which `gordian` is the program under test. A pipeline fails if one of its commands
 /// fails.
 pub(crate) fn shell(line: &str, directory: &Path) -> Output {
     let program = Path::new(env!("CARGO_BIN_EXE_gordian")).parent().expect("a directory").to_owned();
@@ -102,8 +102,8 @@ pub(crate) fn shell(line: &str, directory: &Path) -> Output {
         .expect("bash starts")
 }
 
-/// Returns a command that runs a proof checker. `.ci/run` installs the checkers in `target/tools`; checkers in the search
-/// path are used otherwise.
+/// Returns a command that runs a proof checker. `.ci/run` installs the checkers in `target/tools`; if a checker is
+/// missing there, it is taken from the search path.
 pub(crate) fn checker(name: &str) -> Command {
     let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/tools/bin").join(name);
     Command::new(if installed.exists() { installed.as_path() } else { Path::new(name) })
@@ -142,7 +142,7 @@ pub(crate) fn boards() -> Vec<(String, String)> {
     boards.collect()
 }
 
-/// Returns whether solvers need minutes for a single formula that covers the whole board. For some of the boards,
+/// Returns whether solvers need minutes for a single formula that covers the whole board. For some of these boards,
 /// `solve` uses a series of smaller formulas.
 pub(crate) fn is_hard(path: &str) -> bool {
     ["powers/at-least-5-7.txt", "powers/hexadecimal.txt", "nines/twelve-digits.txt"]

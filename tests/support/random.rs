@@ -13,7 +13,8 @@ pub(crate) const BOARDS: [(&str, &[&str]); 7] = [
     ("numcross", &[]),
 ];
 
-/// Returns a random board that begins with `header`. The tokens are those of its cells.
+/// Returns a random board that begins with `header`. Except for the numbers of pairs, each cell contains one of
+/// `tokens`.
 pub(crate) fn board(random: &mut fastrand::Rng, (header, tokens): (&str, &[&str])) -> Box<dyn Puzzle> {
     match header {
         "labyrinth" => return labyrinth(random),
@@ -43,7 +44,7 @@ fn labyrinth(random: &mut fastrand::Rng) -> Box<dyn Puzzle> {
     super::board(&format!("labyrinth\nn = {nodes}\nstart = 1\ntarget = 2\ngraph = [|{rows}|]\n"))
 }
 
-/// Returns a random number crossword with 2x2 to 3x3 cells. It often has no solution.
+/// Returns a random number crossword with 2x2 to 3x3 cells. The board often has no solution.
 fn numcross(random: &mut fastrand::Rng) -> Box<dyn Puzzle> {
     loop {
         let (rows, columns) = (random.usize(2..=3), random.usize(2..=3));

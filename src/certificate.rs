@@ -125,7 +125,7 @@ impl StatedClaim {
     /// solutions. For each given solution, a further clause excludes this solution.
     ///
     /// # Errors
-    /// Returns the reason if the puzzle type has no formula, if it does not have the objective of the claim, or if a
+    /// Returns an error message if the puzzle type has no formula, if it lacks the objective of the claim, or if a
     /// solution does not fit the board.
     pub fn formula(&self, puzzle: &dyn Puzzle) -> Result<(Opb, Vec<OpbRow>), String> {
         let name = puzzle.puzzle_type().name;

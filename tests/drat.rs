@@ -115,7 +115,7 @@ fn solvers() -> Vec<&'static str> {
 fn proofs_of_generated_formulas_are_accepted() {
     let directory = TempDir::new().expect("a directory");
     let directory = directory.path();
-    // The program renumbers the variables of a formula with variables beyond a million.
+    // The program renumbers the variables of a formula if a variable's number exceeds one million.
     let renumbered = pigeonhole(4)
         .into_iter()
         .map(|clause| clause.into_iter().map(|lit| lit + 2_000_000 * lit.signum()).collect())

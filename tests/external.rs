@@ -1,9 +1,9 @@
 //! Tests third-party solvers, on queries and on exported files.
 //!
 //! Tests that are not ignored need only a shell. All other tests need minisat, cadical, cryptominisat5, picosat and
-//! clasp. Tests with external solvers also need the packages pyganak and `PySAT` for the Python interpreter in the
-//! environment variable `GORDIAN_PYTHON`. The script `.ci/run` installs all of these programs and packages, and then
-//! runs the tests with `--include-ignored`.
+//! clasp. Tests with external solvers also need the packages `pyganak` and `PySAT`, installed for the Python
+//! interpreter that the environment variable `GORDIAN_PYTHON` names. The script `.ci/run` installs all of these
+//! programs and packages, and then runs the tests with `--include-ignored`.
 #![cfg(feature = "tool")]
 #![cfg(unix)]
 

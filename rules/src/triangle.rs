@@ -56,7 +56,7 @@ impl Triangle {
         self.given
     }
 
-    /// Returns the required sum of each side, or `None` if any sums are allowed.
+    /// Returns the required sum of each side, or `None` if the sums are unrestricted.
     #[must_use]
     pub fn sum(&self) -> Option<i128> {
         self.sum

@@ -32,7 +32,7 @@ pub struct Cumulative {
     pub tasks: Vec<Task>,
     /// The capacity of the resource.
     pub capacity: Expr,
-    /// True if the demands must be within the capacity at every time, false if they must exceed it at some time.
+    /// True if the demands must stay within the capacity at all times, false if they must exceed it at some time.
     pub within: bool,
 }
 

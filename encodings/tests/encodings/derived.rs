@@ -54,10 +54,11 @@ fn logged(case: &Case) -> Logged {
 }
 
 /// Returns whether the proof checker VeriPB accepts every step of a proof. The proof states no conclusion about the
-/// formula. `.ci/run` installs the checker in `target/tools`.
-fn accepts(formula: &[u8], proof: &[u8]) -> bool {
+/// formula. The tests run at the same time, so each has a `name` for its files. `.ci/run` installs the checker in
+/// `target/tools`.
+fn accepts(name: &str, formula: &[u8], proof: &[u8]) -> bool {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let (opb, pbp) = (directory.join("derived.opb"), directory.join("derived.pbp"));
+    let [opb, pbp] = ["opb", "pbp"].map(|extension| directory.join(format!("{name}.{extension}")));
     std::fs::write(&opb, formula).unwrap();
     std::fs::write(&pbp, proof).unwrap();
     let installed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/tools/bin/veripb");
@@ -85,7 +86,7 @@ fn veripb_accepts_every_derivation() {
             continue;
         }
         assert!(
-            accepts(&formula, &proof),
+            accepts("derived", &formula, &proof),
             "{}:\n{}\n{}",
             case.label(),
             String::from_utf8_lossy(&formula),
@@ -115,7 +116,7 @@ fn veripb_accepts_the_derivations_of_incremental_totalizers() {
             second.at_most(n / 2, &mut encoded.sink(&mut logged));
             let (mut formula, mut proof) = (Vec::new(), Vec::new());
             logged.log.write_given(&mut formula, &mut proof).unwrap();
-            assert!(accepts(&formula, &proof), "{n} literals, bounds {bounds:?}");
+            assert!(accepts("incremental", &formula, &proof), "{n} literals, bounds {bounds:?}");
         }
     }
 }

@@ -7,8 +7,8 @@
 //!
 //! Example: for x and y from 0 to 1 with the bits a and b, the encoding has `p <-> a and b` and an adder for z = p.
 //!
-//! Size for factors of w and v bits: w v variables and 3 w v clauses for the products of bits, plus the adders for (w +
-//! 1) (v + 1) - 1 literals and the bits of the result. The square of an integer needs w fewer variables, 3 w fewer
+//! Size for factors of w and v bits: w v variables and 3 w v clauses for the products of bits, plus the adders for the
+//! bits of the result and for (w + 1) (v + 1) - 1 literals. The square of an integer needs w fewer variables, 3 w fewer
 //! clauses, and no more adders. Strength: checks total assignments only. The encoding preserves the number of
 //! solutions.
 //!

@@ -229,12 +229,13 @@ fn a_certificate_of_another_board_is_refused() {
 fn options_of_a_certificate_do_not_apply_to_another_board() {
     let directory = TempDir::new().expect("a directory");
     let directory = directory.path();
-    let board = "numberlink\n1 . 1\n. . .\n";
-    write(directory, board, &["--option", "cells=all"], "solution");
-    let file = directory.join("claim.json");
-    let claim = fs::read_to_string(&file).expect("a file");
-    let option = "{\"arguments\":[\"--option\",\"cells=all\"],\"claim\"";
-    fs::write(&file, claim.replace("{\"claim\"", option)).expect("a file");
+    let (board, option) = ("numberlink\n1 1\n. .\n", ["--option", "cells=all"]);
+    let solved = gordian(&[&["solve", "-", "--json"], &option[..]].concat(), board);
+    let line: serde_json::Value = serde_json::from_str(&stdout(&solved)).expect("JSON");
+    let claim =
+        serde_json::json!({ "arguments": option, "claim": "solution", "solutions": [line["solution"]] });
+    fs::write(directory.join("board.txt"), board).expect("a file");
+    fs::write(directory.join("claim.json"), claim.to_string()).expect("a file");
     let output = check(directory, &[], "");
     let report = stdout(&output);
     assert!(report.ends_with(", with --option cells=all\n"), "{report}{}", stderr(&output));

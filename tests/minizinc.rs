@@ -58,7 +58,6 @@ fn the_models_of_the_documents_have_their_results() {
         (&["powers000.mzn"][..], &["5832_104976_18", COMPLETE][..]),
         (&["smallest001.mzn", "smallest001.dzn"], &["The smallest number is 2046", COMPLETE]),
         (&["nines001.mzn", "nines001.dzn"], &["The resulting value is 99\n"]),
-        (&["age001.mzn", "age001.dzn"], &["The target year is 2020\n"]),
         (&["labyrinth000.mzn", "labyrinth000.dzn"], &["Path_length:_16-_Path_cost:_150", COMPLETE]),
         (&["cards001.mzn", "cards001.dzn"], &["n_black_right_split = 13;\n"]),
         (&["maxtri001.mzn", "-s"], &["%%%mzn-stat: objective=69\n", COMPLETE]),
@@ -68,6 +67,10 @@ fn the_models_of_the_documents_have_their_results() {
             assert!(output.contains(expected), "{arguments:?}: {output}");
         }
     }
+    // The model of the age has several solutions. The document lists 2020.
+    let year = numbers(&solved(&["age001.mzn", "age001.dzn"]))[0];
+    let digits: i128 = year.to_string().bytes().map(|digit| i128::from(digit - b'0')).sum();
+    assert_eq!((digits * 5, year > 2000), (year - 2000, true), "{year}");
     let triangle = numbers(&solved(&["triangle001.mzn", "triangle001.dzn"]));
     let [a, b, c, d, e, f, g, h, i] = triangle[..] else { panic!("{triangle:?}") };
     assert_eq!((a, a + b + c + d, d + e + f + g, g + h + i + a), (2, 20, 20, 20));

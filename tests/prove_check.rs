@@ -246,6 +246,9 @@ fn options_of_a_certificate_do_not_apply_to_another_board() {
     let report: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
     assert_eq!(report["status"], "verified");
     assert_eq!(report["arguments"], serde_json::json!(["--option", "cells=all"]));
+    let more = ["--board", "-", "--puzzle", "numberlink", "--option", "cells=all"];
+    let output = check(directory, &more, board);
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
 }
 
 #[cfg(unix)]

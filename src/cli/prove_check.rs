@@ -126,7 +126,9 @@ impl ProveCheck {
         let reading = if own_board && self.reading.words().is_empty() { &stated } else { &self.reading };
         let arguments = reading.words();
         // The options may change the rules, so a certificate can't choose them for a board that is not its own.
-        if !own_board && !arguments.starts_with(&stated.words()) {
+        if !own_board
+            && !stated.words().chunks(2).all(|stated| arguments.chunks(2).any(|given| given == stated))
+        {
             return Err(Failure::Usage(format!(
                 "--board: the certificate has the options `{0}`; if the rules of the board have them, too, add `{0}`",
                 stated.words().join(" ")

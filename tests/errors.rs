@@ -4,6 +4,7 @@
 
 mod support;
 
+use gordian::make::GENERATORS;
 use support::{gordian, stderr, stdout};
 
 /// Runs `solve -` on a text, and expects the error `standard input:PLACE: expected EXPECTED, found FOUND`.
@@ -45,8 +46,9 @@ fn is_wrong(arguments: &[&str], input: &str, message: &str) {
 #[test]
 fn puzzle_types_without_a_generator() {
     for name in ["sudoku", "labyrinth"] {
-        let message = "has no generator; expected one of rooks, nurikabe, numberlink, amaze, numcross";
-        is_wrong(&["make", name], "", &format!("`{name}` {message}"));
+        let names: Vec<_> = GENERATORS.iter().map(|generator| generator.puzzle_type.name).collect();
+        let message = format!("`{name}` has no generator; expected one of {}", names.join(", "));
+        is_wrong(&["make", name], "", &message);
     }
 }
 

@@ -45,6 +45,8 @@ fn a_formula_is_read_as_it_is_written() {
     ] {
         assert_eq!(read(text).unwrap_err().expected, expected, "{text}");
     }
+    // The absolute values add up to 2^62 - 1.
+    assert_eq!(read("2305843009213693952 aa 2305843009213693950 bb >= 1 ;").unwrap().rows.len(), 1);
 }
 
 #[test]

@@ -79,7 +79,7 @@ pub fn holds(instance: &Instance, values: &[Value]) -> Result<(), Violation> {
 }
 
 /// Returns the indices of the constraints that the given values of all variables violate. Constraints that are unknown
-/// or need numbers beyond 128 bits are treated as violated.
+/// or can't be evaluated with numbers of 128 bits are treated as violated.
 #[must_use]
 pub fn violated(instance: &Instance, values: &[Value]) -> Vec<usize> {
     let calls = instance.constraints.iter().enumerate();

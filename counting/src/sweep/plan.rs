@@ -37,9 +37,9 @@ struct Step {
     satisfied: [Vec<Bit>; 2],
     /// The clauses whose last variable is read in the step.
     closed: Vec<Bit>,
-    /// Pairs of clauses with the same unread literals after the step. The first clause loses its bit; if the first
-    /// clause is not true yet, the bit of the second clause is cleared, too. The second bit is `None` if no literal of
-    /// the second clause has been read.
+    /// Pairs of clauses with the same unread literals after the step. The bit of the second clause is cleared
+    /// if the first clause is not true yet, so that it is set only if both are. The first clause loses its bit.
+    /// The second bit is `None` if no literal of the second clause has been read.
     merged: Vec<(Bit, Option<Bit>)>,
     /// The automata that read the variable: the index of each automaton, the index of the variable in its order, and
     /// the position of its bytes.

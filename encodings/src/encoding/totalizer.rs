@@ -89,12 +89,12 @@ type Output = (Arc<[Lit]>, usize);
 pub(crate) struct Outputs {
     /// The first variable of the totalizer.
     first: u32,
-    /// For each variable from the first one on, its definition.
+    /// The definition of each variable of the totalizer, in the order of the variables.
     of: Vec<Option<Output>>,
     /// For each node with two children, the literals of the node. The key contains the first literal and the number
     /// of literals of each child.
     nodes: HashMap<[(Lit, usize); 2], Arc<[Lit]>>,
-    /// The output whose clauses are being read, and its number t.
+    /// The output whose clauses are being read, and what is known about its number t.
     open: Option<(Lit, Count)>,
     /// Outputs of different children that occur in the clauses of the open output. A node has at most two children.
     children: Vec<Lit>,
@@ -102,12 +102,12 @@ pub(crate) struct Outputs {
     new: Vec<Lit>,
 }
 
-/// The number t of an output.
+/// The number t of an output, as its first clause determines it.
 #[derive(Debug, Clone, Copy)]
 enum Count {
-    /// The number itself.
+    /// The number t.
     Exact(usize),
-    /// The number of literals of the node, plus 1, minus this number.
+    /// The difference between the number of literals of the node plus 1, and t.
     Below(usize),
 }
 
@@ -177,7 +177,7 @@ impl Outputs {
         }
     }
 
-    /// Ends the clauses of the open output.
+    /// Defines the open output after its last clause.
     fn close(&mut self) {
         let Some((node, count)) = self.open.take() else { return };
         let below = self.union();
@@ -216,7 +216,7 @@ impl Outputs {
 }
 
 /// Returns the literals that an output counts, and the number of them that must be true. For a literal of the
-/// constraint, the result is the literal itself and the number 1. The definitions `of` start with that of the variable
+/// constraint, the result is the literal itself and the number 1. The first definition in `of` belongs to the variable
 /// `first`.
 fn meaning<'a>(first: u32, of: &'a [Option<Output>], lit: &'a Lit) -> (&'a [Lit], usize) {
     let index = lit.vidx32().checked_sub(first).filter(|_| lit.is_pos());

@@ -16,13 +16,11 @@ const BITS: f64 = 1.6;
 /// vertex.
 const MOST_SLOTS: usize = 250;
 
-/// The byte for a complete component whose root prescribes a size. Each vertex that is missing from an incomplete
-/// component adds 1 to the byte.
+/// A component whose root has a given size has a byte of `SIZED` plus the number of vertices that it still needs.
 const SIZED: u8 = 128;
-/// The byte for a component whose root prescribes no size.
+/// The byte of a component whose root has no given size.
 const UNSIZED: u8 = 255;
-/// The maximum size that a root may prescribe. For a component without a root, the byte is its current number of
-/// vertices.
+/// The maximum given size. The byte of a component without a root is its current number of vertices.
 const MOST_SIZE: usize = 120;
 
 /// The frontier states of the constraint [`Components`](crate::constraint::Components).
@@ -30,21 +28,21 @@ const MOST_SIZE: usize = 120;
 pub struct ComponentsFrontier {
     graph: Arc<Graph>,
     vertices: Vec<Lit>,
-    /// For each vertex, the byte for a component of only this vertex.
+    /// For each vertex, the byte of a component that consists of this vertex.
     single: Vec<u8>,
     /// For each vertex, true if it is a root.
     is_root: Vec<bool>,
     /// The maximum value of the byte of a component without a root. Larger components without a root also get this byte
-    /// if some root prescribes no size; otherwise, they are impossible.
+    /// if some root has no given size; otherwise, they are impossible.
     most: u8,
-    /// True if some root prescribes no size.
+    /// True if some root has no given size.
     has_unsized: bool,
 }
 
 impl ComponentsFrontier {
     /// Creates the frontier states for the connected components of a set of vertices in `graph`. `vertices` contains
-    /// the literal of each vertex, and `roots` each root with the prescribed size of its component, if any. Returns
-    /// `None` if a prescribed size is too large.
+    /// the literal of each vertex, and `roots` each root with the size of its component, if it is given. Returns
+    /// `None` if a given size is too large.
     #[must_use]
     pub fn new(graph: Arc<Graph>, vertices: Vec<Lit>, roots: &[(usize, Option<usize>)]) -> Option<Self> {
         let sizes = || roots.iter().filter_map(|&(_, size)| size);

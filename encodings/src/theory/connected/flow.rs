@@ -37,7 +37,8 @@ pub struct Flow {
     /// The states of the vertices if no literal has a value.
     initial: Vec<State>,
     size: (usize, usize),
-    /// The rows of the formula with the upper and the lower bound on the size of the set, once they are looked up.
+    /// The rows of the formula that contain the upper and the lower bound on the size of the set. They are looked up
+    /// when they are first needed.
     size_rows: [OnceCell<Option<Id>>; 2],
     network: Arc<Network>,
 }
@@ -100,7 +101,7 @@ impl Flow {
         Some(states)
     }
 
-    /// Returns the vertices that have this literal, each with the literal.
+    /// Returns the pairs of this literal and a vertex that has it.
     fn of(&self, lit: Lit) -> &[(Lit, usize)] {
         let rest = &self.of[self.of.partition_point(|&(other, _)| other < lit)..];
         &rest[..rest.partition_point(|&(other, _)| other == lit)]

@@ -130,7 +130,7 @@ impl Network {
         }
     }
 
-    /// Returns the flow on each arc as terms in text form, and the terms of the negated bits.
+    /// Returns the text of the flow on each arc: the terms of its bits, and the terms of its negated bits.
     fn flows(&self) -> [Flows; 2] {
         let mut flows = [Flows::default(), Flows::default()];
         let mut name = Vec::new();
@@ -162,7 +162,7 @@ impl Network {
     }
 }
 
-/// The flows on all arcs as terms in text form. Each flow occurs in several rows, but its names are formatted once.
+/// The text of the flows on all arcs. Each flow occurs in several rows, but its text is built only once.
 #[derive(Default)]
 struct Flows {
     text: Vec<u8>,
@@ -171,7 +171,7 @@ struct Flows {
 }
 
 impl Flows {
-    /// Returns the terms of consecutive arcs.
+    /// Returns the text of the flows on consecutive arcs.
     fn of(&self, arcs: Range<usize>) -> &[u8] {
         let end = |arcs: usize| arcs.checked_sub(1).map_or(0, |last| self.ends[last]);
         &self.text[end(arcs.start)..end(arcs.end)]

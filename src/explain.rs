@@ -1,9 +1,10 @@
 //! Explanations of boards: reasons why facts hold, hints, and whole solutions in steps.
 //!
 //! An *argument* derives facts from known facts and from a few rules of the board. The [plain
-//! formulation](crate::puzzle::plain) of the board contains the rules. No rule and no known fact of an argument can
-//! be left out. A *step* consists of arguments that do not depend on each other. Within a step, either all arguments
-//! are found by unit propagation, or all by search.
+//! formulation](crate::puzzle::plain) of the board contains the rules. An argument is found by unit propagation or by
+//! search. In both cases, no rule and no known fact can be left out without making the derivation impossible for the
+//! method that found it. A *step* consists of arguments that do not depend on each other. Within a step, either all
+//! arguments are found by unit propagation, or all by search.
 //!
 //! The [`Explainer`] looks for the easiest arguments first: those that unit propagation finds, and among them, those
 //! with the fewest rules. If unit propagation derives nothing, a SAT solver finds an argument with the smallest
@@ -262,37 +263,48 @@ impl<'p> Explainer<'p> {
                 }
             }
         }
+        let by = if propagates { FoundBy::Propagation } else { FoundBy::Search { smallest: proven } };
         let mut arguments = Vec::new();
         for Explained { lit, groups } in explained {
-            let mut because = self.known.clone();
-            if propagates
-                && let Some((facts, _)) = never(needed(&mut self.propagation, &groups, &[!lit], &because))
-            {
-                because = facts;
-            }
-            arguments.push(self.argument(lit, &groups, because, proven && !propagates)?);
+            arguments.push(self.argument(lit, &groups, self.known.clone(), by)?);
         }
         Ok(merged(arguments))
     }
 
-    /// Returns an argument that derives `lit` from as few of the `groups` and of the facts `because` as possible.
-    /// `smallest` is true if no smaller number of groups implies `lit`.
+    /// Returns an argument that derives `lit` from as few of the `groups` and of the facts `because` as possible. An
+    /// explanation found by propagation stays one: search might need fewer rules and facts, but more effort.
     fn argument(
         &mut self,
         lit: Lit,
         groups: &Set,
         because: Vec<Lit>,
-        smallest: bool,
+        by: FoundBy,
     ) -> Result<Argument, BackendError> {
-        // Propagation alone may need rules and facts that are superfluous when search is allowed.
-        let (groups, because, is_minimal) = self.reason(lit, groups, because)?;
+        let (groups, because, is_minimal) = match by {
+            FoundBy::Propagation => never(reduced(&mut self.propagation, lit, groups, because)),
+            FoundBy::Search { .. } => reduced(&mut self.session, lit, groups, because)?,
+        };
         let assumed: Vec<Lit> = because.iter().copied().chain([!lit]).collect();
-        let effort = self.effort(&groups, &assumed);
-        let size = match groups.len() {
-            _ if !is_minimal => Size::Limited,
-            ..=1 => Size::Smallest,
-            _ if smallest => Size::Smallest,
-            _ => Size::Minimal,
+        let effort = match by {
+            FoundBy::Propagation => Effort::Propagation,
+            FoundBy::Search { .. } => self.effort(&groups, &assumed),
+        };
+        let is_smallest = is_minimal
+            && match by {
+                _ if groups.is_empty() => true,
+                FoundBy::Search { smallest } => smallest || groups.len() == 1,
+                // Without any rule, search may still derive the fact from the constraints that always hold.
+                FoundBy::Propagation if groups.len() == 1 => {
+                    let known: Vec<Lit> = self.known.iter().copied().chain([!lit]).collect();
+                    let none = Set::new(self.session.groups());
+                    matches!(self.session.check(&none, &known)?, Answer::Consistent(_))
+                }
+                FoundBy::Propagation => false,
+            };
+        let size = match (is_minimal, is_smallest) {
+            (false, _) => Size::Limited,
+            (true, false) => Size::Minimal,
+            (true, true) => Size::Smallest,
         };
         let rules: Vec<usize> = groups.iter().collect();
         let chain = if rules.len() > 1 { self.chain(&groups, &assumed) } else { Vec::new() };
@@ -310,26 +322,35 @@ impl<'p> Explainer<'p> {
         let link = |Conclusion { lit, groups, .. }| Link { lit, rules: groups.iter().collect() };
         conclusions.into_iter().map(link).collect()
     }
+}
 
-    /// Reduces `groups` and the facts `because`, which together imply `lit`, to a subset that still implies `lit`. The
-    /// last value is true if none of the remaining rules and facts can be left out.
-    fn reason(
-        &mut self,
-        lit: Lit,
-        groups: &Set,
-        because: Vec<Lit>,
-    ) -> Result<(Set, Vec<Lit>, bool), BackendError> {
-        let mut groups = groups.clone();
-        let assumed: Vec<Lit> = because.iter().copied().chain([!lit]).collect();
-        let mut is_minimal = false;
-        if let Some(subset) = minimal(&mut self.session, &groups, &assumed)? {
-            groups = subset.groups;
-            is_minimal = subset.minimal;
-        }
-        match needed(&mut self.session, &groups, &[!lit], &because)? {
-            Some((facts, all_needed)) => Ok((groups, facts, is_minimal && all_needed)),
-            None => Ok((groups, because, false)),
-        }
+/// The method that found an explanation.
+#[derive(Debug, Clone, Copy)]
+enum FoundBy {
+    /// Unit propagation.
+    Propagation,
+    /// A solver. `smallest` is true if no smaller number of rules implies the fact.
+    Search { smallest: bool },
+}
+
+/// Reduces `groups` and the facts `because`, from which `oracle` derives `lit`, to a subset from which it still derives
+/// `lit`. The last value is true if none of the remaining groups and facts can be left out.
+fn reduced<O: Oracle>(
+    oracle: &mut O,
+    lit: Lit,
+    groups: &Set,
+    because: Vec<Lit>,
+) -> Result<(Set, Vec<Lit>, bool), O::Error> {
+    let mut groups = groups.clone();
+    let assumed: Vec<Lit> = because.iter().copied().chain([!lit]).collect();
+    let mut is_minimal = false;
+    if let Some(subset) = minimal(oracle, &groups, &assumed)? {
+        groups = subset.groups;
+        is_minimal = subset.minimal;
+    }
+    match needed(oracle, &groups, &[!lit], &because)? {
+        Some((facts, all_needed)) => Ok((groups, facts, is_minimal && all_needed)),
+        None => Ok((groups, because, false)),
     }
 }
 

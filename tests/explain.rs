@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use gordian::backend::{self, Limits};
-use gordian::explain::{Argument, Explainer, Next, Size, Step, Why};
+use gordian::explain::{Explainer, Next, Size, Why};
 use gordian::flatzinc::{NamedConstraints, WhyNone};
 use gordian::format::Source;
 use gordian::prelude::ModelExt;
@@ -16,10 +16,10 @@ use gordian::puzzle::{Fact, Plain, Puzzle};
 use gordian::rules::numberlink::{DOWN, LINES, RIGHT};
 use gordian::rules::{Field, Solution};
 use gordian::search::{Config, GroupedSession, Session};
-use gordian_encodings::{Encodings, FALSE, Lit};
+use gordian_encodings::{Encodings, Lit};
 use gordian_explain::{Answer, Oracle, Set};
 use gordian_flatzinc::violated;
-use support::{all_solutions, board, random};
+use support::{Judge, all_solutions, board, random};
 
 /// Returns one literal for each fact: the literal of the fact if the fact holds in the solution, and its negation
 /// otherwise.
@@ -101,111 +101,6 @@ fn a_session_stopped_during_the_encoding_has_no_result() {
     assert!(matches!(session.check(&Set::full(groups), &[]), Ok(Answer::Stopped)));
 }
 
-/// A second solver, which checks each argument of an explanation.
-struct Judge<'p>(GroupedSession<'p>);
-
-impl<'p> Judge<'p> {
-    fn of(plain: &'p Plain) -> Self {
-        let config = Config { solver: backend::find("varisat").expect("a solver"), ..Config::default() };
-        let limits = config.limits();
-        let groups = plain.rules.len();
-        Self(
-            GroupedSession::new(&plain.model, plain.rule_of(), groups, &config, limits, None)
-                .expect("a session"),
-        )
-    }
-
-    /// Returns whether the rules and literals are unsatisfiable. If they are satisfiable, asserts that the solver's
-    /// assignment satisfies all of them.
-    fn refutes(&mut self, rules: &[usize], lits: &[Lit]) -> bool {
-        let groups = Set::of(self.0.groups(), rules.iter().copied());
-        match self.0.check(&groups, lits).expect("a solver") {
-            Answer::Contradiction(_) => true,
-            Answer::Consistent(witness) => {
-                assert!(!witness.broken.meets(&groups), "a counterexample breaks a rule");
-                assert!(lits.iter().all(|&lit| witness.contains(lit)), "a counterexample lacks a fact");
-                false
-            }
-            Answer::Stopped => panic!("there is no limit"),
-        }
-    }
-
-    /// Checks that rules and facts imply a literal, and that each rule and each fact is necessary.
-    fn check(&mut self, rules: &[usize], because: &[Lit], lit: Lit, about: &str) {
-        let assumed = [because, &[!lit]].concat();
-        assert!(self.refutes(rules, &assumed), "not implied: {about}");
-        for left_out in rules {
-            let rest: Vec<usize> = rules.iter().copied().filter(|rule| rule != left_out).collect();
-            assert!(!self.refutes(&rest, &assumed), "rule {left_out} is superfluous: {about}");
-        }
-        for left_out in because {
-            let rest: Vec<Lit> = assumed.iter().copied().filter(|lit| lit != left_out).collect();
-            assert!(!self.refutes(rules, &rest), "fact {left_out} is superfluous: {about}");
-        }
-    }
-
-    /// Checks all arguments of a step. `known` contains the facts that are known before the step, and `allowed` the
-    /// rules that arguments may use.
-    fn step(&mut self, plain: &Plain, allowed: &[usize], known: &[Lit], step: &Step, about: &str) {
-        let open: Vec<Lit> = plain.facts.iter().flat_map(|fact| [fact.lit, !fact.lit]).collect();
-        for argument in &step.arguments {
-            self.argument(allowed, known, argument, about);
-            if argument.size == Size::Smallest && argument.rules.len() == 2 {
-                self.no_rule_alone_implies(allowed, known, &open, about);
-            }
-        }
-    }
-
-    /// Checks that no rule alone implies one of the literals, except for those that are known.
-    fn no_rule_alone_implies(&mut self, allowed: &[usize], known: &[Lit], lits: &[Lit], about: &str) {
-        for lit in lits.iter().filter(|&lit| !known.contains(lit) && !known.contains(&!*lit)) {
-            let assumed = [known, &[!*lit]].concat();
-            for &rule in allowed {
-                assert!(!self.refutes(&[rule], &assumed), "rule {rule} alone implies {lit}: {about}");
-            }
-        }
-    }
-
-    /// Checks an argument. `known` contains the facts that are known before the step, and `allowed` the rules that the
-    /// argument may use.
-    fn argument(&mut self, allowed: &[usize], known: &[Lit], argument: &Argument, about: &str) {
-        let Argument { rules, deductions, size, .. } = argument;
-        let [first, others @ ..] = &deductions[..] else { panic!("an argument derives nothing: {about}") };
-        assert!(*size >= Size::Minimal, "{about}");
-        assert!(rules.iter().all(|rule| allowed.contains(rule)), "{about}");
-        self.check(rules, &first.because, first.lit, about);
-        for deduction in others {
-            self.check(rules, &deduction.because, deduction.lit, about);
-        }
-        let mut because = deductions.iter().flat_map(|deduction| &deduction.because);
-        assert!(because.all(|lit| known.contains(lit)), "{about}");
-    }
-
-    /// Checks the reason why a board has no solution, and the steps that derive the contradiction from it.
-    fn contradiction(&mut self, explainer: &mut Explainer<'_>, about: &str) {
-        let Why::Reason(reason) = explainer.why(&[], true).expect("a solver") else { panic!("{about}") };
-        assert_eq!(reason.size, Size::Smallest, "{about}");
-        self.check(&reason.rules, &reason.because, FALSE, about);
-        let steps = explainer.steps_to_contradiction(&reason).expect("a solver").expect("no limit");
-        let mut known = reason.because.clone();
-        let mut needed: BTreeSet<Lit> = BTreeSet::new();
-        for step in &steps {
-            for argument in &step.arguments {
-                self.argument(&reason.rules, &known, argument, about);
-                if argument.size == Size::Smallest && argument.rules.len() == 2 {
-                    let lits: Vec<Lit> = argument.deductions.iter().map(|deduction| deduction.lit).collect();
-                    self.no_rule_alone_implies(&reason.rules, &known, &lits, about);
-                }
-            }
-            let deductions = step.arguments.iter().flat_map(|argument| &argument.deductions);
-            known.extend(deductions.clone().map(|deduction| deduction.lit));
-            needed.extend(deductions.flat_map(|deduction| &deduction.because));
-        }
-        assert_eq!(known.last(), Some(&FALSE), "the contradiction is derived: {about}");
-        assert!(known.iter().all(|lit| *lit == FALSE || needed.contains(lit)), "superfluous facts: {about}");
-    }
-}
-
 #[test]
 fn steps_are_proven_minimal_and_derive_what_all_solutions_share() {
     let mut random = fastrand::Rng::with_seed(2);
@@ -242,7 +137,7 @@ fn steps_are_proven_minimal_and_derive_what_all_solutions_share() {
             let Why::Reason(reason) = explainer.why(&[!lit], true).expect("a solver") else {
                 panic!("{about}")
             };
-            judge.check(&reason.rules, &[], lit, &about);
+            judge.reason(&reason, lit, &about);
         }
     }
     assert!(sizes.len() >= 3, "arguments of several sizes: {sizes:?}");

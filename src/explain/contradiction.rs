@@ -10,7 +10,7 @@ use std::collections::{HashMap, HashSet};
 use gordian_encodings::{FALSE, Lit};
 use gordian_explain::{Conclusion, Explained, Set, easiest};
 
-use super::{Argument, Explainer, Reason, Step, WORK, fewest, merged};
+use super::{Argument, Explainer, FoundBy, Reason, Step, WORK, fewest, merged};
 use crate::backend::BackendError;
 
 /// A derived fact, or `FALSE` for the contradiction.
@@ -19,14 +19,13 @@ struct Derived {
     /// The rules and facts that imply the fact. Some of them may be superfluous.
     groups: Set,
     because: Vec<Lit>,
-    /// True if no smaller number of rules implies the fact.
-    smallest: bool,
+    by: FoundBy,
 }
 
 impl Derived {
     fn of(conclusion: Conclusion) -> Self {
         let Conclusion { lit, groups, because } = conclusion;
-        Self { lit: lit.unwrap_or(FALSE), groups, because, smallest: false }
+        Self { lit: lit.unwrap_or(FALSE), groups, because, by: FoundBy::Propagation }
     }
 }
 
@@ -94,9 +93,8 @@ impl Explainer<'_> {
         if found.explained.is_empty() && !found.proven {
             found.explained = fewest(&mut self.session, &self.known, targets)?;
         }
-        let smallest = found.proven;
-        let derived =
-            |Explained { lit, groups }| Derived { lit, groups, because: self.known.clone(), smallest };
+        let by = FoundBy::Search { smallest: found.proven };
+        let derived = |Explained { lit, groups }| Derived { lit, groups, because: self.known.clone(), by };
         Ok(found.explained.into_iter().map(derived).collect())
     }
 
@@ -105,9 +103,9 @@ impl Explainer<'_> {
     fn needed_steps(&mut self, derived: Vec<Derived>, given: &[Lit]) -> Result<Vec<Step>, BackendError> {
         let mut needed = HashSet::from([FALSE]);
         let mut arguments: Vec<Argument> = Vec::new();
-        for Derived { lit, groups, because, smallest } in derived.into_iter().rev() {
+        for Derived { lit, groups, because, by } in derived.into_iter().rev() {
             if needed.contains(&lit) {
-                let argument = self.argument(lit, &groups, because, smallest)?;
+                let argument = self.argument(lit, &groups, because, by)?;
                 needed.extend(argument.deductions.iter().flat_map(|deduction| &deduction.because));
                 arguments.push(argument);
             }

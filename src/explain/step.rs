@@ -42,10 +42,11 @@ pub struct Deduction {
 pub enum Size {
     /// A limit was reached, so a rule or a known fact may be superfluous.
     Limited,
-    /// No rule and no known fact of the argument can be left out.
+    /// No rule and no known fact of the argument can be left out. If the effort is propagation, propagation needs all of
+    /// them.
     Minimal,
-    /// No argument derives the facts from fewer rules, even with other known facts. No rule and no known fact can be
-    /// left out.
+    /// The argument is minimal, and no argument of any effort derives the facts from fewer rules, even with other known
+    /// facts.
     Smallest,
 }
 

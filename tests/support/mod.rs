@@ -16,9 +16,11 @@ use gordian::search::Session;
 use gordian_encodings::Encodings;
 
 mod boards;
+mod judge;
 pub(crate) mod random;
 
 pub(crate) use boards::{nurikabe_token, pairs, rooks_token, rows, text};
+pub(crate) use judge::Judge;
 
 /// Reads a board from a text in the native format.
 pub(crate) fn board(text: &str) -> Box<dyn Puzzle> {

@@ -8,7 +8,7 @@
 //!
 //! The [`Explainer`] looks for the easiest arguments first: those that unit propagation finds, and among them, those
 //! with the fewest rules. If unit propagation derives nothing, a SAT solver finds an argument with the smallest
-//! number of rules. The crate `gordian-explain` contains the algorithms.
+//! number of rules. With [`Order::Size`], it prefers arguments with fewer rules in any case. The crate `gordian-explain` contains the algorithms.
 //!
 //! ```
 //! use gordian::explain::{Explainer, Next};
@@ -28,23 +28,24 @@ use std::convert::Infallible;
 
 use gordian_encodings::Lit;
 use gordian_explain::{
-    Answer, Conclusion, Easiest, Effort, Explained, Oracle, Propagation, Set, Subset, Witness, easiest,
-    minimal, needed, smallest,
+    Answer, Easiest, Effort, Oracle, Propagation, Set, Subset, Witness, easiest, minimal, needed, smallest,
 };
 
 use crate::backend::BackendError;
 use crate::puzzle::Plain;
 use crate::search::{Config, GroupedSession};
 
+mod argument;
 mod contradiction;
 mod limits;
 mod page;
 mod step;
 mod text;
 
+use argument::{FoundBy, fewest};
 pub use limits::call_limits;
 pub use page::{page, scenes, strip};
-pub use step::{Argument, Deduction, Difficulty, Link, Next, Reason, Size, Step, Why};
+pub use step::{Argument, Deduction, Difficulty, Link, Next, Order, Reason, Size, Step, Why};
 pub use text::{ArgumentText, DeductionText, LinkText, ReasonText, StepText};
 
 /// Derives the facts of a board step by step.
@@ -57,6 +58,7 @@ pub struct Explainer<'p> {
     /// The rules that arguments may use.
     allowed: Set,
     known: Vec<Lit>,
+    order: Order,
     /// One solution in which all known facts hold: for each fact of the board, the literal that is true. Only these
     /// literals can be derived. `None` before the first step.
     possible: Option<Vec<Lit>>,
@@ -92,6 +94,7 @@ impl<'p> Explainer<'p> {
             allowed: session.allowed(),
             session,
             known: Vec::new(),
+            order: Order::Effort,
             possible: None,
             witnesses: [Vec::new(), Vec::new()],
         }
@@ -101,6 +104,11 @@ impl<'p> Explainer<'p> {
     #[must_use]
     pub fn known(&self) -> &[Lit] {
         &self.known
+    }
+
+    /// Sets which arguments come first. The default is [`Order::Effort`].
+    pub fn set_order(&mut self, order: Order) {
+        self.order = order;
     }
 
     /// Adds known facts.
@@ -217,18 +225,18 @@ impl<'p> Explainer<'p> {
             return Ok(Next::Done);
         }
         let derived = self.propagation.implied(&self.allowed, &self.known, targets);
-        let [by_search, by_propagation] = &mut self.witnesses;
-        let mut found = if derived.is_empty() {
-            easiest(&mut self.session, by_search, &self.known, targets, WORK)?
-        } else {
-            never(easiest(&mut self.propagation, by_propagation, &self.known, &derived, WORK))
-        };
-        if found.explained.is_empty() && !found.proven {
-            found.explained = if derived.is_empty() {
-                fewest(&mut self.session, &self.known, targets)?
+        let mut found = self.find_by_propagation(&derived);
+        let mut by = FoundBy::Propagation { smallest: false };
+        if found.explained.is_empty() || self.order == Order::Size {
+            // Only arguments with fewer rules are better than those found by propagation.
+            let below = found.explained.first().map(|explained| explained.groups.len());
+            let fewer = self.find_by_search(targets, below)?;
+            if below.is_some() && fewer.explained.is_empty() {
+                by = FoundBy::Propagation { smallest: fewer.proven };
             } else {
-                never(fewest(&mut self.propagation, &self.known, &derived))
-            };
+                by = FoundBy::Search { smallest: fewer.proven };
+                found = fewer;
+            }
         }
         if self.session.stopped() {
             return Ok(Next::Stopped);
@@ -236,7 +244,7 @@ impl<'p> Explainer<'p> {
         if found.explained.is_empty() {
             return Ok(if found.proven { Next::Done } else { Next::Stopped });
         }
-        let arguments = self.arguments(found, targets, !derived.is_empty())?;
+        let arguments = self.arguments(found.explained, targets, by)?;
         let deductions = arguments.iter().flat_map(|argument| &argument.deductions);
         let mut facts: Vec<Lit> = deductions.map(|deduction| deduction.lit).collect();
         facts.retain(|lit| !self.known.contains(lit));
@@ -244,153 +252,31 @@ impl<'p> Explainer<'p> {
         Ok(Next::Step(Step { arguments, open: Some(derived.len()) }))
     }
 
-    /// Converts explanations to arguments.
-    fn arguments(
-        &mut self,
-        found: Easiest,
-        targets: &[Lit],
-        propagates: bool,
-    ) -> Result<Vec<Argument>, BackendError> {
-        let Easiest { mut explained, proven } = found;
-        if let [Explained { lit, groups }] = &explained[..]
-            && groups.len() > 1
-        {
-            // Other facts that unit propagation derives from the same rules belong to the same argument.
-            let (first, groups) = (*lit, groups.clone());
-            for lit in self.propagation.implied(&groups, &self.known, targets) {
-                if lit != first {
-                    explained.push(Explained { lit, groups: groups.clone() });
-                }
-            }
+    /// Explains some of the `derived` facts by the fewest rules with which unit propagation derives any of them.
+    fn find_by_propagation(&mut self, derived: &[Lit]) -> Easiest {
+        let witnesses = &mut self.witnesses[1];
+        let any = usize::MAX;
+        let mut found = never(easiest(&mut self.propagation, witnesses, &self.known, derived, any, WORK));
+        if found.explained.is_empty() && !found.proven {
+            found.explained = never(fewest(&mut self.propagation, &self.known, derived));
         }
-        let by = if propagates { FoundBy::Propagation } else { FoundBy::Search { smallest: proven } };
-        let mut arguments = Vec::new();
-        for Explained { lit, groups } in explained {
-            arguments.push(self.argument(lit, &groups, self.known.clone(), by)?);
-        }
-        Ok(merged(arguments))
+        found
     }
 
-    /// Returns an argument that derives `lit` from as few of the `groups` and of the facts `because` as possible. An
-    /// explanation found by propagation stays one: search might need fewer rules and facts, but more effort.
-    fn argument(
-        &mut self,
-        lit: Lit,
-        groups: &Set,
-        because: Vec<Lit>,
-        by: FoundBy,
-    ) -> Result<Argument, BackendError> {
-        let (groups, because, is_minimal) = match by {
-            FoundBy::Propagation => never(reduced(&mut self.propagation, lit, groups, because)),
-            FoundBy::Search { .. } => reduced(&mut self.session, lit, groups, because)?,
+    /// Explains some of the targets by the fewest rules that imply any of them. Explanations with `below` or more rules
+    /// are ignored.
+    fn find_by_search(&mut self, targets: &[Lit], below: Option<usize>) -> Result<Easiest, BackendError> {
+        let Some(most) = below.unwrap_or(usize::MAX).checked_sub(1) else {
+            return Ok(Easiest { explained: Vec::new(), proven: true });
         };
-        let assumed: Vec<Lit> = because.iter().copied().chain([!lit]).collect();
-        let effort = match by {
-            FoundBy::Propagation => Effort::Propagation,
-            FoundBy::Search { .. } => self.effort(&groups, &assumed),
-        };
-        let is_smallest = is_minimal
-            && match by {
-                _ if groups.is_empty() => true,
-                FoundBy::Search { smallest } => smallest || groups.len() == 1,
-                // Without any rule, search may still derive the fact from the constraints that always hold.
-                FoundBy::Propagation if groups.len() == 1 => {
-                    let known: Vec<Lit> = self.known.iter().copied().chain([!lit]).collect();
-                    let none = Set::new(self.session.groups());
-                    matches!(self.session.check(&none, &known)?, Answer::Consistent(_))
-                }
-                FoundBy::Propagation => false,
-            };
-        let size = match (is_minimal, is_smallest) {
-            (false, _) => Size::Limited,
-            (true, false) => Size::Minimal,
-            (true, true) => Size::Smallest,
-        };
-        let rules: Vec<usize> = groups.iter().collect();
-        let chain = if rules.len() > 1 { self.chain(&groups, &assumed) } else { Vec::new() };
-        Ok(Argument { rules, deductions: vec![Deduction { lit, because }], effort, size, chain })
-    }
-
-    /// Returns the chain of conclusions that leads unit propagation from `rules` and `lits` to a contradiction. The
-    /// chain is empty if propagation derives no contradiction.
-    fn chain(&mut self, rules: &Set, lits: &[Lit]) -> Vec<Link> {
-        let plain = self.plain;
-        let conclusions = self.propagation.conclusions(rules, lits, |lit| plain.fact_of(lit).is_some());
-        if conclusions.last().is_none_or(|last| last.lit.is_some()) {
-            return Vec::new();
+        let witnesses = &mut self.witnesses[0];
+        let mut found = easiest(&mut self.session, witnesses, &self.known, targets, most, WORK)?;
+        if found.explained.is_empty() && !found.proven && below.is_none() {
+            found.explained = fewest(&mut self.session, &self.known, targets)?;
         }
-        let link = |Conclusion { lit, groups, .. }| Link { lit, rules: groups.iter().collect() };
-        conclusions.into_iter().map(link).collect()
+        Ok(found)
     }
-}
-
-/// The method that found an explanation.
-#[derive(Debug, Clone, Copy)]
-enum FoundBy {
-    /// Unit propagation.
-    Propagation,
-    /// A solver. `smallest` is true if no smaller number of rules implies the fact.
-    Search { smallest: bool },
-}
-
-/// Reduces `groups` and the facts `because`, from which `oracle` derives `lit`, to a subset from which it still derives
-/// `lit`. The last value is true if none of the remaining groups and facts can be left out.
-fn reduced<O: Oracle>(
-    oracle: &mut O,
-    lit: Lit,
-    groups: &Set,
-    because: Vec<Lit>,
-) -> Result<(Set, Vec<Lit>, bool), O::Error> {
-    let mut groups = groups.clone();
-    let assumed: Vec<Lit> = because.iter().copied().chain([!lit]).collect();
-    let mut is_minimal = false;
-    if let Some(subset) = minimal(oracle, &groups, &assumed)? {
-        groups = subset.groups;
-        is_minimal = subset.minimal;
-    }
-    match needed(oracle, &groups, &[!lit], &because)? {
-        Some((facts, all_needed)) => Ok((groups, facts, is_minimal && all_needed)),
-        None => Ok((groups, because, false)),
-    }
-}
-
-/// Merges arguments with the same rules, and sorts the arguments by effort, then by the number of rules, then by the
-/// number of known facts.
-fn merged(arguments: Vec<Argument>) -> Vec<Argument> {
-    let mut merged: Vec<Argument> = Vec::new();
-    for argument in arguments {
-        if let Some(same) = merged.iter_mut().find(|other| other.rules == argument.rules) {
-            same.deductions.extend(argument.deductions);
-            same.effort = same.effort.max(argument.effort);
-            same.size = same.size.min(argument.size);
-        } else {
-            merged.push(argument);
-        }
-    }
-    let facts = |argument: &Argument| {
-        argument.deductions.iter().map(|deduction| deduction.because.len()).max().unwrap_or(0)
-    };
-    merged.sort_by_key(|argument| (argument.effort, argument.rules.len(), facts(argument)));
-    merged
 }
 
 /// The work limit for a search for the easiest argument, see [`easiest`].
 const WORK: u64 = 100_000;
-
-/// Returns the literal in `targets` whose minimal explanation has the fewest groups. Unlike [`easiest`], computes
-/// only one minimal explanation for each literal.
-fn fewest<O: Oracle>(oracle: &mut O, known: &[Lit], targets: &[Lit]) -> Result<Vec<Explained>, O::Error> {
-    let mut best: Option<Explained> = None;
-    for &lit in targets {
-        if oracle.expired() {
-            break;
-        }
-        let assumed: Vec<Lit> = known.iter().copied().chain([!lit]).collect();
-        if let Some(Subset { groups, .. }) = minimal(oracle, &oracle.allowed(), &assumed)?
-            && best.as_ref().is_none_or(|best| groups.len() < best.groups.len())
-        {
-            best = Some(Explained { lit, groups });
-        }
-    }
-    Ok(best.into_iter().collect())
-}

@@ -2,7 +2,9 @@
 
 mod support;
 
-use gordian::explain::{Argument, Deduction, Explainer, Next, Step};
+use std::cmp::Ordering;
+
+use gordian::explain::{Argument, Deduction, Explainer, Next, Order, Size, Step};
 use gordian::make::{MakeOptions, Outcome, make};
 use gordian::puzzle::{Plain, find};
 use gordian::search::Config;
@@ -66,4 +68,33 @@ fn steps_have_the_effort_of_the_phase_that_found_them() {
         });
     }
     assert!(losing > 0, "search could do without a rule or fact of some arguments");
+}
+
+#[test]
+fn the_order_by_size_takes_the_fewest_rules_first() {
+    let mut smaller = 0;
+    for (text, plain) in boards() {
+        let explainer = || Explainer::new(&plain, &Config::default(), None).expect("a solver");
+        let mut by_size = explainer();
+        by_size.set_order(Order::Size);
+        let mut judge = Judge::of(&plain);
+        let rules: Vec<usize> = (0..plain.rules.len()).collect();
+        each_step(&plain, &mut by_size, |known, step| {
+            judge.step(&plain, &rules, known, &step, &text);
+            assert!(step.arguments.iter().all(|argument| argument.size == Size::Smallest), "{text}");
+            let mut by_effort = explainer();
+            by_effort.know(known.iter().copied());
+            let Ok(Next::Step(easiest)) = by_effort.next_step() else { panic!("no step by effort: {text}") };
+            let [by_size, by_effort] = [&step, &easiest].map(|step| &step.arguments[0]);
+            match by_size.rules.len().cmp(&by_effort.rules.len()) {
+                Ordering::Less => smaller += 1,
+                Ordering::Equal => assert!(
+                    by_effort.effort > Effort::Propagation || by_size.effort == Effort::Propagation,
+                    "propagation comes first among arguments of the same size: {text}"
+                ),
+                Ordering::Greater => panic!("more rules than by effort: {text}"),
+            }
+        });
+    }
+    assert!(smaller > 0, "some steps have fewer rules than the easiest step");
 }

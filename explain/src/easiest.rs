@@ -24,7 +24,7 @@ pub struct Explained {
 pub struct Easiest {
     /// The explained literals. All explanations have the same number of groups. If this number is 0 or 1, the list
     /// contains every literal that has such an explanation; otherwise, it contains one literal. The list is empty if no
-    /// literal has an explanation, or if the search ended early.
+    /// literal has an explanation within the limit, or if the search ended early.
     pub explained: Vec<Explained>,
     /// True if no literal has an explanation with fewer groups.
     pub proven: bool,
@@ -33,8 +33,8 @@ pub struct Easiest {
 /// The work of one oracle call, where each node of the search for hitting sets is one unit of work.
 const CHECK: u64 = 100;
 
-/// Finds the literals of `targets` with the smallest explanations under the `known` literals. The constant `FALSE` as a
-/// target represents a contradiction.
+/// Finds the literals of `targets` with the smallest explanations under the `known` literals. Explanations with more than
+/// `most` groups are ignored. The constant `FALSE` as a target represents a contradiction.
 ///
 /// The search keeps a lower bound for each literal: the size of the smallest hitting set of its known correction sets.
 /// It tests the literal with the lowest bound. If the hitting set explains the literal, no literal has a smaller
@@ -52,6 +52,7 @@ pub fn easiest<O: Oracle>(
     witnesses: &mut Vec<Witness>,
     known: &[Lit],
     targets: &[Lit],
+    most: usize,
     work: u64,
 ) -> Result<Easiest, O::Error> {
     witnesses.retain(|witness| known.iter().all(|&lit| witness.contains(lit)));
@@ -62,6 +63,7 @@ pub fn easiest<O: Oracle>(
         hitting: vec![None; targets.len()],
         impossible: vec![false; targets.len()],
         targets,
+        most: most.min(oracle.groups()),
         work: Cell::new(work),
     };
     for witness in &*witnesses {
@@ -97,6 +99,8 @@ pub fn easiest<O: Oracle>(
 
 struct Search<'t> {
     targets: &'t [Lit],
+    /// The maximum number of groups of an explanation.
+    most: usize,
     corrections: Vec<Set>,
     /// For each target, the indices of its correction sets.
     of: Vec<Vec<u32>>,
@@ -143,9 +147,9 @@ impl Search<'_> {
     /// Returns the target with the lowest bound, and its smallest hitting set. Returns `None` if the search is over,
     /// for example because the remaining targets need more groups than the explained literals.
     fn next<O: Oracle>(&mut self, oracle: &O, found: &Easiest) -> Option<(usize, Set)> {
-        let most = found.explained.first().map(|explained| explained.groups.len());
+        let most = found.explained.first().map_or(self.most, |explained| explained.groups.len());
         while let Some(Reverse((bound, target))) = self.heap.pop() {
-            if most.is_some_and(|most| bound > most) || oracle.expired() || self.work.get() == 0 {
+            if bound > most || oracle.expired() || self.work.get() == 0 {
                 return None;
             }
             if self.impossible[target] {
@@ -160,9 +164,8 @@ impl Search<'_> {
             let groups = if let Some(groups) = current {
                 groups
             } else {
-                let limit = most.unwrap_or(oracle.groups());
                 let mut stop = || self.works(1) || oracle.expired();
-                let found = smallest_hitting_set(oracle.groups(), &sets, limit, &mut stop);
+                let found = smallest_hitting_set(oracle.groups(), &sets, most, &mut stop);
                 let Some(groups) = found else { continue };
                 groups
             };

@@ -163,10 +163,15 @@ fn the_easiest_literals_are_found() {
             let least = |lit: Lit| formula.least(&[&known[..], &[!lit]].concat());
             let best = targets.iter().filter_map(|&lit| least(lit)).min();
             let number = targets.iter().filter(|&&lit| best.is_some() && least(lit) == best).count();
-            let found = ok(easiest(&mut formula, &mut witnesses, &known, &targets, u64::MAX));
+            let found = ok(easiest(&mut formula, &mut witnesses, &known, &targets, usize::MAX, u64::MAX));
             let size = found.explained.first().map(|explained| explained.groups.len());
             assert_eq!(size, best, "round {round}: {formula:?} {known:?}");
             assert!(found.proven);
+            let most = random.usize(..=3);
+            let small = ok(easiest(&mut formula, &mut witnesses, &known, &targets, most, u64::MAX));
+            let size_of_small = small.explained.first().map(|explained| explained.groups.len());
+            assert_eq!(size_of_small, best.filter(|&best| best <= most), "round {round}");
+            assert!(small.proven);
             let Some(size) = size else { break };
             sizes[size] += 1;
             assert_eq!(found.explained.len(), if size > 1 { 1 } else { number }, "round {round}");

@@ -13,14 +13,16 @@ use super::input;
 use super::json::write_json;
 use super::look::{Pictures, file_name};
 use super::report::Failure;
-use crate::explain::{ArgumentText, Difficulty, Explainer, Next, Step, StepText, call_limits, page, strip};
+use crate::explain::{
+    ArgumentText, Difficulty, Explainer, Next, Order, Step, StepText, call_limits, page, strip,
+};
 use crate::format::{InputError, Spanned};
 use crate::puzzle::{Plain, Puzzle};
 
 /// Explain the solution of a board step by step.
 ///
 /// Each step derives facts, such as `r3c4=sea`, from rules and from facts that are already known. Easy steps come
-/// first: those that unit propagation finds, and among those, the ones with the fewest rules. No rule and no known
+/// first: those that unit propagation finds, and among those, the ones with the fewest rules (see `--order`). No rule and no known
 /// fact of a step can be left out without more effort. If the board has several solutions, the explanation ends when
 /// it has derived all facts that they share.
 ///
@@ -30,14 +32,25 @@ use crate::puzzle::{Plain, Puzzle};
 #[command(after_help = "Examples:
   gordian explain board.txt
   gordian explain board.txt --html steps.html
+  gordian explain board.txt --order size
   gordian explain board.txt --json --timeout 60")]
 pub(super) struct Explain {
     #[command(flatten)]
     board: input::BoardArguments,
     #[command(flatten)]
+    order: OrderArgs,
+    #[command(flatten)]
     config: ConfigArgs,
     #[command(flatten)]
     output: ExplanationOutput,
+}
+
+/// The options that control which steps come first.
+#[derive(Debug, Args)]
+pub(super) struct OrderArgs {
+    /// Which steps come first
+    #[arg(long, value_name = "ORDER", value_enum, default_value_t = Order::Effort)]
+    pub(super) order: Order,
 }
 
 /// The options that control how explanations are shown.
@@ -129,6 +142,7 @@ impl Explain {
         let name = self.board.name();
         let mut out = anstream::stdout();
         let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
+        explainer.set_order(self.order.order);
         let mut steps = Vec::new();
         let ended = loop {
             match explainer.next_step()? {

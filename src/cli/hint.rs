@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::config::ConfigArgs;
 use super::exit::ExitStatus;
-use super::explain::{Ended, ExplanationOutput, plain, read_facts};
+use super::explain::{Ended, ExplanationOutput, OrderArgs, plain, read_facts};
 use super::input;
 use super::json::{Json, write_json};
 use super::report::Failure;
@@ -33,6 +33,8 @@ pub(super) struct Hint {
     #[arg(long)]
     all: bool,
     #[command(flatten)]
+    order: OrderArgs,
+    #[command(flatten)]
     config: ConfigArgs,
     #[command(flatten)]
     output: ExplanationOutput,
@@ -51,6 +53,7 @@ impl Hint {
         let state = self.state.as_deref().map(|state| read_facts(&plain, state)).transpose()?;
         let given = state.unwrap_or_default();
         let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
+        explainer.set_order(self.order.order);
         explainer.know(given.iter().copied());
         let mut out = anstream::stdout();
         let (ended, message) = match explainer.next_step()? {

@@ -8,9 +8,10 @@
 use std::collections::{HashMap, HashSet};
 
 use gordian_encodings::{FALSE, Lit};
-use gordian_explain::{Conclusion, Explained, Set, easiest};
+use gordian_explain::{Conclusion, Explained, Set};
 
-use super::{Argument, Explainer, FoundBy, Reason, Step, WORK, fewest, merged};
+use super::argument::{FoundBy, merged};
+use super::{Argument, Explainer, Reason, Step};
 use crate::backend::BackendError;
 
 /// A derived fact, or `FALSE` for the contradiction.
@@ -25,7 +26,7 @@ struct Derived {
 impl Derived {
     fn of(conclusion: Conclusion) -> Self {
         let Conclusion { lit, groups, because } = conclusion;
-        Self { lit: lit.unwrap_or(FALSE), groups, because, by: FoundBy::Propagation }
+        Self { lit: lit.unwrap_or(FALSE), groups, because, by: FoundBy::Propagation { smallest: false } }
     }
 }
 
@@ -88,11 +89,7 @@ impl Explainer<'_> {
 
     /// Returns facts in `targets` that follow from the smallest number of rules.
     fn search(&mut self, targets: &[Lit]) -> Result<Vec<Derived>, BackendError> {
-        let witnesses = &mut self.witnesses[0];
-        let mut found = easiest(&mut self.session, witnesses, &self.known, targets, WORK)?;
-        if found.explained.is_empty() && !found.proven {
-            found.explained = fewest(&mut self.session, &self.known, targets)?;
-        }
+        let found = self.find_by_search(targets, None)?;
         let by = FoundBy::Search { smallest: found.proven };
         let derived = |Explained { lit, groups }| Derived { lit, groups, because: self.known.clone(), by };
         Ok(found.explained.into_iter().map(derived).collect())

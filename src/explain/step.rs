@@ -62,6 +62,16 @@ impl Size {
     }
 }
 
+/// Which arguments an explanation takes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "tool", derive(clap::ValueEnum))]
+pub enum Order {
+    /// Those that unit propagation finds, and among them, those with the fewest rules
+    Effort,
+    /// Those with the fewest rules, and among them, those that unit propagation finds
+    Size,
+}
+
 /// A step of an explanation: arguments that do not depend on each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {

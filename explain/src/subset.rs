@@ -23,6 +23,16 @@ pub struct Subset {
 /// # Errors
 /// Returns an error if the solver fails.
 pub fn minimal<O: Oracle>(oracle: &mut O, groups: &Set, lits: &[Lit]) -> Result<Option<Subset>, O::Error> {
+    shrunk(oracle, groups, lits, &mut Vec::new())
+}
+
+/// Works like [`minimal`], and adds the correction sets that it finds to `corrections`.
+fn shrunk<O: Oracle>(
+    oracle: &mut O,
+    groups: &Set,
+    lits: &[Lit],
+    corrections: &mut Vec<Set>,
+) -> Result<Option<Subset>, O::Error> {
     let Answer::Contradiction(core) = oracle.check(groups, lits)? else { return Ok(None) };
     let mut groups = core.groups;
     let mut tested = Set::new(oracle.groups());
@@ -31,7 +41,7 @@ pub fn minimal<O: Oracle>(oracle: &mut O, groups: &Set, lits: &[Lit]) -> Result<
         tested.insert(group);
         match oracle.check(&groups.without(group), lits)? {
             Answer::Contradiction(core) => groups = core.groups,
-            Answer::Consistent(_) => {}
+            Answer::Consistent(witness) => corrections.push(witness.broken),
             Answer::Stopped => minimal = false,
         }
     }
@@ -39,19 +49,20 @@ pub fn minimal<O: Oracle>(oracle: &mut O, groups: &Set, lits: &[Lit]) -> Result<
     Ok(Some(Subset { groups, minimal, smallest }))
 }
 
-/// Finds a smallest contradictory subset of the allowed groups by hitting sets. If a limit ends the search, returns the
-/// minimal subset with which the search started. Returns `None` if the oracle does not refute the groups.
+/// Finds a smallest contradictory subset of the allowed groups by hitting sets, starting with the correction sets that
+/// the search for a minimal subset finds. If a limit ends the search, returns this minimal subset. Returns `None` if the
+/// oracle does not refute the groups.
 ///
 /// # Errors
 /// Returns an error if the solver fails.
 pub fn smallest<O: Oracle>(oracle: &mut O, lits: &[Lit]) -> Result<Option<Subset>, O::Error> {
     let bound = oracle.groups();
-    let Some(found) = minimal(oracle, &oracle.allowed(), lits)? else { return Ok(None) };
+    let mut corrections: Vec<Set> = Vec::new();
+    let Some(found) = shrunk(oracle, &oracle.allowed(), lits, &mut corrections)? else { return Ok(None) };
     if found.smallest {
         return Ok(Some(found));
     }
     let most = found.groups.len().saturating_sub(1);
-    let mut corrections: Vec<Set> = Vec::new();
     loop {
         let sets: Vec<&Set> = corrections.iter().collect();
         let hitting = smallest_hitting_set(bound, &sets, most, &mut || oracle.expired());

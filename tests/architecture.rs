@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 /// The crates of the workspace, and the directories of their sources.
-const CRATES: [(&str, &str); 9] = [
+const CRATES: [(&str, &str); 10] = [
     ("gordian-rules", "rules/src"),
+    ("gordian-lemmas", "lemmas/src"),
     ("gordian-proofs", "proofs/src"),
     ("gordian-cdcl", "cdcl/src"),
     ("gordian-encodings", "encodings/src"),

@@ -14,12 +14,14 @@ use std::ops::Not;
 
 use crate::{Place, Solution, Violation};
 
+mod clauses;
 mod compare;
 mod flow;
 mod read;
 
+pub use clauses::Clauses;
 pub use compare::{Difference, unstated};
-pub use flow::Vertex;
+pub use flow::{Graph, Vertex};
 pub use read::{Malformed, read};
 
 /// A puzzle whose rules can be written as a pseudo-Boolean formula.
@@ -134,6 +136,7 @@ pub struct Opb {
     /// Comments, each with the number of rows before it.
     comments: Vec<(usize, String)>,
     objective: Option<Vec<(i128, Literal)>>,
+    graphs: Vec<Graph>,
 }
 
 impl Opb {
@@ -180,6 +183,12 @@ impl Opb {
     #[must_use]
     pub fn rows(&self) -> &[OpbRow] {
         &self.rows
+    }
+
+    /// Returns the graphs of connected sets. Rows of the formula state that these sets are connected.
+    #[must_use]
+    pub fn graphs(&self) -> &[Graph] {
+        &self.graphs
     }
 
     /// Returns the objective, which is to be minimised.

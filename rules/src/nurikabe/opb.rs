@@ -99,7 +99,7 @@ impl Nurikabe {
         let at = |cell: usize| members.binary_search(&cell).ok();
         let edges = self.clues.edges().chain(island.clues.iter().map(|&clue| (clue, hub)));
         let edges = edges.filter_map(|(a, b)| at(a).zip(at(b)));
-        opb.connected(number, &vertices, edges, at(island.clues[0]), members.len());
+        opb.connected(number, &vertices, edges, at(island.clues[0]), (0, members.len()));
         let bits = usize::BITS - (island.clues.len() - 1).leading_zeros();
         for bit in 0..bits {
             opb.comment(format_args!("bit {bit} of the labels of islands of unknown size"));
@@ -168,7 +168,7 @@ impl RulesFormula for Nurikabe {
                 island.members().map(|(cell, literal)| vertex(cell, Some(literal))).collect();
             let at = |cell: usize| members.binary_search(&cell).ok();
             let edges = clues.edges().filter_map(|(a, b)| at(a).zip(at(b)));
-            opb.connected(number, &vertices, edges, at(island.clues[0]), size);
+            opb.connected(number, &vertices, edges, at(island.clues[0]), (size, size));
         }
         if let Some(land) = islands.iter().map(|island| island.size).sum::<Option<usize>>() {
             opb.comment("the number of island cells, which follows from the sizes");
@@ -181,7 +181,7 @@ impl RulesFormula for Nurikabe {
         let edges = clues.edges().filter_map(|(a, b)| at(a).zip(at(b)));
         // A cell that no island can reach is sea, so it can be the root.
         let root = cells.iter().position(|&cell| islands.iter().all(|island| island.cells[cell].is_none()));
-        opb.connected(islands.len() + 1, &vertices, edges, root, cells.len());
+        opb.connected(islands.len() + 1, &vertices, edges, root, (0, cells.len()));
         opb
     }
 

@@ -15,23 +15,24 @@ pub struct Difference {
 
 /// The value of a variable: a constant or another literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Value {
+pub(super) enum Value {
     Constant(bool),
     Same(Literal),
 }
 
 /// The values of variables that follow from the rows of a formula.
-struct Simplified {
+#[derive(Debug)]
+pub(super) struct Simplified {
     values: Vec<Value>,
     changed: bool,
     /// True if a row is violated by every assignment.
-    contradiction: bool,
+    pub(super) contradiction: bool,
 }
 
 impl Simplified {
     /// Propagates the rows until nothing changes. Literals that a row forces become constants. If two rows state that
     /// exactly one of two literals is true, one literal is replaced by the negation of the other.
-    fn new(variables: usize, rows: &[OpbRow]) -> Self {
+    pub(super) fn new(variables: usize, rows: &[OpbRow]) -> Self {
         let unknown = |variable| Value::Same(Literal { variable, negated: false });
         let mut known =
             Self { values: (0..variables).map(unknown).collect(), changed: true, contradiction: false };
@@ -69,7 +70,7 @@ impl Simplified {
         }
     }
 
-    fn value(&self, literal: Literal) -> Value {
+    pub(super) fn value(&self, literal: Literal) -> Value {
         let mut literal = literal;
         loop {
             match self.values[literal.variable] {
@@ -81,7 +82,7 @@ impl Simplified {
     }
 
     /// Replaces the literals of a row by their values. Returns `None` if every assignment satisfies the row.
-    fn row(&self, row: &OpbRow) -> Option<OpbRow> {
+    pub(super) fn row(&self, row: &OpbRow) -> Option<OpbRow> {
         let simplified = || {
             let mut bound = row.bound;
             let mut terms = Vec::with_capacity(row.terms.len());

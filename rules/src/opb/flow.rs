@@ -13,19 +13,33 @@ pub struct Vertex {
     pub member: Option<Literal>,
 }
 
+/// A graph with a set of vertices that is connected.
+#[derive(Debug, Clone)]
+pub struct Graph {
+    /// The name of the set.
+    pub set: String,
+    /// The vertices.
+    pub vertices: Vec<Vertex>,
+    /// The edges, as pairs of indices of vertices.
+    pub edges: Vec<(usize, usize)>,
+    /// The minimum and the maximum size of the set.
+    pub size: (usize, usize),
+}
+
 impl Opb {
     /// Adds rows which state that the members of a set are connected. An edge is a pair of vertices, and no pair may
-    /// occur twice. The set has at most `most` members. If `root` is given, this vertex is always a member.
+    /// occur twice. `size` contains the minimum and the maximum size of the set, which other rows of the formula must
+    /// enforce. If `root` is given, this vertex is always a member.
     ///
     /// The rows describe a flow from the root to all members. Each member consumes one unit of the flow, and only
     /// members forward the remaining units:
     ///
-    /// * The flow from u to v is a binary number with as many bits as `most - 1`, and at least one bit. It is 0
+    /// * The flow from u to v is a binary number with as many bits as the maximum size minus 1, and at least one bit. It is 0
     ///   unless u is a member. The bits have the names `flow_SET_U_V_BIT`; bit 0 is the lowest. No flow enters the
     ///   root.
     /// * At each vertex v except the root, `inflow - outflow >= member(v)`.
     /// * If no root is given, the variable `root_SET_V` is true if v is the root. At most one vertex is the root. The row
-    ///   of v is then `inflow - outflow + most root(v) >= member(v)`.
+    ///   of v is then `inflow - outflow + max root(v) >= member(v)`.
     ///
     /// # Panics
     /// Panics if `root` or an endpoint of an edge is not in `vertices`.
@@ -35,8 +49,10 @@ impl Opb {
         vertices: &[Vertex],
         edges: impl IntoIterator<Item = (usize, usize)>,
         root: Option<usize>,
-        most: usize,
+        size: (usize, usize),
     ) {
+        let (set, edges, most) = (set.to_string(), edges.into_iter().collect::<Vec<_>>(), size.1);
+        self.graphs.push(Graph { set: set.clone(), vertices: vertices.to_vec(), edges: edges.clone(), size });
         let bits = usize::BITS - (most.max(2) - 1).leading_zeros();
         let mut net: Vec<Vec<(i128, Literal)>> = vec![Vec::new(); vertices.len()];
         let arcs = edges.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]);
@@ -88,6 +104,6 @@ impl Opb {
         let to_root = ends.iter().map(|&end| (0, 1 + end));
         let of_steps = (1 + used.len()..).zip(steps);
         let of_steps = of_steps.flat_map(|(step, &(a, b, _))| [(1 + a, step), (1 + b, step)]);
-        self.connected(1, &vertices, to_root.chain(of_steps), Some(0), vertices.len());
+        self.connected(1, &vertices, to_root.chain(of_steps), Some(0), (0, vertices.len()));
     }
 }

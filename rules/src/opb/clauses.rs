@@ -1,0 +1,250 @@
+//! Decides whether clauses follow from a formula.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use super::compare::{Simplified, Value};
+use super::{Literal, Opb, OpbRow};
+
+/// The definition of an auxiliary variable: its literal, the terms and the bound.
+type Definition = (i32, Vec<(i128, i32)>, i128);
+
+/// The clauses that follow from a formula: the rules, and rows for the opposite of a claim.
+///
+/// The variables of the clauses are numbers, as in DIMACS files. Some have the [name](Clauses::name) of a variable of
+/// the formula. Others have a [definition](Clauses::define). Since any assignment of the other variables can be extended
+/// to a defined variable, the formula has a model if and only if it has one that satisfies the definitions, too.
+#[derive(Debug)]
+pub struct Clauses<'a> {
+    rules: &'a Opb,
+    known: Simplified,
+    rows: Vec<OpbRow>,
+    /// For each variable of the formula, the rows that contain it.
+    rows_of: HashMap<usize, Vec<usize>>,
+    names: HashMap<u32, Literal>,
+    definitions: HashMap<u32, Definition>,
+    /// The variables that occur in definitions.
+    used: HashSet<u32>,
+}
+
+/// A sum of inequalities: the sum of the variables with their coefficients is at least the bound.
+#[derive(Default, Clone)]
+struct Sum {
+    terms: BTreeMap<usize, i128>,
+    bound: i128,
+}
+
+impl Sum {
+    fn add(&mut self, coefficient: i128, value: Value) -> Option<()> {
+        match value {
+            Value::Constant(holds) => {
+                self.bound = self.bound.checked_sub(if holds { coefficient } else { 0 })?;
+            }
+            Value::Same(Literal { variable, negated }) => {
+                let mut signed = coefficient;
+                if negated {
+                    // This uses the equation c (1 - x) = c - c x.
+                    self.bound = self.bound.checked_sub(coefficient)?;
+                    signed = coefficient.checked_neg()?;
+                }
+                let sum = self.terms.entry(variable).or_default();
+                *sum = sum.checked_add(signed)?;
+            }
+        }
+        Some(())
+    }
+
+    fn add_row(&mut self, row: &OpbRow) -> Option<()> {
+        self.bound = self.bound.checked_add(row.bound)?;
+        row.terms.iter().try_for_each(|&(coefficient, literal)| self.add(coefficient, Value::Same(literal)))
+    }
+
+    /// Returns whether no assignment that contains the given literals satisfies the inequality.
+    fn is_violated(&self, assigned: &BTreeSet<Literal>) -> Option<bool> {
+        let mut most = 0_i128;
+        for (&variable, &coefficient) in &self.terms {
+            let [is_true, is_false] =
+                [false, true].map(|negated| assigned.contains(&Literal { variable, negated }));
+            if is_true || (coefficient > 0 && !is_false) {
+                most = most.checked_add(coefficient)?;
+            }
+        }
+        Some(most < self.bound)
+    }
+}
+
+impl<'a> Clauses<'a> {
+    /// Creates the set of clauses that follow from `rules` and from `opposite`, whose rows use the variables of `rules`.
+    #[must_use]
+    pub fn new(rules: &'a Opb, opposite: &[OpbRow]) -> Self {
+        let mut known = Simplified::new(rules.variables(), rules.rows());
+        let rows: Vec<OpbRow> =
+            rules.rows().iter().chain(opposite).filter_map(|row| known.row(row)).collect();
+        // For example, the rules may determine the solution that the claim excludes.
+        known.contradiction |= rows.iter().any(|row| row.terms.is_empty());
+        let mut rows_of: HashMap<usize, Vec<usize>> = HashMap::new();
+        for (index, row) in rows.iter().enumerate() {
+            for (_, literal) in &row.terms {
+                rows_of.entry(literal.variable).or_default().push(index);
+            }
+        }
+        let (names, definitions, used) = Default::default();
+        Self { rules, known, rows, rows_of, names, definitions, used }
+    }
+
+    /// Sets the name of a variable.
+    ///
+    /// # Errors
+    /// Returns an error message if the variable already has a name, or if the formula has no variable with the name.
+    pub fn name(&mut self, variable: u32, name: &str) -> Result<(), String> {
+        let literal = self.rules.find(name);
+        let literal =
+            literal.ok_or_else(|| format!("expected a variable of the rules, found `{name:.40}`"))?;
+        match self.names.insert(variable, literal) {
+            None => Ok(()),
+            Some(_) => Err(format!("expected a variable without a name, found {variable}")),
+        }
+    }
+
+    /// Defines a variable that has neither a name nor a definition and occurs in no earlier definition: `literal` is
+    /// true if and only if the sum of the terms is at least `bound`.
+    ///
+    /// # Errors
+    /// Returns an error message if the variable is not new.
+    pub fn define(&mut self, literal: i32, terms: Vec<(i128, i32)>, bound: i128) -> Result<(), String> {
+        let variable = literal.unsigned_abs();
+        self.used.extend(terms.iter().map(|(_, literal)| literal.unsigned_abs()));
+        if self.names.contains_key(&variable)
+            || self.used.contains(&variable)
+            || self.definitions.insert(variable, (literal, terms, bound)).is_some()
+        {
+            return Err(format!("expected a definition of a new variable, found variable {variable}"));
+        }
+        Ok(())
+    }
+
+    /// Returns the value of a literal of a clause. Variables without a name follow those of the formula.
+    fn value(&self, literal: i32) -> Value {
+        let variable = literal.unsigned_abs();
+        if let Some(&named) = self.names.get(&variable) {
+            return self.known.value(if literal < 0 { !named } else { named });
+        }
+        let variable = self.rules.variables() + variable as usize;
+        Value::Same(Literal { variable, negated: literal < 0 })
+    }
+
+    /// Adds the inequality that the definition of a literal implies if the literal is false. Does nothing if the literal
+    /// has no definition.
+    fn add_definition(&self, sum: &mut Sum, literal: i32) -> Option<()> {
+        let Some((defined, terms, bound)) = self.definitions.get(&literal.unsigned_abs()) else {
+            return Some(());
+        };
+        // If the defined literal is false, the sum is at most `bound - 1`.
+        let sign = if *defined == literal { -1 } else { 1 };
+        let bound = if *defined == literal { 1_i128.checked_sub(*bound)? } else { *bound };
+        sum.bound = sum.bound.checked_add(bound)?;
+        terms
+            .iter()
+            .try_for_each(|&(coefficient, term)| sum.add(coefficient.checked_mul(sign)?, self.value(term)))
+    }
+
+    /// Returns whether a clause follows from the formula and the definitions by this test: if all literals of the clause
+    /// are false, then the sum of the inequalities of their definitions and of at most one row is violated.
+    #[must_use]
+    pub fn follows(&self, clause: &[i32]) -> bool {
+        self.known.contradiction || self.refuted(clause).unwrap_or(false)
+    }
+
+    /// Returns `None` if a number overflows.
+    fn refuted(&self, clause: &[i32]) -> Option<bool> {
+        let mut assigned = BTreeSet::new();
+        for &literal in clause {
+            match self.value(literal) {
+                Value::Constant(true) => return Some(true),
+                Value::Constant(false) => {}
+                Value::Same(literal) => drop(assigned.insert(!literal)),
+            }
+        }
+        if assigned.iter().any(|&literal| assigned.contains(&!literal)) {
+            return Some(true);
+        }
+        let mut sum = Sum::default();
+        clause.iter().try_for_each(|&literal| self.add_definition(&mut sum, literal))?;
+        if sum.is_violated(&assigned)? {
+            return Some(true);
+        }
+        // The row contains an unassigned variable of the sum or, if there is none, a variable of the clause. Of several
+        // such variables, the one with the fewest rows is used.
+        let is_open = |variable: &usize| {
+            [false, true].iter().all(|&negated| !assigned.contains(&Literal { variable: *variable, negated }))
+        };
+        let rows = |variable: &usize| self.rows_of.get(variable).map_or(&[][..], Vec::as_slice);
+        let open = sum.terms.iter().filter(|&(_, &coefficient)| coefficient != 0);
+        let open =
+            open.map(|(&variable, _)| variable).filter(is_open).min_by_key(|variable| rows(variable).len());
+        let of_clause = assigned.iter().map(|literal| literal.variable);
+        let variable = open.or_else(|| of_clause.min_by_key(|variable| rows(variable).len()));
+        for &row in variable.as_ref().map_or(&[][..], rows) {
+            let mut sum = sum.clone();
+            sum.add_row(&self.rows[row])?;
+            if sum.is_violated(&assigned)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    /// Compares a graph with the graph of the rules whose set has this number as its name. The graph may lack vertices
+    /// that can't be in the set, and its bounds on the size may be weaker. Vertices are matched by their names. The
+    /// literal of a vertex that is always in the set is `None`. An edge lists its smaller vertex first.
+    ///
+    /// # Errors
+    /// Returns a description of the difference.
+    pub fn compare_graph(
+        &self,
+        number: u32,
+        vertices: &[(u32, Option<i32>)],
+        edges: &BTreeSet<(u32, u32)>,
+        (least, most): (usize, usize),
+    ) -> Result<(), String> {
+        if self.known.contradiction {
+            return Ok(());
+        }
+        let number = number.to_string();
+        let graph = self.rules.graphs().iter().find(|graph| graph.set == number);
+        let graph = graph.ok_or_else(|| format!("the rules have no graph {number}"))?;
+        if least > graph.size.0 || most < graph.size.1 {
+            return Err(format!(
+                "graph {number}: expected a size from {} to {}, found {least} to {most}",
+                graph.size.0, graph.size.1
+            ));
+        }
+        let given: HashMap<u32, Option<i32>> = vertices.iter().copied().collect();
+        // For each vertex of the rules, its number if it is given.
+        let mut numbers = Vec::new();
+        for vertex in &graph.vertices {
+            let entry = vertex.name.parse().ok().and_then(|number: u32| given.get_key_value(&number));
+            let expected = vertex.member.map_or(Value::Constant(true), |member| self.known.value(member));
+            let found = match entry {
+                Some((_, literal)) => literal.map_or(Value::Constant(true), |literal| self.value(literal)),
+                None => Value::Constant(false),
+            };
+            if found != expected {
+                let name = &vertex.name;
+                return Err(format!("graph {number}: the literal of vertex {name} is not that of the rules"));
+            }
+            numbers.push(entry.map(|(&number, _)| number));
+        }
+        if let Some((vertex, _)) = vertices.iter().find(|(vertex, _)| !numbers.contains(&Some(*vertex))) {
+            return Err(format!("graph {number}: the rules have no vertex {vertex}"));
+        }
+        let both = graph.edges.iter().filter_map(|&(a, b)| numbers[a].zip(numbers[b]));
+        let expected: BTreeSet<(u32, u32)> = both.map(|(a, b)| (a.min(b), a.max(b))).collect();
+        match edges.symmetric_difference(&expected).next() {
+            None => Ok(()),
+            Some(edge @ (a, b)) if expected.contains(edge) => {
+                Err(format!("graph {number}: expected the edge {a} {b} of the rules"))
+            }
+            Some((a, b)) => Err(format!("graph {number}: the rules have no edge {a} {b}")),
+        }
+    }
+}

@@ -9,7 +9,8 @@ use crate::rules::opb::{Literal, Opb, OpbRow};
 use crate::solution;
 
 /// The keys of the file `claim.json` of a certificate.
-pub const KEYS: &[&str] = &["gordian", "puzzle", "board", "arguments", "claim", "objective", "solutions"];
+pub const KEYS: &[&str] =
+    &["gordian", "puzzle", "board", "arguments", "claim", "format", "objective", "solutions"];
 
 /// A claim about a board, as given in the file `claim.json` of a certificate. The certificate refutes a formula that
 /// consists of the rules and the negation of the claim.

@@ -132,6 +132,11 @@ impl Names {
         self.of[index] = Some(name.into());
     }
 
+    /// Returns the name of a variable of the solver, if it has one.
+    pub(crate) fn of(&self, variable: u32) -> Option<&str> {
+        self.of.get(variable as usize)?.as_deref()
+    }
+
     /// Adds a block of variables with consecutive indices from `first`.
     pub(crate) fn add_block(&mut self, first: u32, block: Arc<dyn Block>) {
         self.blocks.push((first, block));

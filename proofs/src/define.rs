@@ -100,6 +100,21 @@ impl Definitions {
         self.of[index].get_or_insert(Definition { lit, terms, bound, sides: None });
     }
 
+    /// Returns the literal and the bound of a variable's definition, if there is one: the literal is true if and only if
+    /// the sum of the [terms](Self::terms) is at least the bound.
+    pub(crate) fn of(&self, variable: u32) -> Option<(Lit, i128)> {
+        self.of.get(variable as usize)?.as_ref().map(|definition| (definition.lit, definition.bound))
+    }
+
+    /// Returns the terms of a variable's definition. Returns no terms if the variable has no definition.
+    pub(crate) fn terms(&self, variable: u32) -> Vec<(i128, Lit)> {
+        match self.of.get(variable as usize).and_then(Option::as_ref).map(|definition| &definition.terms) {
+            None => Vec::new(),
+            Some(Terms::Lits(lits)) => lits.iter().map(|&lit| (1, lit)).collect(),
+            Some(Terms::Weighted(terms)) => terms.to_vec(),
+        }
+    }
+
     /// Writes the definition of a variable, preceded by the definitions that it depends on. Does nothing if the
     /// definition has already been written.
     fn write(&mut self, variable: u32, proof: &mut Writer<'_>) -> Result<(), ProofError> {

@@ -9,6 +9,20 @@ use crate::error::ProofError;
 use crate::formula::Formula;
 use crate::veripb::{Id, Writer};
 
+/// A graph, with the constraint that the vertices whose literals are true are connected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ConnectedGraph {
+    /// The number of the graph, by which names of the formula refer to it.
+    pub number: u32,
+    /// The minimum and the maximum number of vertices in the set.
+    pub size: (usize, usize),
+    /// The numbers of the vertices that can be in the set, with their literals. `None` for a vertex that is always in
+    /// the set.
+    pub vertices: Vec<(usize, Option<Lit>)>,
+    /// The edges between these vertices.
+    pub edges: Vec<(usize, usize)>,
+}
+
 /// A constraint of the problem that can derive its clauses in a proof.
 pub trait Derive: fmt::Debug + Send {
     /// Derives a clause from rows of the formula and from definitions. Returns the number of the derived clause, or
@@ -23,6 +37,12 @@ pub trait Derive: fmt::Debug + Send {
         definitions: &Definitions,
         proof: &mut Writer<'_>,
     ) -> Result<Option<Id>, ProofError>;
+
+    /// Returns the graph if the constraint is the connectivity of a graph, so that its clauses are lemmas in a
+    /// certificate in clausal form.
+    fn graph(&self) -> Option<ConnectedGraph> {
+        None
+    }
 }
 
 /// A constraint whose clauses are derived by adding up rows of the formula and definitions of auxiliary variables.

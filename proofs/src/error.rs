@@ -23,6 +23,9 @@ pub enum ProofError {
         /// The name of the constraint.
         constraint: String,
     },
+    /// The clausal form does not support the claim.
+    #[error("certificates in clausal form do not support {0}")]
+    NotClausal(&'static str),
     /// A clause could not be derived from its constraint.
     #[error("no derivation of the clause {clause} from the constraint `{constraint}`")]
     NotDerived {

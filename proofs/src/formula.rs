@@ -204,6 +204,11 @@ impl Formula {
         self.len() == 0
     }
 
+    /// Returns the name of a solver's variable, if it has one.
+    pub(crate) fn name_of(&self, variable: u32) -> Option<&str> {
+        self.names.of(variable)
+    }
+
     pub(crate) fn names(&mut self) -> &mut Names {
         &mut self.names
     }

@@ -31,11 +31,11 @@ mod veripb;
 
 pub use block::{Block, BlockPlace, RowWriter};
 pub use define::Definitions;
-pub use derive::{DefinedFrom, Derive, Rows};
+pub use derive::{ConnectedGraph, DefinedFrom, Derive, Rows};
 pub use error::ProofError;
 pub use formula::Formula;
 pub use line::push_number;
-pub use log::{Log, Summary};
+pub use log::{ClausalFiles, Log, Summary};
 pub use row::{Overflow, Row};
 pub use rustsat::types::Lit;
 pub use veripb::{Id, Line, Writer};

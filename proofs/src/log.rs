@@ -16,8 +16,10 @@ use crate::row::Row;
 use crate::trim::{self, Step};
 use crate::veripb::{Id, Writer};
 
+mod clausal;
 mod output;
 
+pub use clausal::ClausalFiles;
 use output::Output;
 
 /// The size of a written proof.

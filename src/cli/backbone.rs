@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use super::certificate::{self, CertifiedBoard};
+use super::certificate::{self, CertifiedBoard, ProofFormat};
 use super::config::ConfigArgs;
 use super::counts;
 use super::exit::ExitStatus;
@@ -57,6 +57,9 @@ pub(super) struct BackboneCommand {
     /// formula with a proof, for the checker VeriPB, that no other values are possible
     #[arg(long, value_name = "DIR", conflicts_with = "given")]
     proof: Option<PathBuf>,
+    /// The form of the certificate's formula and proof
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "veripb", requires = "proof")]
+    proof_format: ProofFormat,
     /// Print JSON: for each cell, all values that it has in some solution
     #[arg(long)]
     json: bool,
@@ -139,7 +142,8 @@ impl BackboneCommand {
         }
         if let Some(directory) = &self.proof {
             let board = CertifiedBoard { puzzle: &*puzzle, source: &text, arguments: self.board.words() };
-            let summary = certificate::write(directory, &board, &outcome, certificate.as_ref())?;
+            let summary =
+                certificate::write((directory, self.proof_format), &board, &outcome, certificate.as_ref())?;
             certificate::report(directory, &outcome, summary, &mut err)?;
         }
         if let Some(pictures) = pictures {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
-use gordian_proofs::{ProofError, Summary};
+use gordian_proofs::{ClausalFiles, ProofError, Summary};
 use serde_json::json;
 
 use super::report::Failure;
@@ -13,6 +13,34 @@ use crate::format::{Source, Syntax};
 use crate::puzzle::Puzzle;
 use crate::query::certificate::Certificate;
 use crate::query::{Outcome, Status};
+
+/// The form of the formula and the proof of a certificate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+pub(super) enum ProofFormat {
+    /// Linear inequalities, with a proof for VeriPB
+    #[default]
+    Veripb,
+    /// Clauses, with a proof for a DRAT checker, and clauses about graphs that `prove-check` decides
+    Clausal,
+}
+
+impl ProofFormat {
+    /// Returns the name of the format in the file `claim.json`.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Veripb => "veripb",
+            Self::Clausal => CLAUSAL,
+        }
+    }
+
+    /// Returns the names of the files of the formula and the proof.
+    pub(super) fn files(self) -> &'static [&'static str] {
+        match self {
+            Self::Veripb => &[FORMULA, PROOF],
+            Self::Clausal => &[CNF, GRAPHS, DRAT],
+        }
+    }
+}
 
 /// The board of a certificate, as given on the command line.
 pub(super) struct CertifiedBoard<'a> {
@@ -25,7 +53,7 @@ pub(super) struct CertifiedBoard<'a> {
 /// Writes the files of a certificate to a directory, which is created if necessary. Without a proof, the certificate
 /// claims only that its solutions are correct.
 pub(super) fn write(
-    directory: &Path,
+    (directory, format): (&Path, ProofFormat),
     board: &CertifiedBoard<'_>,
     outcome: &Outcome,
     certificate: Option<&Certificate>,
@@ -60,13 +88,21 @@ pub(super) fn write(
     if let Some((row, ..)) = outcome.objective.filter(|_| claim == "optimal") {
         claimed["objective"] = row.name.into();
     }
+    if certificate.is_some() && format != ProofFormat::Veripb {
+        claimed["format"] = format.name().into();
+    }
     put(name, board.source.text())?;
     put("claim.json", &format!("{claimed:#}\n"))?;
-    put("README.md", &readme(claim, name, certificate.is_some()))?;
+    put("README.md", &readme(claim, name, certificate.map(|_| format)))?;
     let Some(certificate) = certificate else { return Ok(None) };
-    let paths = [FORMULA, PROOF].map(|name| directory.join(name));
+    let paths: Vec<_> = format.files().iter().map(|name| directory.join(name)).collect();
     let written = file::write(&paths[0], |formula| {
-        file::write(&paths[1], |proof| Ok(certificate.write(formula, proof)))
+        file::write(&paths[1], |second| match paths.get(2) {
+            None => Ok(certificate.write(formula, second)),
+            Some(proof) => file::write(proof, |proof| {
+                Ok(certificate.write_clausal(ClausalFiles { formula, graphs: second, proof }))
+            }),
+        })
     });
     match written.map_err(Failure::file(directory))? {
         Ok(summary) => Ok(Some(summary)),
@@ -79,8 +115,15 @@ pub(super) fn write(
 pub(super) const BOARD: &str = "board.txt";
 /// The command that installs the proof checker. Without overflow checks, VeriPB 3.0.2 is not sound.
 pub(super) const INSTALL: &str = "CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS=true cargo install veripb --locked";
-const FORMULA: &str = "formula.opb";
-const PROOF: &str = "proof.pbp";
+pub(super) const FORMULA: &str = "formula.opb";
+pub(super) const PROOF: &str = "proof.pbp";
+/// The name of the clausal form in the file `claim.json`.
+const CLAUSAL: &str = "clausal";
+pub(super) const CNF: &str = "formula.cnf";
+pub(super) const GRAPHS: &str = "graphs";
+pub(super) const DRAT: &str = "proof.drat";
+/// The command that installs the checker of clausal proofs.
+pub(super) const INSTALL_DRAT: &str = "cargo install rate --locked";
 
 /// Returns the name of the board's file in a certificate. Its extension selects the syntax.
 fn board_name(source: &Source) -> &'static str {
@@ -93,7 +136,7 @@ fn board_name(source: &Source) -> &'static str {
 }
 
 /// Returns the text that explains the files of a certificate.
-fn readme(claim: &str, board: &str, proven: bool) -> String {
+fn readme(claim: &str, board: &str, proven: Option<ProofFormat>) -> String {
     let claimed = match claim {
         "no-solution" => "The board has no solution.",
         "unique" => "The board has exactly one solution.",
@@ -108,23 +151,35 @@ fn readme(claim: &str, board: &str, proven: bool) -> String {
         "# Certificate\n\n{claimed}\n\n* `{board}`: the board\n* `claim.json`: the claim, and the solutions in the \
          format of `gordian solve --json`\n"
     );
-    if proven {
+    if let Some(format) = proven {
         let another = match claim {
             "unique" => ", and that another solution exists",
             "optimal" => ", and that the value of the objective is better",
             "backbone" => ", and that some cell has another value",
             _ => "",
         };
-        let _ = write!(
-            text,
-            "* `{FORMULA}`: linear inequalities which state the rules{another}\n* `{PROOF}`: a proof that they have no \
-             solution\n\nThe checker [VeriPB](https://crates.io/crates/veripb) verifies the proof. It must print `s \
-             VERIFIED UNSATISFIABLE`:\n\n    {INSTALL}\n    veripb {FORMULA} {PROOF}\n\nWithout the overflow checks, \
-             VeriPB 3.0.2 accepts some wrong proofs with numbers beyond 64 bits.\n\nThe command `gordian \
-             prove-check` runs VeriPB, and compares the formula with another one that it builds from the \
-             board.\n\nThe reader has to trust the checker, and that the formula states the rules of the board. The \
-             page `docs/proofs.md` of gordian describes the formula.\n"
-        );
+        let _ = match format {
+            ProofFormat::Veripb => write!(
+                text,
+                "* `{FORMULA}`: linear inequalities which state the rules{another}\n* `{PROOF}`: a proof that they have no \
+                 solution\n\nThe checker [VeriPB](https://crates.io/crates/veripb) verifies the proof. It must print `s \
+                 VERIFIED UNSATISFIABLE`:\n\n    {INSTALL}\n    veripb {FORMULA} {PROOF}\n\nWithout the overflow checks, \
+                 VeriPB 3.0.2 accepts some wrong proofs with numbers beyond 64 bits.\n\nThe command `gordian \
+                 prove-check` runs VeriPB, and compares the formula with another one that it builds from the \
+                 board.\n\nThe reader has to trust the checker, and that the formula states the rules of the board. \
+                 The page `docs/proofs.md` of gordian describes the formula.\n"
+            ),
+            ProofFormat::Clausal => write!(
+                text,
+                "* `{CNF}`: clauses which state the rules{another}. The last ones are lemmas about graphs: they follow \
+                 because a set of vertices is connected\n* `{GRAPHS}`: these graphs\n* `{DRAT}`: a proof that the \
+                 clauses have no solution\n\nThe program `gordian-lemmas` checks the lemmas, and a DRAT checker such as \
+                 [rate](https://crates.io/crates/rate) verifies the proof. Both must print a line that starts with `s \
+                 VERIFIED`:\n\n    gordian-lemmas {GRAPHS} {CNF}\n    {INSTALL_DRAT}\n    rate {CNF} {DRAT}\n\nThe \
+                 command `gordian prove-check` does both. It also checks that the clauses and the graphs follow from a \
+                 formula that it builds from the board. The page `docs/proofs.md` of gordian describes the files.\n"
+            ),
+        };
     } else {
         text.push_str(
             "\nEverybody can compare the solutions with the rules, so this claim needs no proof.\n",

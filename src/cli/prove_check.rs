@@ -1,7 +1,7 @@
 //! `gordian prove-check`: checks a certificate against its board.
 
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Write};
+use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde::Serialize;
 
-use super::certificate::{self, INSTALL};
+use super::certificate::{self, INSTALL, INSTALL_DRAT, ProofFormat};
 use super::config::{bytes, seconds, stop_on_interrupt};
 use super::exit::ExitStatus;
 use super::input::{self, ReadArguments};
@@ -19,25 +19,28 @@ use super::json::write_json;
 use super::report::Failure;
 use crate::backend::Limits;
 use crate::certificate::StatedClaim;
-use crate::format::{InputError, counted, json, quote};
+use crate::format::{InputError, json, quote};
 use crate::process::{self, ProcessLimits, Termination};
 use crate::puzzle::Puzzle;
 use crate::read;
-use crate::rules::opb::{self, Opb, OpbRow};
+
+mod clausal;
+mod veripb;
 
 /// Check a certificate that `solve --proof` or `backbone --proof` has written.
 ///
 /// Gordian derives the formula from the board again, and compares it row by row with the formula of the certificate.
-/// It checks the claimed solution against the rules, and runs the proof checker VeriPB on the proof.
+/// It checks the claimed solution against the rules, and runs the proof checker VeriPB on the proof. In a certificate in
+/// clausal form, it checks that each clause follows from a row or from a graph, and runs a DRAT checker.
 ///
 /// Exit code 0: the certificate proves its claim about the board; 1: it does not, and the reason is printed; 2: a file
-/// can't be read, or VeriPB is missing; 3: stopped by a limit.
+/// can't be read, or the proof checker is missing; 3: stopped by a limit.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian prove-check certificate
   gordian prove-check certificate --board board.txt")]
 pub(super) struct ProveCheck {
-    /// The directory with the files of the certificate: board.txt, claim.json, formula.opb and proof.pbp
+    /// The directory with the files of the certificate
     certificate: PathBuf,
     /// The board to check against, instead of the board.txt of the certificate: a file, `-` for standard input, or a
     /// puzz.link address
@@ -45,9 +48,10 @@ pub(super) struct ProveCheck {
     board: Option<String>,
     #[command(flatten)]
     reading: input::ReadArguments,
-    /// The program that checks the proof
-    #[arg(long, value_name = "PROGRAM", default_value = "veripb")]
-    checker: PathBuf,
+    /// The program that checks the proof: `veripb` by default, and `rate` for the clausal form, which `drat-trim` also
+    /// checks
+    #[arg(long, value_name = "PROGRAM")]
+    checker: Option<PathBuf>,
     /// Stop after this time, as in `10`, `0.5` or `10s`
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     timeout: Option<Duration>,
@@ -107,12 +111,18 @@ impl ProveCheck {
         let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let limits = Limits { conflicts: None, cancel: stop_on_interrupt(), deadline, memory: self.memory };
         let file = |name: &str| self.certificate.join(name);
-        for name in ["claim.json", "formula.opb", "proof.pbp"] {
-            check_regular(&file(name))?;
-        }
+        check_regular(&file("claim.json"))?;
         let source = input::source(&file("claim.json").display().to_string())?;
         let record = json::read(&source)?;
         let claim = StatedClaim::read(&record)?;
+        let format = match record.optional_text("format")? {
+            Some(name) if name.value == ProofFormat::Clausal.name() => ProofFormat::Clausal,
+            Some(name) if name.value != ProofFormat::Veripb.name() => {
+                return Err(InputError::at(&record.source, &name, "`veripb` or `clausal`").into());
+            }
+            _ => ProofFormat::Veripb,
+        };
+        format.files().iter().try_for_each(|name| check_regular(&file(name)))?;
         let name = record.optional_text("board")?;
         if let Some(name) = name.filter(|name| Path::new(name.value).file_name() != Some(name.value.as_ref()))
         {
@@ -142,14 +152,21 @@ impl ProveCheck {
             return Err(InputError::at(&record.source, &name, expected).into());
         }
         let (needs_proof, description) = (claim.needs_proof(), claim.description());
-        let [formula, proof] = ["formula.opb", "proof.pbp"].map(file);
-        let paths = [formula.clone(), proof.clone()];
-        let verdict = match within(&limits, move || refusal(&claim, &*puzzle, &paths))? {
+        let temporary = tempfile::tempdir()?;
+        let checked = temporary.path().join(certificate::CNF);
+        let (directory, output) = (self.certificate.clone(), checked.clone());
+        let work = move || refusal(&claim, &*puzzle, format, &directory, &output);
+        let verdict = match within(&limits, work)? {
             None => Verdict::Stopped,
-            Some(refused) => match refused? {
-                Some(reason) => Verdict::Refused(reason),
-                None if needs_proof => self.check_proof(&formula, &proof, &limits)?,
-                None => Verdict::Verified,
+            Some(refused) => match (refused?, format) {
+                (Some(reason), _) => Verdict::Refused(reason),
+                (None, _) if !needs_proof => Verdict::Verified,
+                (None, ProofFormat::Veripb) => {
+                    self.check_proof(&file(certificate::FORMULA), &file(certificate::PROOF), &limits)?
+                }
+                (None, ProofFormat::Clausal) => {
+                    self.run_checker(format, &checked, &file(certificate::DRAT), &limits)?
+                }
             },
         };
         let (status, reason, ending) = match &verdict {
@@ -173,27 +190,43 @@ impl ProveCheck {
 
     /// Checks the proof, and that the proof checker does not accept [`WRONG_PROOF`].
     fn check_proof(&self, formula: &Path, proof: &Path, limits: &Limits) -> Result<Verdict, Failure> {
-        let verdict = self.run_checker(formula, proof, limits)?;
+        let verdict = self.run_checker(ProofFormat::Veripb, formula, proof, limits)?;
         if !matches!(verdict, Verdict::Verified) {
             return Ok(verdict);
         }
         let directory = tempfile::tempdir()?;
         let [formula, proof] = ["formula.opb", "proof.pbp"].map(|name| directory.path().join(name));
         fs::write(&formula, SATISFIABLE).and_then(|()| fs::write(&proof, WRONG_PROOF))?;
-        match self.run_checker(&formula, &proof, limits)? {
+        match self.run_checker(ProofFormat::Veripb, &formula, &proof, limits)? {
             Verdict::Verified => Err(Failure::Usage(format!(
                 "{}: accepts a wrong proof in which a number overflows; install VeriPB with `{INSTALL}`",
-                self.checker.display()
+                self.checker(ProofFormat::Veripb).display()
             ))),
             Verdict::Refused(_) => Ok(Verdict::Verified),
             Verdict::Stopped => Ok(Verdict::Stopped),
         }
     }
 
+    fn checker(&self, format: ProofFormat) -> &Path {
+        let installed = Path::new(if format == ProofFormat::Veripb { "veripb" } else { "rate" });
+        self.checker.as_deref().unwrap_or(installed)
+    }
+
     /// Runs the proof checker.
-    fn run_checker(&self, formula: &Path, proof: &Path, limits: &Limits) -> Result<Verdict, Failure> {
-        let mut command = Command::new(&self.checker);
-        command.arg("--opb").args([formula, proof]);
+    fn run_checker(
+        &self,
+        format: ProofFormat,
+        formula: &Path,
+        proof: &Path,
+        limits: &Limits,
+    ) -> Result<Verdict, Failure> {
+        let (options, verdict, name, install) = match format {
+            ProofFormat::Veripb => (&["--opb"][..], "s VERIFIED UNSATISFIABLE", "VeriPB", INSTALL),
+            ProofFormat::Clausal => (&[][..], "s VERIFIED", "rate", INSTALL_DRAT),
+        };
+        let checker = self.checker(format);
+        let mut command = Command::new(checker);
+        command.args(options).args([formula, proof]);
         let limits = ProcessLimits {
             cancelled: limits.cancel.as_deref(),
             deadline: limits.deadline,
@@ -201,13 +234,13 @@ impl ProveCheck {
             output: MOST_OUTPUT,
         };
         let finished = process::run(command, None, &limits).map_err(|error| {
-            let checker = self.checker.display();
+            let checker = checker.display();
             Failure::Usage(format!(
-                "{checker}: {error}; install VeriPB with `{INSTALL}`, or give its path with --checker"
+                "{checker}: {error}; install {name} with `{install}`, or give its path with --checker"
             ))
         })?;
         let output = String::from_utf8_lossy(&finished.output);
-        let verified = output.lines().any(|line| line == "s VERIFIED UNSATISFIABLE");
+        let verified = output.lines().any(|line| line.trim() == verdict);
         Ok(match finished.termination {
             Termination::Cancelled | Termination::Timeout | Termination::MemoryLimit => Verdict::Stopped,
             Termination::OutputLimit => {
@@ -282,7 +315,9 @@ fn within<R: Send + 'static>(
 fn refusal(
     claim: &StatedClaim,
     puzzle: &dyn Puzzle,
-    [formula, proof]: &[PathBuf; 2],
+    format: ProofFormat,
+    directory: &Path,
+    checked: &Path,
 ) -> Result<Option<String>, Failure> {
     if let Err(reason) = claim.check_solutions(puzzle) {
         return Ok(Some(reason));
@@ -290,71 +325,18 @@ fn refusal(
     if !claim.needs_proof() {
         return Ok(None);
     }
-    let (rules, opposite) = match claim.formula(puzzle) {
-        Ok(formula) => formula,
-        Err(reason) => return Ok(Some(reason)),
-    };
-    if let Some(difference) = compare(&rules, &opposite, formula)? {
-        return Ok(Some(difference));
-    }
-    let line = File::open(proof).and_then(|file| unchecked_assumption(BufReader::new(file)));
-    let line = line.map_err(Failure::file(proof))?;
-    Ok(line.map(|line| format!("proof.pbp, line {line}: an unchecked assumption")))
-}
-
-/// Returns a description of the first row of the certificate's formula that belongs neither to the rules nor to the
-/// negated claim.
-fn compare(rules: &Opb, opposite: &[OpbRow], path: &Path) -> Result<Option<String>, Failure> {
-    let text = fs::read_to_string(path).map_err(Failure::file(path))?;
-    let formula = match opb::read(&text) {
-        Ok(formula) => formula,
-        Err(error) => return Ok(Some(format!("formula.opb, {error}"))),
-    };
-    if formula.objective().is_some() {
-        return Ok(Some(
-            "formula.opb has an objective; expected a row for the opposite of the claim".to_owned(),
-        ));
-    }
-    let differences = opb::unstated(rules, opposite, &formula);
-    Ok(differences.first().map(|first| {
-        let more = match differences.len() - 1 {
-            0 => String::new(),
-            more => format!(" and {} more", counted(more, "row")),
-        };
-        format!("the rules do not state the row `{}`{more}", first.text)
-    }))
-}
-
-/// Returns the number of the first line with an unchecked assumption (rule `a`), counted from 1.
-fn unchecked_assumption(mut proof: impl BufRead) -> io::Result<Option<usize>> {
-    let mut line = Vec::new();
-    for number in 1_usize.. {
-        line.clear();
-        if proof.read_until(b'\n', &mut line)? == 0 {
-            break;
-        }
-        let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-        if words.find(|word| !word.starts_with(b"@")) == Some(&b"a"[..]) {
-            return Ok(Some(number));
+    match (claim.formula(puzzle), format) {
+        (Err(reason), _) => Ok(Some(reason)),
+        (Ok((rules, opposite)), ProofFormat::Veripb) => veripb::refusal(&rules, &opposite, directory),
+        (Ok((rules, opposite)), ProofFormat::Clausal) => {
+            clausal::refusal(&rules, &opposite, directory, checked)
         }
     }
-    Ok(None)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn unchecked_assumptions_are_found() {
-        for (proof, line) in [
-            ("f 2 ;\nrup 1 aa >= 1 ;\n* a\n", None),
-            ("f 2 ;\n@name  a 1 aa >= 1 ;\n", Some(2)),
-            ("\ta >= 1 ;", Some(1)),
-        ] {
-            assert_eq!(unchecked_assumption(proof.as_bytes()).expect("no error"), line, "{proof}");
-        }
-    }
 
     #[test]
     fn long_messages_are_shortened() {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::Args;
 
 use super::boards::{NamedBoard, boards};
-use super::certificate::{self, CertifiedBoard};
+use super::certificate::{self, CertifiedBoard, ProofFormat};
 use super::config::{self, ConfigArgs};
 use super::exit::ExitStatus;
 use super::given::GivenArgs;
@@ -71,6 +71,9 @@ pub(super) struct Solve {
     /// solution, a formula and a proof for the checker VeriPB; for a single board
     #[arg(long, value_name = "DIR", conflicts_with_all = ["symmetry", "all", "limit", "count", "given"])]
     proof: Option<PathBuf>,
+    /// The form of the certificate's formula and proof
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "veripb", requires = "proof")]
+    proof_format: ProofFormat,
     /// Solve this many boards in parallel; 0 for one per processor core
     #[arg(short, long, value_name = "NUMBER", default_value = "1", value_parser = jobs)]
     jobs: NonZeroUsize,
@@ -233,6 +236,11 @@ impl Solve {
         } else {
             None
         };
+        if self.proof_format == ProofFormat::Clausal && query.objective().is_some() {
+            let reason =
+                "optima have no certificates in clausal form; add `--objective none`, or use `veripb`";
+            return Err(Failure::Usage(format!("--proof-format: {reason}")));
+        }
         let mut certificate = None;
         let result = if self.proof.is_some() {
             query::certificate::run(&*puzzle, query, config, printer).map(|(outcome, proof)| {
@@ -250,7 +258,8 @@ impl Solve {
         printer.outcome(&*puzzle, &outcome)?;
         if let Some((directory, source)) = self.proof.as_ref().zip(source.as_ref()) {
             let board = CertifiedBoard { puzzle: &*puzzle, source, arguments: self.reading.words() };
-            let summary = certificate::write(directory, &board, &outcome, certificate.as_ref())?;
+            let summary =
+                certificate::write((directory, self.proof_format), &board, &outcome, certificate.as_ref())?;
             // An error while writing a message is ignored.
             let _ = certificate::report(directory, &outcome, summary, &mut printer.err);
         }

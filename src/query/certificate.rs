@@ -7,7 +7,7 @@
 use std::io::Write;
 
 use gordian_encodings::{Lit, constant};
-use gordian_proofs::{ProofError, Summary};
+use gordian_proofs::{ClausalFiles, ProofError, Summary};
 
 use super::{Observer, Outcome, QueryError, QueryRun, Status};
 use crate::puzzle::{Puzzle, Query, StageOutcome, Stages};
@@ -58,6 +58,14 @@ impl Certificate {
     /// Returns an error if the recorded search is not a proof (a bug in gordian), or if writing fails.
     pub fn write(&self, formula: &mut dyn Write, proof: &mut dyn Write) -> Result<Summary, ProofError> {
         self.recorder.log().write(formula, proof)
+    }
+
+    /// Writes the formula and the proof in clausal form.
+    ///
+    /// # Errors
+    /// Returns the errors of [`Certificate::write`], and an error if the claim is [`Claim::Optimal`].
+    pub fn write_clausal(&self, files: ClausalFiles<'_>) -> Result<Summary, ProofError> {
+        self.recorder.log().write_clausal(files)
     }
 }
 

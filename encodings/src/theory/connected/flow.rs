@@ -18,7 +18,7 @@ use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use gordian_proofs::{Definitions, Derive, Formula, Id, Line, ProofError, Row, Writer};
+use gordian_proofs::{ConnectedGraph, Definitions, Derive, Formula, Id, Line, ProofError, Row, Writer};
 
 use super::network::Network;
 use crate::graph::Graph;
@@ -356,5 +356,16 @@ impl Derive for Flow {
         derived.dedup();
         proof.delete(&derived)?;
         Ok(Some(id))
+    }
+
+    fn graph(&self) -> Option<ConnectedGraph> {
+        let vertex = |&v: &usize| (v + 1, Some(self.vertices[v]).filter(|&lit| lit != TRUE));
+        let edges_of = |&v: &usize| self.neighbours(v).filter(move |&w| v < w).map(move |w| (v + 1, w + 1));
+        Some(ConnectedGraph {
+            number: self.network.number(),
+            size: (self.size.0, self.size.1.min(self.members.len())),
+            vertices: self.members.iter().map(vertex).collect(),
+            edges: self.members.iter().flat_map(edges_of).collect(),
+        })
     }
 }

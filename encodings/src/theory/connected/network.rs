@@ -95,6 +95,11 @@ impl Network {
         network
     }
 
+    /// Returns the number of the network, which is part of the names of its variables.
+    pub(super) fn number(&self) -> u32 {
+        self.place.number
+    }
+
     fn arc(&self, from: usize, to: usize) -> Option<usize> {
         let arcs = self.starts[from]..self.starts[from + 1];
         arcs.into_iter().find(|&arc| self.arcs[arc].1 == to)

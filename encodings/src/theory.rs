@@ -82,18 +82,19 @@ impl Findings {
 
 /// A constraint that propagates during the solver's search.
 ///
-/// The solver calls [`assign`](Propagator::assign) for each literal that becomes true, and [`undo`](Propagator::undo)
-/// in reverse order when it backtracks. The state of a propagator depends only on the sequence of assigned literals.
+/// The solver calls [`assign`](Propagator::assign) for each literal that becomes true. When it backtracks, it calls
+/// [`undo`](Propagator::undo) in reverse order for the literals that changed the state. The state of a propagator depends only on the sequence of assigned literals.
 /// The solver therefore need not report backjumps, restarts or further solver calls.
 pub trait Propagator: Debug + Send {
     /// Returns the literals that the solver must report when they become true, each with its event. A literal may
     /// occur more than once. Constant literals are never returned.
     fn events(&self) -> Vec<(Lit, Event)>;
 
-    /// Reports to the propagator that a literal became true.
-    fn assign(&mut self, event: Event);
+    /// Reports to the propagator that a literal became true. Returns false if the state remains the same, for example
+    /// because a stronger bound was reported before. [`Propagator::undo`] must not be called for such a literal.
+    fn assign(&mut self, event: Event) -> bool;
 
-    /// Retracts the most recently reported literal that is still assigned.
+    /// Retracts the most recently reported literal that changed the state and is still assigned.
     fn undo(&mut self);
 
     /// Derives implied literals and conflicts from the reported literals. If all variables are assigned and the

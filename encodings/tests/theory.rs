@@ -94,7 +94,7 @@ impl Search {
         loop {
             for &(lit, _) in &self.trail[self.told..] {
                 for &(_, event) in self.watched.iter().filter(|&&(watched, _)| watched == lit) {
-                    self.propagator.assign(event);
+                    assert!(self.propagator.assign(event), "each literal changes the state");
                 }
             }
             self.told = self.trail.len();

@@ -14,14 +14,14 @@ const MOST_STEPS: usize = 3;
 #[derive(Debug, Clone)]
 struct Case {
     ladders: Vec<Steps>,
-    most: u128,
+    most: u64,
     moves: Vec<(usize, usize, usize, bool)>,
 }
 
 fn cases() -> impl Strategy<Value = Case> {
-    let ladder = proptest::collection::btree_set(1..9_u128, 1..=MOST_STEPS);
+    let ladder = proptest::collection::btree_set(1..9_u64, 1..=MOST_STEPS);
     let moves = proptest::collection::vec((0..4_usize, 0..4_usize, 0..MOST_STEPS, any::<bool>()), 1..16);
-    (proptest::collection::vec(ladder, 1..5), 0..16_u128, moves).prop_map(|(weights, most, moves)| {
+    (proptest::collection::vec(ladder, 1..5), 0..16_u64, moves).prop_map(|(weights, most, moves)| {
         let mut variables = 0..;
         let ladders = weights
             .into_iter()
@@ -43,7 +43,7 @@ fn solutions(case: &Case) -> Vec<Vec<usize>> {
             .collect();
     }
     let value = |(ladder, &level): (&Steps, &usize)| level.checked_sub(1).map_or(0, |step| ladder[step].0);
-    all.retain(|levels| case.ladders.iter().zip(levels).map(value).sum::<u128>() <= case.most);
+    all.retain(|levels| case.ladders.iter().zip(levels).map(value).sum::<u64>() <= case.most);
     all
 }
 
@@ -56,6 +56,8 @@ struct Search<'c> {
     solutions: Vec<Vec<usize>>,
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     reported: usize,
+    /// For each change of the propagator's state, the position of its literal in the trail.
+    changes: Vec<usize>,
     /// For each decision, the length of the trail before it.
     levels: Vec<usize>,
 }
@@ -106,7 +108,9 @@ impl Search<'_> {
             for at in self.reported..self.trail.len() {
                 for &(lit, event) in &self.events {
                     if lit == self.trail[at].0 {
-                        self.propagator.assign(event);
+                        if self.propagator.assign(event) {
+                            self.changes.push(at);
+                        }
                     }
                 }
             }
@@ -164,11 +168,9 @@ impl Search<'_> {
     fn backtrack(&mut self, levels: usize) {
         for _ in 0..levels {
             let Some(length) = self.levels.pop() else { return };
-            while self.reported > length {
-                self.reported -= 1;
-                for _ in self.events.iter().filter(|event| event.0 == self.trail[self.reported].0) {
-                    self.propagator.undo();
-                }
+            self.reported = self.reported.min(length);
+            while self.changes.pop_if(|&mut position| position >= length).is_some() {
+                self.propagator.undo();
             }
             self.trail.truncate(length);
         }
@@ -185,7 +187,7 @@ proptest! {
         let events = propagator.events();
         let solutions = solutions(&case);
         let mut search =
-            Search { case: &case, propagator, events, solutions, trail: vec![], reported: 0, levels: vec![] };
+            Search { case: &case, propagator, events, solutions, trail: vec![], reported: 0, changes: Vec::new(), levels: vec![] };
         prop_assert!(search.propagate()?);
         for &(back, ladder, step, up) in &case.moves {
             search.backtrack(back);
@@ -209,14 +211,14 @@ proptest! {
     fn cuts_exclude_exactly_the_violations(case in cases()) {
         let lazy = LazyLinear::new(case.ladders.clone(), case.most);
         let solutions = solutions(&case);
-        let everything = Case { most: u128::MAX, ..case.clone() };
+        let everything = Case { most: u64::MAX, ..case.clone() };
         let search = |solutions| Search {
             case: &case,
             propagator: lazy.propagator().expect("a propagator"),
             events: vec![],
             solutions,
             trail: vec![],
-            reported: 0,
+            reported: 0, changes: Vec::new(),
             levels: vec![],
         };
         let search = search(solutions);

@@ -115,6 +115,8 @@ struct Search<'i> {
     /// before it and the event that explains it.
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     told: usize,
+    /// For each change of the propagator's state, the position of its literal in the trail.
+    changes: Vec<usize>,
     levels: Vec<usize>,
 }
 
@@ -147,9 +149,12 @@ impl Search<'_> {
     /// Propagates to the fixpoint, and checks every derived literal. Returns whether there was a conflict.
     fn propagate(&mut self) -> bool {
         loop {
-            for &(lit, _) in &self.trail[self.told..] {
+            for position in self.told..self.trail.len() {
+                let (lit, _) = self.trail[position];
                 for &(_, event) in self.watched.iter().filter(|&&(watched, _)| watched == lit) {
-                    self.propagator.assign(event);
+                    if self.propagator.assign(event) {
+                        self.changes.push(position);
+                    }
                 }
             }
             self.told = self.trail.len();
@@ -178,13 +183,11 @@ impl Search<'_> {
         for _ in 0..levels.min(self.levels.len()) {
             let start = self.levels.pop().expect("as many levels");
             while self.trail.len() > start {
-                let (lit, _) = self.trail.pop().expect("a longer trail");
-                if self.told > self.trail.len() {
-                    self.told -= 1;
-                    for _ in self.watched.iter().filter(|&&(watched, _)| watched == lit) {
-                        self.propagator.undo();
-                    }
-                }
+                self.trail.pop();
+            }
+            self.told = self.told.min(start);
+            while self.changes.pop_if(|&mut position| position >= start).is_some() {
+                self.propagator.undo();
             }
         }
     }
@@ -199,7 +202,7 @@ proptest! {
         let propagator = instance.lazy.propagator().expect("a propagator");
         let watched = propagator.events();
         let (trail, levels) = (Vec::new(), Vec::new());
-        let mut search = Search { instance: &instance, propagator, watched, trail, told: 0, levels };
+        let mut search = Search { instance: &instance, propagator, watched, trail, told: 0, changes: Vec::new(), levels };
         if search.propagate() {
             prop_assert!(instance.solutions.is_empty(), "a conflict without a decision");
             return Ok(());

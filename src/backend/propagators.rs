@@ -127,9 +127,10 @@ impl Propagators {
         for position in self.seen..trail.len() {
             if let Some(watches) = self.watches.get(trail.lit(position).lidx()) {
                 for &(who, event) in watches {
-                    self.members[who as usize].assign(event);
-                    self.log.push(who);
-                    self.awake[who as usize / 64] |= 1 << (who % 64);
+                    if self.members[who as usize].assign(event) {
+                        self.log.push(who);
+                        self.awake[who as usize / 64] |= 1 << (who % 64);
+                    }
                 }
             }
         }

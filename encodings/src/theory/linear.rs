@@ -18,7 +18,7 @@ use crate::lit::Lit;
 
 /// The steps of a number: the literals `number >= weight`, in ascending order of the weights. The weights are
 /// positive. Clauses of the formula must ensure that each step implies the steps below it.
-pub type Steps = Vec<(u128, Lit)>;
+pub type Steps = Vec<(u64, Lit)>;
 
 /// A linear inequality that the search enforces.
 #[derive(Debug, Clone)]
@@ -26,49 +26,68 @@ pub struct LazyLinear {
     inequality: Arc<Inequality>,
 }
 
+/// The steps of all ladders lie in one list, so that the propagators of a large model share the cache.
 #[derive(Debug)]
 struct Inequality {
-    /// The ladders, in descending order of their maximum values.
-    ladders: Vec<Steps>,
-    most: u128,
+    /// The steps of each ladder. The ladders are in descending order of their maximum values.
+    steps: Vec<Step>,
+    /// The literal of each step.
+    lits: Vec<Lit>,
+    /// For each ladder, the index of its first step, and finally the number of steps.
+    starts: Vec<u32>,
+    most: u64,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    weight: u64,
+    ladder: u32,
 }
 
 impl LazyLinear {
     /// Creates the constraint that the sum of the ladders is at most `most`. The literals must not be constants.
     ///
     /// # Panics
-    /// Panics if the maximum values of the ladders add up to more than `u128::MAX`.
+    /// Panics if the maximum values of the ladders add up to more than `u64::MAX`, or if there are 2^32 steps or more.
     #[must_use]
-    pub fn new(mut ladders: Vec<Steps>, most: u128) -> Self {
+    pub fn new(mut ladders: Vec<Steps>, most: u64) -> Self {
         ladders.retain(|ladder| !ladder.is_empty());
+        let top = |ladder: &Steps| ladder.last().map_or(0, |&(weight, _)| weight);
         ladders.sort_by_key(|ladder| std::cmp::Reverse(top(ladder)));
-        let total = ladders.iter().try_fold(0_u128, |sum, ladder| sum.checked_add(top(ladder)));
-        assert!(total.is_some(), "the sum of the ladders exceeds 128 bits");
-        Self { inequality: Arc::new(Inequality { ladders, most }) }
+        let total = ladders.iter().try_fold(0_u64, |sum, ladder| sum.checked_add(top(ladder)));
+        assert!(total.is_some(), "the sum of the ladders exceeds 64 bits");
+        let (mut steps, mut lits, mut starts) = (Vec::new(), Vec::new(), vec![0]);
+        for (ladder, list) in (0..).zip(&ladders) {
+            steps.extend(list.iter().map(|&(weight, _)| Step { weight, ladder }));
+            lits.extend(list.iter().map(|&(_, lit)| lit));
+            starts.push(u32::try_from(steps.len()).expect("there are fewer than 2^32 steps"));
+        }
+        Self { inequality: Arc::new(Inequality { steps, lits, starts, most }) }
     }
-}
-
-/// Returns the maximum value of a ladder.
-fn top(ladder: &Steps) -> u128 {
-    ladder.last().map_or(0, |&(weight, _)| weight)
 }
 
 impl Inequality {
-    /// Returns the lower bound of a number if the lowest `level` steps of its ladder are true.
-    fn value(&self, ladder: usize, level: usize) -> u128 {
-        level.checked_sub(1).map_or(0, |step| self.ladders[ladder][step].0)
+    /// Returns the number of ladders.
+    fn ladders(&self) -> usize {
+        self.starts.len() - 1
     }
 
-    /// Explains why the lower bounds of the ladders except `without`, at the given levels, add up to more than
-    /// `exceeded`: appends at most one true step of each of these ladders to `reason`.
-    fn explain(&self, levels: &[usize], without: Option<usize>, exceeded: u128, reason: &mut Vec<Lit>) {
-        let used = || (0..levels.len()).filter(|&ladder| Some(ladder) != without && levels[ladder] > 0);
-        let sum: u128 = used().map(|ladder| self.value(ladder, levels[ladder])).sum();
+    /// Returns the index of the first step in the range `from..to` of steps of one ladder whose weight exceeds
+    /// `value`, or `to` if there is no such step.
+    fn first_above(&self, from: u32, to: u32, value: u64) -> u32 {
+        from + self.steps[from as usize..to as usize].partition_point(|step| step.weight <= value) as u32
+    }
+
+    /// Explains why the lower bounds `values` of the ladders except `without` add up to more than `exceeded`: appends
+    /// at most one true step of each of these ladders to `reason`.
+    fn explain(&self, values: &[u64], without: Option<usize>, exceeded: u64, reason: &mut Vec<Lit>) {
+        let used = || (0..values.len()).filter(|&ladder| Some(ladder) != without && values[ladder] > 0);
+        let sum: u64 = used().map(|ladder| values[ladder]).sum();
         let mut spare = sum - exceeded - 1;
         let mut kept = Vec::new();
         // The last ladders have the smallest maximum values.
         for ladder in used().collect::<Vec<_>>().into_iter().rev() {
-            let value = self.value(ladder, levels[ladder]);
+            let value = values[ladder];
             if value <= spare {
                 spare -= value;
             } else {
@@ -76,11 +95,10 @@ impl Inequality {
             }
         }
         for ladder in kept {
-            let steps = &self.ladders[ladder];
-            let value = self.value(ladder, levels[ladder]);
-            let lowest = steps.partition_point(|&(weight, _)| weight < value - spare);
-            spare -= value - steps[lowest].0;
-            reason.push(steps[lowest].1);
+            let needed = values[ladder] - spare;
+            let lowest = self.first_above(self.starts[ladder], self.starts[ladder + 1], needed - 1) as usize;
+            spare -= values[ladder] - self.steps[lowest].weight;
+            reason.push(self.lits[lowest]);
         }
     }
 }
@@ -88,121 +106,137 @@ impl Inequality {
 impl Lazy for LazyLinear {
     fn cuts(&self, holds: &dyn Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
         let inequality = &*self.inequality;
-        let level = |steps: &Steps| steps.iter().rposition(|&(_, lit)| holds(lit)).map_or(0, |step| step + 1);
-        let levels: Vec<usize> = inequality.ladders.iter().map(level).collect();
-        let sum: u128 =
-            levels.iter().enumerate().map(|(ladder, &level)| inequality.value(ladder, level)).sum();
-        if sum <= inequality.most {
+        let mut values = vec![0; inequality.ladders()];
+        for (step, &lit) in inequality.steps.iter().zip(&inequality.lits) {
+            if holds(lit) {
+                values[step.ladder as usize] = step.weight;
+            }
+        }
+        if values.iter().sum::<u64>() <= inequality.most {
             return Vec::new();
         }
         let mut reason = Vec::new();
         // The clauses of the ladder ensure that all steps below a true step are true.
-        inequality.explain(&levels, None, inequality.most, &mut reason);
+        inequality.explain(&values, None, inequality.most, &mut reason);
         vec![reason.into_iter().map(|lit| !lit).collect()]
     }
 
     fn propagator(&self) -> Option<Box<dyn Propagator>> {
-        let ladders = &self.inequality.ladders;
-        let mut steps = Vec::new();
-        for (ladder, all) in ladders.iter().enumerate() {
-            steps.extend((0..all.len()).map(|step| (ladder, step)));
-        }
+        let inequality = Arc::clone(&self.inequality);
         Some(Box::new(LinearPropagator {
-            inequality: Arc::clone(&self.inequality),
-            steps,
-            levels: vec![0; ladders.len()],
+            values: vec![0; inequality.ladders()],
             sum: 0,
             log: Vec::new(),
+            bounds: inequality.starts[1..].to_vec(),
             derived: Vec::new(),
+            is_complete: false,
             past: Vec::new(),
+            inequality,
         }))
     }
 }
 
-/// The state of the propagator of an inequality.
+/// The state of the propagator of an inequality. The event of a reported literal is the index of its step.
 #[derive(Debug)]
 struct LinearPropagator {
     inequality: Arc<Inequality>,
-    /// For each event, the ladder and the index of the step in this ladder.
-    steps: Vec<(usize, usize)>,
-    /// For each ladder, its level: the number of true steps, counted from the lowest step.
-    levels: Vec<usize>,
-    /// The sum of the lower bounds of all numbers.
-    sum: u128,
-    /// For each reported literal, its ladder and the ladder's previous level.
-    log: Vec<(usize, usize)>,
-    /// For each derived literal, the ladder, the step, and the number of literals that had been reported before.
-    derived: Vec<(usize, usize, usize)>,
-    /// A buffer for the levels at the time of an earlier derivation.
-    past: Vec<usize>,
+    /// For each ladder, the lower bound of its number: the weight of the highest true step.
+    values: Vec<u64>,
+    /// The sum of the lower bounds.
+    sum: u64,
+    /// For each reported literal that raised a lower bound, its ladder and the previous lower bound.
+    log: Vec<(u32, u64)>,
+    /// For each ladder, the index of the lowest step that the propagator has derived to be false, or the end of the
+    /// ladder.
+    bounds: Vec<u32>,
+    derived: Vec<Derived>,
+    /// True if everything has been derived from the current lower bounds.
+    is_complete: bool,
+    /// A buffer for the lower bounds at the time of an earlier derivation.
+    past: Vec<u64>,
 }
 
-impl LinearPropagator {
-    fn set_level(&mut self, ladder: usize, level: usize) {
-        self.sum -= self.inequality.value(ladder, self.levels[ladder]);
-        self.sum += self.inequality.value(ladder, level);
-        self.levels[ladder] = level;
-    }
+/// A derived literal. Its event is the index in the list of derived literals.
+#[derive(Debug)]
+struct Derived {
+    /// The step that is false.
+    step: u32,
+    /// The previous entry in [`LinearPropagator::bounds`].
+    previous: u32,
+    /// The length of the log before the derivation.
+    before: usize,
 }
 
 impl Propagator for LinearPropagator {
     fn events(&self) -> Vec<(Lit, Event)> {
-        let lit = |&(ladder, step): &(usize, usize)| self.inequality.ladders[ladder][step].1;
-        self.steps.iter().map(lit).zip(0..).collect()
+        self.inequality.lits.iter().copied().zip(0..).collect()
     }
 
-    fn assign(&mut self, event: Event) {
-        let (ladder, step) = self.steps[event as usize];
-        let level = self.levels[ladder];
-        self.log.push((ladder, level));
-        if step >= level {
-            self.set_level(ladder, step + 1);
+    fn assign(&mut self, event: Event) -> bool {
+        let Step { weight, ladder } = self.inequality.steps[event as usize];
+        let value = &mut self.values[ladder as usize];
+        let rises = weight > *value;
+        if rises {
+            self.log.push((ladder, *value));
+            self.sum += weight - *value;
+            *value = weight;
+            self.is_complete = false;
         }
+        rises
     }
 
     fn undo(&mut self) {
-        if let Some((ladder, level)) = self.log.pop() {
-            self.set_level(ladder, level);
+        if let Some((ladder, previous)) = self.log.pop() {
+            let value = &mut self.values[ladder as usize];
+            self.sum -= *value - previous;
+            *value = previous;
+            self.is_complete = false;
         }
-        while self.derived.last().is_some_and(|&(_, _, before)| before > self.log.len()) {
-            self.derived.pop();
+        while let Some(last) = self.derived.pop_if(|last| last.before > self.log.len()) {
+            let ladder = self.inequality.steps[last.step as usize].ladder;
+            self.bounds[ladder as usize] = last.previous;
         }
     }
 
     fn propagate(&mut self, findings: &mut Findings) {
+        if self.is_complete {
+            return;
+        }
         let inequality = &*self.inequality;
         let Some(room) = inequality.most.checked_sub(self.sum) else {
             let mut reason = Vec::new();
-            inequality.explain(&self.levels, None, inequality.most, &mut reason);
+            inequality.explain(&self.values, None, inequality.most, &mut reason);
             findings.conflict = Some(reason.into_iter().map(|lit| !lit).collect());
             return;
         };
-        for (ladder, steps) in inequality.ladders.iter().enumerate() {
-            if top(steps) <= room {
+        self.is_complete = true;
+        for (ladder, range) in inequality.starts.windows(2).enumerate() {
+            let (from, end) = (range[0], range[1]);
+            if inequality.steps[end as usize - 1].weight <= room {
                 // The ladders are sorted, so no remaining ladder has a larger maximum value.
                 break;
             }
-            let most = inequality.value(ladder, self.levels[ladder]) + room;
-            let step = steps.partition_point(|&(weight, _)| weight <= most);
-            if let Some(&(_, lit)) = steps.get(step) {
-                findings.implied.push((!lit, self.derived.len() as Event));
-                self.derived.push((ladder, step, self.log.len()));
+            let bound = self.bounds[ladder];
+            let step = inequality.first_above(from, bound, self.values[ladder] + room);
+            if step < bound {
+                findings.implied.push((!inequality.lits[step as usize], self.derived.len() as Event));
+                self.derived.push(Derived { step, previous: bound, before: self.log.len() });
+                self.bounds[ladder] = step;
             }
         }
     }
 
     fn explain(&mut self, event: Event, reason: &mut Vec<Lit>) {
-        let (ladder, step, before) = self.derived[event as usize];
-        self.past.clone_from(&self.levels);
-        for &(ladder, level) in self.log[before..].iter().rev() {
-            self.past[ladder] = level;
+        let Derived { step, before, .. } = self.derived[event as usize];
+        self.past.clone_from(&self.values);
+        for &(ladder, value) in self.log[before..].iter().rev() {
+            self.past[ladder as usize] = value;
         }
-        let Inequality { ladders, most } = &*self.inequality;
         // The step is false because its weight and the lower bounds of the other numbers add up to more than `most`.
-        let weight = ladders[ladder][step].0;
+        let Step { weight, ladder } = self.inequality.steps[step as usize];
         // If the weight alone exceeds `most`, the reason is empty.
-        if let Some(exceeded) = most.checked_sub(weight) {
-            self.inequality.explain(&self.past, Some(ladder), exceeded, reason);
+        if let Some(exceeded) = self.inequality.most.checked_sub(weight) {
+            self.inequality.explain(&self.past, Some(ladder as usize), exceeded, reason);
         }
     }
 }

@@ -314,12 +314,12 @@ impl Propagator for TimetablePropagator {
         events
     }
 
-    fn assign(&mut self, event: Event) {
+    fn assign(&mut self, event: Event) -> bool {
         if event >= self.variables.first_condition {
             self.open -= 1;
             self.trail.push(None);
             self.stale = true;
-            return;
+            return true;
         }
         let x = self.variables.events.partition_point(|&first| first <= event) - 1;
         let offset = event - self.variables.events[x];
@@ -330,9 +330,13 @@ impl Propagator for TimetablePropagator {
         } else {
             (before.0.max(index + 1), before.1)
         };
+        if after == before {
+            return false;
+        }
         self.trail.push(Some((x, before)));
         self.bounds[x] = after;
-        self.stale |= after != before;
+        self.stale = true;
+        true
     }
 
     fn undo(&mut self) {

@@ -183,7 +183,7 @@ impl Propagator for ConnectedPropagator {
         self.network.vertices().filter(variable).flat_map(both).collect()
     }
 
-    fn assign(&mut self, event: Event) {
+    fn assign(&mut self, event: Event) -> bool {
         let position = self.trail.len() as u32;
         let vertex = (event / 2) as usize;
         self.trail.push(event);
@@ -195,6 +195,7 @@ impl Propagator for ConnectedPropagator {
             self.since_out[vertex] = position + 1;
         }
         self.stale = true;
+        true
     }
 
     fn undo(&mut self) {

@@ -225,6 +225,9 @@ const BINOMIAL_UP_TO: usize = 5;
 /// `auto` uses `sequential-counter` for cardinality constraints with at most this many literals. For a small number of
 /// literals, this encoding is smaller than a totalizer.
 const SEQUENTIAL_UP_TO: usize = 8;
+/// `auto` uses `totalizer` for a cardinality constraint if the totalizer has at most about this many clauses. For larger
+/// constraints, `auto` uses the propagator, unless the solver runs none.
+const TOTALIZER_UP_TO: usize = 20_000;
 
 impl Encodable for Cardinality {
     const NAME: &'static str = "cardinality";
@@ -236,9 +239,18 @@ impl Encodable for Cardinality {
         &cardinality_network::CARDINALITY_NETWORK,
         &cardinality_network::SORTING_NETWORK,
         &adder::CARDINALITY,
+        &linear_propagator::CARDINALITY,
     ];
 
-    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        if totalizer::clauses(self) > TOTALIZER_UP_TO {
+            &linear_propagator::CARDINALITY
+        } else {
+            self.auto_eager(domains)
+        }
+    }
+
+    fn auto_eager(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         let n = self.lits.len();
         if n <= BINOMIAL_UP_TO {
             &binomial::BINOMIAL
@@ -250,7 +262,7 @@ impl Encodable for Cardinality {
     }
 
     fn auto_to_count(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
-        if self.max == 1 { &sequential_counter::SEQUENTIAL_COUNTER } else { self.auto(domains) }
+        if self.max == 1 { &sequential_counter::SEQUENTIAL_COUNTER } else { self.auto_eager(domains) }
     }
 
     fn simpler(&self, _: Domains<'_>) -> Option<Box<dyn Encode>> {
@@ -302,7 +314,9 @@ impl Encodable for Linear {
     fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
         let eager = self.auto_eager(domains);
         let is_adder = eager.name == adder::ADDER.name;
-        if is_adder && starts_in_order(self, domains) { &linear_propagator::PROPAGATOR } else { eager }
+        let propagator = &linear_propagator::PROPAGATOR;
+        let is_fit = is_adder && starts_in_order(self, domains) && (propagator.applies)(self, domains);
+        if is_fit { propagator } else { eager }
     }
 
     fn auto_eager(&self, domains: Domains<'_>) -> &'static Encoding<Self> {

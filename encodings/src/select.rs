@@ -1,11 +1,33 @@
 //! The selection of an encoding for a constraint.
 
 use crate::choice::{Encodings, Fallback};
-use crate::constraint::Constraint;
+use crate::constraint::{Constraint, Scope};
 use crate::encode::{Encodable, Encode, Encoding, ModelCount, Strength};
 use crate::int::Domains;
 use crate::lit::Lit;
 use crate::sink::Sink;
+use crate::view;
+
+/// When the formula has this number of clauses, `auto` leaves further large constraints to propagators.
+const MOST_CLAUSES: u64 = 400_000;
+/// A constraint with fewer variables is not large.
+const LARGE: usize = 16;
+
+/// Returns the lazy encoding that `auto` uses for a large constraint when the formula has many clauses.
+fn lazy<C: Encodable + Constraint>(constraint: &C, sink: &Sink<'_>) -> Option<&'static Encoding<C>> {
+    let (encodings, domains) = (sink.encodings(), sink.domains());
+    if !encodings.propagates() || encodings.derives() || sink.clauses() < MOST_CLAUSES {
+        return None;
+    }
+    let Scope { lits, ints } = constraint.scope();
+    // A propagator needs the order views of all integers.
+    let is_fit =
+        lits.len() + ints.len() >= LARGE && ints.iter().all(|&x| view::starts_in_order(domains.of(x)));
+    let is_lazy = |encoding: &&'static Encoding<C>| {
+        encoding.strength == Strength::Lazy && (encoding.applies)(constraint, domains)
+    };
+    C::ENCODINGS.iter().copied().filter(|_| is_fit && encodings.chosen(C::NAME).is_none()).find(is_lazy)
+}
 
 /// Returns a simpler constraint to encode instead, or `None` to encode the constraint as given.
 fn simpler<C: Encodable>(
@@ -51,9 +73,9 @@ impl<C: Encodable + Constraint> Encode for C {
         let logged = sink.begin_logging(C::NAME, |formula, domains| self.formula(formula, domains));
         let normal = self.normalised(sink.domains());
         let this = normal.as_ref().unwrap_or(self);
-        match simpler(this, sink.domains(), sink.encodings()) {
-            Some(simpler) => simpler.encode(sink),
-            None => encode(this, sink),
+        match (lazy(this, sink), simpler(this, sink.domains(), sink.encodings())) {
+            (None, Some(simpler)) => simpler.encode(sink),
+            (lazy, _) => encode(this, lazy, sink),
         }
         if logged {
             sink.end_logging();
@@ -63,14 +85,14 @@ impl<C: Encodable + Constraint> Encode for C {
 
 /// Writes the clauses of a constraint in its chosen encoding. For a proof, a constraint that is equivalent to a clause
 /// is written as this clause.
-fn encode<C: Encodable + Constraint>(this: &C, sink: &mut Sink<'_>) {
+fn encode<C: Encodable + Constraint>(this: &C, lazy: Option<&'static Encoding<C>>, sink: &mut Sink<'_>) {
     if sink.encodings().derives()
         && let Some(atoms) = this.clause(sink.domains())
     {
         let lits: Vec<Lit> = atoms.into_iter().map(|atom| sink.atom(atom)).collect();
         return sink.clause(&lits);
     }
-    let encoding = choose(this, sink.domains(), sink.encodings());
+    let encoding = lazy.unwrap_or_else(|| choose(this, sink.domains(), sink.encodings()));
     let (constraint, used) = (C::NAME, encoding.name);
     if let Some(chosen) = sink.encodings().chosen(constraint).filter(|&chosen| chosen != used) {
         sink.fall_back(Fallback::Replaced { constraint, chosen, used });

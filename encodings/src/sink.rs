@@ -457,6 +457,11 @@ impl<'s> Sink<'s> {
         self.state.next
     }
 
+    /// Returns the number of clauses written so far.
+    pub(crate) fn clauses(&self) -> u64 {
+        self.state.sizes.total().clauses
+    }
+
     /// Marks all variables below `next` as used. An encoder of rustsat may have created these variables.
     pub(crate) fn advance(&mut self, next: u32) {
         let made = self.state.next..next;

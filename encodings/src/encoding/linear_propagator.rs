@@ -1,12 +1,12 @@
-//! Encodes linear constraints with a propagator that runs in the solver.
+//! Encodes linear and cardinality constraints with a propagator that runs in the solver.
 //!
 //! The encoding writes only the clauses of the order views, and unit clauses for impossible values. At each fixpoint
 //! of unit propagation, the solver asks [`theory::linear`](crate::theory::linear) for implied bounds and for the
 //! clauses that explain them. If the solver does not support propagators, the search enforces the constraint by
 //! adding clauses (cuts) after each solver call.
 //!
-//! The encoding is intended for sums whose clauses would not fit in memory. For smaller sums, adders were at least as
-//! fast on three models of the MiniZinc benchmarks, so `auto` does not choose the propagator.
+//! The encoding is intended for sums whose clauses would take much memory. The propagator computes with 64 bits, so the
+//! encoding does not apply to sums that exceed 63 bits.
 //!
 //! Size: no variables and no clauses; if the constraint has several conditions, one variable and one clause. Strength:
 //! lazy; the propagator is domain consistent for `<=` and `>=`, and checks total assignments only for `=` and `!=`.
@@ -27,11 +27,14 @@
 //! assert_eq!((cnf.len(), encoded.take_deferred().len()), (0, 1));
 //! ```
 
-use super::inequality::{self, Inequality, top};
-use super::{Encoding, ModelCount, Strength};
-use crate::constraint::Linear;
+use super::inequality::{self, Inequality, Ladder, top};
+use super::{Encoding, ModelCount, Strength, always};
+use crate::constraint::{Cardinality, Linear};
+use crate::expr::Term;
+use crate::int::{Domains, Value};
+use crate::lit::Lit;
 use crate::sink::Sink;
-use crate::theory::linear::LazyLinear;
+use crate::theory::linear::{LazyLinear, Steps};
 
 /// Encodes linear constraints with a propagator.
 pub static PROPAGATOR: Encoding<Linear> = Encoding {
@@ -40,13 +43,48 @@ pub static PROPAGATOR: Encoding<Linear> = Encoding {
     strength: Strength::Lazy,
     count: ModelCount::Lost,
     derived: false,
-    applies: inequality::applies,
+    applies,
     encode: |linear, sink| inequality::each(linear, sink, defer),
 };
 
+/// Encodes cardinality constraints with a propagator.
+pub static CARDINALITY: Encoding<Cardinality> = Encoding {
+    name: "propagator",
+    paper: PROPAGATOR.paper,
+    strength: Strength::Lazy,
+    count: ModelCount::Lost,
+    derived: false,
+    applies: always,
+    encode: |constraint, sink| {
+        let Some(Cardinality { lits, min, max }) = constraint.write_trivial(sink) else { return };
+        let mut bound = |negated: bool, most: usize| {
+            let ladder = |&lit: &Lit| vec![(1, if negated { !lit } else { lit })];
+            defer(&Inequality { ladders: lits.iter().map(ladder).collect(), most: most as u128 }, sink);
+        };
+        if max < lits.len() {
+            bound(false, max);
+        }
+        if min > 0 {
+            bound(true, lits.len() - min);
+        }
+    },
+};
+
+/// The propagator computes with 64 bits. A conditional inequality needs an additional weight of at most the maximum sum.
+fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
+    let span = |&(coefficient, term): &(Value, Term)| {
+        let (low, high) = term.range(domains);
+        high.checked_sub(low)?.checked_mul(coefficient.checked_abs()?)
+    };
+    let sum = linear.terms.iter().try_fold(0, |sum: Value, term| sum.checked_add(span(term)?));
+    inequality::applies(linear, domains) && sum.is_some_and(|sum| sum <= Value::from(u64::MAX / 2))
+}
+
 fn defer(inequality: &Inequality, sink: &mut Sink<'_>) {
-    let Inequality { ladders, most } = inequality;
-    let (mut ladders, mut most) = (ladders.clone(), *most);
+    let small = |number: u128| u64::try_from(number).expect("the encoding applies to sums of 63 bits only");
+    let steps = |ladder: &Ladder| ladder.iter().map(|&(weight, lit)| (small(weight), lit)).collect();
+    let mut ladders: Vec<Steps> = inequality.ladders.iter().map(steps).collect();
+    let mut most = small(inequality.most);
     if sink.is_conditional() {
         let condition = if let [unless] = *sink.conditions() {
             !unless
@@ -56,7 +94,7 @@ fn defer(inequality: &Inequality, sink: &mut Sink<'_>) {
             condition
         };
         // If the condition is false, the inequality holds for every sum.
-        let excess = ladders.iter().map(top).sum::<u128>() - most;
+        let excess = small(inequality.ladders.iter().map(top).sum::<u128>()) - most;
         ladders.push(vec![(excess, condition)]);
         most += excess;
     }

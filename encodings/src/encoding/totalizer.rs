@@ -55,6 +55,18 @@ pub static TOTALIZER: Encoding<Cardinality> = Encoding {
     encode,
 };
 
+/// Returns about how many clauses the totalizer of a constraint has: for each node and each bound, one clause for each
+/// pair of outputs of the children that adds up to a needed output.
+pub(crate) fn clauses(constraint: &Cardinality) -> usize {
+    let n = constraint.lits.len();
+    let tree = |bound: usize| {
+        let levels = std::iter::successors(Some(n), |&m| Some(m.div_ceil(2))).take_while(|&m| m > 1);
+        levels.map(|m| n.div_ceil(m) * (m / 2).min(bound).pow(2)).sum::<usize>()
+    };
+    let upper = if constraint.max < n { tree(constraint.max + 1) } else { 0 };
+    upper + tree(constraint.min)
+}
+
 fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
     let Some(Cardinality { lits, min, max }) = constraint.write_trivial(sink) else { return };
     let n = lits.len();

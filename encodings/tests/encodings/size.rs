@@ -552,6 +552,7 @@ fn closed() -> Covered {
 const MEASURED: &[(&str, &str)] = &[
     ("cardinality", "totalizer"),
     ("cardinality", "cardinality-network"),
+    ("cardinality", "propagator"),
     ("linear", "order"),
     ("linear", "bdd"),
     ("linear", "mdd"),

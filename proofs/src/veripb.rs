@@ -1,10 +1,12 @@
 //! Writes proofs in the format of VeriPB, version 3.
 
+use std::collections::HashMap;
 use std::io::{self, Write as _};
 
 use rustsat::types::Lit;
 
 use crate::block::Names;
+use crate::hash::BuildMultiply;
 use crate::line::{LineWriter, push_number};
 use crate::row::Row;
 
@@ -37,6 +39,8 @@ pub struct Writer<'a> {
     line: LineWriter<&'a mut dyn io::Write>,
     names: &'a mut Names,
     last: Id,
+    kept: HashMap<Box<[Lit]>, Id, BuildMultiply>,
+    sums: HashMap<Id, Vec<(Vec<u64>, Id)>, BuildMultiply>,
 }
 
 impl std::fmt::Debug for Writer<'_> {
@@ -99,7 +103,7 @@ impl<'a> Writer<'a> {
     pub(crate) fn new(out: &'a mut dyn io::Write, names: &'a mut Names, rows: Id) -> Self {
         let mut line = LineWriter::new(out);
         line.text(&format!("pseudo-Boolean proof version 3.0\nf {rows};\n"));
-        Self { line, names, last: rows }
+        Self { line, names, last: rows, kept: HashMap::default(), sums: HashMap::default() }
     }
 
     /// Ends a line that derives an inequality.
@@ -172,6 +176,23 @@ impl<'a> Writer<'a> {
         }
         self.line.text(";\n");
         self.line.flush_if_full()
+    }
+
+    /// Keeps a derived clause for later derivations. The clause must not be deleted.
+    pub fn keep(&mut self, clause: &[Lit], id: Id) {
+        self.kept.insert(clause.into(), id);
+    }
+
+    /// Returns the number of a clause that was kept with its literals in the same order.
+    #[must_use]
+    pub fn kept(&self, clause: &[Lit]) -> Option<Id> {
+        self.kept.get(clause).copied()
+    }
+
+    /// Returns derived sums of inequalities that are kept for later derivations. Each sum is stored with the set of its
+    /// inequalities, as a bit set. The sums belong to the constraint whose first row is `first`.
+    pub fn sums(&mut self, first: Id) -> &mut Vec<(Vec<u64>, Id)> {
+        self.sums.entry(first).or_default()
     }
 
     /// Returns the number of the last inequality.

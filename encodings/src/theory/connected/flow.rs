@@ -14,6 +14,8 @@
 //! * **too far**: a sequence of disjoint separators between the start and the vertex. At least one vertex of each
 //!   separator is in the set, so the size of the set exceeds its upper bound.
 
+mod large;
+
 use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -126,15 +128,6 @@ impl Flow {
         (reached, rim)
     }
 
-    /// Adds the inequalities of all vertices in a region to a sum, except those in `done`, which were added before.
-    /// Returns `None` if a vertex has no inequality.
-    fn add_region(&self, line: &mut Line, region: &[bool], done: &[bool]) -> Option<()> {
-        for &v in self.members.iter().filter(|&&v| region[v] && !done[v]) {
-            line.add(self.network.balance(v)?);
-        }
-        Some(())
-    }
-
     fn add_edges(&self, line: &mut Line, region: &[bool]) -> Option<()> {
         for &v in self.members.iter().filter(|&&v| region[v]) {
             for w in self.neighbours(v).filter(|&w| !region[w]) {
@@ -188,7 +181,7 @@ impl Flow {
     ) -> Result<Option<Vec<Id>>, ProofError> {
         let (region, rim) = self.region(inside, |v| states[v] == State::Out);
         let mut line = Line::default();
-        let added = self.add_region(&mut line, &region, &vec![false; region.len()]);
+        let added = self.add_region(&mut line, &region, &vec![false; region.len()], proof)?;
         if added.and_then(|()| self.add_edges(&mut line, &region)).is_none() {
             return Ok(None);
         }
@@ -237,40 +230,39 @@ impl Flow {
         // the previous sum.
         for cost in (1..=budget).rev() {
             let (region, rim) = self.region(v, |u| nearest[u] < cost || states[u] == State::Out);
+            let mut rim: Vec<Lit> =
+                rim.iter().map(|&u| self.vertices[u]).chain([!self.vertices[v]]).collect();
+            rim.retain(|&lit| lit != FALSE);
+            rim.sort_unstable();
+            rim.dedup();
+            if let Some(clause) = proof.kept(&rim) {
+                clauses.add(clause);
+                continue;
+            }
             let mut line = Line::default();
             if let Some(sum) = sum {
                 line.add(sum);
             }
-            if self.add_region(&mut line, &region, &done).is_none() {
+            if self.add_region(&mut line, &region, &done, proof)?.is_none() {
                 return Ok(None);
             }
-            let before = proof.last();
             let inner = proof.pol(&line)?;
             sum = Some(inner);
-            derived.extend((before + 1..=proof.last()).filter(|_| inner > before));
+            derived.push(inner);
             done = region;
             let mut line = Line::default();
             line.add(inner);
             if self.add_edges(&mut line, &done).is_none() {
                 return Ok(None);
             }
-            let mut rim: Vec<Lit> =
-                rim.iter().map(|&u| self.vertices[u]).chain([!self.vertices[v]]).collect();
-            rim.retain(|&lit| lit != FALSE);
-            rim.sort_unstable();
-            rim.dedup();
-            let before = proof.last();
             let cut = proof.pol(&line)?;
             let clause = proof.rup(&rim, &[cut])?;
-            derived.extend((before + 1..=proof.last()).filter(|&id| id == clause || id == cut));
+            // Many clauses of the propagator need the same separators.
+            proof.keep(&rim, clause);
+            derived.push(cut);
             clauses.add(clause);
         }
-        let before = proof.last();
-        let all = proof.pol(&clauses)?;
-        if all > before {
-            derived.push(all);
-        }
-        derived.push(all);
+        derived.push(proof.pol(&clauses)?);
         Ok(Some(derived))
     }
 
@@ -313,7 +305,7 @@ impl Flow {
             }
             let mut line = Line::default();
             line.add(least);
-            let added = self.add_region(&mut line, &behind, &vec![false; behind.len()]);
+            let added = self.add_region(&mut line, &behind, &vec![false; behind.len()], proof)?;
             if added.and_then(|()| self.add_edges(&mut line, &behind)).is_none() {
                 return Ok(None);
             }
@@ -346,12 +338,19 @@ impl Derive for Flow {
         _: &Definitions,
         proof: &mut Writer<'_>,
     ) -> Result<Option<Id>, ProofError> {
+        if let Some(kept) = proof.kept(clause) {
+            return Ok(Some(proof.rup(clause, &[kept])?));
+        }
         let Some(states) = self.states(clause) else { return Ok(None) };
-        let rows = formula.len();
+        let before = proof.last();
         let Some(mut derived) = self.sum(&states, formula, proof)? else { return Ok(None) };
         let Some(&last) = derived.last() else { return Ok(None) };
         let id = proof.rup(clause, &[last])?;
-        derived.retain(|&id| id > rows);
+        let kept: Vec<Id> = match self.first_row() {
+            Some(first) => proof.sums(first).iter().map(|sum| sum.1).collect(),
+            None => Vec::new(),
+        };
+        derived.retain(|id| *id > before && !kept.contains(id));
         derived.sort_unstable();
         derived.dedup();
         proof.delete(&derived)?;

@@ -1,0 +1,98 @@
+//! Sums of the inequalities of all vertices in a region.
+
+use gordian_proofs::{Id, Line, ProofError, Writer};
+
+use super::Flow;
+
+/// The number of vertices from which on a region is large.
+const LARGE: usize = 24;
+/// The distance from the separators within which the regions of similar clauses differ.
+const MARGIN: usize = 2;
+/// The maximum number of sums that are kept for a constraint.
+const MOST_SUMS: usize = 64;
+
+fn bit_set(region: &[bool]) -> Vec<u64> {
+    let word = |chunk: &[bool]| (0..).zip(chunk).fold(0, |word, (bit, &is)| word | u64::from(is) << bit);
+    region.chunks(64).map(word).collect()
+}
+
+fn contains(set: &[u64], v: usize) -> bool {
+    set[v / 64] >> (v % 64) & 1 == 1
+}
+
+impl Flow {
+    /// Adds the inequalities of all vertices in a region to a sum, except those in `done`, which were added before.
+    /// Returns `None` if a vertex has no inequality.
+    pub(super) fn add_region(
+        &self,
+        line: &mut Line,
+        region: &[bool],
+        done: &[bool],
+        proof: &mut Writer<'_>,
+    ) -> Result<Option<()>, ProofError> {
+        let mut rest: Vec<bool> = region.iter().zip(done).map(|(&region, &done)| region && !done).collect();
+        if self.members.iter().filter(|&&v| rest[v]).count() >= LARGE {
+            match self.large_part(&rest, proof)? {
+                Some((part, sum)) => {
+                    line.add(sum);
+                    self.members.iter().filter(|&&v| contains(&part, v)).for_each(|&v| rest[v] = false);
+                }
+                None => return Ok(None),
+            }
+        }
+        Ok(self.add_balances(line, &rest))
+    }
+
+    /// Adds the inequalities of all vertices in a region to a sum. Returns `None` if a vertex has no inequality.
+    fn add_balances(&self, line: &mut Line, region: &[bool]) -> Option<()> {
+        for &v in self.members.iter().filter(|&&v| region[v]) {
+            line.add(self.network.balance(v)?);
+        }
+        Some(())
+    }
+
+    pub(super) fn first_row(&self) -> Option<Id> {
+        self.members.iter().find_map(|&v| self.network.balance(v))
+    }
+
+    /// Returns a large subset of a region, and the sum of the inequalities of its vertices. The sum is kept, because the
+    /// regions of other clauses differ only near the separators. Returns `None` if a vertex has no inequality.
+    fn large_part(
+        &self,
+        region: &[bool],
+        proof: &mut Writer<'_>,
+    ) -> Result<Option<(Vec<u64>, Id)>, ProofError> {
+        let all = bit_set(region);
+        let Some(first) = self.first_row() else { return Ok(None) };
+        let within = |part: &[u64]| part.iter().zip(&all).all(|(part, all)| part & !all == 0);
+        let size = |part: &[u64]| part.iter().map(|word| word.count_ones()).sum::<u32>();
+        let known = proof.sums(first).iter().filter(|(part, _)| within(part));
+        if let Some((part, sum)) = known.max_by_key(|(part, _)| size(part))
+            && 3 * size(part) >= 2 * size(&all)
+        {
+            return Ok(Some((part.clone(), *sum)));
+        }
+        let mut inner = region.to_vec();
+        for _ in 0..MARGIN {
+            let before = inner.clone();
+            for &v in self.members.iter().filter(|&&v| before[v]) {
+                inner[v] = self.neighbours(v).all(|w| before[w]);
+            }
+        }
+        // In a narrow region, all vertices are near the separators.
+        if 3 * size(&bit_set(&inner)) < size(&all) {
+            inner = region.to_vec();
+        }
+        let mut line = Line::default();
+        if self.add_balances(&mut line, &inner).is_none() {
+            return Ok(None);
+        }
+        let found = (bit_set(&inner), proof.pol(&line)?);
+        let sums = proof.sums(first);
+        if sums.len() >= MOST_SUMS {
+            sums.remove(0);
+        }
+        sums.push(found.clone());
+        Ok(Some(found))
+    }
+}

@@ -155,6 +155,31 @@ pub trait ProofLog {
     /// Receives a deleted clause, which is a clause of the formula or an earlier derived clause.
     fn deleted(&mut self, clause: &[Lit]);
 
+    /// Receives the number that the hints of derived clauses use for the clause that was added to the solver last or
+    /// passed to [`ProofLog::propagated`] last. Solvers without hints number no clauses.
+    fn numbered(&mut self, id: u32) {
+        let _ = id;
+    }
+
+    /// Receives a derived clause with its number and its *hints*: the numbers of the clauses from which it follows by
+    /// unit propagation, in the order of propagation.
+    fn derived_from(&mut self, id: u32, clause: &[Lit], hints: &[u32]) {
+        let _ = (id, hints);
+        self.derived(clause);
+    }
+
+    /// Receives a deleted clause that was derived with hints.
+    fn deleted_id(&mut self, id: u32, clause: &[Lit]) {
+        let _ = id;
+        self.deleted(clause);
+    }
+
+    /// Receives the clauses that propagate the arguments of [`Backend::implying`] from its result, in the order of
+    /// propagation.
+    fn implied(&mut self, hints: &[u32]) {
+        let _ = hints;
+    }
+
     /// Receives a clause that follows from the constraint of a propagator. Propagators are numbered from 0, in the
     /// order in which they were attached.
     fn propagated(&mut self, propagator: u32, clause: &[Lit]) {

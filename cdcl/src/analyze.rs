@@ -5,6 +5,7 @@
 
 use crate::arena::ClauseRef;
 use crate::lit::Lit;
+use crate::proof::ClauseId;
 use crate::state::{Conflict, Reason, Solver};
 use crate::theory::Theory;
 
@@ -28,27 +29,30 @@ const DECAY: f64 = 0.95;
 impl Solver {
     /// Learns a clause from a conflict, backtracks, and makes the clause's first literal true. Sets `inconsistent` if
     /// the conflict does not depend on a decision or assumption.
-    pub(crate) fn learn(&mut self, conflict: Conflict, theory: &mut dyn Theory) {
+    pub(crate) fn learn(&mut self, conflict: &Conflict, theory: &mut dyn Theory) {
         let mut lits = std::mem::take(&mut self.scratch.lits);
         lits.clear();
         match conflict {
-            Conflict::Binary(a, b) => lits.extend([a, b]),
+            Conflict::Binary(a, b, _) => lits.extend([*a, *b]),
             Conflict::Clause(clause) => {
-                self.use_clause(clause);
-                lits.extend(self.arena.lits(clause));
+                self.use_clause(*clause);
+                lits.extend(self.arena.lits(*clause));
             }
-            Conflict::Theory(clause) => lits.extend(clause),
+            Conflict::Theory(clause, _) => lits.extend(clause),
         }
         // A clause from the theory may already be false at an earlier level.
         let level = lits.iter().map(|lit| self.level[lit.var()]).max().unwrap_or(0) as usize;
         if level == 0 {
-            self.refute();
+            self.refute(conflict);
         } else {
             self.update_phases();
             self.backtrack(level, theory);
             self.resolve(&mut lits, theory);
             self.minimise(theory);
-            self.finish(theory);
+            let learnt = std::mem::take(&mut self.scratch.learnt);
+            let id = self.log_conflict(&learnt, conflict);
+            self.scratch.learnt = learnt;
+            self.finish(id, theory);
         }
         self.scratch.lits = lits;
     }
@@ -106,12 +110,21 @@ impl Solver {
                 *cause = !*cause;
             }
             // The explanation is stored, because the analysis of later conflicts needs it again.
+            let id = if self.log.is_some() {
+                lits.push(lit);
+                let id = self.log_lemma(&lits[start..]);
+                lits.pop();
+                id
+            } else {
+                0
+            };
+            self.set_cause(lit, id);
             self.reason[var] = match lits[start..] {
                 [] => Reason::Theory,
                 [other] => Reason::Binary(other),
                 _ => {
                     lits.push(lit);
-                    let clause = self.add_long(&lits[start..], true, 0);
+                    let clause = self.add_long(&lits[start..], true, 0, id);
                     lits.pop();
                     clause.map_or(Reason::Theory, |clause| {
                         self.arena.set_unwatched(clause);
@@ -217,8 +230,8 @@ impl Solver {
         removable
     }
 
-    /// Adds the learnt clause, backtracks, and updates the heuristics.
-    fn finish(&mut self, theory: &mut dyn Theory) {
+    /// Adds the learnt clause, which has the number `id` in the proof, backtracks, and updates the heuristics.
+    fn finish(&mut self, id: ClauseId, theory: &mut dyn Theory) {
         let mut learnt = std::mem::take(&mut self.scratch.learnt);
         // The literal with the second highest level moves to the second position.
         let mut target = 0;
@@ -243,18 +256,16 @@ impl Solver {
             self.slow.add(f64::from(lbd));
         }
         self.backtrack(target, theory);
-        if learnt.len() > 1 {
-            self.log_derived(&learnt);
-        }
         match learnt[..] {
             [] => {}
-            [unit] => self.assign(unit, Reason::None),
+            [unit] => self.assign_unit(unit, id),
             [first, second] => {
-                self.add_binary(first, second);
+                self.add_binary(first, second, id);
+                self.set_cause(first, id);
                 self.assign(first, Reason::Binary(second));
             }
             [first, ..] => {
-                if let Some(clause) = self.add_long(&learnt, true, lbd) {
+                if let Some(clause) = self.add_long(&learnt, true, lbd, id) {
                     self.arena.set_used(clause, if lbd <= TIER_2 { 2 } else { 1 });
                     self.watch(clause);
                     self.assign(first, Reason::Clause(clause));

@@ -4,6 +4,7 @@
 //! index of its first word. Removed clauses leave gaps until [`Arena::compact`] moves the other clauses.
 
 use crate::lit::Lit;
+use crate::proof::ClauseId;
 
 /// A reference to a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +12,8 @@ pub(crate) struct ClauseRef(pub(crate) u32);
 
 /// The number of words before the literals.
 const HEADER: usize = 2;
+/// The minimum number of words of a clause.
+const SHORTEST: usize = HEADER + 3;
 /// The maximum number of words. A reference therefore needs only 31 bits; in watches, the highest bit marks binary
 /// clauses.
 const MOST_WORDS: usize = 1 << 31;
@@ -32,6 +35,9 @@ pub(crate) struct Arena {
     words: Vec<u32>,
     /// All clauses in the order of their references, including removed ones.
     refs: Vec<ClauseRef>,
+    /// The numbers of the clauses in the proof, if a proof is logged. The number of the clause that starts at word `w`
+    /// is at the index `w / SHORTEST`.
+    ids: Vec<ClauseId>,
 }
 
 impl Arena {
@@ -78,13 +84,29 @@ impl Arena {
         self.words[clause.0 as usize] as usize
     }
 
-    /// Replaces the literals of a clause with fewer literals.
-    pub(crate) fn shrink(&mut self, clause: ClauseRef, lits: &[Lit]) {
+    /// Replaces the literals of a clause with fewer literals, and its number in the proof with `id`.
+    pub(crate) fn shrink(&mut self, clause: ClauseRef, lits: &[Lit], id: ClauseId) {
         debug_assert!(lits.len() <= self.len(clause) && lits.len() > 2, "a shorter clause");
         for (word, lit) in self.codes_mut(clause).iter_mut().zip(lits) {
             *word = lit.code();
         }
         self.words[clause.0 as usize] = lits.len() as u32;
+        if id > 0 {
+            self.set_id(clause, id);
+        }
+    }
+
+    /// Returns the number of a clause in the proof, or 0 if no proof is logged.
+    pub(crate) fn id(&self, clause: ClauseRef) -> ClauseId {
+        self.ids.get(clause.0 as usize / SHORTEST).copied().unwrap_or(0)
+    }
+
+    pub(crate) fn set_id(&mut self, clause: ClauseRef, id: ClauseId) {
+        let index = clause.0 as usize / SHORTEST;
+        if self.ids.len() <= index {
+            self.ids.resize(index + 1, 0);
+        }
+        self.ids[index] = id;
     }
 
     fn flags(&self, clause: ClauseRef) -> u32 {
@@ -164,6 +186,9 @@ impl Arena {
                 self.words.extend_from_slice(&old.words[start..end]);
                 self.refs.push(moved);
                 old.words[start] = moved.0;
+                if !old.ids.is_empty() {
+                    self.set_id(moved, old.id(clause));
+                }
             }
         }
         move |clause| ClauseRef(old.words[clause.0 as usize])

@@ -11,9 +11,12 @@
 //! Processing Letters 8(3), 1979; Van Gelder: *Toward leaner binary-clause reasoning in a satisfiability solver*, Annals
 //! of Mathematics and Artificial Intelligence 43, 2005.
 
+use std::collections::{HashMap, VecDeque};
+
 use crate::arena::ClauseRef;
 use crate::lit::Lit;
-use crate::state::{Reason, Solver};
+use crate::proof::ClauseId;
+use crate::state::{Conflict, Solver};
 use crate::watch::Watch;
 
 /// Marks a literal that the depth-first search has not visited, or a literal whose component is complete.
@@ -32,6 +35,19 @@ struct Components {
     representative: Vec<Lit>,
 }
 
+/// The representatives of all literals.
+struct Equivalences {
+    representative: Vec<Lit>,
+    /// For each replaced literal, the number of the clause in the proof that implies its representative.
+    ids: Vec<ClauseId>,
+}
+
+impl Equivalences {
+    fn of(&self, lit: Lit) -> Lit {
+        self.representative[lit.index()]
+    }
+}
+
 impl Solver {
     /// Replaces literals with equivalent ones, if there are new equivalences. Must be called at level 0, after unit
     /// propagation.
@@ -42,11 +58,13 @@ impl Solver {
             return;
         }
         self.next.replaced = replaced;
-        self.state_equivalences(&representative);
-        self.substitute_binary(&representative);
-        self.substitute_long(&representative);
-        if !self.inconsistent && self.propagate().is_some() {
-            self.refute();
+        let equivalences = self.state_equivalences(representative);
+        self.substitute_binary(&equivalences);
+        self.substitute_long(&equivalences);
+        if !self.inconsistent
+            && let Some(conflict) = self.propagate()
+        {
+            self.refute(&conflict);
         }
     }
 
@@ -65,9 +83,11 @@ impl Solver {
                 continue;
             }
             if let Some(contradictory) = self.explore(root, &mut components) {
-                self.assign(contradictory, Reason::None);
-                if self.propagate().is_some() {
-                    self.refute();
+                let path = self.implications(!contradictory, contradictory, &components.representative);
+                let id = self.log_hinted(&[contradictory], &path);
+                self.assign_unit(contradictory, id);
+                if let Some(conflict) = self.propagate() {
+                    self.refute(&conflict);
                 }
                 return None;
             }
@@ -112,19 +132,87 @@ impl Solver {
     }
 
     /// Adds binary clauses that keep each replaced literal equal to its representative.
-    fn state_equivalences(&mut self, representative: &[Lit]) {
+    fn state_equivalences(&mut self, representative: Vec<Lit>) -> Equivalences {
+        let mut ids = vec![0; representative.len()];
         for code in 0..self.watches.len() as u32 {
             let (lit, other) = (Lit::from_code(code), representative[code as usize]);
-            let is_stated = |watch: &Watch| watch.clause().is_none() && watch.blocker == other;
-            if other != lit && !self.watches[(!lit).index()].iter().any(is_stated) {
-                self.log_derived(&[!lit, other]);
-                self.add_binary(!lit, other);
+            if other == lit {
+                continue;
+            }
+            let states = |watch: &&Watch| watch.clause().is_none() && watch.blocker == other;
+            ids[code as usize] = if let Some(watch) = self.watches[(!lit).index()].iter().find(states) {
+                watch.id()
+            } else {
+                let path = self.implications(lit, other, &representative);
+                let id = self.log_hinted(&[!lit, other], &path);
+                self.add_binary(!lit, other, id);
+                id
+            };
+        }
+        Equivalences { representative, ids }
+    }
+
+    /// Returns the numbers of the binary clauses on a path from `start` to `end` in the implication graph. Both
+    /// literals have the same representative. The result is empty if no proof is logged.
+    fn implications(&self, start: Lit, end: Lit, representative: &[Lit]) -> Vec<ClauseId> {
+        let mut path = Vec::new();
+        if self.log.is_none() {
+            return path;
+        }
+        let mut causes = HashMap::new();
+        let mut queue = VecDeque::from([start]);
+        while let Some(lit) = queue.pop_front() {
+            for watch in self.watches[(!lit).index()].iter().filter(|watch| watch.clause().is_none()) {
+                let implied = watch.blocker;
+                if representative[implied.index()] == representative[end.index()]
+                    && self.assigned(implied) == 0
+                {
+                    causes.entry(implied.index()).or_insert_with(|| {
+                        queue.push_back(implied);
+                        (lit, watch.id())
+                    });
+                }
+            }
+            if causes.contains_key(&end.index()) {
+                break;
             }
         }
+        let mut lit = end;
+        while let Some(&(cause, id)) = causes.get(&lit.index()).filter(|_| lit != start) {
+            path.push(id);
+            lit = cause;
+        }
+        path.reverse();
+        path
+    }
+
+    /// Logs a clause that results from a clause with the number `id` by the replacement of its literals `old`.
+    fn log_substituted(
+        &mut self,
+        new: &[Lit],
+        old: &[Lit],
+        id: ClauseId,
+        equivalences: &Equivalences,
+    ) -> ClauseId {
+        if self.log.is_none() {
+            return 0;
+        }
+        let mut hints = Vec::new();
+        for &lit in old {
+            let other = equivalences.of(lit);
+            if self.assigned(other) < 0 {
+                hints.push(self.cause(other));
+            }
+            if other != lit {
+                hints.push(equivalences.ids[lit.index()]);
+            }
+        }
+        hints.push(id);
+        self.log_hinted(new, &hints)
     }
 
     /// Replaces the literals in binary clauses, except in those that keep literals equal to their representatives.
-    fn substitute_binary(&mut self, representative: &[Lit]) {
+    fn substitute_binary(&mut self, equivalences: &Equivalences) {
         let mut clauses = Vec::new();
         let mut units = Vec::new();
         for code in 0..self.watches.len() as u32 {
@@ -135,16 +223,17 @@ impl Solver {
                 if watch.clause().is_some() || self.assigned(lit) != 0 || self.assigned(other) != 0 {
                     return watch.clause().is_some();
                 }
-                let [a, b] = [lit, other].map(|lit| representative[lit.index()]);
+                let [a, b] = [lit, other].map(|lit| equivalences.of(lit));
                 if a == !b {
                     // The clause follows from the equivalences, and is kept only if it states one of them.
                     return lit == a || other == b;
                 }
                 if lit < other {
                     if a == b {
-                        units.push(a);
+                        units.push((a, [lit, other], watch.id()));
                     } else {
-                        clauses.push(([a.min(b), a.max(b)], a != lit || b != other));
+                        let is_new = a != lit || b != other;
+                        clauses.push(([a.min(b), a.max(b)], is_new, [lit, other], watch.id()));
                     }
                 }
                 false
@@ -154,28 +243,30 @@ impl Solver {
         // If a clause occurs both unchanged and as a copy, the unchanged one comes first.
         clauses.sort_unstable();
         clauses.dedup_by_key(|clause| clause.0);
-        for ([a, b], is_new) in clauses {
+        for ([a, b], is_new, old, mut id) in clauses {
             if is_new {
-                self.log_derived(&[a, b]);
+                id = self.log_substituted(&[a, b], &old, id, equivalences);
             }
-            self.add_binary(a, b);
+            self.add_binary(a, b, id);
         }
-        for unit in units {
-            self.add_root(unit);
+        for (unit, old, id) in units {
+            let id = self.log_substituted(&[unit], &old, id, equivalences);
+            self.add_root(unit, id);
         }
     }
 
-    /// Makes a literal true at level 0. If the literal is false, refutes the formula.
-    pub(crate) fn add_root(&mut self, unit: Lit) {
+    /// Makes a literal true at level 0. If the literal is false, refutes the formula. The unit clause has the number
+    /// `id` in the proof.
+    fn add_root(&mut self, unit: Lit, id: ClauseId) {
         match self.assigned(unit) {
-            0 => self.assign(unit, Reason::None),
+            0 => self.assign_unit(unit, id),
             1 => {}
-            _ => self.refute(),
+            _ => self.refute(&Conflict::Binary(unit, unit, id)),
         }
     }
 
     /// Replaces the literals in clauses of three or more literals.
-    fn substitute_long(&mut self, representative: &[Lit]) {
+    fn substitute_long(&mut self, equivalences: &Equivalences) {
         for list in &mut self.watches {
             list.retain(|watch| watch.clause().is_none());
         }
@@ -189,37 +280,40 @@ impl Solver {
                 self.arena.remove(clause);
                 continue;
             }
-            self.substitute(clause, representative);
+            self.substitute(clause, equivalences);
         }
     }
 
     /// Replaces the literals of a clause that is not watched, and watches the clause if three or more literals remain.
-    fn substitute(&mut self, clause: ClauseRef, representative: &[Lit]) {
+    fn substitute(&mut self, clause: ClauseRef, equivalences: &Equivalences) {
         self.probe_ticks += 1;
         let count = self.arena.len(clause);
         let mut lits: Vec<Lit> = self.arena.lits(clause).collect();
-        let is_same = lits.iter().all(|lit| representative[lit.index()] == *lit && self.assigned(*lit) == 0);
+        let is_same = lits.iter().all(|&lit| equivalences.of(lit) == lit && self.assigned(lit) == 0);
         if is_same {
             self.watch(clause);
             return;
         }
+        let old = lits.clone();
         for lit in &mut lits {
-            *lit = representative[lit.index()];
+            *lit = equivalences.of(*lit);
         }
         lits.sort_unstable();
         lits.dedup();
         let satisfied =
             lits.iter().any(|&lit| self.assigned(lit) > 0) || lits.windows(2).any(|pair| pair[0] == !pair[1]);
         lits.retain(|&lit| self.assigned(lit) == 0);
-        if !satisfied && lits.len() > 1 {
-            self.log_derived(&lits);
-        }
+        let id = if satisfied {
+            0
+        } else {
+            self.log_substituted(&lits, &old, self.arena.id(clause), equivalences)
+        };
         let is_learnt = self.arena.is_learnt(clause);
         match lits[..] {
             _ if satisfied => {}
-            [] => self.refute(),
-            [unit] => self.add_root(unit),
-            [a, b] => self.add_binary(a, b),
+            [] => self.inconsistent = true,
+            [unit] => self.add_root(unit, id),
+            [a, b] => self.add_binary(a, b, id),
             _ => {
                 if is_learnt {
                     self.log_deleted(clause);
@@ -227,7 +321,7 @@ impl Solver {
                     self.arena.set_lbd(clause, lbd);
                 }
                 debug_assert!(lits.len() <= count, "a longer clause");
-                self.arena.shrink(clause, &lits);
+                self.arena.shrink(clause, &lits, id);
                 self.watch(clause);
                 return;
             }

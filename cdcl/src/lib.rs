@@ -24,18 +24,22 @@
 // Each module uses only modules above it.
 mod lit;
 
+mod proof;
+
 mod arena;
 mod average;
 mod heap;
 mod phases;
-mod proof;
 mod queue;
 mod watch;
 
 mod state;
 
-mod propagate;
 mod theory;
+
+mod log;
+
+mod propagate;
 
 mod decide;
 
@@ -49,7 +53,7 @@ mod probe;
 mod solve;
 
 pub use lit::Lit;
-pub use proof::Proof;
+pub use proof::{ClauseId, Proof};
 pub use solve::Monitor;
 pub use state::{Options, Solver, Statistics};
 pub use theory::{Search, Theory};

@@ -23,8 +23,8 @@ impl Solver {
             return;
         }
         self.backtrack(0, theory);
-        if self.propagate().is_some() {
-            self.refute();
+        if let Some(conflict) = self.propagate() {
+            self.refute(&conflict);
             return;
         }
         self.substitute_equivalent();
@@ -55,12 +55,15 @@ impl Solver {
 
     fn probe_literal(&mut self, lit: Lit) {
         self.decide(lit);
-        let failed = self.propagate().map(|conflict| self.implication_point(&conflict));
+        let failed = self.propagate().map(|conflict| {
+            let failed = self.implication_point(&conflict);
+            (failed, self.log_conflict(&[!failed], &conflict))
+        });
         self.undo(0);
-        if let Some(failed) = failed {
-            self.assign(!failed, Reason::None);
-            if self.propagate().is_some() {
-                self.refute();
+        if let Some((failed, id)) = failed {
+            self.assign_unit(!failed, id);
+            if let Some(conflict) = self.propagate() {
+                self.refute(&conflict);
             }
         }
     }
@@ -69,9 +72,9 @@ impl Solver {
     fn implication_point(&self, conflict: &Conflict) -> Lit {
         let mut open: HashSet<u32> = HashSet::new();
         let mut lits: Vec<Lit> = match conflict {
-            Conflict::Binary(a, b) => vec![*a, *b],
+            Conflict::Binary(a, b, _) => vec![*a, *b],
             Conflict::Clause(clause) => self.arena.lits(*clause).collect(),
-            Conflict::Theory(lits) => lits.clone(),
+            Conflict::Theory(lits, _) => lits.clone(),
         };
         let start = self.starts[0];
         for &lit in self.trail[start..].iter().rev() {

@@ -4,15 +4,78 @@ use std::fmt;
 
 use crate::lit::Lit;
 
-/// A receiver of the clauses that the solver derives and deletes.
+/// The number of a clause in a proof. The solver numbers the clauses of the formula, of the theory and of the proof
+/// together, in the order in which it passes them to the [`Proof`]. The first number is 1.
+pub type ClauseId = u32;
+
+/// The largest number of a clause. Watches of binary clauses have 31 bits for the number.
+pub(crate) const MOST_CLAUSES: ClauseId = (1 << 31) - 1;
+
+/// A receiver of the clauses that the solver uses, derives and deletes.
 ///
-/// Each derived clause follows by reverse unit propagation (RUP) from the clauses of the formula and the clauses
-/// derived before it, unless a theory took part in the search. The last derived clause of an unsatisfiable call
-/// contains only negated assumptions.
+/// Each derived clause comes with its *hints*: clauses from which it follows by reverse unit propagation (RUP). If all
+/// literals of the derived clause are false, the hints propagate literals in the given order: every hint except the
+/// last one has exactly one literal that is not false, and all literals of the last hint are false.
+///
+/// The last derived clause of an unsatisfiable call contains only negated assumptions. If two of the assumptions
+/// contradict each other, it contains them, and it has no hints.
 pub trait Proof: fmt::Debug {
-    /// Receives a derived clause.
-    fn derived(&mut self, clause: &[Lit]);
+    /// Receives a clause of the formula.
+    fn added(&mut self, id: ClauseId, clause: &[Lit]);
+
+    /// Receives a clause of the theory: an explanation or a conflict.
+    fn lemma(&mut self, id: ClauseId, clause: &[Lit]);
+
+    /// Receives a derived clause and its hints.
+    fn derived(&mut self, id: ClauseId, clause: &[Lit], hints: &[ClauseId]);
 
     /// Receives a derived clause that the solver deletes.
-    fn deleted(&mut self, clause: &[Lit]);
+    fn deleted(&mut self, id: ClauseId, clause: &[Lit]);
+
+    /// Receives the result of [`Solver::implying`](crate::Solver::implying) for `lits`: `needed`, and the clauses that
+    /// propagate the other literals of `lits` from `needed`.
+    fn implied(&mut self, needed: &[Lit], lits: &[Lit], hints: &[ClauseId]) {
+        let _ = (needed, lits, hints);
+    }
+}
+
+/// The log of a proof.
+#[derive(Debug)]
+pub(crate) struct Log {
+    pub(crate) proof: Box<dyn Proof>,
+    pub(crate) last: ClauseId,
+    /// For each true literal's variable, the number of the clause that implies the literal. At level 0, this is a unit
+    /// clause. Above level 0, only clauses that are not in the arena are stored here.
+    pub(crate) causes: Vec<ClauseId>,
+    /// For each variable, the value of `stamp` when it was last visited.
+    pub(crate) visited: Vec<u64>,
+    pub(crate) stamp: u64,
+    pub(crate) stack: Vec<Visit>,
+    pub(crate) hints: Vec<ClauseId>,
+}
+
+/// A step of the traversal of the trail.
+#[derive(Debug)]
+pub(crate) enum Visit {
+    Open(Lit),
+    /// All causes of the clause's implied literal have been visited.
+    Close(ClauseId),
+}
+
+impl Log {
+    pub(crate) fn new(proof: Box<dyn Proof>) -> Self {
+        let (last, stamp) = (0, 0);
+        Self { proof, last, causes: vec![], visited: vec![], stamp, stack: vec![], hints: vec![] }
+    }
+
+    /// Returns the number of the next clause.
+    pub(crate) fn next(&mut self) -> ClauseId {
+        self.last = self.last.saturating_add(1).min(MOST_CLAUSES);
+        self.last
+    }
+
+    pub(crate) fn reserve(&mut self, variables: usize) {
+        self.causes.resize(variables, 0);
+        self.visited.resize(variables, 0);
+    }
 }

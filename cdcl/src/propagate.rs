@@ -11,20 +11,25 @@ use crate::watch::Watch;
 impl Solver {
     /// Propagates all literals on the trail. Returns a conflict if a clause is false.
     pub(crate) fn propagate(&mut self) -> Option<Conflict> {
+        if self.log.is_some() { self.propagate_logged::<true>() } else { self.propagate_logged::<false>() }
+    }
+
+    fn propagate_logged<const LOGGED: bool>(&mut self) -> Option<Conflict> {
         let start = self.head;
         let mut conflict = None;
         while conflict.is_none()
             && let Some(&lit) = self.trail.get(self.head)
         {
             self.head += 1;
-            conflict = self.visit(!lit);
+            conflict = self.visit::<LOGGED>(!lit);
         }
         self.statistics.propagations += (self.head - start) as u64;
         conflict
     }
 
-    /// Visits all clauses that watch `falsified`, a literal that has just become false.
-    fn visit(&mut self, falsified: Lit) -> Option<Conflict> {
+    /// Visits all clauses that watch `falsified`, a literal that has just become false. `LOGGED` states whether a proof
+    /// is logged.
+    fn visit<const LOGGED: bool>(&mut self, falsified: Lit) -> Option<Conflict> {
         let mut list = std::mem::take(&mut self.watches[falsified.index()]);
         let (mut read, mut write) = (0, 0);
         let mut conflict = None;
@@ -41,8 +46,11 @@ impl Solver {
                 list[write] = watch;
                 write += 1;
                 if value < 0 {
-                    conflict = Some(Conflict::Binary(watch.blocker, falsified));
+                    conflict = Some(Conflict::Binary(watch.blocker, falsified, watch.id()));
                     break;
+                }
+                if LOGGED {
+                    self.set_cause(watch.blocker, watch.id());
                 }
                 self.assign(watch.blocker, Reason::Binary(falsified));
                 continue;
@@ -103,6 +111,7 @@ impl Solver {
         if self.inconsistent {
             return;
         }
+        let mut id = self.log_added(clause);
         let mut lits = std::mem::take(&mut self.scratch.lits);
         lits.clear();
         lits.extend_from_slice(clause);
@@ -110,21 +119,23 @@ impl Solver {
         lits.dedup();
         let satisfied =
             lits.iter().any(|&lit| self.assigned(lit) > 0) || lits.windows(2).any(|pair| pair[0] == !pair[1]);
+        let count = lits.len();
         lits.retain(|&lit| self.assigned(lit) == 0);
         if !satisfied {
-            self.log_addition(true);
+            if lits.len() < count || count == 0 {
+                id = self.log_resolved(&lits, clause, id);
+            }
             match lits[..] {
-                [] => self.refute(),
+                [] => self.inconsistent = true,
                 [unit] => {
-                    self.assign(unit, Reason::None);
-                    if self.propagate().is_some() {
-                        self.refute();
+                    self.assign_unit(unit, id);
+                    if let Some(conflict) = self.propagate() {
+                        self.refute(&conflict);
                     }
                 }
-                [a, b] => self.add_binary(a, b),
-                _ => self.add_long(&lits, false, 0).map_or((), |clause| self.watch(clause)),
+                [a, b] => self.add_binary(a, b, id),
+                _ => self.add_long(&lits, false, 0, id).map_or((), |clause| self.watch(clause)),
             }
-            self.log_addition(false);
         }
         self.scratch.lits = lits;
     }

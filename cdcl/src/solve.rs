@@ -26,12 +26,20 @@ impl Solver {
             if conflict.is_some() {
                 return conflict;
             }
+            let start = self.trail.len();
             let is_complete = self.trail.len() == self.level.len();
             let mut search = Search { solver: self, conflict: None, progress: false };
             theory.propagate(&mut search, is_complete);
             let Search { conflict, progress, .. } = search;
-            if let Some(conflict) = conflict {
-                return Some(Conflict::Theory(conflict));
+            let conflict = conflict.map(|clause| {
+                let id = self.log_lemma(&clause);
+                Conflict::Theory(clause, id)
+            });
+            if self.log.is_some() && self.current_level() == 0 {
+                self.log_theory_units(start, theory);
+            }
+            if conflict.is_some() {
+                return conflict;
             }
             if !progress {
                 return None;
@@ -50,7 +58,6 @@ impl Solver {
         if let Some(most) = assumptions.iter().map(|lit| lit.variable()).max() {
             self.reserve(most + 1);
         }
-        self.log_delayed();
         self.core.clear();
         self.model.clear();
         if self.inconsistent {
@@ -73,17 +80,17 @@ impl Solver {
         if let Some(most) = lits.iter().map(|lit| lit.variable()).max() {
             self.reserve(most + 1);
         }
-        self.log_delayed();
         self.core.clear();
         self.model.clear();
         if self.inconsistent {
             return lits.to_vec();
         }
-        if self.propagate_all(theory).is_some() {
-            self.refute();
+        if let Some(conflict) = self.propagate_all(theory) {
+            self.refute(&conflict);
             return lits.to_vec();
         }
         let mut needed = Vec::new();
+        let mut consistent = true;
         for &lit in lits {
             if self.assigned(lit) > 0 {
                 continue;
@@ -96,8 +103,12 @@ impl Solver {
                     continue;
                 }
             }
+            consistent = false;
             needed = lits.to_vec();
             break;
+        }
+        if consistent {
+            self.log_implying(lits, &needed, theory);
         }
         self.backtrack(0, theory);
         needed
@@ -108,7 +119,7 @@ impl Solver {
             if let Some(conflict) = self.propagate_all(theory) {
                 self.statistics.conflicts += 1;
                 monitor.conflict();
-                self.learn(conflict, theory);
+                self.learn(&conflict, theory);
                 if self.inconsistent {
                     return Some(false);
                 }
@@ -184,7 +195,8 @@ impl Solver {
                 }
             }
         }
-        self.log_derived(&core.iter().map(|&assumed| !assumed).collect::<Vec<_>>());
+        let clause: Vec<Lit> = core.iter().map(|&assumed| !assumed).collect();
+        self.log_implied(&clause, !lit);
         self.core = core;
     }
 }

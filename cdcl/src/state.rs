@@ -5,7 +5,7 @@ use crate::average::{Average, Luby};
 use crate::heap::Heap;
 use crate::lit::Lit;
 use crate::phases::Phases;
-use crate::proof::Proof;
+use crate::proof::{ClauseId, Log};
 use crate::queue::Queue;
 use crate::watch::Watch;
 
@@ -53,9 +53,11 @@ pub(crate) enum Reason {
 /// A clause whose literals are all false.
 #[derive(Debug)]
 pub(crate) enum Conflict {
-    Binary(Lit, Lit),
+    /// A binary clause with its number in the proof.
+    Binary(Lit, Lit, ClauseId),
     Clause(ClauseRef),
-    Theory(Vec<Lit>),
+    /// A clause of the theory with its number in the proof.
+    Theory(Vec<Lit>, ClauseId),
 }
 
 /// A SAT solver.
@@ -98,7 +100,7 @@ pub struct Solver {
     pub(crate) probe_ticks: u64,
     pub(crate) statistics: Statistics,
     pub(crate) scratch: Scratch,
-    log: Option<Log>,
+    pub(crate) log: Option<Box<Log>>,
     random: u64,
     pub(crate) reduce_interval: u64,
 }
@@ -124,16 +126,6 @@ pub(crate) struct Events {
     pub(crate) probe: usize,
     /// The number of literals that have an equivalent representative.
     pub(crate) replaced: usize,
-}
-
-/// The log of a proof.
-#[derive(Debug)]
-struct Log {
-    proof: Box<dyn Proof>,
-    /// True while a clause is being added. Clauses that are derived during this time are logged at the start of the
-    /// next call.
-    is_adding: bool,
-    delayed: Vec<Vec<Lit>>,
 }
 
 /// Buffers of the conflict analysis.
@@ -221,6 +213,9 @@ impl Solver {
             self.phases.add();
             self.scratch.seen.push(0);
         }
+        if let Some(log) = &mut self.log {
+            log.reserve(self.level.len());
+        }
     }
 
     /// Returns a random number between 0 and 1 (xorshift; Marsaglia 2003).
@@ -237,15 +232,25 @@ impl Solver {
         self.phases.set(lit);
     }
 
-    pub(crate) fn add_binary(&mut self, a: Lit, b: Lit) {
-        self.watches[a.index()].push(Watch::binary(b));
-        self.watches[b.index()].push(Watch::binary(a));
+    /// Adds a binary clause with the number `id` in the proof.
+    pub(crate) fn add_binary(&mut self, a: Lit, b: Lit, id: ClauseId) {
+        self.watches[a.index()].push(Watch::binary(b, id));
+        self.watches[b.index()].push(Watch::binary(a, id));
     }
 
-    /// Stores a clause without watching it. If the memory is full, returns `None`.
-    pub(crate) fn add_long(&mut self, lits: &[Lit], learnt: bool, lbd: u32) -> Option<ClauseRef> {
+    /// Stores a clause with the number `id` in the proof without watching it. If the memory is full, returns `None`.
+    pub(crate) fn add_long(
+        &mut self,
+        lits: &[Lit],
+        learnt: bool,
+        lbd: u32,
+        id: ClauseId,
+    ) -> Option<ClauseRef> {
         let clause = self.arena.add(lits, learnt, lbd);
         self.full |= clause.is_none();
+        if let Some(clause) = clause.filter(|_| id > 0) {
+            self.arena.set_id(clause, id);
+        }
         clause
     }
 
@@ -259,48 +264,11 @@ impl Solver {
         self.starts.len()
     }
 
-    /// Logs all clauses that the solver derives and deletes from now on. The solver must not have any clauses yet. The
-    /// log receives clauses only during [`Solver::solve`] and [`Solver::implying`].
-    pub fn log_proof(&mut self, proof: Box<dyn Proof>) {
-        self.log = Some(Log { proof, is_adding: false, delayed: Vec::new() });
-    }
-
-    pub(crate) fn log_derived(&mut self, clause: &[Lit]) {
-        match &mut self.log {
-            Some(log) if log.is_adding => log.delayed.push(clause.to_vec()),
-            Some(log) => log.proof.derived(clause),
-            None => {}
-        }
-    }
-
-    /// Notifies the log that the addition of a clause starts or ends.
-    pub(crate) fn log_addition(&mut self, starts: bool) {
-        if let Some(log) = &mut self.log {
-            log.is_adding = starts;
-        }
-    }
-
-    /// Logs the clauses that were derived while clauses were being added.
-    pub(crate) fn log_delayed(&mut self) {
-        if let Some(log) = &mut self.log {
-            for clause in log.delayed.drain(..) {
-                log.proof.derived(&clause);
-            }
-        }
-    }
-
-    /// Logs the deletion of a derived clause.
-    pub(crate) fn log_deleted(&mut self, clause: ClauseRef) {
-        if let Some(log) = &mut self.log {
-            log.proof.deleted(&self.arena.lits(clause).collect::<Vec<_>>());
-        }
-    }
-
-    /// Records that the clauses are unsatisfiable without assumptions.
-    pub(crate) fn refute(&mut self) {
+    /// Records that the clauses are unsatisfiable without assumptions, because of a conflict at level 0.
+    pub(crate) fn refute(&mut self, conflict: &Conflict) {
         if !self.inconsistent {
             self.inconsistent = true;
-            self.log_derived(&[]);
+            self.log_conflict(&[], conflict);
         }
     }
 
@@ -310,13 +278,19 @@ impl Solver {
         let level = self.starts.len() as u32;
         // The literal is logged as a unit clause, because the clauses that imply it may be deleted later.
         if level == 0 && self.log.is_some() {
-            self.log_derived(&[lit]);
+            self.log_unit(lit, reason);
         }
         self.values[lit.index()] = 1;
         self.values[(!lit).index()] = -1;
         self.level[lit.var()] = level;
         self.reason[lit.var()] = if level == 0 { Reason::None } else { reason };
         self.trail.push(lit);
+    }
+
+    /// Makes a literal true at level 0. The unit clause has the number `id` in the proof.
+    pub(crate) fn assign_unit(&mut self, lit: Lit, id: ClauseId) {
+        self.set_cause(lit, id);
+        self.assign(lit, Reason::None);
     }
 
     /// Starts a decision level with a literal.

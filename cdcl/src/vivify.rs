@@ -22,8 +22,8 @@ impl Solver {
             return;
         }
         self.backtrack(0, theory);
-        if self.propagate().is_some() {
-            self.refute();
+        if let Some(conflict) = self.propagate() {
+            self.refute(&conflict);
             return;
         }
         let before = self.ticks;
@@ -64,24 +64,36 @@ impl Solver {
         self.unwatch(clause);
         let mut kept: Vec<Lit> = Vec::new();
         let mut shorter = None;
+        // The number of the shorter clause in the proof.
+        let mut id = 0;
         for &lit in &lits {
             match self.assigned(lit) {
                 0 => {
                     kept.push(lit);
                     self.decide(!lit);
                     if let Some(conflict) = self.propagate() {
-                        shorter = Some(self.responsible(&conflict));
+                        let needed = self.responsible(&conflict);
+                        if needed.len() < count {
+                            id = self.log_conflict(&needed, &conflict);
+                        }
+                        shorter = Some(needed);
                         break;
                     }
                 }
                 1 => {
-                    let mut needed = self.responsible(&Conflict::Binary(!lit, !lit));
+                    let mut needed = self.responsible(&Conflict::Binary(!lit, !lit, 0));
                     needed.push(lit);
+                    if needed.len() < count {
+                        id = self.log_implied(&needed, lit);
+                    }
                     shorter = Some(needed);
                     break;
                 }
                 _ => {}
             }
+        }
+        if shorter.is_none() && kept.len() < count {
+            id = self.log_shorter(&kept, clause);
         }
         self.undo(0);
         let new = shorter.unwrap_or(kept);
@@ -90,25 +102,23 @@ impl Solver {
             return;
         }
         match new[..] {
-            [] => self.refute(),
+            [] => self.inconsistent = true,
             [unit] => {
-                self.assign(unit, Reason::None);
+                self.assign_unit(unit, id);
                 self.log_deleted(clause);
                 self.arena.remove(clause);
-                if self.propagate().is_some() {
-                    self.refute();
+                if let Some(conflict) = self.propagate() {
+                    self.refute(&conflict);
                 }
             }
             [a, b] => {
-                self.log_derived(&new);
                 self.log_deleted(clause);
                 self.arena.remove(clause);
-                self.add_binary(a, b);
+                self.add_binary(a, b, id);
             }
             _ => {
-                self.log_derived(&new);
                 self.log_deleted(clause);
-                self.arena.shrink(clause, &new);
+                self.arena.shrink(clause, &new, id);
                 let lbd = self.arena.lbd(clause).min(new.len() as u32 - 1);
                 self.arena.set_lbd(clause, lbd);
                 self.watch(clause);
@@ -120,9 +130,9 @@ impl Solver {
     fn responsible(&self, conflict: &Conflict) -> Vec<Lit> {
         let mut seen = std::collections::HashSet::new();
         let mut open: Vec<Lit> = match conflict {
-            Conflict::Binary(a, b) => vec![*a, *b],
+            Conflict::Binary(a, b, _) => vec![*a, *b],
             Conflict::Clause(clause) => self.arena.lits(*clause).collect(),
-            Conflict::Theory(lits) => lits.clone(),
+            Conflict::Theory(lits, _) => lits.clone(),
         };
         let mut decisions = Vec::new();
         while let Some(lit) = open.pop() {

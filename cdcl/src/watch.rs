@@ -2,6 +2,7 @@
 
 use crate::arena::ClauseRef;
 use crate::lit::Lit;
+use crate::proof::ClauseId;
 
 /// The bit of a watch that marks a binary clause.
 const BINARY: u32 = 1 << 31;
@@ -15,8 +16,9 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    pub(crate) fn binary(other: Lit) -> Self {
-        Self { blocker: other, data: BINARY }
+    /// Watches a binary clause, which has the number `id` in the proof.
+    pub(crate) fn binary(other: Lit, id: ClauseId) -> Self {
+        Self { blocker: other, data: BINARY | id }
     }
 
     pub(crate) fn long(blocker: Lit, clause: ClauseRef) -> Self {
@@ -26,6 +28,11 @@ impl Watch {
     /// Returns the clause, or `None` if it is binary.
     pub(crate) fn clause(self) -> Option<ClauseRef> {
         (self.data & BINARY == 0).then_some(ClauseRef(self.data))
+    }
+
+    /// Returns the number of a binary clause in the proof.
+    pub(crate) fn id(self) -> ClauseId {
+        self.data & !BINARY
     }
 
     /// Updates the reference to a clause that has moved.

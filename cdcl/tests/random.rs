@@ -1,9 +1,10 @@
 //! Compares the solver with brute force on random formulas, with and without a theory.
 
 use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use gordian_cdcl::{Lit, Options, Proof, Search, Solver, Theory};
+use gordian_cdcl::{ClauseId, Lit, Options, Proof, Search, Solver, Theory};
 use proptest::prelude::*;
 
 fn holds(lit: Lit, assignment: u32) -> bool {
@@ -38,48 +39,77 @@ fn solve(solver: &mut Solver, assumptions: &[Lit], theory: &mut dyn Theory) -> b
     }
 }
 
-/// The clauses of a formula and of a proof. Each clause of the proof is checked when it is derived.
+/// The clauses of a formula and of a proof, by their numbers. Each clause of the proof is checked when it is derived.
 #[derive(Debug, Default, Clone)]
-struct Checked(Rc<RefCell<Vec<Vec<Lit>>>>);
+struct Checked(Rc<RefCell<Proven>>);
 
-impl Checked {
-    /// Returns whether unit propagation refutes the negation of a clause.
-    fn follows(&self, clause: &[Lit]) -> bool {
-        let mut on: Vec<Lit> = clause.iter().map(|&lit| !lit).collect();
-        loop {
-            let before = on.len();
-            for clause in &*self.0.borrow() {
-                if clause.iter().any(|lit| on.contains(lit)) {
-                    continue;
-                }
-                let mut open: Vec<Lit> = clause.iter().copied().filter(|&lit| !on.contains(&!lit)).collect();
-                open.sort_unstable();
-                open.dedup();
-                match open[..] {
-                    [] => return true,
-                    [unit] => on.push(unit),
-                    _ => {}
-                }
-            }
-            if on.len() == before {
-                return on.iter().any(|&lit| on.contains(&!lit));
-            }
-        }
+#[derive(Debug, Default)]
+struct Proven {
+    clauses: BTreeMap<ClauseId, Vec<Lit>>,
+    /// The at-most-k constraints of the theory.
+    groups: Vec<(Vec<Lit>, usize)>,
+    derived: usize,
+    implied: usize,
+}
+
+impl Proven {
+    /// Returns whether the hints propagate one literal after the other from `on`, and makes these literals true.
+    fn propagates(&self, hints: &[ClauseId], on: &mut BTreeSet<Lit>) -> bool {
+        hints.iter().all(|hint| {
+            let open: BTreeSet<Lit> =
+                self.clauses[hint].iter().copied().filter(|&lit| !on.contains(&!lit)).collect();
+            on.extend(&open);
+            open.len() == 1
+        })
+    }
+
+    /// Returns whether the negation of a clause contradicts the hints, which are used in their order.
+    fn follows(&self, clause: &[Lit], hints: &[ClauseId]) -> bool {
+        let mut on: BTreeSet<Lit> = clause.iter().map(|&lit| !lit).collect();
+        let Some((last, others)) = hints.split_last() else {
+            return on.iter().any(|&lit| on.contains(&!lit));
+        };
+        self.propagates(others, &mut on) && self.clauses[last].iter().all(|&lit| on.contains(&!lit))
+    }
+
+    fn insert(&mut self, id: ClauseId, clause: &[Lit]) {
+        let last = self.clauses.last_key_value().map_or(0, |(&last, _)| last);
+        assert!(id > last, "the numbers increase");
+        self.clauses.insert(id, clause.to_vec());
     }
 }
 
 impl Proof for Checked {
-    fn derived(&mut self, clause: &[Lit]) {
-        assert!(self.follows(clause), "{clause:?} follows by unit propagation");
-        self.0.borrow_mut().push(clause.to_vec());
+    fn added(&mut self, id: ClauseId, clause: &[Lit]) {
+        self.0.borrow_mut().insert(id, clause);
     }
 
-    fn deleted(&mut self, clause: &[Lit]) {
+    fn lemma(&mut self, id: ClauseId, clause: &[Lit]) {
+        let mut proven = self.0.borrow_mut();
+        let violates = |(lits, most): &(Vec<Lit>, usize)| {
+            lits.iter().filter(|&&lit| clause.contains(&!lit)).count() > *most
+        };
+        assert!(proven.groups.iter().any(violates), "{clause:?} follows from a group");
+        proven.insert(id, clause);
+    }
+
+    fn derived(&mut self, id: ClauseId, clause: &[Lit], hints: &[ClauseId]) {
+        let mut proven = self.0.borrow_mut();
+        assert!(proven.follows(clause, hints), "{clause:?} follows from its hints");
+        proven.insert(id, clause);
+        proven.derived += 1;
+    }
+
+    fn deleted(&mut self, id: ClauseId, clause: &[Lit]) {
         let within = |a: &[Lit], b: &[Lit]| a.iter().all(|lit| b.contains(lit));
-        let same =
-            |other: &Vec<Lit>| other.len() == clause.len() && within(other, clause) && within(clause, other);
-        let position = self.0.borrow().iter().rposition(same).expect("the clause was derived");
-        self.0.borrow_mut().remove(position);
+        let found = self.0.borrow_mut().clauses.remove(&id).expect("the clause was derived");
+        assert!(found.len() == clause.len() && within(&found, clause) && within(clause, &found));
+    }
+
+    fn implied(&mut self, needed: &[Lit], lits: &[Lit], hints: &[ClauseId]) {
+        let mut on = needed.iter().copied().collect();
+        assert!(self.0.borrow().propagates(hints, &mut on) && lits.iter().all(|lit| on.contains(lit)));
+        self.0.borrow_mut().implied += hints.len();
     }
 }
 
@@ -196,7 +226,6 @@ proptest! {
         solver.log_proof(Box::new(proof.clone()));
         let mut all = Vec::new();
         for (part, assumptions) in parts {
-            proof.0.borrow_mut().extend(part.iter().cloned());
             add(&mut solver, &part);
             all.extend(part);
             solver.reserve(9);
@@ -214,6 +243,9 @@ proptest! {
             groups.into_iter().map(|(lits, most)| (lits.into_iter().collect(), most)).collect();
         let mut theory = AtMost { groups: groups.clone(), levels: vec![], seen: 0, implied: vec![] };
         let mut solver = Solver::new(Options { reduce_interval, ..Options::default() });
+        let proof = Checked::default();
+        proof.0.borrow_mut().groups.clone_from(&groups);
+        solver.log_proof(Box::new(proof));
         let mut all = Vec::new();
         for (part, assumptions) in parts {
             add(&mut solver, &part);
@@ -245,6 +277,7 @@ fn models_of_hard_formulas_satisfy_all_clauses() {
     for seed in 0..12 {
         let clauses = random_formula(150, 630, seed);
         let mut solver = Solver::default();
+        solver.log_proof(Box::new(Checked::default()));
         add(&mut solver, &clauses);
         if solve(&mut solver, &[], &mut ()) {
             satisfiable += 1;
@@ -267,8 +300,13 @@ fn pigeons_do_not_fit() {
         }
     }
     let mut solver = Solver::default();
-    solver.log_proof(Box::new(Checked(Rc::new(RefCell::new(clauses.clone())))));
+    let proof = Checked::default();
+    solver.log_proof(Box::new(proof.clone()));
     add(&mut solver, &clauses);
     assert!(!solve(&mut solver, &[], &mut ()));
+    let proven = proof.0.borrow();
+    assert!(
+        proven.derived > 1000 && proven.clauses.last_key_value().is_some_and(|(_, last)| last.is_empty())
+    );
     assert!(solver.core().is_empty() && solver.statistics().conflicts > 1000);
 }

@@ -387,10 +387,6 @@ impl<'s> Sink<'s> {
         let logged = sink.begin_logging("definition", |_, _| Some(Box::new(Rows::default())));
         sink.clause_of(lits.iter().copied().chain([!any]));
         if logged {
-            // A proof needs the converse implication, which the solver does not need.
-            if let Some(log) = sink.collect.log() {
-                lits.iter().filter(|&&lit| constant(lit).is_none()).for_each(|&lit| log.clause(&[any, !lit]));
-            }
             sink.end_logging();
         }
         any

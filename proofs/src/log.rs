@@ -13,10 +13,11 @@ use crate::error::ProofError;
 use crate::formula::Formula;
 use crate::hash::{BuildMultiply, hash};
 use crate::row::Row;
-use crate::trim::{self, Step};
+use crate::trim::{Hints, Step};
 use crate::veripb::{Id, Writer};
 
 mod clausal;
+mod hinted;
 mod output;
 
 pub use clausal::ClausalFiles;
@@ -63,6 +64,14 @@ pub struct Log {
     /// For each learnt clause that the solver derived more than once, the number of further copies.
     copies: HashMap<u32, u32, BuildMultiply>,
     scratch: Vec<Lit>,
+    hints: Hints,
+    /// The hints of the next clause that belongs to no constraint.
+    next_hints: Vec<u32>,
+    /// The clause that was added to the formula last.
+    required: Option<u32>,
+    /// The learnt clause with hints that was recorded last, and the first such clause that is empty.
+    last_learnt: Option<u32>,
+    refuted: Option<u32>,
     /// The constraint that is being encoded.
     open: Option<u32>,
     /// The cores of a core-guided search.
@@ -108,11 +117,12 @@ impl Log {
         self.open = Some(constraint);
     }
 
-    /// Adds a clause to the formula, and records it.
-    pub fn require(&mut self, name: &'static str, clause: &[Lit]) {
+    /// Adds a clause to the formula, and records it. Returns the number of the clause, or `None` if it is a tautology.
+    pub fn require(&mut self, name: &'static str, clause: &[Lit]) -> Option<u32> {
         let id = self.formula.add(Row::clause(clause));
         let constraint = self.constraint(name, Box::new(Rows(id.into_iter().collect())));
-        self.given(constraint, clause);
+        self.required = self.given(constraint, clause);
+        self.required
     }
 
     /// Ends the encoding of the constraint that was started last.
@@ -154,15 +164,15 @@ impl Log {
     }
 
     /// Records a clause of the constraint that is being encoded. If there is no such constraint, the clause must follow
-    /// from the preceding clauses by unit propagation.
-    pub fn clause(&mut self, clause: &[Lit]) {
+    /// from the preceding clauses by unit propagation. Returns the number of the clause, or `None` if it is a tautology.
+    pub fn clause(&mut self, clause: &[Lit]) -> Option<u32> {
         match self.open {
             // Encodings rarely write a clause twice, and the solver does not delete their clauses.
             Some(constraint) => {
                 self.lits.extend_from_slice(clause);
-                self.push(constraint);
+                Some(self.push(constraint))
             }
-            None => drop(self.add(clause, LEARNT)),
+            None => self.add(clause, LEARNT),
         }
     }
 
@@ -174,8 +184,9 @@ impl Log {
     }
 
     /// Records a clause that follows from a constraint. A clause that is already recorded for a constraint is ignored.
-    pub fn given(&mut self, constraint: u32, clause: &[Lit]) {
-        let _ = self.add(clause, constraint);
+    /// Returns the number of the clause, or `None` if it is a tautology.
+    pub fn given(&mut self, constraint: u32, clause: &[Lit]) -> Option<u32> {
+        self.add(clause, constraint)
     }
 
     /// Records a clause that the solver learnt.
@@ -204,6 +215,7 @@ impl Log {
     /// Records a clause, unless it is already recorded. Returns the number of the clause, or `None` if it is a
     /// tautology.
     fn add(&mut self, clause: &[Lit], origin: u32) -> Option<u32> {
+        let hints = std::mem::take(&mut self.next_hints);
         let hash = self.normalise(clause)?;
         // A learnt clause that also follows from a constraint is recorded a second time, because the learnt clause
         // may be deleted.
@@ -217,6 +229,7 @@ impl Log {
             return Some(known);
         }
         self.lits.extend_from_slice(&self.scratch);
+        self.next_hints = hints;
         let number = self.push(origin);
         self.known.insert(hash, number);
         Some(number)
@@ -226,19 +239,28 @@ impl Log {
     fn push(&mut self, origin: u32) -> u32 {
         self.ends.push(self.lits.len());
         self.origins.push(origin);
+        self.hints.push(&self.next_hints);
+        self.next_hints.clear();
         self.steps.push(if origin >= KEPT { Step::Learnt } else { Step::Given });
         u32::try_from(self.origins.len() - 1).unwrap_or(LEARNT)
     }
 
     /// Records a clause that the solver learnt, and ignores later deletions of it.
     pub fn keep(&mut self, clause: &[Lit]) {
-        let _ = self.add(clause, KEPT);
+        let _ = self.add_kept(clause);
+    }
+
+    /// Records a clause that is kept. If the last learnt clause with hints implies it, this clause is its hint.
+    fn add_kept(&mut self, clause: &[Lit]) -> Option<u32> {
+        let implies = |&last: &u32| self.lits_of(last).iter().all(|lit| clause.contains(lit));
+        self.next_hints = self.last_learnt.filter(implies).into_iter().collect();
+        self.add(clause, KEPT)
     }
 
     /// Records a core of a core-guided search (a clause of penalties) with its weight. The clause must follow from the
     /// preceding clauses by unit propagation. Returns the number of the core.
     pub fn core(&mut self, clause: &[Lit], weight: u128) -> usize {
-        if let Some(clause) = self.add(clause, KEPT) {
+        if let Some(clause) = self.add_kept(clause) {
             self.cores.push(Core::new(clause, weight));
         }
         self.cores.len().saturating_sub(1)
@@ -293,11 +315,10 @@ impl Log {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
-        let roots: Vec<u32> = self.cores.iter().map(|core| core.clause).collect();
-        let roots = self.better.is_some().then_some(&roots[..]);
-        let trimmed = trim::trim(&self.lits, &self.ends, &self.steps, roots)?;
+        let trimmed = self.trimmed()?;
         let by_cores = trimmed.conflict.is_empty();
-        let last_hints = roots.filter(|_| by_cores).unwrap_or(&trimmed.conflict);
+        let roots = self.roots();
+        let last_hints = if by_cores { &roots } else { &trimmed.conflict };
         let formula_bytes = self.formula.write(formula)?;
         let (proof_bytes, derived) = self.output(proof, |mut out| {
             for (step, (_, hints)) in trimmed.learnt.iter().enumerate() {

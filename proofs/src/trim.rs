@@ -7,12 +7,18 @@
 //! learnt clause, in the order of the propagation. Clauses that are already needed propagate first, so that few further
 //! clauses become needed.
 //!
+//! Learnt clauses with [hints](Hints) need no unit propagation: one pass from the last clause to the first marks the
+//! hints of needed clauses as needed.
+//!
 //! Paper: Heule, Hunt, Wetzler: *Trimming while checking clausal proofs*, FMCAD 2013. Like the authors' program
 //! DRAT-trim, the module ignores deletions of clauses that propagate a literal before any decision.
 
 use rustsat::types::Lit;
 
+mod hints;
 mod propagate;
+
+pub use hints::Hints;
 
 /// A recorded step. Added clauses are numbered consecutively from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-use gordian_cdcl::{Monitor, Options, Proof, Search, Theory};
+use gordian_cdcl::{ClauseId, Monitor, Options, Proof, Search, Theory};
 use gordian_encodings::Lit;
 use gordian_encodings::theory::Propagator;
 
@@ -107,13 +107,29 @@ impl fmt::Debug for Log {
     }
 }
 
+fn all_from_cdcl(lits: &[gordian_cdcl::Lit]) -> Vec<Lit> {
+    lits.iter().copied().map(from_cdcl).collect()
+}
+
 impl Proof for Log {
-    fn derived(&mut self, clause: &[gordian_cdcl::Lit]) {
-        self.0.borrow_mut().derived(&clause.iter().copied().map(from_cdcl).collect::<Vec<_>>());
+    fn added(&mut self, id: ClauseId, _: &[gordian_cdcl::Lit]) {
+        self.0.borrow_mut().numbered(id);
     }
 
-    fn deleted(&mut self, clause: &[gordian_cdcl::Lit]) {
-        self.0.borrow_mut().deleted(&clause.iter().copied().map(from_cdcl).collect::<Vec<_>>());
+    fn lemma(&mut self, id: ClauseId, _: &[gordian_cdcl::Lit]) {
+        self.0.borrow_mut().numbered(id);
+    }
+
+    fn derived(&mut self, id: ClauseId, clause: &[gordian_cdcl::Lit], hints: &[ClauseId]) {
+        self.0.borrow_mut().derived_from(id, &all_from_cdcl(clause), hints);
+    }
+
+    fn deleted(&mut self, id: ClauseId, clause: &[gordian_cdcl::Lit]) {
+        self.0.borrow_mut().deleted_id(id, &all_from_cdcl(clause));
+    }
+
+    fn implied(&mut self, _: &[gordian_cdcl::Lit], _: &[gordian_cdcl::Lit], hints: &[ClauseId]) {
+        self.0.borrow_mut().implied(hints);
     }
 }
 
@@ -171,12 +187,8 @@ impl Native for Cdcl {
     }
 
     fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
-        // To derive the other literals of the assignment from the result, a proof needs the reason of each propagated
-        // literal.
-        self.propagators.log_all(true);
         let converted: Vec<_> = lits.iter().copied().map(to_cdcl).collect();
         let needed = self.solver.implying(&converted, &mut self.propagators);
-        self.propagators.log_all(false);
         Some(needed.into_iter().map(from_cdcl).collect())
     }
 

@@ -129,15 +129,17 @@ impl Session {
                 settle(&mut backbone, &candidates);
                 return Ok(backbone);
             }
+            let refuted = self.recorder.as_ref().and_then(|recorder| recorder.log().last_learnt());
             // This unit clause disables the clause that requires one of the candidates. The unit clause is not logged,
             // because it does not follow from the formula of a proof.
             self.encoded.sink(&mut *self.backend).clause(&[!any]);
             if verdict == Verdict::Unsatisfiable {
-                self.with_sink(|sink| {
-                    for candidate in candidates.drain(..asked) {
-                        sink.clause(&[!candidate.lit]);
+                for candidate in candidates.drain(..asked) {
+                    if let Some(recorder) = &self.recorder {
+                        recorder.refuted_one_of(refuted, any, candidate.lit);
                     }
-                });
+                    self.with_sink(|sink| sink.clause(&[!candidate.lit]));
+                }
             }
         }
     }

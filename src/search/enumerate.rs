@@ -82,13 +82,16 @@ impl Assignments {
             let holding = holding.map(|&lit| if value { lit } else { !lit });
             lits.extend(holding.filter(|lit| !part.contains(lit)));
         }
-        if let Some(recorder) = &self.session.recorder {
+        let excluded = self.session.recorder.as_ref().and_then(|recorder| {
             // The formula of the proof contains a clause that excludes the whole solution. The blocking clause over
             // the decisions follows from that clause.
             let differs: Vec<Lit> = lits[of_part..].iter().map(|&lit| !lit).collect();
-            recorder.log().require("another solution", &differs);
-        }
+            recorder.exclude(&differs)
+        });
         let decisions = self.session.backend.implying(&lits);
+        if let Some(recorder) = &self.session.recorder {
+            recorder.excluded_by(excluded);
+        }
         // A proof requires blocking clauses.
         let by_clause = decisions.is_none() || self.forbidden < MOST || self.session.recorder.is_some();
         let decisions = decisions.unwrap_or(lits);

@@ -5,7 +5,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use gordian_encodings::{Collect, Lit, Model};
-use gordian_proofs::Log;
+use gordian_proofs::{Log, Rows};
 
 use crate::backend::{Backend, ProofLog};
 
@@ -19,6 +19,12 @@ struct Recording {
     log: Log,
     /// For each attached propagator, the number of its constraint in the log.
     propagators: Vec<Option<u32>>,
+    /// The number in the log of the clause that was recorded last, until the solver numbers it.
+    latest: Option<u32>,
+    /// For each clause that the solver has numbered, its number in the log.
+    numbers: Vec<Option<u32>>,
+    /// The clauses that propagate the arguments of the last [`Backend::implying`] from its result.
+    implied: Vec<Option<u32>>,
     unsupported: bool,
     models: usize,
 }
@@ -74,9 +80,51 @@ impl Recorder {
         self.0.borrow_mut().propagators.push(constraint);
     }
 
+    /// Records a clause of an encoding.
+    fn clause(&self, clause: &[Lit]) {
+        let mut recording = self.0.borrow_mut();
+        recording.latest = recording.log.clause(clause);
+    }
+
+    /// Adds a clause that excludes a solution to the formula. Returns its number in the log.
+    pub(super) fn exclude(&self, clause: &[Lit]) -> Option<u32> {
+        self.log().require("another solution", clause)
+    }
+
+    /// Records that the solver has determined which literals imply the others of the excluded solution. The next clause
+    /// excludes the solution by means of these literals.
+    pub(super) fn excluded_by(&self, excluded: Option<u32>) {
+        let mut recording = self.0.borrow_mut();
+        let hints = std::mem::take(&mut recording.implied);
+        recording.log.hint(hints.into_iter().chain([excluded]));
+    }
+
+    /// Records that the solver has refuted `any`, the disjunction of several literals, by the clause with the number
+    /// `refuted`. The next clause states that `lit`, one of these literals, is false.
+    pub(super) fn refuted_one_of(&self, refuted: Option<u32>, any: Lit, lit: Lit) {
+        let mut log = self.log();
+        let definition = log.constraint("definition", Box::new(Rows::default()));
+        let implied = log.given(definition, &[any, !lit]);
+        log.hint([refuted, implied].into_iter());
+    }
+
     /// Records a clause that follows from a constraint.
     pub(super) fn given(&self, constraint: u32, clause: &[Lit]) {
         self.log().given(constraint, clause);
+    }
+}
+
+impl Recording {
+    fn set_number(&mut self, id: u32, number: Option<u32>) {
+        let index = id as usize;
+        if self.numbers.len() <= index {
+            self.numbers.resize(index + 1, None);
+        }
+        self.numbers[index] = number;
+    }
+
+    fn number(&self, id: u32) -> Option<u32> {
+        self.numbers.get(id as usize).copied().flatten()
     }
 }
 
@@ -89,11 +137,37 @@ impl ProofLog for Recorder {
         self.log().deleted(clause);
     }
 
+    fn numbered(&mut self, id: u32) {
+        let mut recording = self.0.borrow_mut();
+        let number = recording.latest.take();
+        recording.set_number(id, number);
+    }
+
+    fn derived_from(&mut self, id: u32, clause: &[Lit], hints: &[u32]) {
+        let mut recording = self.0.borrow_mut();
+        let Recording { log, numbers, .. } = &mut *recording;
+        let hints = hints.iter().map(|&hint| numbers.get(hint as usize).copied().flatten());
+        let number = log.learnt_from(clause, hints);
+        recording.set_number(id, number);
+    }
+
+    fn deleted_id(&mut self, id: u32, _: &[Lit]) {
+        let mut recording = self.0.borrow_mut();
+        if let Some(number) = recording.number(id) {
+            recording.log.deleted_clause(number);
+        }
+    }
+
+    fn implied(&mut self, hints: &[u32]) {
+        let mut recording = self.0.borrow_mut();
+        recording.implied = hints.iter().map(|&hint| recording.number(hint)).collect();
+    }
+
     fn propagated(&mut self, propagator: u32, clause: &[Lit]) {
         let mut recording = self.0.borrow_mut();
-        let Recording { log, propagators, .. } = &mut *recording;
+        let Recording { log, propagators, latest, .. } = &mut *recording;
         if let Some(Some(constraint)) = propagators.get(propagator as usize) {
-            log.given(*constraint, clause);
+            *latest = log.given(*constraint, clause);
         }
     }
 }
@@ -101,12 +175,15 @@ impl ProofLog for Recorder {
 /// Passes clauses to a solver and to the log of a proof.
 struct Logged<'a> {
     backend: &'a mut dyn Backend,
-    log: RefMut<'a, Log>,
+    recorder: &'a Recorder,
+    /// The log, if an encoding uses it. The solver must not be called during this time, because it uses the log, too.
+    log: Option<RefMut<'a, Log>>,
 }
 
 impl Collect for Logged<'_> {
     fn clause(&mut self, clause: &[Lit]) {
-        self.log.clause(clause);
+        self.log = None;
+        self.recorder.clause(clause);
         self.backend.clause(clause);
     }
 
@@ -115,7 +192,7 @@ impl Collect for Logged<'_> {
     }
 
     fn log(&mut self) -> Option<&mut Log> {
-        Some(&mut self.log)
+        Some(self.log.get_or_insert_with(|| self.recorder.log()))
     }
 }
 
@@ -127,6 +204,6 @@ pub(super) fn through<R>(
 ) -> R {
     match recorder {
         None => write(backend),
-        Some(recorder) => write(&mut Logged { backend, log: recorder.log() }),
+        Some(recorder) => write(&mut Logged { backend, recorder, log: None }),
     }
 }

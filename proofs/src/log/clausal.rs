@@ -13,7 +13,6 @@ use crate::derive::ConnectedGraph;
 use crate::error::ProofError;
 use crate::hash::BuildMultiply;
 use crate::line::LineWriter;
-use crate::trim;
 
 /// The output for the files of a certificate in clausal form.
 #[expect(missing_debug_implementations, reason = "writers have no useful text form")]
@@ -51,7 +50,7 @@ impl Log {
         if self.better.is_some() {
             return Err(ProofError::NotClausal("an optimum"));
         }
-        let trimmed = trim::trim(&self.lits, &self.ends, &self.steps, None)?;
+        let trimmed = self.trimmed()?;
         let all_hints = || trimmed.learnt.iter().map(|(_, hints)| hints).chain([&trimmed.conflict]);
         let mut last_uses: HashMap<u32, usize, BuildMultiply> = HashMap::default();
         for (step, hints) in all_hints().enumerate() {

@@ -59,8 +59,7 @@ fn certificates_of_random_boards_are_verified() {
     let claims_of = std::cell::RefCell::new(&mut claims);
     let command = |unique| if unique { &["solve", "--unique"][..] } else { &["backbone"] };
     let result = runner.run(&(rows(nurikabe_token()), any::<bool>()), |((_, columns, tokens), unique)| {
-        let command = if unique { &["solve", "--unique"][..] } else { &["solve"] };
-        verified(&text("nurikabe", columns, &tokens), command, *claims_of.borrow_mut());
+        verified(&text("nurikabe", columns, &tokens), command(unique), *claims_of.borrow_mut());
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));

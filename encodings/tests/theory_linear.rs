@@ -107,10 +107,8 @@ impl Search<'_> {
         loop {
             for at in self.reported..self.trail.len() {
                 for &(lit, event) in &self.events {
-                    if lit == self.trail[at].0 {
-                        if self.propagator.assign(event) {
-                            self.changes.push(at);
-                        }
+                    if lit == self.trail[at].0 && self.propagator.assign(event) {
+                        self.changes.push(at);
                     }
                 }
             }

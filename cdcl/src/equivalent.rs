@@ -11,7 +11,7 @@
 //! Processing Letters 8(3), 1979; Van Gelder: *Toward leaner binary-clause reasoning in a satisfiability solver*, Annals
 //! of Mathematics and Artificial Intelligence 43, 2005.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::arena::ClauseRef;
 use crate::lit::Lit;
@@ -153,11 +153,12 @@ impl Solver {
     }
 
     /// Returns the numbers of the binary clauses on a path from `start` to `end` in the implication graph. Both
-    /// literals have the same representative. The result is empty if no proof is logged.
+    /// literals have the same representative. If `end` is the negation of `start`, the clauses are hints for the unit clause
+    /// of `end`. The result is empty if no proof is logged.
     fn implications(&self, start: Lit, end: Lit, representative: &[Lit]) -> Vec<ClauseId> {
         let mut path = Vec::new();
         if self.log.is_none() {
-            return path;
+            return Vec::new();
         }
         let mut causes = HashMap::new();
         let mut queue = VecDeque::from([start]);
@@ -179,11 +180,19 @@ impl Solver {
         }
         let mut lit = end;
         while let Some(&(cause, id)) = causes.get(&lit.index()).filter(|_| lit != start) {
-            path.push(id);
+            path.push((lit, id));
             lit = cause;
         }
         path.reverse();
-        path
+        // If the component contains a literal and its negation, the path may contain both. The first clause that
+        // contradicts an earlier literal is the last hint.
+        let mut reached = HashSet::from([start.index()]);
+        let contradicts = |&(lit, _): &(Lit, ClauseId)| {
+            reached.insert(lit.index());
+            reached.contains(&(!lit).index())
+        };
+        let last = path.iter().position(contradicts).map_or(path.len(), |index| index + 1);
+        path[..last].iter().map(|&(_, id)| id).collect()
     }
 
     /// Logs a clause that results from a clause with the number `id` by the replacement of its literals `old`.

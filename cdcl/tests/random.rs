@@ -210,7 +210,7 @@ fn clauses(variables: u32, length: usize, most: usize) -> impl Strategy<Value = 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(3000))]
 
     #[test]
     fn verdicts_models_and_cores_agree_with_brute_force(

@@ -153,8 +153,8 @@ impl Solver {
     }
 
     /// Returns the numbers of the binary clauses on a path from `start` to `end` in the implication graph. Both
-    /// literals have the same representative. If `end` is the negation of `start`, the clauses are hints for the unit clause
-    /// of `end`. The result is empty if no proof is logged.
+    /// literals have the same representative. If `end` is the negation of `start`, the clauses are hints for the unit
+    /// clause of `end`. The result is empty if no proof is logged.
     fn implications(&self, start: Lit, end: Lit, representative: &[Lit]) -> Vec<ClauseId> {
         let mut path = Vec::new();
         if self.log.is_none() {

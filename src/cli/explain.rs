@@ -16,7 +16,7 @@ use super::report::Failure;
 use crate::explain::{
     ArgumentText, Difficulty, Explainer, Next, Order, Step, StepText, call_limits, page, strip,
 };
-use crate::format::{InputError, Spanned};
+use crate::format::{InputError, Spanned, counted};
 use crate::puzzle::{Plain, Puzzle};
 
 /// Explain the solution of a board step by step.
@@ -175,13 +175,12 @@ impl Explain {
                 }
                 (_, Some(of)) => writeln!(
                     out,
-                    "{derived} of {facts} facts; difficulty: {} in {} of {} steps, at most {} rules, at least {} facts \
-                     open",
+                    "{derived} of {facts} facts; difficulty: {} in {} of {}, at most {}, at least {} open",
                     of.effort.name(),
                     of.hardest,
-                    of.steps,
-                    of.rules,
-                    of.open
+                    counted(of.steps, "step"),
+                    counted(of.rules, "rule"),
+                    counted(of.open, "fact")
                 )?,
                 _ => writeln!(out, "stopped: {derived} of {facts} facts are derived")?,
             }

@@ -17,8 +17,8 @@ use super::outcome::ProgressReports;
 use super::report::Failure;
 use super::suggested::{self, Suggested};
 use crate::explain::Difficulty;
-use crate::format::Syntax;
 use crate::format::pzpr::NoAddress;
+use crate::format::{Syntax, counted};
 use crate::make::{GENERATORS, Generator, Made, MakeError, MakeOptions, Outcome, Spare, Symmetry, make};
 use crate::puzzle::{self, Options};
 use crate::rules::Solution;
@@ -262,11 +262,11 @@ impl Make {
     fn remark(difficulty: Option<Difficulty>) -> String {
         difficulty.map_or(String::new(), |of| {
             format!(
-                ", {} in {} of {} steps, at most {} rules",
+                ", {} in {} of {}, at most {}",
                 of.effort.name(),
                 of.hardest,
-                of.steps,
-                of.rules
+                counted(of.steps, "step"),
+                counted(of.rules, "rule")
             )
         })
     }

@@ -227,7 +227,7 @@ const BINOMIAL_UP_TO: usize = 5;
 const SEQUENTIAL_UP_TO: usize = 8;
 /// `auto` uses `totalizer` for a cardinality constraint if the totalizer has at most about this many clauses. For larger
 /// constraints, `auto` uses the propagator, unless the solver runs none.
-const TOTALIZER_UP_TO: usize = 20_000;
+const TOTALIZER_UP_TO: usize = 10_000;
 
 impl Encodable for Cardinality {
     const NAME: &'static str = "cardinality";

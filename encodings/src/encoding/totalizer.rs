@@ -55,16 +55,22 @@ pub static TOTALIZER: Encoding<Cardinality> = Encoding {
     encode,
 };
 
-/// Returns about how many clauses the totalizer of a constraint has: for each node and each bound, one clause for each
-/// pair of outputs of the children that adds up to a needed output.
+/// Returns approximately the number of clauses of a constraint's totalizer: for each node below the root, the number of
+/// pairs of outputs of the children that add up to at most the bound.
 pub(crate) fn clauses(constraint: &Cardinality) -> usize {
     let n = constraint.lits.len();
+    let pairs = |half: usize, bound: usize| {
+        // The number of pairs of numbers that add up to at most `sum`.
+        let up_to = |sum: Option<usize>| sum.map_or(0, |sum| (sum + 1) * (sum + 2) / 2);
+        let bound = bound.min(2 * half);
+        up_to(Some(bound)) - 2 * up_to(bound.checked_sub(half + 1)) - 1
+    };
     let tree = |bound: usize| {
-        let levels = std::iter::successors(Some(n), |&m| Some(m.div_ceil(2))).take_while(|&m| m > 1);
-        levels.map(|m| n.div_ceil(m) * (m / 2).min(bound).pow(2)).sum::<usize>()
+        let levels = std::iter::successors(Some(n.div_ceil(2)), |&m| Some(m.div_ceil(2)));
+        levels.take_while(|&m| m > 1).map(|m| n / m * pairs(m / 2, bound)).sum::<usize>()
     };
     let upper = if constraint.max < n { tree(constraint.max + 1) } else { 0 };
-    upper + tree(constraint.min)
+    upper + if constraint.min > 0 { tree(constraint.min) } else { 0 }
 }
 
 fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {

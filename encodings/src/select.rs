@@ -10,7 +10,7 @@ use crate::view;
 
 /// When the formula has this number of clauses, `auto` leaves further large constraints to propagators.
 const MOST_CLAUSES: u64 = 400_000;
-/// A constraint with fewer variables is not large.
+/// The minimum number of variables of a large constraint.
 const LARGE: usize = 16;
 
 /// Returns the lazy encoding that `auto` uses for a large constraint when the formula has many clauses.

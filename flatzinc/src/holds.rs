@@ -78,8 +78,8 @@ pub fn holds(instance: &Instance, values: &[Value]) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Returns the indices of the constraints that the given values of all variables violate. Constraints that are unknown
-/// or can't be evaluated with numbers of 128 bits are treated as violated.
+/// Returns the indices of the constraints that the given values of all variables violate. A constraint is treated
+/// as violated if it is unknown, or if its evaluation exceeds 128 bits.
 #[must_use]
 pub fn violated(instance: &Instance, values: &[Value]) -> Vec<usize> {
     let calls = instance.constraints.iter().enumerate();

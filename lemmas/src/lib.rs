@@ -3,7 +3,7 @@
 //! A clausal certificate has a CNF formula and a DRAT proof. Some clauses of the formula are *lemmas*: they follow from
 //! the constraint that a set of vertices of a graph is connected. A DRAT checker trusts them, because it knows nothing
 //! about graphs. This crate decides by [graph search](Graph::implies) whether they follow. It depends on no other crate,
-//! so that its sources are all there is to trust.
+//! so nothing but its sources must be trusted.
 //!
 //! The file `graphs` lists the graphs. The numbers of vertices are arbitrary. A vertex is in the set if its literal is
 //! true; the word `always` replaces the literal of a vertex that is in every set:

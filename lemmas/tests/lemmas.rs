@@ -122,7 +122,7 @@ fn accepted_lemmas_follow() {
     assert!(accepted > 5_000 && changed.iter().all(|&count| count > 5_000), "{accepted} {changed:?}");
 }
 
-/// A path of four vertices, and each kind of lemma.
+/// Tests each kind of lemma on a path of four vertices.
 const PATH: &str =
     "graph 3 2 3\nvertex 1 1\nvertex 2 2\nvertex 3 -3\nvertex 4 always\nedge 1 2\nedge 2 3\nedge 3 4\n";
 const FORMULA: &str = "c name 1 sea_1_1\nc define 4 2 1 1 1 -2\nc a comment\np cnf 4 6\n1 4 0\n-4 0\nc lemmas of graph 3\n\

@@ -173,7 +173,8 @@ fn readme(claim: &str, board: &str, proven: Option<ProofFormat>) -> String {
                 text,
                 "* `{CNF}`: clauses which state the rules{another}. The last ones are lemmas about graphs: they follow \
                  because a set of vertices is connected\n* `{GRAPHS}`: these graphs\n* `{DRAT}`: a proof that the \
-                 clauses have no solution\n\nThe program `gordian-lemmas` checks the lemmas, and a DRAT checker such as \
+                 clauses have no solution\n\nThe program `gordian-lemmas` checks the lemmas. In a clone of gordian, `cargo \
+                 install --path lemmas --locked` installs it. A DRAT checker such as \
                  [rate](https://crates.io/crates/rate) verifies the proof. Both must print a line that starts with `s \
                  VERIFIED`:\n\n    gordian-lemmas {GRAPHS} {CNF}\n    {INSTALL_DRAT}\n    rate {CNF} {DRAT}\n\nThe \
                  command `gordian prove-check` does both. It also checks that the clauses and the graphs follow from a \

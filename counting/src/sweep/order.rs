@@ -20,7 +20,7 @@ const WEIGHT_OF_COST: f64 = 0.15;
 const WEIGHT_OF_AGE: f64 = 0.12;
 /// The beam width: the maximum number of partial orders that are kept.
 const MOST_ORDERS: usize = 64;
-/// The limit on the work of a search: the number of machine words that it copies.
+/// The maximum number of machine words that a search copies.
 const WORK: usize = 30_000_000;
 
 /// Returns the estimated number of bits of a part after `read` of its variables have been read and `left` remain. If

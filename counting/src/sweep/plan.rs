@@ -38,7 +38,8 @@ struct Step {
     /// The clauses whose last variable is read in the step.
     closed: Vec<Bit>,
     /// Pairs of clauses with the same unread literals after the step. The bit of the second clause is cleared
-    /// if the first clause is not true yet, so that it is set only if both are. The first clause loses its bit.
+    /// unless the first clause is true, so that from then on, it shows whether both are true. The bit of the first
+    /// clause is no longer used.
     /// The second bit is `None` if no literal of the second clause has been read.
     merged: Vec<(Bit, Option<Bit>)>,
     /// The automata that read the variable: the index of each automaton, the index of the variable in its order, and

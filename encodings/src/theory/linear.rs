@@ -26,7 +26,8 @@ pub struct LazyLinear {
     inequality: Arc<Inequality>,
 }
 
-/// The steps of all ladders lie in one list, so that the propagators of a large model share the cache.
+/// The inequality. All steps are in one list, because a large model has many propagators, and short lists that are
+/// allocated one by one would fill the processor's cache.
 #[derive(Debug)]
 struct Inequality {
     /// The steps of each ladder. The ladders are in descending order of their maximum values.

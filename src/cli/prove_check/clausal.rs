@@ -13,7 +13,7 @@ use crate::rules::opb::{Clauses, Opb, OpbRow};
 
 /// Checks that the clauses and the graphs follow from the rules and the negated claim, and that the lemmas follow from
 /// the graphs. Returns the reason if a check fails. Otherwise writes the clauses to `checked`, so that the proof checker
-/// reads the clauses that were checked, whatever it takes for a comment.
+/// reads exactly the clauses that were checked, even if it recognises comments by other rules.
 pub(super) fn refusal(
     rules: &Opb,
     opposite: &[OpbRow],

@@ -99,8 +99,8 @@ impl Solver {
         self.scratch.learnt = learnt;
     }
 
-    /// Appends the literals of a true literal's reason, except the literal itself. All of these literals are false. If
-    /// the theory implied the literal, its explanation is stored as a clause.
+    /// Appends the other literals of the clause that made `lit` true. All of these literals are false. If the theory
+    /// implied the literal, its explanation is stored as a clause.
     pub(crate) fn antecedents(&mut self, lit: Lit, theory: &mut dyn Theory, lits: &mut Vec<Lit>) {
         let var = lit.var();
         if self.reason[var] == Reason::Theory {
@@ -174,8 +174,8 @@ impl Solver {
         lbd
     }
 
-    /// Removes redundant literals from the learnt clause. A literal is redundant if the negations of the other
-    /// literals imply its negation.
+    /// Removes redundant literals from the learnt clause. A literal is redundant if it must be false whenever the other
+    /// literals are false.
     fn minimise(&mut self, theory: &mut dyn Theory) {
         let mut learnt = std::mem::take(&mut self.scratch.learnt);
         self.scratch.stamp += 1;
@@ -195,8 +195,7 @@ impl Solver {
         self.scratch.learnt = learnt;
     }
 
-    /// Returns whether the true literal `lit` is implied by the negations of the learnt clause's literals other than
-    /// `!lit`.
+    /// Returns whether the negated literals of the learnt clause, without `lit` itself, imply the true literal `lit`.
     fn is_removable(&mut self, lit: Lit, depth: u32, theory: &mut dyn Theory) -> bool {
         let var = lit.var();
         let level = self.level[var] as usize;

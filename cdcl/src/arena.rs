@@ -14,8 +14,8 @@ pub(crate) struct ClauseRef(pub(crate) u32);
 const HEADER: usize = 2;
 /// The minimum number of words of a clause.
 const SHORTEST: usize = HEADER + 3;
-/// The maximum number of words. A reference therefore needs only 31 bits; in watches, the highest bit marks binary
-/// clauses.
+/// The maximum number of words. A reference therefore needs only 31 bits, and watches use the highest bit to mark
+/// binary clauses.
 const MOST_WORDS: usize = 1 << 31;
 
 /// The flags of a clause. The lower bits of the word contain the LBD.
@@ -23,7 +23,7 @@ const LEARNT: u32 = 1 << 31;
 const REMOVED: u32 = 1 << 30;
 const LOCKED: u32 = 1 << 29;
 const VIVIFIED: u32 = 1 << 28;
-/// The clause explains a literal that the theory derived, and is not watched.
+/// The clause explains a literal that the theory derived. It is not watched.
 const UNWATCHED: u32 = 1 << 27;
 const USED: u32 = 3 << USED_SHIFT;
 const USED_SHIFT: u32 = 25;

@@ -66,8 +66,8 @@ impl Solver {
         }
     }
 
-    /// Returns the highest level up to which the same decisions would be made again after a restart (van der Tak,
-    /// Ramos, Heule: *Reusing the assignment trail in CDCL solvers*, JSAT 7, 2011).
+    /// Returns the highest level that a restart can keep, because the search would repeat the decisions up to this
+    /// level (van der Tak, Ramos, Heule: *Reusing the assignment trail in CDCL solvers*, JSAT 7, 2011).
     fn reusable_level(&mut self) -> usize {
         let mut level = self.assumed_levels();
         let Some(next) = self.next_variable() else { return level };

@@ -95,8 +95,8 @@ impl Solver {
         Some(components.representative)
     }
 
-    /// Finds the components of all literals that are reachable from `root`. Returns a literal that is equivalent to
-    /// its negation, if there is one.
+    /// Finds the components of all literals that are reachable from `root`. Returns a literal that is equivalent to its
+    /// negation, if any.
     fn explore(&mut self, root: Lit, components: &mut Components) -> Option<Lit> {
         // An entry consists of a literal, its number, and the number of implications that were followed.
         let mut path = vec![(root, components.visit(root), 0)];
@@ -195,7 +195,8 @@ impl Solver {
         path[..last].iter().map(|&(_, id)| id).collect()
     }
 
-    /// Logs a clause that results from a clause with the number `id` by the replacement of its literals `old`.
+    /// Logs the clause `new`, which results from replacing the literals in clause `id`. The literals of clause `id` are
+    /// `old`.
     fn log_substituted(
         &mut self,
         new: &[Lit],
@@ -356,11 +357,11 @@ impl Components {
     }
 
     /// Completes the component that consists of `root` and all literals above it on the stack. Returns a literal whose
-    /// negation is in the same component, if there is one.
+    /// negation is in the same component, if any.
     fn complete(&mut self, root: Lit) -> Option<Lit> {
         let start = self.open.iter().rposition(|&lit| lit == root).unwrap_or_default();
         let members = self.open.split_off(start);
-        // This choice gives the component of the negated literals the negated representative.
+        // With this choice, the component of the negated literals gets the negated representative.
         let least = members.iter().copied().min_by_key(|lit| lit.variable()).unwrap_or(root);
         for &lit in &members {
             self.low[lit.index()] = COMPLETE;

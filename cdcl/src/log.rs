@@ -80,8 +80,8 @@ impl Solver {
         self.set_cause(lit, id);
     }
 
-    /// Returns the number of the clause that implies a literal and is not in the arena. At level 0, this is a unit
-    /// clause.
+    /// Returns the number of the clause that implies a literal. At level 0, this is a unit clause; otherwise, it is a
+    /// clause outside the arena.
     pub(crate) fn cause(&self, lit: Lit) -> ClauseId {
         self.log.as_ref().map_or(0, |log| log.causes[lit.var()])
     }
@@ -142,7 +142,7 @@ impl Solver {
         })
     }
 
-    /// Logs which clauses imply the other literals of `lits` from those in `needed`.
+    /// Logs the clauses that derive the other literals of `lits` from `needed`.
     pub(crate) fn log_implying(&mut self, lits: &[Lit], needed: &[Lit], theory: &mut dyn Theory) {
         if self.log.is_none() {
             return;
@@ -173,14 +173,14 @@ impl Solver {
     fn with_log(&mut self, write: impl FnOnce(&mut Self, &mut Log) -> ClauseId) -> ClauseId {
         let Some(mut log) = self.log.take() else { return 0 };
         let id = write(self, &mut log);
-        // Without further numbers, the proof is incomplete.
+        // If no clause numbers are left, the proof is incomplete.
         self.full |= log.last == MOST_CLAUSES;
         self.log = Some(log);
         id
     }
 
-    /// Collects the clauses that propagate the literals in `from`, or their negations, from the literals of `clause`
-    /// or their negations.
+    /// Collects the clauses that unit propagation uses to derive the values of the variables in `from` from the values
+    /// of the variables in `clause`.
     fn collect_hints(&self, log: &mut Log, clause: &[Lit], from: &[Lit]) {
         log.hints.clear();
         log.stamp += 1;

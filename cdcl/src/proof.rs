@@ -18,7 +18,7 @@ pub(crate) const MOST_CLAUSES: ClauseId = (1 << 31) - 1;
 /// last one has exactly one literal that is not false, and all literals of the last hint are false.
 ///
 /// The last derived clause of an unsatisfiable call contains only negated assumptions. If two of the assumptions
-/// contradict each other, it contains them, and it has no hints.
+/// contradict each other, the clause contains both of them and has no hints.
 pub trait Proof: fmt::Debug {
     /// Receives a clause of the formula.
     fn added(&mut self, id: ClauseId, clause: &[Lit]);

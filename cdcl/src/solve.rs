@@ -19,7 +19,7 @@ pub trait Monitor {
 impl Monitor for () {}
 
 impl Solver {
-    /// Propagates until neither the clauses nor the theory derive anything. Returns the conflict, if there is one.
+    /// Propagates until neither the clauses nor the theory derive anything. Returns the conflict, if any.
     fn propagate_all(&mut self, theory: &mut dyn Theory) -> Option<Conflict> {
         loop {
             let conflict = self.propagate();

@@ -81,7 +81,7 @@ pub struct Solver {
     pub(crate) model: Vec<i8>,
     /// True if the clauses are unsatisfiable without assumptions.
     pub(crate) inconsistent: bool,
-    /// True if the memory for clauses is used up, so that the formula is incomplete.
+    /// True if the memory for clauses is used up. The formula is then incomplete.
     pub(crate) full: bool,
 
     pub(crate) heap: Heap,

@@ -63,7 +63,7 @@ impl Proven {
         })
     }
 
-    /// Returns whether the negation of a clause contradicts the hints, which are used in their order.
+    /// Returns whether the negation of a clause contradicts the hints. The hints are used in the given order.
     fn follows(&self, clause: &[Lit], hints: &[ClauseId]) -> bool {
         let mut on: BTreeSet<Lit> = clause.iter().map(|&lit| !lit).collect();
         let Some((last, others)) = hints.split_last() else {

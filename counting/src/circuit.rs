@@ -117,7 +117,7 @@ impl Circuit {
     #[must_use]
     pub fn literal_counts(&self, variables: u32) -> LiteralCounts {
         let mut counts = vec![BigUint::ZERO; variables as usize];
-        // For each node, the number of models of the root that extend any given model of the node.
+        // For each node, the number of ways to extend a model of the node to a model of the root.
         let mut ways = vec![BigUint::ZERO; self.nodes.len()];
         ways[self.root as usize] = BigUint::from(1_u8);
         for node in (0..self.nodes.len() as u32).rev() {

@@ -88,8 +88,8 @@ const REPORT_INTERVAL: u64 = 1 << 17;
 /// An entry of the search stack: a component whose models are being counted.
 #[derive(Debug)]
 struct Frame {
-    /// The index of the component in [`Split::components`]. The entries between this index and that of the next frame
-    /// are components of the current branch that remain to be counted.
+    /// The index of the component in [`Split::components`]. The entries between this index and the index of the next
+    /// frame are the components of the current branch that are still uncounted.
     component: usize,
     /// The literal that is decided in the current branch.
     decision: u32,
@@ -185,8 +185,8 @@ impl<'a> Counter<'a> {
         (Number::ZERO, Circuit::new())
     }
 
-    /// Returns whether the current branch has components that remain to be counted. If a component has no models, the
-    /// remaining components need not be counted.
+    /// Returns whether the current branch has uncounted components. If a component has no models, the remaining
+    /// components need not be counted.
     fn has_parts(&self) -> bool {
         let frame = self.frames.last();
         frame.is_some_and(|frame| {
@@ -362,7 +362,7 @@ impl<'a> Counter<'a> {
         let mut share = 0.0;
         let mut above = self.split.components.len();
         for frame in self.frames.iter().rev() {
-            // The number of components of this branch that remain to be counted after the current one.
+            // The number of components of this branch that are counted after the current component.
             let rest = above - frame.component - 1;
             above = frame.component;
             models = if rest == 0 { &models * &frame.product } else { Number::ZERO };

@@ -22,8 +22,8 @@ impl LiteralCounts {
         &self.total
     }
 
-    /// Returns the number of solutions in which a literal is true. The variable must have been counted: a variable of
-    /// the projection or, without a projection, of the formula.
+    /// Returns the number of solutions in which a literal is true. The variable must belong to the projection or, if
+    /// there is no projection, to the formula.
     #[must_use]
     pub fn of(&self, lit: Lit) -> BigUint {
         if let Some(holds) = constant(lit) {

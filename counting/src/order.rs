@@ -13,8 +13,8 @@ use crate::random::Random;
 /// A nested dissection of a graph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dissection {
-    /// The depth of each vertex: 0 in a separator of a whole connected component, 1 in a separator of a part that
-    /// results from it, and so on.
+    /// The depth of each vertex: 0 in a separator of a whole connected component, 1 in a separator of one of the
+    /// resulting parts, and so on.
     pub depth: Vec<u32>,
     /// The vertices in the order of the dissection: each separator before its parts, and the vertices of each part
     /// together.
@@ -24,8 +24,8 @@ pub struct Dissection {
     pub width: usize,
 }
 
-/// Minimum cuts are computed between two ends of the graph. These shares of the vertices are tried as the size of each
-/// end.
+/// Minimum cuts are computed between two ends of the graph. Each of these shares of the vertices is tried as the size
+/// of the ends.
 const SHARES: [f64; 3] = [0.15, 0.3, 0.4];
 /// The weight of the balance between the parts, relative to the size of the separator.
 const BALANCE: f64 = 1.2;

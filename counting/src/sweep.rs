@@ -1,9 +1,10 @@
 //! The sweep: counts solutions by assigning the variables of a model in a fixed order. For each state of the
 //! constraints, it counts the partial assignments that lead to the state.
 //!
-//! Partial assignments with the same state have the same completions, so it suffices to count them. There are few
-//! states if, at any time, only few constraints or graph vertices have both assigned and unassigned variables. The
-//! sweep is suitable for connectivity and path constraints, because counting the models of their clauses is slow.
+//! Partial assignments with the same state have the same completions, so it suffices to count them. The number of
+//! states is small if, at any time, only a few constraints or graph vertices have both assigned and unassigned
+//! variables. The sweep is suitable for connectivity and path constraints, because counting the models of their clauses
+//! is slow.
 //!
 //! A constraint is represented by its [frontier states](gordian_encodings::frontier) or, if it has no frontier
 //! states, by its clauses. The state of a clause is one bit: whether some literal of the clause is already true.

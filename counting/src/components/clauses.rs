@@ -143,7 +143,7 @@ impl Clauses {
         &self.trail
     }
 
-    /// Returns a measure of how often a variable occurred in recent conflicts.
+    /// Returns the activity of a variable, which measures how often it occurred in recent conflicts.
     pub(super) fn activity(&self, variable: u32) -> f64 {
         self.activity[variable as usize] / self.increment
     }

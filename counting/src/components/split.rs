@@ -172,7 +172,7 @@ impl Split {
                 }
             }
             if let Some(index) = satisfied {
-                // The satisfying literal is moved to the front, because it is often still true at the next visit.
+                // The true literal is moved to the front, because it is often still true at the next visit.
                 lits.swap(0, index);
                 continue;
             }

@@ -15,8 +15,7 @@ use super::diagram::{Diagram, Transitions};
 use super::plan::Plan;
 use crate::Number;
 
-/// The values that a conjunction requires of the variables that are read between two layers. Each variable has one
-/// bit.
+/// The values that a conjunction requires for the variables read between two layers. Each variable has one bit.
 #[derive(Debug, Clone, Copy, Default)]
 struct Required {
     /// The variables of the conjunction.

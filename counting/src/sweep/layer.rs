@@ -35,7 +35,8 @@ impl Layer {
         self.limbs = limbs;
         self.records.clear();
         self.len = 0;
-        // A table that is much too large is shortened, because clearing all of it takes longer than growing it again.
+        // A table that is much too large is shortened, because clearing the whole table takes longer than growing it
+        // again.
         let size = (2 * expected).next_power_of_two().clamp(SMALLEST_TABLE, self.table.len());
         self.table.truncate(size);
         self.table.fill(0);

@@ -14,9 +14,9 @@ use super::plan::{clauses, ends};
 /// The exponent in the estimate of the number of states. It is less than 1 because only some combinations of open
 /// parts occur.
 const SCALE: f64 = 0.6;
-/// The weight that the logarithm of the cost so far has in the rank of a partial order; the open parts have weight 1.
+/// In the rank of a partial order, the weight of the logarithm of the cost so far. The open parts have weight 1.
 const WEIGHT_OF_COST: f64 = 0.15;
-/// The weight that the unread variables of open parts have in the rank of a partial order.
+/// In the rank of a partial order, the weight of the unread variables of open parts.
 const WEIGHT_OF_AGE: f64 = 0.12;
 /// The beam width: the maximum number of partial orders that are kept.
 const MOST_ORDERS: usize = 64;

@@ -37,10 +37,9 @@ struct Step {
     satisfied: [Vec<Bit>; 2],
     /// The clauses whose last variable is read in the step.
     closed: Vec<Bit>,
-    /// Pairs of clauses with the same unread literals after the step. The bit of the second clause is cleared
-    /// unless the first clause is true, so that from then on, it shows whether both are true. The bit of the first
-    /// clause is no longer used.
-    /// The second bit is `None` if no literal of the second clause has been read.
+    /// Pairs of clauses with the same unread literals after the step. The bit of the second clause is cleared unless
+    /// the first clause is true. After that, this bit states whether both clauses are true. The bit of the first clause
+    /// is no longer used. The second bit is `None` if no literal of the second clause has been read.
     merged: Vec<(Bit, Option<Bit>)>,
     /// The automata that read the variable: the index of each automaton, the index of the variable in its order, and
     /// the position of its bytes.
@@ -239,7 +238,7 @@ pub(super) fn clauses(cnf: &Cnf) -> Vec<Vec<Lit>> {
     clauses.into_iter().filter(|clause| !clause.is_empty()).collect()
 }
 
-/// The step of a sweep that ends the bit of a clause, and the clause that takes over the bit.
+/// The step of a sweep after which a clause needs no bit, and the clause that takes over the bit.
 pub(super) struct End {
     /// The step after which the state contains no bit for the clause.
     pub(super) step: usize,
@@ -290,8 +289,8 @@ fn join(masks: &mut Vec<Bit>) {
     });
 }
 
-/// Returns the groups of steps between two layers. A group ends after a step that can make states equal, because a
-/// clause or an automaton ends, or after the maximum number of steps.
+/// Returns the groups of steps between two layers. A group ends after the maximum number of steps, or earlier, after a
+/// step that ends a clause or an automaton. Such a step can make states equal.
 fn groups(merges: &[bool]) -> Vec<Range<usize>> {
     let mut groups = Vec::new();
     let mut start = 0;

@@ -23,8 +23,8 @@ pub struct Explained {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Easiest {
     /// The explained literals. All explanations have the same number of groups. If this number is 0 or 1, the list
-    /// contains every literal that has such an explanation; otherwise, it contains one literal. The list is empty if no
-    /// literal has an explanation within the limit, or if the search ended early.
+    /// contains every literal with such an explanation; otherwise, it contains only one literal. The list is empty if
+    /// no literal has an explanation within the limit, or if the search ended early.
     pub explained: Vec<Explained>,
     /// True if no literal has an explanation with fewer groups.
     pub proven: bool,
@@ -134,8 +134,8 @@ impl Search<'_> {
         self.corrections.push(witness.broken.clone());
     }
 
-    /// Requires that explanations of a target contain a group outside `groups`, because it is not known whether
-    /// `groups` explain it.
+    /// Requires every explanation of a target to contain a group outside `groups`. Used if the oracle can't decide
+    /// whether `groups` explain the target.
     fn give_up_on(&mut self, target: usize, groups: &Set, allowed: &Set) {
         let rest = allowed.minus(groups);
         self.impossible[target] |= rest.is_empty();

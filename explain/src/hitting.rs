@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use crate::set::Set;
 
-/// Returns a smallest set that has a member in each of `sets`. Returns `None` if no such set has at most `limit`
+/// Returns a smallest set that shares a member with each of `sets`. Returns `None` if no such set has at most `limit`
 /// members, or if `stop` returns `true`.
 ///
 /// The search branches on the members of a set with the fewest allowed members. The number of pairwise disjoint sets

@@ -63,9 +63,9 @@ impl Effort {
 pub struct Conclusion {
     /// The literal, or `None` for the contradiction at the end.
     pub lit: Option<Lit>,
-    /// The groups from which the literal follows, together with the literals of `because`.
+    /// The groups that, together with the literals of `because`, imply the literal.
     pub groups: Set,
-    /// The assumed literals and the earlier listed conclusions from which the literal follows.
+    /// The assumed literals and the earlier listed conclusions that imply the literal.
     pub because: Vec<Lit>,
 }
 
@@ -147,9 +147,9 @@ impl Propagation {
         Witness { broken, lits: Set::of(2 * self.variables, lits) }
     }
 
-    /// Returns the literals of `targets` whose negations propagation refutes, given groups and known literals. If
-    /// groups and known literals are contradictory, returns all targets. Otherwise, the result does not contain the
-    /// constant `FALSE`.
+    /// Returns the literals of `targets` that propagation derives by refuting their negations, given groups and known
+    /// literals. If groups and known literals are contradictory, returns all targets. Otherwise, the result does not
+    /// contain the constant `FALSE`.
     pub fn implied(&mut self, groups: &Set, known: &[Lit], targets: &[Lit]) -> Vec<Lit> {
         if self.assume(groups, known).is_some() {
             return targets.to_vec();
@@ -165,8 +165,8 @@ impl Propagation {
         targets.iter().copied().filter(|lit| *lit != FALSE && implied(lit)).collect()
     }
 
-    /// Returns the literals of `targets` whose negations propagation refutes with the smallest number of groups. Each
-    /// of them follows from the groups and known literals used in its refutation, which is not necessarily minimal. The
+    /// Returns the literals of `targets` whose negations can be refuted with the smallest number of groups. Each of
+    /// them follows from the groups and known literals used in its refutation. The refutation may not be minimal. The
     /// groups and known literals must not be contradictory.
     pub fn failed(&mut self, groups: &Set, known: &[Lit], targets: &[Lit]) -> Vec<Conclusion> {
         let mut found: Vec<Conclusion> = Vec::new();
@@ -225,8 +225,8 @@ impl Propagation {
     /// Returns the conclusions that unit propagation derives from groups and literals, in order. If there is a
     /// contradiction, the list contains only the conclusions that lead to it, and the contradiction is the last entry.
     ///
-    /// Only literals for which `shown` returns `true` are listed. If a listed literal follows from an unlisted one, the
-    /// groups and literals from which the unlisted one follows are added to those of the listed literal.
+    /// Only literals for which `shown` returns `true` are listed. If a listed literal follows from an unlisted literal,
+    /// its entry also contains the groups and literals that imply the unlisted literal.
     pub fn conclusions(
         &mut self,
         groups: &Set,

@@ -1,4 +1,4 @@
-//! Graphs, and the decision whether a clause follows from the connectivity of one.
+//! Graphs, and a function that decides whether a clause follows from the connectivity of a graph.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -39,9 +39,10 @@ enum State {
 impl Graph {
     /// Decides whether a clause follows from the constraint of the graph.
     ///
-    /// If all literals of the clause are false, some vertices are in the set and others are not. Then the whole set lies
-    /// in one component of the graph without the vertices that are not in the set. If no component allows a set with the
-    /// required vertices and the required size, the clause follows. A component allows none in these cases:
+    /// If all literals of the clause are false, some vertices are in the set and others are not. Then the whole set
+    /// lies in one component of the graph without the vertices that are not in the set. If no component allows a set
+    /// with the required vertices and the required size, the clause follows. A component does not allow such a set in
+    /// these cases:
     ///
     /// * It lacks a vertex that is in the set.
     /// * It has fewer than `least` vertices.
@@ -51,7 +52,7 @@ impl Graph {
     /// Clauses that follow for another reason are refused.
     ///
     /// # Errors
-    /// Returns the reason if the clause is not known to follow.
+    /// If the clause is not known to follow, returns the reason.
     pub fn implies(&self, clause: &[i32]) -> Result<(), String> {
         if clause.iter().any(|lit| clause.contains(&-lit)) {
             return Ok(());
@@ -116,7 +117,8 @@ impl Graph {
         component
     }
 
-    /// Returns whether a set with the vertices in `inside`, all in one component, has more than `most` vertices.
+    /// Returns whether the paths show that every connected set with the vertices in `inside` has more than `most`
+    /// vertices. The vertices in `inside` are in one component.
     fn too_far(&self, inside: &[usize], states: &[State]) -> bool {
         let Some(spare) = self.most.checked_sub(inside.len().max(1)) else { return true };
         inside.iter().any(|&start| {
@@ -140,7 +142,7 @@ impl Graph {
                 let price = cost + usize::from(open);
                 if states[near] != State::Out && price < costs[near] {
                     costs[near] = price;
-                    // Vertices that cost nothing come first, which keeps the queue sorted by cost.
+                    // Vertices without a cost are added at the front, which keeps the queue sorted by cost.
                     if open { queue.push_back((near, price)) } else { queue.push_front((near, price)) }
                 }
             }

@@ -2,8 +2,8 @@
 //!
 //! A clausal certificate has a CNF formula and a DRAT proof. Some clauses of the formula are *lemmas*: they follow from
 //! the constraint that a set of vertices of a graph is connected. A DRAT checker trusts them, because it knows nothing
-//! about graphs. This crate decides by [graph search](Graph::implies) whether they follow. It depends on no other crate,
-//! so nothing but its sources must be trusted.
+//! about graphs. This crate decides by [graph search](Graph::implies) whether they follow. It depends on no other
+//! crate, so users need to trust only its source code.
 //!
 //! The file `graphs` lists the graphs. The numbers of vertices are arbitrary. A vertex is in the set if its literal is
 //! true; the word `always` replaces the literal of a vertex that is in every set:
@@ -25,8 +25,8 @@
 //! c define LITERAL BOUND COEFFICIENT LITERAL COEFFICIENT LITERAL ...
 //! ```
 //!
-//! The second one defines a literal: it is true if and only if the coefficients of the true literals add up to at least
-//! `BOUND`.
+//! The second kind defines a literal: the literal is true if and only if the coefficients of the true literals add up
+//! to at least `BOUND`.
 
 mod graph;
 mod read;
@@ -34,7 +34,7 @@ mod read;
 pub use graph::{Graph, Vertex};
 pub use read::{Clause, Definition, Formula, Malformed, graphs};
 
-/// Checks all lemmas of a formula. Returns a description of the first one that is not known to follow from its graph.
+/// Checks all lemmas of a formula. Returns a description of the first lemma that is not known to follow from its graph.
 #[must_use]
 pub fn refusal(graphs: &[Graph], formula: &Formula) -> Option<String> {
     formula.lemmas.iter().find_map(|(number, clause)| {

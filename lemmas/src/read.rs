@@ -50,11 +50,11 @@ pub struct Definition {
 pub struct Formula {
     /// The number of variables.
     pub variables: i32,
-    /// Variables with their names, each with the number of its line.
+    /// The names of variables, each with the number of its line.
     pub names: Vec<(usize, u32, String)>,
-    /// The definitions of auxiliary variables, in their order.
+    /// The definitions of auxiliary variables, in the order of the file.
     pub definitions: Vec<Definition>,
-    /// The clauses that are no lemmas.
+    /// The clauses that are not lemmas.
     pub clauses: Vec<Clause>,
     /// The lemmas, each with the number of its graph.
     pub lemmas: Vec<(u32, Clause)>,
@@ -105,8 +105,8 @@ fn lines(text: &str) -> impl Iterator<Item = Words<'_>> {
 /// Reads the file `graphs`.
 ///
 /// # Errors
-/// Returns an error if a line is not in the format, if a graph or a vertex has the number of an earlier one, or if a
-/// vertex of an edge does not precede it.
+/// Returns an error if a line is malformed, if two graphs or two vertices of a graph have the same number, or if an
+/// edge comes before one of its vertices.
 pub fn graphs(text: &str) -> Result<Vec<Graph>, Malformed> {
     let mut graphs: Vec<Graph> = Vec::new();
     let mut numbers = HashSet::new();
@@ -163,7 +163,7 @@ pub fn graphs(text: &str) -> Result<Vec<Graph>, Malformed> {
 impl FromStr for Formula {
     type Err = Malformed;
 
-    /// Reads the file `formula.cnf`. Comments that the format does not know are ignored.
+    /// Reads the file `formula.cnf`. Unknown comments are ignored.
     fn from_str(text: &str) -> Result<Self, Malformed> {
         let mut formula = Self::default();
         let (mut header, mut graph, mut last) = (None, None, 0);

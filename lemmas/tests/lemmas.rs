@@ -1,4 +1,4 @@
-//! Tests that accepted lemmas follow from their graphs, by brute force on random small graphs, and tests of the readers.
+//! Tests the readers, and tests by brute force on small random graphs that accepted lemmas follow from their graphs.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ struct Sample {
 }
 
 impl Sample {
-    /// With `distinct`, no two vertices have the same variable.
+    /// If `distinct` is true, no two vertices have the same variable.
     fn random(rng: &mut Rng, distinct: bool) -> Self {
         let n = rng.usize(1..=6);
         let sign = |rng: &mut Rng, variable: i32| if rng.u8(0..4) == 0 { -variable } else { variable };
@@ -95,13 +95,13 @@ fn accepted_lemmas_follow() {
         let distinct = round % 2 == 0;
         let sample = Sample::random(&mut rng, distinct);
         let clause = sample.random_clause(&mut rng);
-        // Without an upper bound, exactly the clauses that follow are accepted.
+        // Without an upper bound, a clause is accepted if and only if it follows.
         let complete = |sample: &Sample| distinct && sample.size.1 >= sample.lits.len();
         if !test(&sample, &clause, complete(&sample)) {
             continue;
         }
         accepted += 1;
-        // Each change of an accepted lemma is refused, or the result follows, too.
+        // If an accepted lemma is changed, the result is refused unless it also follows.
         let mut count = |still: bool| changed[usize::from(still)] += 1;
         for at in 0..clause.len() {
             let shorter = [&clause[..at], &clause[at + 1..]].concat();

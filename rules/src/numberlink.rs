@@ -317,7 +317,7 @@ fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
 /// Returns a path from `start` to `goal` through all `count` cells that have the same number as its ends.
 ///
 /// The function uses a backtracking search with a pruning rule that suffices for typical boards. If a neighbour of the
-/// current cell has at most one unvisited neighbour, it must be either the next cell of the path or the last one.
+/// current cell has at most one unvisited neighbour, it must be the next cell or the last cell of the path.
 fn path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> Option<Vec<usize>> {
     let mut open: Vec<bool> = grid.cells().iter().map(|&number| number == grid[start]).collect();
     open[start] = false;

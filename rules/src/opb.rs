@@ -31,14 +31,14 @@ pub trait RulesFormula {
     /// differ in auxiliary variables.
     fn formula(&self) -> Opb;
 
-    /// Returns literals of the formula. They are all true in exactly those models that represent `solution`.
+    /// Returns literals of the formula that are all true in a model if and only if the model represents `solution`.
     ///
     /// # Errors
     /// Returns an error if a field of `solution` is missing or does not fit the board.
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation>;
 
-    /// Returns the literals of all unseen values. A value is unseen if a part of a solution, such as a cell, can have
-    /// this value but does not have it in any of the given solutions. By default, the parts are the variables of
+    /// Returns the literals of all unseen values. A value is unseen if some part of the solution, such as a cell, can
+    /// have this value but does not have it in any given solution. By default, the parts are the variables of
     /// [`RulesFormula::literals`].
     ///
     /// # Errors
@@ -244,7 +244,7 @@ impl Opb {
         }
         for &literal in literals {
             self.clause([!literal, condition]);
-            // If `condition` is true, at least one of the others is true, too.
+            // If `condition` is true, at least one literal other than `literal` is true.
             self.clause(literals.iter().copied().filter(|&other| other != literal).chain([!condition]));
         }
     }

@@ -88,7 +88,7 @@ impl Rules for Powers {
         if let Some(max_n) = &self.max_n {
             ensure!(n <= *max_n, "{n} is above {max_n}");
         }
-        // The bit length is checked first, because computing the correct power is slow if it is very long.
+        // The bit length is checked first, because computing a very long power is slow.
         let may_be = |(&exponent, power): (&u32, &BigUint)| {
             let (least, most) = ((n.bits() - 1) * u64::from(exponent) + 1, n.bits() * u64::from(exponent));
             (least..=most).contains(&power.bits())

@@ -9,6 +9,6 @@ pub trait Rules {
     /// optimal.
     ///
     /// # Errors
-    /// Returns the first violated rule and the cells where it is violated.
+    /// Returns the first violated rule, with the cells that violate it.
     fn check(&self, solution: &Solution) -> Result<(), Violation>;
 }

@@ -8,11 +8,12 @@ use super::{Literal, Opb, OpbRow};
 /// The definition of an auxiliary variable: its literal, the terms and the bound.
 type Definition = (i32, Vec<(i128, i32)>, i128);
 
-/// The clauses that follow from a formula: the rules, and rows for the opposite of a claim.
+/// The clauses that follow from a formula. The formula consists of the rules and of rows that state the opposite of a
+/// claim.
 ///
 /// The variables of the clauses are numbers, as in DIMACS files. Some have the [name](Clauses::name) of a variable of
-/// the formula. Others have a [definition](Clauses::define). Since any assignment of the other variables can be extended
-/// to a defined variable, the formula has a model if and only if it has one that satisfies the definitions, too.
+/// the formula. Others have a [definition](Clauses::define). Every assignment of the other variables determines the
+/// values of the defined variables. Therefore, adding the definitions does not make the formula unsatisfiable.
 #[derive(Debug)]
 pub struct Clauses<'a> {
     rules: &'a Opb,
@@ -122,7 +123,8 @@ impl<'a> Clauses<'a> {
         Ok(())
     }
 
-    /// Returns the value of a literal of a clause. Variables without a name follow those of the formula.
+    /// Returns the value of a literal of a clause. Variables without a name are numbered after the variables of the
+    /// formula.
     fn value(&self, literal: i32) -> Value {
         let variable = literal.unsigned_abs();
         if let Some(&named) = self.names.get(&variable) {
@@ -193,9 +195,10 @@ impl<'a> Clauses<'a> {
         Some(false)
     }
 
-    /// Compares a graph with the graph of the rules whose set has this number as its name. The graph may lack vertices
-    /// that can't be in the set, and its bounds on the size may be weaker. Vertices are matched by their names. The
-    /// literal of a vertex that is always in the set is `None`. An edge lists its smaller vertex first.
+    /// Compares a graph with a graph of the rules. The number of the graph must be the name of the set in the rules.
+    /// The graph may lack vertices that can't be in the set, and its bounds on the size may be weaker. Vertices are
+    /// matched by their names. The literal of a vertex that is always in the set is `None`. An edge lists its smaller
+    /// vertex first.
     ///
     /// # Errors
     /// Returns a description of the difference.

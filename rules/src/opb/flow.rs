@@ -83,7 +83,7 @@ impl Opb {
         }
     }
 
-    /// Adds rows which state that a sequence of taken steps connects each used place with one of `ends`. A step
+    /// Adds rows which state that each used place is connected with one of `ends` by a sequence of taken steps. A step
     /// consists of two places and a literal that is true if the step is taken.
     ///
     /// The rows are those of [`Opb::connected`] with 1 as the name of the set. The first vertex of the graph is the

@@ -24,8 +24,8 @@ impl std::error::Error for Malformed {}
 /// Reads a formula. Each line is a comment, a row or an objective. A row with `=` is read as two rows.
 ///
 /// # Errors
-/// Returns an error if the text is malformed, or if the numbers of a row are so large that a proof checker that computes
-/// with 64 bits may overflow.
+/// Returns an error if the text is malformed, or if the numbers of a row are so large that a proof checker with 64-bit
+/// numbers may overflow.
 pub fn read(text: &str) -> Result<Opb, Malformed> {
     let mut opb = Opb::new();
     for (line, content) in (1..).zip(text.lines()) {

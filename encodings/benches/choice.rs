@@ -84,7 +84,7 @@ fn equations(n: usize, most: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Returns the problem of `n` queens on an `n` by `n` board, and a pigeonhole problem with one hole too few.
+/// Returns the problem of `n` queens on an `n` by `n` board, and a pigeonhole problem with one more pigeon than holes.
 fn queens_and_pigeons(n: usize) -> Vec<Model> {
     let mut queens = Model::new();
     let n_value = n as Value;

@@ -176,15 +176,15 @@ impl BoundedSum {
     }
 }
 
-/// The encoding used for a sum, and the chosen encoding if it does not apply to the sum.
+/// The encoding of a sum. If the chosen encoding does not apply to the sum, both encodings are stored.
 struct Choice {
     used: &'static ObjectiveEncoding,
     /// The chosen encoding, if it does not apply to the weights.
     instead_of: Option<&'static ObjectiveEncoding>,
 }
 
-/// Returns the chosen encoding if there is one and it applies to the weights; otherwise, returns the one that `auto`
-/// selects.
+/// Returns the chosen encoding if it applies to the weights. Otherwise, or if no encoding was chosen, returns the
+/// encoding that `auto` selects.
 fn encoding(weights: &[usize], encodings: &Encodings) -> Choice {
     let suitable = || match () {
         () if (TOTALIZER.applies)(weights) => &TOTALIZER,

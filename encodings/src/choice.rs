@@ -42,8 +42,8 @@ pub struct Choice {
     pub(crate) encoding: Option<&'static str>,
 }
 
-/// A report that an encoding other than the chosen one was used, or that the number of solutions is not preserved.
-/// The `Display` form of a fallback is a sentence without a full stop.
+/// A report that the chosen encoding was replaced by another encoding, or that the number of solutions is not
+/// preserved. The `Display` form of a fallback is a sentence without a full stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fallback {
     /// The chosen encoding does not apply to a constraint, so a different encoding was used.
@@ -123,16 +123,16 @@ impl Encodings {
         self
     }
 
-    /// Returns whether encodings may omit clauses: [`Encodings::deferring`] was called, and [`Encodings::keep_count`]
-    /// was not. Counting models requires a complete formula.
+    /// Returns whether encodings may omit clauses: [`Encodings::deferring`] was called, but [`Encodings::keep_count`]
+    /// was not called. Counting models requires a complete formula.
     #[must_use]
     pub fn defers(&self) -> bool {
         self.deferral > Deferral::None && !self.keep_count
     }
 
-    /// Like [`Encodings::deferring`], for a solver that runs propagators: `auto` prefers them for large constraints.
-    /// With other solvers, cuts enforce the deferred constraints, at the cost of one solver call for each group of
-    /// cuts.
+    /// Like [`Encodings::deferring`], for a solver that runs propagators: for large constraints, `auto` prefers
+    /// propagators to clauses. With other solvers, cuts enforce the deferred constraints, at the cost of one solver
+    /// call for each group of cuts.
     #[must_use]
     pub fn propagating(mut self) -> Self {
         self.deferral = Deferral::Propagated;

@@ -154,8 +154,8 @@ pub trait Encode {
     /// Returns the name of the type of constraint: [`Encodable::NAME`].
     fn type_name(&self) -> &'static str;
 
-    /// Writes the clauses of the constraint. Uses the encoding chosen by the sink's [`Encodings`](crate::Encodings)
-    /// or, if that one does not apply, the one that `auto` selects.
+    /// Writes the clauses of the constraint. Uses the encoding chosen by the sink's [`Encodings`](crate::Encodings) or,
+    /// if this encoding does not apply, the encoding that `auto` selects.
     fn encode(&self, sink: &mut Sink<'_>);
 }
 

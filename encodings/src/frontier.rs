@@ -31,8 +31,9 @@ pub use sum::SumFrontier;
 
 /// A constraint that has frontier states.
 pub trait Frontier: Debug + Send + Sync {
-    /// Returns the components of a state, for example one for each vertex of a graph. A component is only relevant
-    /// between reading its first and its last variable. Each variable of the constraint occurs in some component.
+    /// Returns the components of a state, for example one for each vertex of a graph. A component is relevant only from
+    /// the time its first variable is read until its last variable is read. Each variable of the constraint occurs in
+    /// some component.
     fn parts(&self) -> Vec<Part>;
 
     /// Returns the automaton that reads the variables in the given order, or `None` if its states are too large.
@@ -91,8 +92,8 @@ impl Times {
         Self { variables, positions }
     }
 
-    /// Returns the time at which a sweep assigns a literal: 0 for a constant, and otherwise the position of its
-    /// variable in the order plus one.
+    /// Returns the time at which a sweep assigns a literal. The time of a constant is 0. For any other literal, it is
+    /// the position of the variable in the order plus one.
     fn of(&self, lit: Lit) -> usize {
         match constant(lit) {
             Some(_) => 0,

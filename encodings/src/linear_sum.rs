@@ -161,7 +161,7 @@ impl Term {
         coefficient.unsigned_abs().saturating_mul(high.abs_diff(low))
     }
 
-    /// Returns the number of values that a term can have.
+    /// Returns the number of possible values of a term.
     pub(crate) fn values(self, domains: Domains<'_>) -> u128 {
         match self {
             Self::Int(x) => domains.of(x).size(),

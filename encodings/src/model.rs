@@ -35,7 +35,7 @@ pub struct Model {
     assumed: Vec<Lit>,
     objective: Option<Objective>,
     projection: Vec<Lit>,
-    /// For each literal declared by [`Model::declare_any`], the literals of the equivalent disjunction.
+    /// The literals declared by [`Model::declare_any`], each with the literals of the equivalent disjunction.
     disjunctions: Vec<(Lit, Vec<Lit>)>,
     names: Vec<(Lit, Name)>,
     integer_names: Vec<(IntVar, Name)>,
@@ -412,8 +412,8 @@ impl Encoded {
         &self.state.fallbacks
     }
 
-    /// Returns the encodings that were used: for each, the type of constraint, the name of the encoding, and the
-    /// number of constraints encoded with it.
+    /// Returns the encodings that were used. Each entry contains the type of constraint, the name of the encoding, and
+    /// the number of constraints with this encoding.
     #[must_use]
     pub fn encodings(&self) -> &[(&'static str, &'static str, u64)] {
         &self.state.used

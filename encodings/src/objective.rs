@@ -197,8 +197,8 @@ impl ObjectiveBounds {
         best.unwrap_or(0) + self.constant
     }
 
-    /// Returns the best value that the objective can have without being better than `value`. The result can differ
-    /// from `value` if the weights have a common divisor.
+    /// Returns the best possible value of the objective that is not better than `value`. The result can differ from
+    /// `value` if the weights have a common divisor.
     #[must_use]
     pub fn admitted(&self, value: Value) -> Value {
         let round = |value: Value, sum: &BoundedSum| {

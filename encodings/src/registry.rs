@@ -78,14 +78,14 @@ pub enum ChoiceError {
     Form,
     /// The type of constraint does not exist.
     NoConstraint {
-        /// The name that was given as a constraint type.
+        /// The given name of a constraint type.
         found: String,
     },
     /// The type of constraint has no encoding with the given name.
     NoEncoding {
         /// The type of constraint.
         constraint: &'static ConstraintRow,
-        /// The name that was given as an encoding.
+        /// The given name of an encoding.
         found: String,
     },
     /// The type of constraint has only one encoding, so no encoding can be chosen.
@@ -182,7 +182,7 @@ impl Encodable for Clause {
 }
 
 /// `auto` uses `pairwise` for at-most-one constraints with at most this many literals. `pairwise` needs no auxiliary
-/// variables, and for a small number of literals, it has barely more clauses than other encodings.
+/// variables. For a small number of literals, it has only a few more clauses than other encodings.
 const PAIRWISE_UP_TO: usize = 7;
 
 impl Encodable for AtMostOne {

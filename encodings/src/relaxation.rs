@@ -34,7 +34,7 @@ use simplex::Problem;
 
 /// The maximum number of coefficients of a relaxation, including zeros.
 const MOST_ENTRIES: usize = 3_000_000;
-/// The maximum number of literal pairs in groups that are merged.
+/// The maximum number of pairs of literals in the groups to merge.
 const MOST_PAIRS: usize = 500_000;
 /// The largest denominator for which multipliers are considered exact.
 const EXACT_SCALE: Value = 360;
@@ -70,8 +70,8 @@ impl Row {
 }
 
 impl Model {
-    /// Adds a [relaxation](crate::Objective::relaxation) to the objective, as described in the [module](self).
-    /// Without an objective, or if the relaxation gives no better bound than the domains, the model stays unchanged.
+    /// Adds a [relaxation](crate::Objective::relaxation) to the objective, as described in the [module](self). Does
+    /// nothing if there is no objective, or if the relaxation gives no better bound than the domains.
     pub fn relax(&mut self) {
         let Some(objective) = self.objective() else { return };
         let (rows, domains) = (rows(self), self.domains());
@@ -120,8 +120,8 @@ fn rows(model: &Model) -> Vec<Row> {
     rows
 }
 
-/// Merges at-most-one groups into maximal groups, so that any two literals in a common group are also in a common
-/// maximal group. If there are too many pairs of literals, the groups are returned unchanged.
+/// Merges at-most-one groups into maximal groups. Two literals that share a group also share a maximal group. If there
+/// are too many pairs of literals, the groups are returned unchanged.
 fn cliques(groups: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
     let pairs: usize = groups.iter().map(|group| group.len() * group.len()).sum();
     if pairs > MOST_PAIRS {
@@ -178,7 +178,7 @@ fn values(model: &Model) -> Vec<Linear> {
         .collect()
 }
 
-/// Returns a relaxation for minimising `cost`, or `None` if its bound is not better than the bound from the domains.
+/// Returns a relaxation for minimising `cost`, or `None` if it gives no better bound than the domains.
 fn relax(cost: &[(Value, Term)], rows: &[Row], domains: Domains<'_>) -> Option<Relaxation> {
     let (columns, rows) = related(cost, rows);
     let mut problem = Problem { costs: vec![0.0; columns.len()], ..Problem::default() };

@@ -8,7 +8,7 @@ use crate::lit::Lit;
 use crate::sink::Sink;
 use crate::view;
 
-/// When the formula has this number of clauses, `auto` leaves further large constraints to propagators.
+/// If the formula already has this number of clauses, `auto` uses propagators for further large constraints.
 const MOST_CLAUSES: u64 = 400_000;
 /// The minimum number of variables of a large constraint.
 const LARGE: usize = 16;
@@ -35,14 +35,14 @@ fn simpler<C: Encodable>(
     domains: Domains<'_>,
     encodings: &Encodings,
 ) -> Option<Box<dyn Encode>> {
-    // If the number of solutions must be preserved, the constraint is not replaced: the simpler type may have no
-    // small encoding that preserves the number.
+    // If the number of solutions must be preserved, the constraint is not replaced, because the simpler type may have
+    // no small encoding that preserves it.
     let allowed = encodings.chosen(C::NAME).is_none() && !encodings.keeps_count();
     if allowed { constraint.simpler(domains) } else { None }
 }
 
-/// Returns the first encoding that is allowed and applies, in this order: the chosen encoding, the encoding that
-/// `auto` selects, and all others in the order of the list.
+/// Returns the first encoding that is allowed and applies, in this order: the chosen encoding, the encoding that `auto`
+/// selects, and all other encodings in the order of the list.
 fn choose<C: Encodable>(constraint: &C, domains: Domains<'_>, encodings: &Encodings) -> &'static Encoding<C> {
     let (keep_count, defers, derives) = (encodings.keeps_count(), encodings.defers(), encodings.derives());
     let fits = |encoding: &&'static Encoding<C>| {

@@ -34,7 +34,7 @@ pub(crate) struct State {
     /// The integer variables that were created for expressions. Each key is an expression in normal form.
     pub(crate) exprs: HashMap<Expr, IntVar>,
     pub(crate) sizes: Sizes,
-    /// The row of `sizes` that counts the current output: the row of the outermost constraint.
+    /// The row of `sizes` for the current output, which belongs to the outermost constraint.
     row: Option<usize>,
     scratch: Vec<Lit>,
     /// The constraints that the search enforces, because the formula has no clauses for them.
@@ -42,8 +42,8 @@ pub(crate) struct State {
     pub(crate) deepening: Vec<Box<dyn Deepen>>,
     /// The distinct fallbacks.
     pub(crate) fallbacks: Vec<Fallback>,
-    /// For each encoding in use, the type of constraint, the name of the encoding, and the number of constraints
-    /// encoded with it.
+    /// The encodings in use, each with its type of constraint, its name, and the number of constraints with this
+    /// encoding.
     pub(crate) used: Vec<(&'static str, &'static str, u64)>,
 }
 
@@ -219,9 +219,9 @@ impl<'s> Sink<'s> {
         self.collect.log().is_some()
     }
 
-    /// Adds a constraint to the formula of the proof, if a proof is logged and no enclosing constraint has been
-    /// added. `formula` adds the constraint, and returns a rule that derives its clauses. If the result is `true`,
-    /// the caller must call [`Sink::end_logging`] after the clauses.
+    /// Adds a constraint to the formula of the proof, if a proof is logged and no enclosing constraint has been added.
+    /// `formula` adds the constraint, and returns a rule that derives its clauses. If the result is `true`, the caller
+    /// must write the clauses and then call [`Sink::end_logging`].
     pub(crate) fn begin_logging(
         &mut self,
         name: &'static str,
@@ -303,7 +303,7 @@ impl<'s> Sink<'s> {
         self.state.deferred.push(Deferred { constraint: Arc::new(constraint), unless, logged_as });
     }
 
-    /// Hands a constraint to the search, which writes its clauses beyond the current depth when it needs them. The
+    /// Hands a constraint to the search, which later writes the clauses beyond the current depth if necessary. The
     /// module [`theory`](crate::theory) describes how the search adds further clauses.
     ///
     /// # Panics
@@ -560,7 +560,7 @@ mod tests {
             // Only the last variable of this clause is out of order and repeated.
             sink.clause_of(lits.iter().copied().chain([!lits[19]]));
             sink.clause_of(lits.iter().copied().chain([lits[19]]));
-            // A sorted clause is passed on without copying.
+            // A sorted clause is passed to the receiver without copying.
             sink.clause(&lits);
         });
         assert_eq!(cnf.iter().collect::<Vec<_>>(), [&lits[..]; 3]);

@@ -61,13 +61,13 @@ struct Sum {
 }
 
 impl Sum {
-    /// Creates the constraint which requires that the sum is 0.
+    /// Creates the constraint `sum = 0`.
     fn zero(sum: &LinearSum<Lit>) -> Result<Self, Overflow> {
         let bound = sum.constant.checked_neg().ok_or(Overflow)?;
         Ok(Self { terms: sum.terms().collect(), equal: true, bound })
     }
 
-    /// Creates the constraint which requires that the sum is at least 0 or one of the literals in `unless` is true.
+    /// Creates the constraint that the sum is at least 0, or that one of the literals in `unless` is true.
     fn at_least_zero(mut sum: LinearSum<Lit>, unless: &[Lit]) -> Result<Self, Overflow> {
         let missing = sum.least()?.checked_neg().ok_or(Overflow)?;
         if missing > 0 {
@@ -117,7 +117,7 @@ impl Sink<'_> {
             return true;
         }
         unless.retain(|&lit| lit != FALSE);
-        // If one of the sums overflows, no sum is passed on, and the whole constraint is encoded as clauses.
+        // If one of the sums overflows, the whole constraint is encoded as clauses.
         let sums =
             linear.iter().map(|linear| over_literals(linear, &unless, self)).collect::<Result<Vec<_>, _>>();
         let Ok(sums) = sums else { return false };
@@ -259,7 +259,7 @@ mod tests {
             } else {
                 model.post(linear);
             }
-            // For `!=`, the clauses have too many auxiliary variables to try all assignments.
+            // The clauses for `!=` have so many auxiliary variables that trying all assignments would take too long.
             if comparison < 3 {
                 check(&model);
             }

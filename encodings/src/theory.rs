@@ -31,9 +31,9 @@ pub mod timetable;
 
 /// A constraint that the formula omits and the search enforces.
 pub trait Lazy: Debug + Send + Sync {
-    /// Returns clauses that the constraint implies and the assignment violates. The result is empty if and only if
-    /// the assignment satisfies the constraint. The function `holds` returns the value of any literal, including
-    /// constants.
+    /// Returns clauses that follow from the constraint and are violated by the assignment. The result is empty if and
+    /// only if the assignment satisfies the constraint. The function `holds` returns the value of any literal,
+    /// including constants.
     fn cuts(&self, holds: &dyn Fn(Lit) -> bool) -> Vec<Vec<Lit>>;
 
     /// Returns the constraint as a propagator, or `None` if cuts should enforce the constraint.

@@ -39,8 +39,8 @@ fn solve<C: Constraint>(
     Some(assignment.int(z))
 }
 
-/// Checks that the constraint accepts the expected result and rejects a wrong one, and that its negation does the
-/// opposite.
+/// Checks that the constraint accepts the expected result and rejects a wrong one, and that the negation accepts the
+/// wrong result and rejects the expected one.
 fn check<C: Constraint>(
     domains: [(Value, Value); 3],
     arguments: [Value; 2],

@@ -208,7 +208,8 @@ fn together(a: &Sum, encoding: &str, b: &Sum, encoder: usize) -> bool {
     solver.solve().expect("no limit is set")
 }
 
-/// Returns, for each assignment in `probes`, whether our formula accepts it and whether pindakaas's formula does.
+/// Returns, for each assignment in `probes`, whether our formula accepts it, and whether the formula of pindakaas
+/// accepts it.
 fn accepted_probes(sum: &Sum, encoding: &str, encoder: usize) -> [Vec<bool>; 2] {
     let ours = ours(sum, encoding);
     let offset = ours.cnf.variables() as usize;

@@ -4,7 +4,7 @@ use gordian_encodings::constraint::{AtMostOne, Cardinality, Linear, Reified};
 use gordian_encodings::encoding::{linear_propagator, pairwise};
 use gordian_encodings::{Cnf, Constraint, Encodings, Lit, Model, constant};
 
-/// Returns the names of the encodings of a type of constraint in a model that consists of the constraints.
+/// Returns the names of the encodings that a model of the given constraints uses for a type of constraint.
 fn used(encodings: &Encodings, name: &str, constraints: impl FnOnce(&mut Model)) -> Vec<&'static str> {
     let mut model = Model::new();
     constraints(&mut model);
@@ -111,7 +111,7 @@ fn large_formulas_leave_sums_of_16_variables_to_propagators() {
     assert_eq!(in_formula(896, &cardinality, "cardinality"), ["propagator"]);
 }
 
-/// The propagator computes with 64 bits, and a conditional sum needs one more.
+/// The propagator computes with 64 bits, and a conditional sum needs one more bit.
 #[test]
 fn sums_of_more_than_63_bits_are_not_propagated() {
     for (factor, expected) in [(1_i128 << 60, "propagator"), (1 << 62, "adder")] {

@@ -247,8 +247,8 @@ fn check_strength(case: &Case, search: &Search, left: &[&Vec<bool>]) {
     }
 }
 
-/// Tests two vertices at an articulation point. One of the two vertices is always in the set, and the other vertex is
-/// assigned later.
+/// Tests two vertices that an articulation point separates from the start. One of the two is always in the set, and the
+/// other is assigned later.
 #[test]
 fn the_oldest_of_several_witnesses_explains() {
     let graph = Graph::new(6, [(0, 4), (1, 5), (1, 3), (1, 2), (0, 1), (3, 4), (4, 5)]);

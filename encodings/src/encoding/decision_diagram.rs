@@ -12,7 +12,7 @@
 //!
 //! Asymptotic size: a variable for each node, and a clause for each edge to a node whose constraint does not always
 //! hold. For n literals, there are at most n min(bound + 1, 2^n) nodes, and far fewer if coefficients repeat. A node
-//! with a single edge, or with one step that decides the constraint, needs no variable. Strength: domain consistent for
+//! needs no variable if it has a single edge, or if one step decides the constraint. Strength: domain consistent for
 //! `<=` and `>=`; `=` and `!=` check total assignments only. `Encodings::keep_count` adds the clauses `child, -(next
 //! step) -> node`, which preserve the number of solutions.
 //!

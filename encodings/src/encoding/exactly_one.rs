@@ -2,10 +2,9 @@
 //!
 //! Example with `pairwise`: exactly one of `a, b, c` gives `a b c`, `-a -b`, `-a -c`, `-b -c`.
 //!
-//! Size: the size of the at-most-one constraint, and one clause. Strength: domain consistent. Every encoding
-//! preserves the number of solutions. Auxiliary variables of at-most-one are free only if no literal is true, and
-//! exactly-one excludes this case. No clause is redundant, not even a clause that is redundant in the at-most-one
-//! encoding.
+//! Size: the size of the at-most-one constraint, and one clause. Strength: domain consistent. Every encoding preserves
+//! the number of solutions. Auxiliary variables of at-most-one are free only if no literal is true, and exactly-one
+//! excludes this case. No clause is redundant, even if it is redundant in the at-most-one encoding.
 //!
 //! Papers: see the at-most-one encodings.
 //!

@@ -26,7 +26,7 @@ pub(super) struct Inequality {
 /// An integer is represented by a ladder if its domain has at most this many values.
 const MAX_STEPS: u128 = 1 << 16;
 
-/// Returns whether all domains are small enough for an order view of the integers.
+/// Returns whether all domains are small enough for order views.
 pub(super) fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
     linear.terms.iter().all(|&(_, term)| term.values(domains) <= MAX_STEPS)
 }

@@ -12,8 +12,7 @@
 //! clauses, and no more adders. Strength: checks total assignments only. The encoding preserves the number of
 //! solutions.
 //!
-//! The clauses of adders with fixed outputs are redundant, and so are clauses for sums that no values of the two
-//! factors produce.
+//! Clauses of adders are redundant if the outputs of the adder are fixed, or if the two factors cannot produce the sum.
 //!
 //! Paper: long multiplication, first encoded as clauses by Horie, Watanabe: *Hard instance generation for SAT*, ISAAC
 //! 1997, as an array multiplier. Unlike in the paper, integers have offsets instead of sign bits for negative values.

@@ -37,8 +37,8 @@
 //!
 //! Some clauses of the first and last vertices are redundant, because other clauses imply them. For a vertex on every
 //! path from the root, the clauses of layers in which the vertex cannot be reached are redundant. For disconnected
-//! sets, a clause of a layer is redundant if the previous layer implies it; so is a clause that requires a reached
-//! neighbour of a reached vertex.
+//! sets, a clause of a layer is redundant if the previous layer implies it. A clause which requires that a reached
+//! vertex has a reached neighbour is also redundant.
 //!
 //! Paper: the step-bounded transitive closure is folklore in planning as satisfiability (Kautz, Selman: *Planning as
 //! satisfiability*, ECAI 1992); Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, evaluates
@@ -106,7 +106,7 @@ fn encode(constraint: &Connected, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns a number of layers after which every reachable vertex has been reached.
+/// Returns a number of layers that suffices to reach every reachable vertex.
 fn steps_apart(constraint: &Connected, members: &[usize]) -> usize {
     depth(constraint, members).max(1)
 }

@@ -112,7 +112,7 @@ pub(crate) struct Outputs {
     /// For each node with two children, the literals of the node. The key contains the first literal and the number
     /// of literals of each child.
     nodes: HashMap<[(Lit, usize); 2], Arc<[Lit]>>,
-    /// The output whose clauses are being read, and what is known about its number t.
+    /// The output whose clauses are currently read, and the known information about its number t.
     open: Option<(Lit, Count)>,
     /// Outputs of different children that occur in the clauses of the open output. A node has at most two children.
     children: Vec<Lit>,
@@ -120,12 +120,12 @@ pub(crate) struct Outputs {
     new: Vec<Lit>,
 }
 
-/// The number t of an output, as its first clause determines it.
+/// The number t of an output, derived from the first clause of the output.
 #[derive(Debug, Clone, Copy)]
 enum Count {
     /// The number t.
     Exact(usize),
-    /// The difference between the number of literals of the node plus 1, and t.
+    /// The number of literals of the node, plus 1, minus t.
     Below(usize),
 }
 

@@ -1,11 +1,11 @@
 //! Encodes the division of x by y with a multiplication: `x = p + r` and `p = y q`, where q is the quotient and r the
 //! remainder.
 //!
-//! The remainder r has the sign of x: `x >= 0 -> r >= 0` and `x < 0 -> r <= 0`. The absolute value of the remainder
-//! is smaller than that of the divisor: if s is the sign of x and t is the sign of y, `s r < t y`. The result of the
-//! constraint is q or r, and the other of the two is a new variable. If the constraint has a condition, or if the
-//! result must differ, both q and r are new variables. The new variables have defined values even for a divisor of 0
-//! (q = 0 and r = x), and one of them is compared with the result.
+//! The remainder r has the sign of x: `x >= 0 -> r >= 0` and `x < 0 -> r <= 0`. The absolute value of the remainder is
+//! smaller than that of the divisor: if s is the sign of x and t is the sign of y, `s r < t y`. One of q and r is the
+//! result of the constraint, and the other is a new variable. If the constraint has a condition, or if the result must
+//! differ, both q and r are new variables. The new variables have defined values even for a divisor of 0 (q = 0 and r =
+//! x), and one of them is compared with the result.
 //!
 //! Example: for x from 0 to 7 and y from 1 to 3, the constraints are `p = y q`, `x - p - r = 0`, `r >= 0` and `r - y
 //! <= -1`.

@@ -16,7 +16,8 @@ const BITS: f64 = 1.6;
 /// vertex.
 const MOST_SLOTS: usize = 250;
 
-/// A component whose root has a given size has a byte of `SIZED` plus the number of vertices that it still needs.
+/// If the root of a component has a given size, the byte of the component is `SIZED` plus the number of missing
+/// vertices.
 const SIZED: u8 = 128;
 /// The byte of a component whose root has no given size.
 const UNSIZED: u8 = 255;
@@ -41,8 +42,8 @@ pub struct ComponentsFrontier {
 
 impl ComponentsFrontier {
     /// Creates the frontier states for the connected components of a set of vertices in `graph`. `vertices` contains
-    /// the literal of each vertex, and `roots` each root with the size of its component, if it is given. Returns
-    /// `None` if a given size is too large.
+    /// the literal of each vertex. `roots` contains each root with the size of its component, or `None` if the size is
+    /// not given. Returns `None` if a given size is too large.
     #[must_use]
     pub fn new(graph: Arc<Graph>, vertices: Vec<Lit>, roots: &[(usize, Option<usize>)]) -> Option<Self> {
         let sizes = || roots.iter().filter_map(|&(_, size)| size);

@@ -1,4 +1,5 @@
-//! The frontier states of a connected set: the partition of the frontier into the components of the set so far.
+//! The frontier states of a connected set. A state is the partition of the frontier into the components of the set so
+//! far.
 
 use std::sync::Arc;
 
@@ -132,7 +133,7 @@ impl ConnectedAutomaton {
         for &slot in &self.events.leaving[time] {
             let label = std::mem::take(&mut labels[slot]);
             if label != 0 && !labels.contains(&label) {
-                // A component without further neighbours must be the only component of the set.
+                // If a component can't grow any more, it must be the only component of the set.
                 if time < self.last_certain || labels.iter().any(|&label| label != 0) {
                     return false;
                 }

@@ -8,7 +8,7 @@ use crate::lit::{FALSE, Lit, Var, constant};
 /// On grids, each vertex on the frontier multiplies the number of states by about 2^`BITS`.
 const BITS: f64 = 1.8;
 
-/// The byte of a vertex at which no further edge may be used.
+/// The byte of a vertex whose remaining edges must not be used.
 const CLOSED: u8 = 0;
 /// The byte of a vertex without used edges.
 const FREE: u8 = 1;

@@ -1,4 +1,4 @@
-//! Slots: positions in a state, each shared by vertices that are on the frontier at different times.
+//! Slots: positions in a state. Vertices that are on the frontier at different times can share a slot.
 
 /// The slot of each vertex of a graph during a sweep. Vertices that are on the frontier at the same time have
 /// different slots.
@@ -15,8 +15,8 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    /// Assigns slots to vertices. `spans` gives the first and the last time at which each vertex is on the frontier,
-    /// or `None` if it never is.
+    /// Assigns slots to vertices. `spans` gives the first and the last time at which each vertex is on the frontier, or
+    /// `None` for a vertex that is never on the frontier.
     pub(super) fn new(spans: &[Option<(usize, usize)>], times: usize) -> Self {
         let mut entering = vec![Vec::new(); times];
         let mut last = vec![Vec::new(); times];

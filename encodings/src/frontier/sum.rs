@@ -11,7 +11,7 @@ use crate::lit::{Lit, Var, constant};
 /// states for a sweep.
 const MOST_SUMS: usize = 4_000;
 
-/// The maximum number of states of an automaton, totalled over all positions of the order.
+/// The maximum number of states of an automaton at all positions of the order together.
 const MOST_STATES: usize = 1_000_000;
 
 /// The frontier states of a bounded sum. The sum of the coefficients of the true literals must be within the bounds,
@@ -50,8 +50,8 @@ impl SumFrontier {
         }
         let range =
             of_variable.values().try_fold(0_u64, |range, term| range.checked_add(term.unsigned_abs()))?;
-        // Bounds on the same side of the range of possible sums are equivalent, so bounds are clamped to an interval
-        // that contains this range.
+        // All bounds below the possible sums are equivalent, and so are all bounds above them. The bounds are therefore
+        // clamped to an interval that contains all possible sums.
         let limit = MOST_SUMS as Value + 1;
         let clamp = |bound: Value| (bound.saturating_sub(sum.into())).clamp(-limit, limit) as i64;
         (range <= MOST_SUMS as u64).then(|| Self {
@@ -81,8 +81,7 @@ impl Frontier for SumFrontier {
             rest.push((low + term.min(0), high + term.max(0)));
         }
         rest.reverse();
-        // For each position, the partial sums that can occur there. Sums from which no accepted sum can be reached
-        // are omitted.
+        // For each position, the possible partial sums. Sums from which no accepted sum can be reached are omitted.
         let mut sums = vec![vec![0]];
         let mut total = 0;
         for (&term, &(low, high)) in terms.iter().zip(&rest[1..]) {

@@ -9,8 +9,8 @@ use crate::linear_sum::LinearSum;
 use crate::lit::Lit;
 
 impl Model {
-    /// Returns groups of literals such that every solution satisfies at most one literal of each group. The groups come
-    /// from binary clauses, linear constraints, and the literals `x = v` of each integer x. Groups may overlap.
+    /// Returns groups of literals. Every solution satisfies at most one literal of each group. The groups come from
+    /// binary clauses, linear constraints, and the literals `x = v` of each integer x. Groups may overlap.
     ///
     /// For example, the constraint `2 a + 2 b + c <= 3` yields the group of a and b.
     ///

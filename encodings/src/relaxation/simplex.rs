@@ -1,6 +1,6 @@
 //! The dual simplex method for variables with bounds, on a dense dictionary.
 //!
-//! Each row has a variable for its sum. The dictionary expresses the *basic* variables by the *nonbasic* ones. A
+//! Each row has a variable for its sum. The dictionary expresses the *basic* variables by the *nonbasic* variables. A
 //! nonbasic variable is at one of its bounds. The signs of the reduced costs always match these bounds, so the
 //! multipliers are feasible for the dual problem at any time, and the method can be stopped early. Initially, all row
 //! variables are basic.
@@ -37,7 +37,7 @@ struct Dictionary {
     entries: Vec<f64>,
     /// The reduced cost of each nonbasic variable.
     costs: Vec<f64>,
-    /// The variables of the rows and columns. The variables of the sums follow those of the problem.
+    /// The variables of the rows and columns. The variables of the sums come after the variables of the problem.
     basic: Vec<usize>,
     nonbasic: Vec<usize>,
     /// For each column, true if its variable is at its upper bound.
@@ -49,7 +49,7 @@ struct Dictionary {
 
 impl Problem {
     /// Returns a multiplier for each row: the rate at which the minimum changes with the bound that limits the row. A
-    /// positive multiplier belongs to the lower bound, and a negative one to the upper bound.
+    /// positive multiplier belongs to the lower bound, and a negative multiplier belongs to the upper bound.
     pub(super) fn multipliers(&self) -> Vec<f64> {
         let mut dictionary = Dictionary::new(self);
         let (rows, columns) = (self.rows.len(), self.costs.len());
@@ -109,7 +109,7 @@ impl Dictionary {
         &self.entries[row * columns..(row + 1) * columns]
     }
 
-    /// Returns the row whose variable violates a bound the most, and this bound.
+    /// Returns the row with the largest bound violation, and the violated bound.
     fn violated(&self) -> Option<(usize, f64)> {
         let mut most = TOLERANCE;
         let mut found = None;
@@ -124,9 +124,8 @@ impl Dictionary {
         found
     }
 
-    /// Returns the column whose variable enters the basis in place of the row's variable. This variable can move the
-    /// row's variable to the bound while all reduced costs keep their valid signs. Ties are broken by the largest
-    /// coefficient.
+    /// Returns the column of the variable that replaces the row's variable in the basis. This variable can move the
+    /// row's variable to the bound, and all reduced costs keep valid signs. Ties are broken by the largest coefficient.
     fn entering(&self, row: usize, bound: f64) -> Option<usize> {
         let direction = if self.values[row] < bound { 1.0 } else { -1.0 };
         let mut best: Option<(f64, f64, usize)> = None;

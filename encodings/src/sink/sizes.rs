@@ -29,7 +29,7 @@ impl Sizes {
         &self.rows
     }
 
-    /// Returns the sums over all rows.
+    /// Returns the total of all rows.
     #[must_use]
     pub fn total(&self) -> SizeRow {
         let mut total = SizeRow { constraint: "total", ..SizeRow::default() };

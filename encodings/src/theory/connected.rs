@@ -54,9 +54,9 @@ pub struct LazyConnected {
 }
 
 impl LazyConnected {
-    /// Creates a constraint that is enforced by cuts. `vertices` contains the literals of the graph's vertices.
-    /// `size` contains a lower and an upper bound on the number of true literals. The other constraints must imply
-    /// these bounds.
+    /// Creates a constraint that is enforced by cuts. `vertices` contains the literals of the graph's vertices. `size`
+    /// contains a lower and an upper bound on the number of true literals. These bounds must follow from the other
+    /// constraints.
     #[must_use]
     pub fn by_cuts(graph: &Graph, vertices: &[Lit], size: (usize, usize)) -> Self {
         Self { network: Arc::new(Network::new(graph, vertices)), size, propagates: false }

@@ -5,8 +5,8 @@
 //! number is the weight of its highest true step. If the weight of a step and the lower bounds of the other numbers
 //! add up to more than the constant, the propagator derives that the step is false.
 //!
-//! An explanation consists of at most one true step of each other ladder. To keep explanations general, ladders with
-//! small bounds are omitted, and then the remaining ladders are represented by steps as low as possible.
+//! An explanation consists of at most one true step of each other ladder. To keep explanations general, the propagator
+//! first omits ladders with small bounds. For the remaining ladders, it then chooses the lowest possible steps.
 //!
 //! Paper: Ohrimenko, Stuckey, Codish: *Propagation via lazy clause generation*, Constraints 14, 2009. Unlike in the
 //! paper, the literals `number >= weight` are created before the search.
@@ -26,15 +26,15 @@ pub struct LazyLinear {
     inequality: Arc<Inequality>,
 }
 
-/// The inequality. All steps are in one list, because a large model has many propagators, and short lists that are
-/// allocated one by one would fill the processor's cache.
+/// The inequality. All steps are in one list. A large model has many propagators, and many small allocations would fill
+/// the processor's cache.
 #[derive(Debug)]
 struct Inequality {
     /// The steps of each ladder. The ladders are in descending order of their maximum values.
     steps: Vec<Step>,
     /// The literal of each step.
     lits: Vec<Lit>,
-    /// For each ladder, the index of its first step, and finally the number of steps.
+    /// For each ladder, the index of its first step. The last entry is the number of steps.
     starts: Vec<u32>,
     most: u64,
 }
@@ -79,8 +79,8 @@ impl Inequality {
         from + self.steps[from as usize..to as usize].partition_point(|step| step.weight <= value) as u32
     }
 
-    /// Explains why the lower bounds `values` of the ladders except `without` add up to more than `exceeded`: appends
-    /// at most one true step of each of these ladders to `reason`.
+    /// Explains why the lower bounds `values` of all ladders except `without` add up to more than `exceeded`. Appends
+    /// at most one true step of each ladder to `reason`.
     fn explain(&self, values: &[u64], without: Option<usize>, exceeded: u64, reason: &mut Vec<Lit>) {
         let used = || (0..values.len()).filter(|&ladder| Some(ladder) != without && values[ladder] > 0);
         let sum: u64 = used().map(|ladder| values[ladder]).sum();
@@ -151,7 +151,7 @@ struct LinearPropagator {
     /// ladder.
     bounds: Vec<u32>,
     derived: Vec<Derived>,
-    /// True if everything has been derived from the current lower bounds.
+    /// True if the current lower bounds imply no further literals.
     is_complete: bool,
     /// A buffer for the lower bounds at the time of an earlier derivation.
     past: Vec<u64>,

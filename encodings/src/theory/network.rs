@@ -121,8 +121,8 @@ impl BreadthFirst {
         &self.queue
     }
 
-    /// Searches from `start`. Stores the reached vertices in `queue`, and the closed vertices next to reached
-    /// vertices in `rim`.
+    /// Searches from `start`. Stores the reached vertices in `queue`, and the closed vertices that are adjacent to
+    /// reached vertices in `rim`.
     fn spread(&mut self, network: &Network, start: u32, closed: impl Fn(u32) -> bool) {
         self.search += 1;
         self.queue.clear();
@@ -145,8 +145,8 @@ impl BreadthFirst {
         }
     }
 
-    /// Finds the vertices that can be reached from `start` without passing through a closed vertex. Appends the closed
-    /// vertices next to them to `separator`.
+    /// Finds the vertices that can be reached from `start` without passing through a closed vertex. Appends the
+    /// adjacent closed vertices to `separator`.
     pub fn rim(
         &mut self,
         network: &Network,

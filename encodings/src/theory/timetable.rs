@@ -7,9 +7,9 @@
 //!
 //! * **overload**: if the profile exceeds the maximum capacity, there is a conflict. Otherwise, the capacity is at
 //!   least the maximum of the profile.
-//! * **start**: suppose that the profile leaves too little capacity for a task at time t. If the task would run at t
-//!   when started as early as possible, it starts after t. If it would run at t when started as late as possible, it
-//!   ends before t.
+//! * **start**: suppose that the profile leaves too little capacity for a task at time t. If the earliest start would
+//!   make the task run at t, the task must start after t. If the latest start would make the task run at t, the task
+//!   must end before t.
 //!
 //! Each clause explains an overload at a single time t, caused by tasks whose demands together exceed the capacity.
 //! For each of these tasks, the clause contains the negations of `start <= t` and `start > t - duration`.

@@ -9,8 +9,8 @@
 //! * Any other expression becomes an auxiliary variable, which is defined by a linear equality.
 //!
 //! Within an encoded model, expressions with the same normal form share one variable. If x has more than 1,000 values,
-//! only expressions with the coefficients 1 and -1 become affine views. The reason for this limit is that with any
-//! other coefficient, the domain of an affine view has a gap after each value.
+//! only expressions with the coefficients 1 and -1 become affine views. For any other coefficient, the domain of the
+//! affine view has a gap after each value.
 //!
 //! Size: affine views and expressions `a l + c` need no variables or clauses. For other expressions, the size is that
 //! of the linear equality. The number of solutions is preserved, because auxiliary variables are functions of the

@@ -10,10 +10,10 @@
 //!
 //! Size for w bits: w variables; at most w clauses for the maximum; 1 variable and at most 2w clauses for each gap and
 //! each literal `x <= v`; 1 variable and w + 1 clauses for each literal `x = v`. Channelling to an order view of d
-//! values takes fewer than 2d clauses: for each bit and each maximal interval [u, v] of values that agree in this bit,
-//! a clause states that `u <= x` and `x <= v` imply the value of the bit. Channelling to a direct view takes w d
-//! clauses. Strength: unit propagation derives all other literals from the values of all bits, all bits from `x = v`,
-//! and weaker bounds from a bound. It does not derive bounds if only some of the bits have values.
+//! values takes fewer than 2d clauses. There is one clause for each bit and each maximal interval [u, v] of values that
+//! agree in this bit. It states that `u <= x` and `x <= v` imply the value of the bit. Channelling to a direct view
+//! takes w d clauses. Strength: unit propagation derives all other literals from the values of all bits, all bits from
+//! `x = v`, and weaker bounds from a bound. It does not derive bounds if only some of the bits have values.
 //!
 //! Paper: Iwama, Miyazaki: *SAT-variable complexity of hard combinatorial problems*, IFIP 1994. Unlike in the paper,
 //! negative numbers are represented through an offset, without a sign. The clauses for bounds and for channelling to

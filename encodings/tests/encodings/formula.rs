@@ -14,7 +14,7 @@ pub(crate) struct Sample<M> {
     /// True if the variables in the scope are distinct and no literal is constant. The encoding must then have
     /// exactly the declared size and strength.
     pub(crate) plain: bool,
-    /// If checking all clauses for redundancy needs more partial assignments than this, the test skips the sample.
+    /// The test for redundant clauses skips the sample if it would need more partial assignments than this number.
     pub(crate) trials: usize,
     /// The encodings that exceed their declared strength on this sample, each with the strength that it reaches.
     pub(crate) reaches: Vec<(&'static str, Strength)>,
@@ -43,7 +43,7 @@ pub(crate) struct Case {
     pub(crate) strength: Strength,
     pub(crate) reaches: Option<Strength>,
     pub(crate) count: ModelCount,
-    /// The value of [`Sample::plain`], regardless of whether the encoding is `auto`.
+    /// The value of [`Sample::plain`], also for `auto`.
     pub(crate) distinct: bool,
     pub(crate) plain: bool,
     pub(crate) trials: usize,

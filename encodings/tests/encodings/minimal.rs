@@ -39,8 +39,8 @@ fn seen(case: &Case, formula: &Formula, without: Option<usize>) -> Option<Vec<Ve
 enum Why {
     /// Unit propagation on the remaining clauses refutes the negation of the clause.
     Implied,
-    /// The clause defines an auxiliary literal that only redundant clauses use. The clause is blocked, possibly once
-    /// other blocked clauses are removed, or unit propagation implies each of its resolvents on the literal.
+    /// The clause defines an auxiliary literal that only redundant clauses use. The clause is blocked, possibly after
+    /// other blocked clauses are removed, or unit propagation implies all resolvents on the literal.
     Unread,
     /// The remaining clauses entail the clause, but unit propagation does not prove it.
     Entailed,
@@ -203,7 +203,7 @@ fn every_clause_is_needed_or_declared_redundant() {
         }
         let Some(whole) = seen(&case, &formula, None) else { continue };
         let reasons: BTreeSet<Why> = reasons(case.name, case.encoding);
-        // The declared reasons for which no redundant clause has been found so far.
+        // The declared reasons that no redundant clause has had so far.
         let open = declared.entry((case.name, case.encoding)).or_insert_with(|| reasons.clone());
         let mut clauses = None;
         for number in formula.first_own..formula.last_own {

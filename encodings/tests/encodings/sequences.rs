@@ -60,7 +60,7 @@ pub(crate) fn value_precedences() -> Vec<Sample<ValuePrecedence>> {
         (vec![interval(0, 3); 3], &[1, 2, 3]),
         (vec![interval(0, 3); 3], &[2, 0, 3]),
         (vec![interval(0, 2); 4], &[2, 1]),
-        // The value 5 cannot occur, and therefore 2 cannot occur.
+        // The value 5 cannot occur, so 2 cannot occur either.
         (vec![interval(0, 2); 3], &[1, 5, 2]),
         // In this chain, 1 must occur before 0, and 0 before 1.
         (vec![interval(0, 3), interval(1, 2), interval(0, 2)], &[2, 1, 0, 1]),

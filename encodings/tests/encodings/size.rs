@@ -269,8 +269,8 @@ fn min_max(of: &[Expr], value: &Expr, model: &Model) -> Option<Size> {
     (ints.len() > 1).then(|| Exactly(0, ints.len() as u64 * (d - 1)))
 }
 
-/// Returns the total size of d at-most-one constraints, one for each value, over n integers with the same domain of d
-/// values. Also returns n and d.
+/// Returns the total size of one at-most-one constraint for each of d values, over n integers with this domain. Also
+/// returns n and d.
 fn by_value(ints: &[IntVar], model: &Model, keep_count: bool) -> Option<(Size, u64, u64)> {
     let (n, d) = (ints.len() as u64, common_domain(ints, model)?.size() as u64);
     let (variables, clauses) = posted(n, keep_count, AtMostOne::new);

@@ -4,8 +4,7 @@ use std::collections::VecDeque;
 
 use crate::theory::network::Network;
 
-/// The cost of each vertex: the length of a shortest path to it. The length counts the vertices that are not free,
-/// including both ends.
+/// The cost of each vertex: the length of a shortest path to it. The ends of the path also count if they are not free.
 #[derive(Debug)]
 pub(super) struct Costs {
     cost: Vec<u32>,

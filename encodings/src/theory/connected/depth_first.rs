@@ -14,8 +14,8 @@ pub(super) struct DepthFirst {
     order: Vec<u32>,
     base: u32,
     low: Vec<u32>,
-    /// For each vertex, the number of vertices in its subtree of the search tree. `witness` contains the vertex whose
-    /// literal became true first among those in the subtree.
+    /// For each vertex, the number of vertices in its subtree of the search tree. `witness` contains the vertex of the
+    /// subtree whose literal became true first.
     below: Vec<u32>,
     witness: Vec<u32>,
     stack: Vec<(u32, u32)>,
@@ -24,7 +24,7 @@ pub(super) struct DepthFirst {
     pub(super) visited: Vec<u32>,
     /// Unassigned articulation points that separate a vertex of the set from the start.
     pub(super) between: Vec<u32>,
-    /// For each articulation point, the vertex whose literal became true first among those that the point separates
+    /// For each articulation point, the vertex whose literal became true first among the vertices that it separates
     /// from the start.
     pub(super) hanging: Vec<u32>,
 }

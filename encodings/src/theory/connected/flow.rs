@@ -9,7 +9,7 @@
 //!
 //! * **beyond** and **between**: the inequalities of all vertices on one side of a separator. The flow between these
 //!   vertices cancels out, so no vertex on this side is in the set. If literals choose the root, the sums for both
-//!   sides show that each side needs a root of its own.
+//!   sides show that each side needs a root.
 //! * **too few**: the inequalities of all vertices behind the separator, and the lower bound on the size of the set.
 //! * **too far**: a sequence of disjoint separators between the start and the vertex. At least one vertex of each
 //!   separator is in the set, so the size of the set exceeds its upper bound.
@@ -39,8 +39,8 @@ pub struct Flow {
     /// The states of the vertices if no literal has a value.
     initial: Vec<State>,
     size: (usize, usize),
-    /// The rows of the formula that contain the upper and the lower bound on the size of the set. They are looked up
-    /// when they are first needed.
+    /// The rows of the formula that contain the upper and the lower bound on the size of the set. The first use of a
+    /// row looks it up.
     size_rows: [OnceCell<Option<Id>>; 2],
     network: Arc<Network>,
 }
@@ -103,7 +103,7 @@ impl Flow {
         Some(states)
     }
 
-    /// Returns the pairs of this literal and a vertex that has it.
+    /// Returns the pairs with this literal. Each pair contains the literal and one of its vertices.
     fn of(&self, lit: Lit) -> &[(Lit, usize)] {
         let rest = &self.of[self.of.partition_point(|&(other, _)| other < lit)..];
         &rest[..rest.partition_point(|&(other, _)| other == lit)]
@@ -171,8 +171,8 @@ impl Flow {
         costs
     }
 
-    /// Derives that if the vertex `inside` is in the set, then so is a vertex of the separator around its region, or
-    /// the region contains the root.
+    /// Derives a consequence of `inside` being in the set: the region around `inside` contains the root, or a vertex of
+    /// the separator around the region is in the set.
     fn cut(
         &self,
         inside: usize,
@@ -199,8 +199,8 @@ impl Flow {
         Ok(Some(vec![proof.rup(&clause, &[sum])?, sum]))
     }
 
-    /// Derives that the set is too large, because every path from the start to `v` has too many vertices outside the
-    /// set. Returns the derived inequality and all intermediate inequalities.
+    /// Derives that the set is too large, because every path from the start to `v` adds too many vertices to the set.
+    /// Returns the derived inequality and all intermediate inequalities.
     fn too_far(
         &self,
         (start, v): (usize, usize),

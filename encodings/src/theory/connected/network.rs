@@ -10,8 +10,8 @@ use crate::graph::Graph;
 use crate::lit::{FALSE, TRUE};
 
 /// The flow between the vertices that can be in the set. An *arc* is an edge in one direction. No arc enters the root.
-/// The block contains the capacity inequalities of the arcs in the order of the arcs, then the balance inequalities of
-/// the vertices, then the inequality which states that at most one vertex is the root.
+/// The block contains the capacity inequalities in the order of the arcs, then the balance inequalities of the
+/// vertices, and finally the inequality which states that at most one vertex is the root.
 #[derive(Debug)]
 pub(super) struct Network {
     vertices: Vec<Lit>,
@@ -29,8 +29,8 @@ pub(super) struct Network {
     capacities: Vec<Id>,
     /// For each vertex, the number of its balance inequality, or 0 if it has none.
     balances: Vec<Id>,
-    /// For each vertex that can be in the set, its index among these vertices. The indices number the literals that
-    /// choose the root.
+    /// For each vertex that can be in the set, its index among these vertices. The literals that choose the root are
+    /// numbered by these indices.
     ranks: Vec<u32>,
     one_root: Id,
 }
@@ -156,7 +156,7 @@ impl Network {
         flows
     }
 
-    /// Appends the name of the flow on an arc to a text, without the number of a bit.
+    /// Appends the name of the flow on an arc to a text. The name does not include the number of a bit.
     fn push_arc(&self, arc: usize, text: &mut Vec<u8>) {
         let (from, to) = self.arcs[arc];
         text.extend_from_slice(b"flow_");

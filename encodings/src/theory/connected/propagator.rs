@@ -133,7 +133,7 @@ impl ConnectedPropagator {
         let is_in = |vertex: u32| since_in[vertex as usize] != NEVER;
         let is_out = |vertex: u32| since_out[vertex as usize] != NEVER;
         costs.spread(network, start, budget, is_in, is_out);
-        // Explaining a conflict overwrites `costs`, so it is done after the loop.
+        // Explaining a conflict overwrites `costs`, so the conflict is explained after the loop.
         let mut missed = None;
         for index in 0..self.depth_first.visited.len() {
             let vertex = self.depth_first.visited[index];
@@ -218,8 +218,8 @@ impl Propagator for ConnectedPropagator {
         let base = self.depth_first.run(&self.network, start, &self.since_in, &self.since_out);
         let reached = self.depth_first.visited.len();
         let time = self.trail.len() as u32;
-        // If the rule "beyond" finds several conflicts, the propagator reports the one whose vertex was assigned
-        // first.
+        // If the rule "beyond" finds several conflicts, the propagator reports the conflict with the vertex that was
+        // assigned first.
         if reached < self.network.len() {
             let mut witness = NO_VERTEX;
             for vertex in self.network.vertices() {

@@ -4,9 +4,9 @@ use gordian_proofs::{Id, Line, ProofError, Writer};
 
 use super::Flow;
 
-/// The number of vertices from which on a region is large.
+/// A region with at least this number of vertices is large.
 const LARGE: usize = 24;
-/// The distance from the separators within which the regions of similar clauses differ.
+/// The regions of similar clauses differ only up to this distance from the separators.
 const MARGIN: usize = 2;
 /// The maximum number of sums that are kept for a constraint.
 const MOST_SUMS: usize = 64;
@@ -21,8 +21,8 @@ fn contains(set: &[u64], v: usize) -> bool {
 }
 
 impl Flow {
-    /// Adds the inequalities of all vertices in a region to a sum, except those in `done`, which were added before.
-    /// Returns `None` if a vertex has no inequality.
+    /// Adds the inequalities of all vertices in a region to a sum, except for the vertices in `done`, whose
+    /// inequalities were added before. Returns `None` if a vertex has no inequality.
     pub(super) fn add_region(
         &self,
         line: &mut Line,

@@ -1,4 +1,4 @@
-//! The names of variables, and blocks of rows and variables that are computed when they are written.
+//! The names of variables, and blocks. The rows and variables of a block are computed when they are written.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -106,7 +106,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Names a variable of the solver. A variable that already has a name keeps it.
+    /// Names a variable of the solver. A variable that already has a name keeps this name.
     pub(crate) fn set(&mut self, variable: u32, name: &str) {
         let index = variable as usize;
         if self.of.len() <= index {
@@ -125,7 +125,8 @@ impl Names {
         if OF_BLOCKS.iter().any(|start| name.starts_with(start)) {
             name.push('_');
         }
-        // A different name with the same hash value also gets an underscore. Such collisions are rare and do no harm.
+        // A name also gets an underscore if a different name has the same hash value. Such collisions are rare and
+        // harmless.
         while !self.taken.insert(hash(&name)) {
             name.push('_');
         }

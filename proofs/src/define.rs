@@ -51,8 +51,8 @@ struct Definition {
     lit: Lit,
     terms: Terms,
     bound: i128,
-    /// The two halves of the definition: the inequality that holds if the variable is false, and the one that holds
-    /// if it is true. `None` until the definition is written.
+    /// The two halves of the definition: the inequality for a false variable, and the inequality for a true variable.
+    /// `None` until the definition is written.
     sides: Option<Box<[Half; 2]>>,
 }
 
@@ -83,7 +83,7 @@ pub struct Definitions {
     /// For each variable, its definition if it is an auxiliary variable.
     of: Vec<Option<Definition>>,
     /// Derived inequalities that [`Definitions::derive`] uses in place of rows of the formula. Maps the number of a row
-    /// to these inequalities, each with its own number in the proof. Such an inequality is the row with its
+    /// to its derived inequalities, each with its number in the proof. Such an inequality is the row with its
     /// coefficients divided by their common divisor, or the row with literals in place of the disjunctions that they
     /// represent.
     sums: HashMap<Id, Vec<(Row, Id)>, BuildMultiply>,
@@ -91,7 +91,7 @@ pub struct Definitions {
 
 impl Definitions {
     /// Defines the variable of `lit`: the literal is true if and only if the sum of the terms is at least `bound`. A
-    /// variable that already has a definition keeps it.
+    /// variable that already has a definition keeps this definition.
     pub(crate) fn define(&mut self, lit: Lit, terms: Terms, bound: i128) {
         let index = lit.vidx();
         if self.of.len() <= index {
@@ -100,8 +100,8 @@ impl Definitions {
         self.of[index].get_or_insert(Definition { lit, terms, bound, sides: None });
     }
 
-    /// Returns the literal and the bound of a variable's definition, if there is one: the literal is true if and only if
-    /// the sum of the [terms](Self::terms) is at least the bound.
+    /// Returns the literal and the bound of a variable's definition, if any. The literal is true if and only if the sum
+    /// of the [terms](Self::terms) is at least the bound.
     pub(crate) fn of(&self, variable: u32) -> Option<(Lit, i128)> {
         self.of.get(variable as usize)?.as_ref().map(|definition| (definition.lit, definition.bound))
     }
@@ -126,7 +126,7 @@ impl Definitions {
         self.introduce(&definition.terms.lits(), proof)?;
         let mut value = false;
         let sides = rows.map(|row| {
-            // The other value of the variable satisfies the inequality.
+            // The inequality holds for the other value of the variable.
             value = !value;
             (row, Lit::new(variable, !value))
         });
@@ -191,15 +191,15 @@ impl Definitions {
         Ok(())
     }
 
-    /// Introduces the variable of a literal, and returns the number of the inequality that its definition implies if the
-    /// literal is true. Returns `None` if there is no such inequality.
+    /// Introduces the variable of a literal. Returns the number of the inequality that the definition implies if the
+    /// literal is true, or `None` if there is no such inequality.
     pub(crate) fn half(&mut self, lit: Lit, proof: &mut Writer<'_>) -> Result<Option<Id>, ProofError> {
         self.introduce(&[lit], proof)?;
         Ok(self.side(!lit).and_then(|(_, id)| *id))
     }
 
-    /// Returns the number of an inequality in the proof. The inequality is row `id` of the formula, or is derived from
-    /// this row by [`Definitions::derive_sums`].
+    /// Returns the number of an inequality in the proof. The inequality is row `id` of the formula, or
+    /// [`Definitions::derive_sums`] derived it from this row.
     pub(crate) fn stated(&self, id: Id, row: &Row, formula: &Formula) -> Option<Id> {
         if formula.row(id) == row {
             return Some(id);
@@ -214,8 +214,8 @@ impl Definitions {
     }
 
     /// Derives a clause from the definitions of its literals and from rows of the formula. The definitions of variables
-    /// with an index less than `first` are not used. Returns `None` if none of the tried sums of these inequalities
-    /// proves the clause.
+    /// with an index less than `first` are not used. Tries several sums of these inequalities, and returns `None` if no
+    /// sum proves the clause.
     pub(crate) fn derive(
         &self,
         clause: &[Lit],
@@ -234,7 +234,7 @@ impl Definitions {
         });
         let known: Vec<(&Row, Id)> = known.collect();
         // The first attempt includes the definitions of literals that represent disjunctions, and the second attempt
-        // leaves them out. Each attempt proves some clauses that the other does not.
+        // leaves them out. Each attempt proves some clauses that the other attempt cannot prove.
         for all in [true, false] {
             let mut sum = Sum::default();
             let mut line = Line::default();

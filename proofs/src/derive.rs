@@ -12,12 +12,12 @@ use crate::veripb::{Id, Writer};
 /// A graph, with the constraint that the vertices whose literals are true are connected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConnectedGraph {
-    /// The number of the graph, by which names of the formula refer to it.
+    /// The number of the graph, which occurs in names of the formula.
     pub number: u32,
     /// The minimum and the maximum number of vertices in the set.
     pub size: (usize, usize),
-    /// The numbers of the vertices that can be in the set, with their literals. `None` for a vertex that is always in
-    /// the set.
+    /// The numbers and literals of the vertices that can be in the set. The literal is `None` for a vertex that is
+    /// always in the set.
     pub vertices: Vec<(usize, Option<Lit>)>,
     /// The edges between these vertices.
     pub edges: Vec<(usize, usize)>,
@@ -38,8 +38,8 @@ pub trait Derive: fmt::Debug + Send {
         proof: &mut Writer<'_>,
     ) -> Result<Option<Id>, ProofError>;
 
-    /// Returns the graph if the constraint is the connectivity of a graph, so that its clauses are lemmas in a
-    /// certificate in clausal form.
+    /// If the constraint is the connectivity of a graph, returns the graph. The clauses of the constraint are then
+    /// lemmas in a certificate in clausal form.
     fn graph(&self) -> Option<ConnectedGraph> {
         None
     }

@@ -26,8 +26,7 @@ pub struct Formula {
     names: Names,
     /// The disjunctions that replace literals in the rows.
     disjunctions: HashMap<Lit, Vec<Lit>, BuildMultiply>,
-    /// The inequalities whose literals were replaced, in their original form, each with the number of the resulting
-    /// row.
+    /// The original inequalities whose literals were replaced, each with the number of the resulting row.
     sums: Vec<(Id, Row)>,
     /// True if a row was left out because a literal in it can't be replaced by its disjunction.
     incomplete: bool,
@@ -54,7 +53,7 @@ impl Formula {
     /// Adds a block with `rows` rows and `variables` variables that the solver does not have. `lits` contains the
     /// solver's literals that occur in the rows.
     pub fn add_block(&mut self, block: Arc<dyn Block>, rows: Id, variables: u32, lits: &[Lit]) {
-        // Rows of a block can't be changed, so they can't contain disjunctions in place of literals.
+        // The rows of a block can't be changed, so their literals can't be replaced by disjunctions.
         self.incomplete |= lits.iter().any(|&lit| self.disjunction(lit).or(self.disjunction(!lit)).is_some());
         self.names.add_block(self.next_block().first_variable, Arc::clone(&block));
         self.blocks.push((self.rows.len(), block));
@@ -75,7 +74,7 @@ impl Formula {
         }
     }
 
-    /// Returns the disjunction that replaces a literal, if there is one.
+    /// Returns the disjunction that replaces a literal, if any.
     pub(crate) fn disjunction(&self, lit: Lit) -> Option<&[Lit]> {
         self.disjunctions.get(&lit).map(Vec::as_slice)
     }
@@ -86,7 +85,7 @@ impl Formula {
     }
 
     /// Replaces literals in a row by their disjunctions. Returns the new row, and whether the proof must derive the
-    /// original row from it. Returns `None` if a literal can't be replaced.
+    /// original row from the new one. Returns `None` if a literal can't be replaced.
     fn replaced(&self, row: &Row) -> Option<(Row, bool)> {
         let lits: Vec<Lit> = row.terms().iter().map(|&(_, lit)| lit).collect();
         if *row != Row::clause(&lits) {
@@ -129,14 +128,13 @@ impl Formula {
         Row::at_least(terms, bound).ok()
     }
 
-    /// Returns the number of the row that states that at most one of the literals is true, if the formula contains
-    /// this row.
+    /// Returns the number of the row stating that at most one of the literals is true, or `None` if the formula does
+    /// not contain this row.
     pub(crate) fn at_most_one(&self, lits: &[Lit]) -> Option<Id> {
         self.find(&Row::at_most(lits.iter().map(|&lit| (1, lit)), 1).ok()?)
     }
 
-    /// Returns the inequalities whose literals were replaced, in their original form, each with the number of the
-    /// resulting row.
+    /// Returns the original inequalities whose literals were replaced, each with the number of the resulting row.
     pub(crate) fn sums(&self) -> &[(Id, Row)] {
         &self.sums
     }
@@ -204,7 +202,7 @@ impl Formula {
         self.len() == 0
     }
 
-    /// Returns the name of a solver's variable, if it has one.
+    /// Returns the name of a solver's variable, if any.
     pub(crate) fn name_of(&self, variable: u32) -> Option<&str> {
         self.names.of(variable)
     }

@@ -1,4 +1,4 @@
-//! A fast hash function for tables of clauses and rows. It does not protect against keys that are chosen to collide.
+//! A fast hash function for tables of clauses and rows. An adversary could choose keys that collide.
 
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 

@@ -11,8 +11,8 @@
 //! * the definitions of auxiliary variables, each as a [reified](Log::define) inequality;
 //! * the clauses that the solver learns and deletes.
 //!
-//! Nothing is derived during the search. After the search, [`Log::write`] [trims](trim) the recorded clauses: it
-//! finds those that the contradiction depends on. It writes derivations only for these clauses.
+//! The log derives nothing during the search. After the search, [`Log::write`] [trims](trim) the recorded clauses: it
+//! finds the clauses that the contradiction depends on, and writes derivations only for them.
 //!
 //! This crate depends on neither encodings nor solvers.
 

@@ -61,15 +61,15 @@ pub struct Log {
     constraints: Vec<(&'static str, Box<dyn Derive>)>,
     /// Maps each hash value to the last clause whose literals have this hash value.
     known: HashMap<u64, u32, BuildMultiply>,
-    /// For each learnt clause that the solver derived more than once, the number of further copies.
+    /// For each learnt clause that the solver derived repeatedly, the number of additional copies.
     copies: HashMap<u32, u32, BuildMultiply>,
     scratch: Vec<Lit>,
     hints: Hints,
     /// The hints of the next clause that belongs to no constraint.
     next_hints: Vec<u32>,
-    /// The clause that was added to the formula last.
+    /// The last clause that was added to the formula.
     required: Option<u32>,
-    /// The learnt clause with hints that was recorded last, and the first such clause that is empty.
+    /// The last recorded learnt clause with hints, and the first empty learnt clause with hints.
     last_learnt: Option<u32>,
     refuted: Option<u32>,
     /// The constraint that is being encoded.
@@ -79,7 +79,7 @@ pub struct Log {
     /// The inequalities that require a better value of the objective, each with the number of its row. `None` if the
     /// log is not a proof of an optimum by cores.
     better: Option<Vec<(Id, Row)>>,
-    /// The first failure. [`Log::write`] returns it.
+    /// The first failure, which [`Log::write`] returns.
     failure: Option<ProofError>,
 }
 
@@ -93,7 +93,7 @@ impl Log {
 
     /// Starts the encoding of a constraint. Until [`Log::end`], all clauses that are passed to [`Log::clause`] must
     /// follow from the constraint. If another constraint is being encoded, does nothing and returns `false`, because
-    /// the new constraint is a part of the other one.
+    /// the new constraint is a part of it.
     ///
     /// If `constraint` returns `None`, the formula can't state the constraint, and [`Log::write`] returns an error.
     pub fn begin(
@@ -135,7 +135,7 @@ impl Log {
         }
     }
 
-    /// Returns the number of the constraint that is being encoded, if there is one.
+    /// Returns the number of the constraint that is being encoded, if any.
     #[must_use]
     pub fn open(&self) -> Option<u32> {
         self.open
@@ -217,7 +217,7 @@ impl Log {
     fn add(&mut self, clause: &[Lit], origin: u32) -> Option<u32> {
         let hints = std::mem::take(&mut self.next_hints);
         let hash = self.normalise(clause)?;
-        // A learnt clause that also follows from a constraint is recorded a second time, because the learnt clause
+        // If a constraint also implies a learnt clause, the clause is recorded a second time, because the learnt clause
         // may be deleted.
         if let Some(&known) = self.known.get(&hash)
             && *self.lits_of(known) == self.scratch
@@ -235,7 +235,7 @@ impl Log {
         Some(number)
     }
 
-    /// Ends the clause that consists of the literals added last. Returns its number.
+    /// Ends the clause whose literals were just added. Returns the number of the clause.
     fn push(&mut self, origin: u32) -> u32 {
         self.ends.push(self.lits.len());
         self.origins.push(origin);
@@ -250,7 +250,7 @@ impl Log {
         let _ = self.add_kept(clause);
     }
 
-    /// Records a clause that is kept. If the last learnt clause with hints implies it, this clause is its hint.
+    /// Records a clause that is kept. If the last learnt clause with hints implies the new clause, it becomes its hint.
     fn add_kept(&mut self, clause: &[Lit]) -> Option<u32> {
         let implies = |&last: &u32| self.lits_of(last).iter().all(|lit| clause.contains(lit));
         self.next_hints = self.last_learnt.filter(implies).into_iter().collect();
@@ -285,8 +285,8 @@ impl Log {
         }
     }
 
-    /// Records that the solver deleted a learnt clause, or one of several copies of it. A clause that is not recorded is
-    /// ignored, because the solver may have removed literals from it.
+    /// Records that the solver deleted a learnt clause, or one of its copies. A clause that is not recorded is ignored,
+    /// because the solver may have removed literals from it.
     pub fn deleted(&mut self, clause: &[Lit]) {
         let Some(hash) = self.normalise(clause) else { return };
         if let Some(&known) = self.known.get(&hash)
@@ -343,8 +343,8 @@ impl Log {
         })
     }
 
-    /// Writes a proof that derives all clauses of the constraints, instead of a refutation. The proof has no
-    /// conclusion about the formula.
+    /// Instead of a refutation, writes a proof that derives all clauses of the constraints. The proof has no conclusion
+    /// about the formula.
     ///
     /// # Errors
     /// Returns an error if a clause can't be derived from its constraint.

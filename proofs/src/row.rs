@@ -57,7 +57,7 @@ impl Row {
         &self.terms
     }
 
-    /// Returns the minimum that the sum must reach.
+    /// Returns the lower bound on the sum.
     #[must_use]
     pub fn bound(&self) -> i128 {
         self.bound

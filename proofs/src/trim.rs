@@ -1,11 +1,11 @@
-//! Backward trimming: finds the clauses that a contradiction depends on, and the hints for each learnt clause.
+//! Backward trimming: finds the clauses that a contradiction depends on, and the hints of each learnt clause.
 //!
 //! A first pass adds the clauses in their original order, and runs unit propagation until a clause is violated. A
-//! second pass removes the clauses in the opposite order. It checks each needed learnt clause by reverse unit
-//! propagation: after the literals of the clause are set to false, unit propagation must find another clause that is
-//! violated. The clauses that took part in the propagation are then needed as well. They become the *hints* of the
-//! learnt clause, in the order of the propagation. Clauses that are already needed propagate first, so that few further
-//! clauses become needed.
+//! second pass removes the clauses in reverse order. It checks each needed learnt clause by reverse unit propagation:
+//! after the literals of the clause are set to false, unit propagation must find another clause that is violated. The
+//! clauses that took part in the propagation then also become needed. They become the *hints* of the learnt clause, in
+//! the order of the propagation. Clauses that are already needed propagate first. This keeps the number of needed
+//! clauses small.
 //!
 //! Learnt clauses with [hints](Hints) need no unit propagation: one pass from the last clause to the first marks the
 //! hints of needed clauses as needed.
@@ -55,8 +55,8 @@ pub enum TrimError {
 /// Trims a refutation. Clause `c` consists of `lits[ends[c - 1]..ends[c]]`, where `ends[-1]` is 0. No clause contains a
 /// variable twice.
 ///
-/// If `roots` is given, unit propagation need not derive a contradiction from the clauses. If it derives none, the
-/// clauses in `roots` are needed.
+/// If `roots` is given, the clauses need not be a refutation. If unit propagation derives no contradiction from them,
+/// the clauses in `roots` are needed.
 ///
 /// # Errors
 /// Returns an error if the steps are not a refutation.
@@ -112,7 +112,8 @@ struct Checker {
     /// For each variable, the clause that propagated it, or `NONE`.
     reasons: Vec<u32>,
     trail: Vec<Lit>,
-    /// The number of literals on the trail that have been propagated in the needed clauses, and in the other clauses.
+    /// The number of literals on the trail that have been propagated through the needed clauses, and the number for the
+    /// other clauses.
     heads: [usize; 2],
     marked: Vec<bool>,
 }
@@ -157,8 +158,8 @@ impl Checker {
         self.heads = self.heads.map(|head| head.min(length));
     }
 
-    /// Adds the clauses in their order. Returns the number of steps before the contradiction, and the violated clause.
-    /// Returns `None` if there is no contradiction.
+    /// Adds the clauses in the given order. Returns the number of steps before the contradiction, and the violated
+    /// clause. Returns `None` if there is no contradiction.
     fn forward(&mut self, steps: &[Step]) -> Option<(usize, u32)> {
         self.ignored = vec![false; steps.len()];
         let axioms = leading_axioms(steps);
@@ -217,8 +218,8 @@ impl Checker {
         violated
     }
 
-    /// Marks the violated clause `conflict` as needed, unless it is `NONE`. Also marks the clauses that propagated
-    /// the values of its literals and of `lits`. Returns the marked clauses in the order of the propagation.
+    /// Marks the violated clause `conflict` as needed, unless `conflict` is `NONE`. Also marks the clauses that
+    /// propagated the values of its literals and of `lits`. Returns the marked clauses in the order of the propagation.
     fn antecedents(&mut self, conflict: u32, lits: &[Lit]) -> Vec<u32> {
         let mut found = Vec::new();
         for lit in lits {
@@ -247,7 +248,7 @@ impl Checker {
         }
     }
 
-    /// Removes the clauses after the leading axioms in the opposite order, and checks the needed learnt clauses.
+    /// Removes the clauses after the leading axioms in reverse order, and checks the needed learnt clauses.
     fn backward(&mut self, steps: &[Step], trimmed: &mut Trimmed) -> Result<(), TrimError> {
         let axioms = leading_axioms(steps);
         let mut next = steps.iter().filter(|step| !matches!(step, Step::Delete(_))).count();
@@ -301,7 +302,7 @@ impl Checker {
     }
 }
 
-/// Returns the number of axioms before the first other step. Encodings write most clauses before the search starts.
+/// Returns the number of axioms at the start of the list. Encodings write most clauses before the search starts.
 fn leading_axioms(steps: &[Step]) -> usize {
     steps.iter().take_while(|&&step| step == Step::Given).count()
 }

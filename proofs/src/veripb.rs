@@ -114,8 +114,8 @@ impl<'a> Writer<'a> {
         Ok(self.last)
     }
 
-    /// Writes a cutting-planes derivation, and returns the number of the derived inequality. If the derivation is a
-    /// single inequality, writes nothing and returns its number.
+    /// Writes a cutting-planes derivation, and returns the number of the derived inequality. If the derivation consists
+    /// of a single inequality, writes nothing and returns the number of this inequality.
     ///
     /// # Errors
     /// Returns an error if writing fails.
@@ -147,8 +147,8 @@ impl<'a> Writer<'a> {
     }
 
     /// Derives an inequality by redundance-based strengthening. The checker must be able to verify this condition: if
-    /// an assignment satisfies all other inequalities but not this one, then changing it to make `witness` true
-    /// satisfies all of them.
+    /// an assignment violates only this inequality, then making `witness` true yields an assignment that satisfies all
+    /// inequalities.
     ///
     /// # Errors
     /// Returns an error if writing fails.
@@ -189,8 +189,8 @@ impl<'a> Writer<'a> {
         self.kept.get(clause).copied()
     }
 
-    /// Returns derived sums of inequalities that are kept for later derivations. Each sum is stored with the set of its
-    /// inequalities, as a bit set. The sums belong to the constraint whose first row is `first`.
+    /// Returns derived sums of inequalities that are kept for later derivations. Each sum is stored with a bit set of
+    /// its inequalities. The sums belong to the constraint whose first row is `first`.
     pub fn sums(&mut self, first: Id) -> &mut Vec<(Vec<u64>, Id)> {
         self.sums.entry(first).or_default()
     }
@@ -201,8 +201,8 @@ impl<'a> Writer<'a> {
         self.last
     }
 
-    /// Concludes that the formula is unsatisfiable, because inequality `contradiction` is never satisfied. Returns the
-    /// size of the proof in bytes.
+    /// Concludes that the formula is unsatisfiable, because no assignment satisfies inequality `contradiction`. Returns
+    /// the size of the proof in bytes.
     pub(crate) fn conclude(mut self, contradiction: Id) -> io::Result<u64> {
         self.line
             .text(&format!("output NONE;\nconclusion UNSAT : {contradiction};\nend pseudo-Boolean proof;\n"));

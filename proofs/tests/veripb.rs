@@ -77,8 +77,8 @@ fn written(log: &mut Log) -> (Vec<u8>, Vec<u8>) {
     (formula, proof)
 }
 
-/// Returns a log of the pigeonhole problem with one more pigeon than holes. The formula has one sum for each hole,
-/// and the solver has one clause for each pair of pigeons and each hole.
+/// Returns a log of the pigeonhole problem with one more pigeon than holes. For each hole, the formula has one sum, and
+/// the solver has one clause for each pair of pigeons.
 fn pigeons(pigeons: usize) -> Log {
     let holes = pigeons - 1;
     let lit = |pigeon: usize, hole: usize| Lit::positive((pigeon * holes + hole) as u32);

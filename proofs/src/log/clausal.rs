@@ -115,7 +115,7 @@ impl Log {
         }
         out.finish()?;
 
-        // The definitions of auxiliary variables may contain further variables.
+        // Definitions of auxiliary variables may contain further variables.
         let mut open: Vec<u32> = variables.iter().copied().collect();
         while let Some(variable) = open.pop() {
             let lits = self.definitions.terms(variable).into_iter().map(|(_, lit)| lit.vidx32());

@@ -30,7 +30,7 @@ impl Log {
         Some(number)
     }
 
-    /// Returns the learnt clause with hints that was recorded last.
+    /// Returns the last recorded learnt clause with hints.
     #[must_use]
     pub fn last_learnt(&self) -> Option<u32> {
         self.last_learnt
@@ -41,8 +41,9 @@ impl Log {
         self.steps.push(Step::Delete(number));
     }
 
-    /// Returns the hints of the contradiction: those of the empty clause, or the clause that was added to the formula
-    /// last and unit clauses that contradict its literals. Returns `None` if there is neither.
+    /// Returns the hints of the contradiction. If there is an empty clause, these are its hints. Otherwise, they are
+    /// the last clause that was added to the formula, and unit clauses that contradict its literals. Returns `None` if
+    /// no such clauses exist.
     fn contradiction(&self) -> Option<Vec<u32>> {
         if let Some(refuted) = self.refuted {
             return Some(self.hints.of(refuted).to_vec());
@@ -62,8 +63,8 @@ impl Log {
         self.cores.iter().map(|core| core.clause).collect()
     }
 
-    /// Finds the clauses on which the contradiction or the cores depend: by hints if all needed learnt clauses have
-    /// hints, and by unit propagation otherwise.
+    /// Finds the clauses that the contradiction or the cores depend on. Uses hints if all needed learnt clauses have
+    /// hints, and unit propagation otherwise.
     pub(super) fn trimmed(&self) -> Result<Trimmed, TrimError> {
         let roots = self.roots();
         let roots = self.better.is_some().then_some(&roots[..]);

@@ -24,8 +24,9 @@ impl Hints {
         &self.numbers[start..self.ends[index]]
     }
 
-    /// Finds the learnt clauses that the contradiction `conflict` depends on, or the clauses in `roots` if there is no
-    /// contradiction. Returns `None` if there is neither, or if a needed learnt clause has no hints.
+    /// Finds the learnt clauses that the contradiction `conflict` depends on. If there is no contradiction, finds the
+    /// learnt clauses that `roots` depend on. Returns `None` if there is no contradiction and no root, or if a needed
+    /// learnt clause has no hints.
     #[must_use]
     pub fn trim(
         &self,

@@ -31,7 +31,8 @@ impl Checker {
         open == 0
     }
 
-    /// Returns the literals that a clause watches: its first two literals, or none if it has fewer than two.
+    /// Returns the literals that a clause watches: its first two literals, or none for a clause with fewer than two
+    /// literals.
     pub(super) fn watched(&self, clause: u32) -> &[Lit] {
         let range = self.range(clause);
         if range.len() < 2 { &[] } else { &self.lits[range.start..range.start + 2] }
@@ -81,8 +82,8 @@ impl Checker {
         }
     }
 
-    /// Visits the clauses that watch `lit`, which became false: the needed clauses if `list` is 0, and the others if it
-    /// is 1.
+    /// Visits the clauses that watch `lit`, which became false. Visits the needed clauses if `list` is 0, and the other
+    /// clauses if `list` is 1.
     fn visit(&mut self, lit: Lit, list: usize) -> Option<u32> {
         let mut watches = std::mem::take(&mut self.watches[list][lit.lidx()]);
         let mut conflict = None;

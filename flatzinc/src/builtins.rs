@@ -187,8 +187,8 @@ pub(crate) fn constraints(instance: &Instance) -> Result<Vec<Constraint>, Transl
             }
             continue;
         };
-        // An unknown constraint makes the translation fail. The loop then continues only to collect the names of
-        // further unknown constraints.
+        // The translation fails if a constraint is unknown. The loop then continues only to collect the names of other
+        // unknown constraints.
         if !unknown.is_empty() {
             continue;
         }

@@ -24,8 +24,7 @@ pub enum Violation {
         /// The number of given values.
         found: usize,
     },
-    /// A variable has a value outside its declared domain, or a value that differs from the right-hand side of its
-    /// declaration.
+    /// The value of a variable is outside its declared domain, or differs from the right-hand side of its declaration.
     #[error("the variable `{}` cannot have the value {value}", .origin.name)]
     Variable {
         /// The name and location of the variable.

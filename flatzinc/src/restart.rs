@@ -169,7 +169,7 @@ impl RestartSequence {
 /// Returns the element at the given position, counted from 1, in the sequence of Luby, Sinclair and Zuckerman.
 fn luby(mut number: u64) -> u64 {
     loop {
-        // Each position of the form 2^k - 1 ends a block of the sequence, and has the value 2^(k - 1).
+        // At each position of the form 2^k - 1, a block of the sequence ends with the value 2^(k - 1).
         let bits = u64::BITS - number.leading_zeros();
         if number.count_ones() == bits {
             return 1 << (bits - 1);

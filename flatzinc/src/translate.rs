@@ -134,8 +134,8 @@ impl Translation {
 }
 
 /// Translates presolved constraints. Each variable in `windowed` is restricted to a window of values. The constraints
-/// do not imply these windows. Each window has a literal: if the literal is false, the constraints on the variable
-/// are not enforced. Returns the translation, and the literal of each window with its variable.
+/// do not imply these windows. Each window has a literal: if it is false, the constraints on the variable are not
+/// enforced. Returns the translation, and the literal of each window with its variable.
 pub(crate) fn translate(
     goal: &Goal,
     constraints: &[Constraint],

@@ -1,5 +1,5 @@
-//! Arithmetic on bounds: [`Value::MIN`] is minus infinity, and [`Value::MAX`] is plus infinity. Results that overflow
-//! become infinite, so that all bounds remain valid.
+//! Arithmetic on bounds: [`Value::MIN`] is minus infinity, and [`Value::MAX`] is plus infinity. If a result overflows,
+//! it becomes infinite, so all bounds remain valid.
 
 use gordian_encodings::Value;
 

@@ -5,7 +5,7 @@ use gordian_encodings::{Domain, Value};
 use super::{LISTED, Set, Store};
 use crate::constraint::Ref;
 
-/// Propagates `y = f(x)`: removes each value of x whose image is not a value of y, and each value of y that is not an
+/// Propagates `y = f(x)`: removes each value of x if its image is not a value of y, and each value of y that is not an
 /// image. The function f returns `None` for a value that x can't have. Domains of x with more than 1,000 values are
 /// left unchanged.
 pub(super) fn function(x: Ref, y: Ref, f: impl Fn(Value) -> Option<Value>, store: &mut Store) {
@@ -51,7 +51,7 @@ mod tests {
     fn enumerated_values_count_as_work() {
         let domain = Set::from(&Domain::from_intervals([(0, 498), (500, 999)]));
         let variables = 40;
-        // Every propagation of x = y + 1 and y = x + 1 removes a few values only.
+        // Every propagation of x = y + 1 and y = x + 1 removes only a few values.
         let constraint = |x: u32| Constraint {
             relation: Relation::compare(Ref::Var(VarId(x)), Comparison::Equal, Ref::Var(VarId(x ^ 1)), 1),
             when: When::Always,

@@ -186,7 +186,7 @@ pub(super) fn circuit(successors: &[Ref], first: Value, optional: bool, store: &
     Status::Open
 }
 
-/// Propagates an automaton: removes each value that an operand has in no accepted sequence.
+/// Propagates an automaton: removes a value of an operand if no accepted sequence contains it at this position.
 pub(super) fn automaton(list: &[Ref], automaton: &Automaton, store: &mut Store) -> Status {
     if automaton.transitions.len().saturating_mul(list.len()) > LISTED * LISTED {
         return Status::Open;

@@ -32,7 +32,7 @@ impl Rational {
         if fraction.denominator > 0 { Ok(fraction) } else { fraction.turned() }
     }
 
-    /// Returns the fraction with a negated numerator.
+    /// Returns the negated fraction.
     fn turned(self) -> Result<Self, Overflow> {
         let turned = self.numerator.checked_neg().zip(self.denominator.checked_neg());
         let (numerator, denominator) = turned.ok_or(Overflow)?;

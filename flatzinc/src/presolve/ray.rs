@@ -74,8 +74,8 @@ impl Presolved {
         false
     }
 
-    /// Returns whether the constraint still holds after a positive multiple of the steps is added to a solution.
-    /// Finitely many multiples may be exceptions.
+    /// Returns whether the constraint still holds after a positive multiple of the steps is added to a solution. The
+    /// constraint may fail for finitely many multiples.
     fn allows(&self, constraint: &Constraint, steps: &BTreeMap<VarId, Value>) -> bool {
         let mut moves = false;
         let mut visit = |operand: Ref| {
@@ -102,8 +102,8 @@ impl Presolved {
         })
     }
 
-    /// Adds a step for a further variable and scales all earlier steps, so that the sum of the violated constraint no
-    /// longer changes. Returns `None` if no variable of the sum is suitable.
+    /// Adds a step for another variable and scales all earlier steps. After that, the steps no longer change the sum of
+    /// the violated constraint. Returns `None` if no variable of the sum is suitable.
     fn extend(&self, constraint: &Constraint, steps: &mut BTreeMap<VarId, Value>) -> Option<()> {
         let drift = self.drift(constraint, steps)?;
         let Relation::Sum(sum) = &constraint.relation else { return None };

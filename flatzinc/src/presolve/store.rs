@@ -47,8 +47,8 @@ impl Store {
         self.infeasible
     }
 
-    /// Replaces each infinite bound of a root by a finite one: at the distance `reach` from 0, or from the other
-    /// bound if that bound excludes 0.
+    /// Replaces each infinite bound of a root by a finite bound. Its distance from 0 is `reach` or, if the other bound
+    /// excludes 0, its distance from the other bound is `reach`.
     pub(crate) fn cut(&mut self, root: VarId, reach: Value) {
         let set = &mut self.domains[root.0 as usize];
         let (first, last) = (set.first(), set.last());
@@ -82,7 +82,8 @@ impl Store {
         if negated { Ref::Not(x) } else { Ref::Var(x) }
     }
 
-    /// Returns the value of an operand if it is known, and otherwise the root or negated root that equals it.
+    /// Returns the value of an operand if it is known. Otherwise, returns the root or negated root that equals the
+    /// operand.
     pub(crate) fn resolve(&self, operand: Ref) -> Ref {
         let root = match operand {
             Ref::Const(_) => return operand,

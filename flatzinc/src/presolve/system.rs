@@ -52,7 +52,7 @@ impl Presolved {
         }
         self.store.changed.clear();
         for component in system.components() {
-            // An overflow ends the computation for a system. Bounds derived before the overflow remain valid.
+            // If a system overflows, its computation stops. Bounds derived before the overflow remain valid.
             if component.rows.len() <= LARGEST && component.columns.len() <= LARGEST {
                 let _ = component.solve(&mut self.store);
             }

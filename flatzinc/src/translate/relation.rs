@@ -143,7 +143,7 @@ impl Builder<'_> {
         first.unsigned_abs().max(last.unsigned_abs())
     }
 
-    /// Checks that differences of two operands do not overflow. Membership in a set compares with constants only, so it
+    /// Checks that differences of two operands do not overflow. Set membership compares only with constants, so it
     /// needs no check.
     fn check_operands(&self, relation: &Relation) -> Result<(), Overflow> {
         let mut fits = true;
@@ -252,8 +252,8 @@ impl Builder<'_> {
         let domains: Vec<Set> = terms.iter().map(|&(_, x)| self.store.set(x)).collect();
         let rows = domains.iter().map(Set::size).try_fold(1, u128::checked_mul);
         rows.filter(|&rows| rows <= MOST_ROWS)?;
-        // All combinations of values for the operands except `result`, each with the bound minus the sum of these
-        // operands' terms.
+        // All combinations of values of the operands except `result`. Each entry also contains the bound minus the sum
+        // of the terms of these operands.
         let mut rows: Vec<(Vec<Entry>, Value)> = vec![(Vec::new(), bound)];
         for (&(factor, _), domain) in terms.iter().zip(&domains) {
             let mut longer = Vec::with_capacity(rows.len());

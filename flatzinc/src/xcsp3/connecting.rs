@@ -86,8 +86,8 @@ impl Rank {
     }
 }
 
-/// Adds the constraint that `index` is the position of an item that equals `value`, which is the minimum or maximum of
-/// the items.
+/// Adds the constraint that `index` is the position of an item that equals `value`. The value is the minimum or maximum
+/// of the items.
 fn position(
     reader: &mut Reader,
     items: &[Operand],

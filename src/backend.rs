@@ -155,8 +155,8 @@ pub trait ProofLog {
     /// Receives a deleted clause, which is a clause of the formula or an earlier derived clause.
     fn deleted(&mut self, clause: &[Lit]);
 
-    /// Receives the number that the hints of derived clauses use for the clause that was added to the solver last or
-    /// passed to [`ProofLog::propagated`] last. Solvers without hints number no clauses.
+    /// Receives the number of the clause that was last added to the solver or passed to [`ProofLog::propagated`]. The
+    /// hints of derived clauses use this number. Solvers without hints number no clauses.
     fn numbered(&mut self, id: u32) {
         let _ = id;
     }
@@ -174,8 +174,8 @@ pub trait ProofLog {
         self.deleted(clause);
     }
 
-    /// Receives the clauses that propagate the arguments of [`Backend::implying`] from its result, in the order of
-    /// propagation.
+    /// Receives the clauses that propagate the arguments of [`Backend::implying`] from its result. The clauses are in
+    /// the order of propagation.
     fn implied(&mut self, hints: &[u32]) {
         let _ = hints;
     }

@@ -122,8 +122,8 @@ impl StatedClaim {
 
     /// Returns the rules of the board as a formula, and the negation of the claim as further constraints.
     ///
-    /// The negation of a backbone claim is a clause: at least one part has a value that it has in none of the given
-    /// solutions. For each given solution, a further clause excludes this solution.
+    /// The negation of a backbone claim is a clause: at least one part has a value that it does not have in any given
+    /// solution. For each given solution, a further clause excludes this solution.
     ///
     /// # Errors
     /// Returns an error message if the puzzle type has no formula, if it lacks the objective of the claim, or if a

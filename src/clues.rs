@@ -2,8 +2,8 @@
 //!
 //! In the plain formulation of a board, each clue is one rule, so the solver can ignore individual clues. If a board
 //! has exactly one solution, its clues contradict the clause that excludes this solution. A set of clues keeps the
-//! solution unique if and only if it contradicts this clause. A minimal contradictory set has no superfluous clue,
-//! and a smallest one leaves out the largest number of clues.
+//! solution unique if and only if it contradicts this clause. A minimal contradictory set has no superfluous clue. A
+//! smallest contradictory set leaves out as many clues as possible.
 
 use gordian_encodings::constraint::Clause;
 use gordian_encodings::{Assignment, Lit};
@@ -64,7 +64,7 @@ pub struct Superfluous {
     pub largest: bool,
     /// The board without the clues in `together`, in the native text format.
     pub board: String,
-    /// True if a limit was reached, so that superfluous clues may be missing from the lists.
+    /// True if a limit was reached. Superfluous clues may then be missing from the lists.
     pub stopped: bool,
 }
 
@@ -73,7 +73,7 @@ pub struct Superfluous {
 pub struct Additions {
     /// The place and the token of each clue.
     pub clues: Vec<(Place, String)>,
-    /// True if a limit was reached, so that the list may be incomplete.
+    /// True if a limit was reached. The list may then be incomplete.
     pub stopped: bool,
 }
 
@@ -135,7 +135,7 @@ pub fn clues(puzzle: &dyn Puzzle, config: &Config, limits: &Limits) -> Result<Cl
     }
 }
 
-/// Returns one literal for each fact: the fact's literal if it is true in the solution, and otherwise its negation.
+/// Returns one literal for each fact: the fact's literal if it is true in the solution, or its negation if not.
 fn facts(plain: &Plain, assignment: &Assignment) -> Vec<Lit> {
     let holds = |lit: Lit| if assignment.lit(lit) { lit } else { !lit };
     plain.facts.iter().map(|fact| holds(fact.lit)).collect()

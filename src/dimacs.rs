@@ -1,7 +1,7 @@
 //! Reads formulas in DIMACS CNF and WCNF clause by clause, and the [output of solvers](solver_output).
 //!
-//! Both WCNF formats are supported: that of 2022, with `h` for hard clauses and no header, and the earlier one, with
-//! the header `p wcnf VARIABLES CLAUSES TOP`.
+//! Both WCNF formats are supported: the format of 2022, with `h` for hard clauses and no header, and the earlier
+//! format, with the header `p wcnf VARIABLES CLAUSES TOP`.
 
 pub mod solver_output;
 
@@ -200,8 +200,7 @@ impl<'n, R: Read> Words<'n, R> {
         Ok(None)
     }
 
-    /// Returns the next word outside comments. If the word is longer than any valid word, returns only the beginning
-    /// of the word.
+    /// Returns the next word outside comments. If the word is longer than any valid word, returns only its beginning.
     fn next(&mut self) -> Result<Option<String>, FormulaError> {
         const LONGEST: usize = 64;
         self.start()?;

@@ -2,8 +2,8 @@
 //!
 //! An *argument* derives facts from known facts and from a few rules of the board. The [plain
 //! formulation](crate::puzzle::plain) of the board contains the rules. An argument is found by unit propagation or by
-//! search. In both cases, no rule and no known fact can be left out without making the derivation impossible for the
-//! method that found it. A *step* consists of arguments that do not depend on each other. Within a step, either all
+//! search. In both cases, the argument is minimal: if a rule or a known fact is left out, the same method no longer
+//! derives the facts. A *step* consists of arguments that do not depend on each other. Within a step, either all
 //! arguments are found by unit propagation, or all by search.
 //!
 //! The [`Explainer`] looks for the easiest arguments first: those that unit propagation finds, and among them, those
@@ -131,8 +131,8 @@ impl<'p> Explainer<'p> {
         };
         let Subset { groups, minimal, smallest } = match found {
             Some(subset) => subset,
-            // The first call may have failed only because of the conflict limit, so the solver is called again
-            // without it.
+            // The first call may have failed only because of the conflict limit, so the solver is called again without
+            // this limit.
             None => match self.session.check_without_limit(&self.allowed, &assumed)? {
                 Answer::Consistent(_) => return Ok(Why::Possible),
                 Answer::Stopped => return Ok(Why::Stopped),
@@ -252,7 +252,8 @@ impl<'p> Explainer<'p> {
         Ok(Next::Step(Step { arguments, open: Some(derived.len()) }))
     }
 
-    /// Explains some of the `derived` facts by the fewest rules with which unit propagation derives any of them.
+    /// Explains one or more of the `derived` facts: those that unit propagation derives from the smallest number of
+    /// rules.
     fn find_by_propagation(&mut self, derived: &[Lit]) -> Easiest {
         let witnesses = &mut self.witnesses[1];
         let any = usize::MAX;
@@ -263,8 +264,8 @@ impl<'p> Explainer<'p> {
         found
     }
 
-    /// Explains some of the targets by the fewest rules that imply any of them. Explanations with `below` or more rules
-    /// are ignored.
+    /// Explains one or more of the targets: those that follow from the smallest number of rules. Explanations with
+    /// `below` or more rules are ignored.
     fn find_by_search(&mut self, targets: &[Lit], below: Option<usize>) -> Result<Easiest, BackendError> {
         let Some(most) = below.unwrap_or(usize::MAX).checked_sub(1) else {
             return Ok(Easiest { explained: Vec::new(), proven: true });

@@ -371,7 +371,7 @@ impl Puzzle for Flat {
 
     /// Reads a solution as FlatZinc solvers print it. Lines that mark the end of a solution are ignored.
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
-        // Each mark is replaced by a comment of the same length, so that errors have the correct positions.
+        // Each mark is replaced by a comment of the same length, so errors keep their positions.
         let text = source.text().replace("\n-", "\n%").replace("\n=", "\n%");
         solution::from_record(&dzn::read(&Source::new(source.name(), text))?)
     }

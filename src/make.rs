@@ -76,9 +76,10 @@ pub struct Made {
     pub text: String,
     /// Its only solution.
     pub solution: Solution,
-    /// The difficulty of the board, if the options ask for one and no limit was reached before it was known.
+    /// The difficulty of the board. `None` if the options do not ask for it, or if a limit was reached before it was
+    /// known.
     pub difficulty: Option<Difficulty>,
-    /// True if a limit was reached, so that superfluous clues may remain, or the difficulty is not known.
+    /// True if a limit was reached. Superfluous clues may then remain, or the difficulty may be unknown.
     pub stopped: bool,
 }
 
@@ -89,8 +90,7 @@ pub enum Outcome {
     Made(Box<Made>),
     /// A limit was reached before a board was found.
     Stopped {
-        /// The draft with the fewest cells in which its solutions are known to differ: its native text and the number
-        /// of these cells.
+        /// The native text of the best draft, and the number of cells in which its solutions are known to differ.
         best: Option<(String, usize)>,
         /// The conflict limit, if no draft led to a board because checks exceeded it. `None` if another limit was
         /// reached.
@@ -124,12 +124,12 @@ pub enum MakeError {
 /// The largest number of rows or columns.
 pub const MOST_ROWS: usize = 100;
 
-/// The generator gives up after this number of drafts. The number bounds the time for sizes that have no boards, such
-/// as 1x1, for which 10,000 drafts take a fraction of a second. Other sizes need far fewer drafts.
+/// The generator gives up after this number of drafts. The number limits the time for sizes without boards, such as
+/// 1x1. For this size, 10,000 drafts take a fraction of a second. Other sizes need far fewer drafts.
 const DRAFTS: usize = 10_000;
 
 /// The default conflict limit for one check. A board whose check exceeds the limit is discarded. The limit keeps one
-/// hard draft of a large board from taking minutes. It rarely matters for smaller boards: those of nurikabe with 10x10
+/// hard draft of a large board from taking minutes. It rarely matters for smaller boards: nurikabe boards with 10x10
 /// cells take the same time with a limit of 100.
 const CONFLICTS: u64 = 10_000;
 
@@ -239,7 +239,8 @@ impl Maker<'_> {
         self.limits.expired() || self.limits.exceeds_memory()
     }
 
-    /// Returns the result of a step that a limit has stopped: another limit, or else the conflict limit.
+    /// Returns the result of a step that was stopped by a limit. It was the conflict limit, unless another limit has
+    /// been reached.
     fn limit_reached<T>(&self) -> Search<T> {
         if self.stopped() { Search::Stopped } else { Search::Exceeded }
     }
@@ -322,7 +323,7 @@ impl Maker<'_> {
         Ok(Search::Found(Made { board, text, solution, difficulty, stopped }))
     }
 
-    /// Returns the difficulty of a board. The search has failed if the board needs another effort than `effort`.
+    /// Returns the difficulty of a board. The search has failed if the board does not need exactly the effort `effort`.
     fn difficulty(&self, board: &dyn Puzzle, effort: Effort) -> Result<Search<Difficulty>, MakeError> {
         let Some(plain) = self.limits.within(|| board.plain()) else { return Ok(Search::Stopped) };
         let mut explainer = self.explainer(&plain)?;

@@ -1,8 +1,8 @@
 //! The interface to `MiniZinc`: its solver configuration and library, and the compilation of models.
 //!
-//! `MiniZinc` finds a solver through a configuration file (`.msc`), which contains the paths of the executable and of
-//! a library. The predicates in the library replace those in the standard library, and predicates without a body are
-//! passed to the solver. The library is embedded in the executable, so that the configuration can be installed in any
+//! `MiniZinc` finds a solver through a configuration file (`.msc`), which contains the paths of the executable and of a
+//! library. The predicates in the library replace those in the standard library, and predicates without a body are
+//! passed to the solver. The library is embedded in the executable, so the configuration can be installed in any
 //! directory.
 
 use std::ffi::{OsStr, OsString};
@@ -67,7 +67,7 @@ impl Installation {
             fs::create_dir_all(path.parent().unwrap_or(&library))?;
             fs::write(path, text)?;
         }
-        // The configuration file is written last, so that it never refers to an incomplete library.
+        // The configuration file is written last, so it never refers to an incomplete library.
         fs::write(self.configuration(), configuration(executable))
     }
 

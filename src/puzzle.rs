@@ -205,8 +205,8 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         Plain::of_named(self.formulate(&Query::Backbone), &self.draw(None))
     }
 
-    /// Returns whether a solution states the fact about `place`, which is one of [`Formulation::facts`]. Returns
-    /// `None` if the solution does not tell.
+    /// Returns whether a solution states the fact about `place`, which is one of [`Formulation::facts`]. Returns `None`
+    /// if the solution does not determine the fact.
     fn states(&self, solution: &Solution, place: &str) -> Option<bool> {
         let _ = (solution, place);
         None
@@ -278,8 +278,8 @@ pub struct Formulation {
     /// The parts of the solution, such as cells. [`Query::Backbone`] determines the possible values of each part, and
     /// [`Query::CountValues`] counts the solutions with each value.
     pub parts: Vec<Part>,
-    /// The facts that explanations state but no part does, such as a line between two cells, if the formulation lists
-    /// all parts.
+    /// Facts that explanations use but that are not values of parts, such as a line between two cells. A formulation
+    /// that does not list all parts may omit the facts.
     pub facts: Vec<Fact>,
 }
 

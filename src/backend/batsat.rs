@@ -4,8 +4,8 @@
 //! * BatSat calls `Callbacks::stop` at each decision and each restart, but never during unit propagation.
 //! * The phase of a variable can be set only when BatSat creates the variable, and BatSat creates variables in the
 //!   order of their indices. Therefore [`Native::phase`] has no effect if the variable, or a later one, already
-//!   occurred in a clause, an assumption or an earlier call. The method `reserve` creates no variables, so that
-//!   phases can be set afterwards.
+//!   occurred in a clause, an assumption or an earlier call. The method `reserve` creates no variables, so phases can
+//!   still be set afterwards.
 //! * Variables that were reserved but not used have no value.
 //! * A seed gives every variable a small random initial activity. The seed must be set before the first variable is
 //!   created. If no seed is set, BatSat is deterministic.
@@ -45,7 +45,7 @@ pub(super) static SOLVER: Solver = Solver {
 #[derive(Default)]
 struct BatSat {
     solver: batsat::Solver<Calls>,
-    /// A reusable buffer for a clause, so that adding a clause allocates no memory.
+    /// A reusable buffer for a clause. Without it, adding a clause would allocate memory.
     clause: Vec<batsat::Lit>,
     theory: theory::Theory,
 }

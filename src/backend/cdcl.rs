@@ -31,7 +31,7 @@ pub(super) static SOLVER: Solver = Solver {
 struct Cdcl {
     solver: gordian_cdcl::Solver,
     guard: Guard,
-    /// A reusable buffer for a clause, so that adding a clause allocates no memory.
+    /// A reusable buffer for a clause. Without it, adding a clause would allocate memory.
     clause: Vec<gordian_cdcl::Lit>,
     propagators: Propagators,
 }
@@ -98,7 +98,7 @@ impl Theory for Propagators {
     }
 }
 
-/// A log that converts the literals of `gordian-cdcl` to those of the other solvers. The propagators share it.
+/// A log that converts the literals of `gordian-cdcl` to rustsat's literals. The propagators share it.
 struct Log(Rc<RefCell<Box<dyn ProofLog>>>);
 
 impl fmt::Debug for Log {

@@ -12,8 +12,8 @@
 //!   start of the level. Backtracking undoes all later notifications.
 //! * Literals at level 0 remain on the trail between calls, so the propagators keep their state.
 //! * A solver requests reasons during conflict analysis, from the end of the trail to its start. The literals of a
-//!   reason must precede their consequence on the trail. They always do, because propagators are notified only of
-//!   literals on the trail.
+//!   reason must precede their consequence on the trail. This is always the case, because propagators are notified only
+//!   of literals on the trail.
 //! * If a derived literal is already false, the theory reports a conflict clause, because solvers compute the level
 //!   of a conflict clause themselves.
 
@@ -114,8 +114,8 @@ impl Propagators {
         self.members.push(propagator);
         self.awake.resize(self.members.len().div_ceil(64), 0);
         self.wake_all();
-        // All notifications are undone, so that in the next call, every propagator, including the new one, is
-        // notified of all literals in trail order.
+        // All notifications are undone. In the next call, every propagator, including the new one, is notified of all
+        // literals in the order of the trail.
         while let Some(who) = self.log.pop() {
             self.members[who as usize].undo();
         }

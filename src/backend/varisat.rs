@@ -145,7 +145,7 @@ impl Varisat {
         })
     }
 
-    /// Returns `core` if the formula is unsatisfiable under it, and otherwise all assumptions.
+    /// Returns `core` if the formula is unsatisfiable under it. Otherwise, returns all assumptions.
     fn checked_core(&mut self, core: Vec<Lit>, assumptions: &[Lit]) -> anyhow::Result<Vec<Lit>> {
         let is_wrong =
             self.cores_unreliable && !core.is_empty() && !matches!(self.call(&core)?, Last::Unsatisfiable(_));

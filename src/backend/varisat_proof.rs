@@ -26,7 +26,7 @@ pub(super) struct Meter {
     running: bool,
     /// The total number of conflicts of all earlier calls.
     earlier_conflicts: u64,
-    /// True after writing failed. varisat then writes bytes again that were parsed before the failure.
+    /// True after writing failed. varisat then repeats bytes that were parsed before the failure.
     failed: bool,
     steps: Steps,
     /// The receiver of the proof's clauses.
@@ -118,12 +118,11 @@ struct Steps {
     length: u32,
     /// The current step, or `None` if the step neither adds nor deletes clauses.
     step: Option<Step>,
-    /// The count of numbers that remain to be read in the current list, or in the current step if it has a fixed
-    /// length.
+    /// How many numbers are still unread in the current list, or in the current step if the step has a fixed length.
     numbers: u64,
     /// The number of lists that follow in this step. Each list is preceded by its length.
     lists: u8,
-    /// The count of numbers in each list entry.
+    /// How many numbers each list entry contains.
     width: u64,
     /// True if the current list consists of the literals of a clause.
     in_clause: bool,

@@ -74,8 +74,8 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<(Vec<RunRecord>, u64), ResultsErro
     Ok((records, whole as u64))
 }
 
-/// A result file that is open for appending. The file is locked, so that no other process can append to it at the
-/// same time.
+/// A result file that is open for appending. The file is locked to prevent other processes from appending at the same
+/// time.
 #[derive(Debug)]
 pub struct Results {
     path: String,

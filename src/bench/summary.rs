@@ -301,7 +301,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// Returns a label for each configuration, so that no two labels are equal.
+/// Returns a different label for each configuration.
 fn labels(configurations: &[Configuration]) -> Vec<String> {
     let constraints: BTreeSet<&String> =
         configurations.iter().flat_map(|c| c.settings.encode.keys()).collect();

@@ -89,7 +89,8 @@ pub(super) fn print(
     out.flush()
 }
 
-/// Returns the rows of the table: a cell, a value, how many solutions have it, and their share of all solutions.
+/// Returns the rows of the table. Each row contains a cell, a value, the number of solutions with this value, and their
+/// share of all solutions.
 fn table(outcome: &Outcome) -> Vec<[String; 4]> {
     let total = outcome.count.clone().unwrap_or_default();
     let mut rows = vec![["cell", "value", "solutions", "share"].map(str::to_owned)];

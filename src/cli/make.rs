@@ -90,7 +90,7 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     Ok((rows.parse().map_err(|_| expected())?, columns.parse().map_err(|_| expected())?))
 }
 
-/// Lists a property of the generators that have it, for each with the name of its puzzle type.
+/// Lists a property of all generators that have it. Each entry starts with the name of the puzzle type.
 fn listed(property: impl Fn(&Generator) -> Option<String>) -> String {
     GENERATORS.iter().filter_map(property).collect::<Vec<_>>().join(", ")
 }

@@ -89,8 +89,8 @@ const MOST_OUTPUT: u64 = 1 << 20;
 /// The maximum number of characters that an error message quotes from the proof checker's output: five full lines of an
 /// 80-column terminal.
 const MOST_MESSAGE: usize = 400;
-/// A formula with a solution, and a proof that it has none. VeriPB 3.0.2 accepts the proof unless it is compiled with
-/// overflow checks: the last sum exceeds 64 bits.
+/// A satisfiable formula, and a wrong proof that it is unsatisfiable. VeriPB 3.0.2 accepts the proof unless it is
+/// compiled with overflow checks: the last sum exceeds 64 bits.
 const SATISFIABLE: &str = "* a formula\n1 aa 1 bb >= 1 ;\n";
 const WRONG_PROOF: &str = "pseudo-Boolean proof version 3.0
 f 1 ;
@@ -135,7 +135,7 @@ impl ProveCheck {
         let own_board = self.board.is_none();
         let reading = if own_board && self.reading.words().is_empty() { &stated } else { &self.reading };
         let arguments = reading.words();
-        // The options may change the rules, so a certificate can't choose them for a board that is not its own.
+        // The options may change the rules, so a certificate can't choose the options for a board that the user names.
         if !own_board
             && !stated.words().chunks(2).all(|stated| arguments.chunks(2).any(|given| given == stated))
         {

@@ -1,8 +1,8 @@
 //! Reads the output of solvers: status, values and costs.
 //!
-//! Three formats are accepted: that of the SAT, MaxSAT and pseudo-Boolean competitions (lines that start with `s`,
-//! `v`, `o` or `c`), that of MiniSat's result files (`SAT` or `UNSAT`, and literals), and a plain list of literals.
-//! Values are literals (`-1 2 0`), literals with an `x` (`-x1 x2`), or one digit for each variable (`01`).
+//! Three formats are accepted: the format of the SAT, MaxSAT and pseudo-Boolean competitions (lines that start with
+//! `s`, `v`, `o` or `c`), the format of MiniSat's result files (`SAT` or `UNSAT`, and literals), and a plain list of
+//! literals. Values are literals (`-1 2 0`), literals with an `x` (`-x1 x2`), or one digit for each variable (`01`).
 
 use std::str::FromStr;
 
@@ -24,9 +24,9 @@ pub enum SolverStatus {
 /// The output of a solver.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SolverOutput {
-    /// The reported status, or `None` if the output contains none.
+    /// The reported status, or `None` if the output contains no status.
     pub status: Option<SolverStatus>,
-    /// For each variable of the formula, its value, or `None` if the output contains none.
+    /// The value of each variable of the formula, or `None` if the output does not contain the value.
     pub values: Vec<Option<bool>>,
     /// The largest variable with a value, counted from 1, or 0 if no variable has a value. It may exceed the number
     /// of variables in the formula.
@@ -54,7 +54,7 @@ impl SolverOutput {
 pub enum UnknownLines {
     /// An unknown line is an error.
     Reject,
-    /// An unknown line is skipped. Some solvers print statistics in formats of their own.
+    /// An unknown line is skipped. Some solvers print statistics in other formats.
     Skip,
 }
 

@@ -48,8 +48,9 @@ impl Explainer<'_> {
         Ok(merged(arguments))
     }
 
-    /// Returns an argument that derives `lit` from as few of the `groups` and of the facts `because` as possible. An
-    /// explanation found by propagation stays one: search might need fewer rules and facts, but more effort.
+    /// Returns an argument that derives `lit` from as few of the `groups` and of the facts `because` as possible. If
+    /// propagation found the explanation, only propagation reduces it: search might need fewer rules and facts, but
+    /// more effort.
     pub(super) fn argument(
         &mut self,
         lit: Lit,
@@ -101,8 +102,8 @@ impl Explainer<'_> {
     }
 }
 
-/// Reduces `groups` and the facts `because`, from which `oracle` derives `lit`, to a subset from which it still derives
-/// `lit`. The last value is true if none of the remaining groups and facts can be left out.
+/// Removes groups from `groups` and facts from `because` as long as `oracle` still derives `lit`. The last value is
+/// true if none of the remaining groups and facts can be left out.
 fn reduced<O: Oracle>(
     oracle: &mut O,
     lit: Lit,

@@ -1,9 +1,9 @@
 //! The derivation of a contradiction in steps.
 //!
 //! The derivation is constructed forwards and then reduced backwards. First, unit propagation derives facts in the
-//! order of its trail, then failed literals add further facts, and only if there are no failed literals, a search
-//! derives more facts. When the contradiction is derived, its argument is made minimal, then the arguments of the facts
-//! that it needs, and so on. Facts that no argument needs are left out, and their arguments are never made minimal.
+//! order of its trail. Then failed literals add further facts. If there are no failed literals, a search derives more
+//! facts. When the contradiction is derived, its argument is made minimal, then the arguments of the facts that it
+//! needs, and so on. Facts that no argument needs are left out, and their arguments are never made minimal.
 
 use std::collections::{HashMap, HashSet};
 

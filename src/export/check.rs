@@ -18,7 +18,7 @@ pub struct Broken {
     pub bound: Value,
     /// True if the sum must equal the bound, false if it must be at least the bound.
     pub equal: bool,
-    /// True if some of its variables have no value. They count as false.
+    /// True if some variables of the constraint have no value. Such variables count as false.
     pub open: bool,
 }
 
@@ -76,7 +76,7 @@ pub(super) fn value(values: &[Option<bool>], lit: Lit) -> Option<bool> {
     Some(value == lit.is_pos())
 }
 
-/// A receiver that checks constraints as they are encoded, and stores a violated one.
+/// A receiver that checks constraints as they are encoded, and stores a violated constraint.
 pub(super) struct Check<'v> {
     values: &'v [Option<bool>],
     sums: bool,

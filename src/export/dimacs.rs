@@ -22,7 +22,7 @@ fn begin(survey: &Survey, text: &mut FormulaText<'_>) {
     text.line(format_args!("p cnf {} {}", survey.variables, survey.constraints));
 }
 
-/// Writes each clause on a line of its own.
+/// Writes one clause per line.
 pub(super) struct ClauseWriter<'t, 'w> {
     pub(super) text: &'t mut FormulaText<'w>,
     /// The text at the start of each line.
@@ -43,8 +43,8 @@ impl Collect for ClauseWriter<'_, '_> {
 
 impl Target for ClauseWriter<'_, '_> {
     fn query(&mut self, about: &str, assumptions: &[Lit]) {
-        // The format has no constants, so a call under the assumption `FALSE` is left out. It is unsatisfiable
-        // anyway.
+        // The format has no constants, so a call under the assumption `FALSE` is left out. Its result would be
+        // unsatisfiable anyway.
         if assumptions.contains(&FALSE) {
             return;
         }

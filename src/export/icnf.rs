@@ -2,7 +2,7 @@
 //! solver call under assumptions.
 //!
 //! Without an objective, there is one solver call, which has no assumptions. With an objective, there is one call for
-//! each bound, from the loosest to the tightest. Each solver call follows the clauses that it needs.
+//! each bound, from the loosest to the tightest. The clauses that a solver call needs come before the call.
 
 use super::dimacs::ClauseWriter;
 use super::{Format, ObjectiveAs};

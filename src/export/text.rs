@@ -8,7 +8,7 @@ use gordian_encodings::Lit;
 const CHUNK: usize = 1 << 16;
 
 /// A buffer for text, which is written in large chunks. The writers of constraints can't return errors, so
-/// `FormulaText::finish` returns the first one.
+/// `FormulaText::finish` returns the first error.
 pub struct FormulaText<'w> {
     out: &'w mut dyn Write,
     buffer: Vec<u8>,

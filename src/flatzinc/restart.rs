@@ -46,7 +46,7 @@ pub struct Restarted {
 /// The reason why a search with restarts has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// There is no solution, or no better one.
+    /// There is no solution, or no better solution.
     Proven,
     /// The model called `complete()`.
     Completed,
@@ -62,7 +62,7 @@ struct Search<'a> {
     started: Instant,
     random: Random,
     /// The instance without its objective. After the first solution, its last constraint requires a better objective
-    /// value than that of `best`.
+    /// value than `best` has.
     bounded: Instance,
     status: SearchStatus,
     last: Vec<Option<Value>>,
@@ -73,9 +73,9 @@ struct Search<'a> {
 }
 
 impl Flat {
-    /// Searches with restarts. Without an objective, the search ends with the first solution; with an objective, when
-    /// there is no better one. Calls `improved` with each solution. Returns `None` if no variable of the instance
-    /// depends on restarts.
+    /// Searches with restarts. Without an objective, the search ends with the first solution. With an objective, it
+    /// ends when there is no better solution. Calls `improved` with each solution. Returns `None` if no variable of the
+    /// instance depends on restarts.
     ///
     /// # Errors
     /// Returns an error if the solver or `improved` fails, or if numbers exceed 128 bits.
@@ -211,7 +211,7 @@ impl Search<'_> {
         Ok(self.limits().expired().then_some(End::Stopped))
     }
 
-    /// Presolves an instance, with the same options as the original one.
+    /// Presolves an instance, with the same options as the original instance.
     fn flat_of(&self, instance: Instance) -> Result<Flat, TranslateError> {
         let flat = Flat::new(Arc::new(instance))?;
         Ok(if self.flat.annotated { flat.annotated() } else { flat })

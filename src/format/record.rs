@@ -252,7 +252,7 @@ impl Record {
     /// Checks that all names in the record are among the given `names`.
     ///
     /// # Errors
-    /// Returns an error that points to the first name that is not among `names`, and suggests the most similar one.
+    /// Returns an error that points to the first name that is not among `names`, and suggests the most similar name.
     pub fn only(&self, names: &[&str]) -> Result<(), InputError> {
         let Some(entry) = self.entries.iter().find(|entry| !names.contains(&entry.name.value.as_str()))
         else {

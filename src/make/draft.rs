@@ -12,8 +12,8 @@ pub(super) trait Draft: Clone {
     /// True if [`start`](Self::start) and [`changed`](Self::changed) respect the requested symmetry.
     const SYMMETRIC: bool = false;
 
-    /// The number of superfluous clues that [`finished`](Self::finished) keeps by default, or `None` if boards have
-    /// none.
+    /// The number of superfluous clues that [`finished`](Self::finished) keeps by default, or `None` if boards have no
+    /// superfluous clues.
     const SPARE: Option<Spare> = None;
 
     /// See [`Generator::size`](super::Generator::size).
@@ -32,8 +32,8 @@ pub(super) trait Draft: Clone {
     /// Returns the draft with a random change at `cell`, or `None` if that change is not possible.
     fn changed(&self, cell: usize, random: &mut Random) -> Option<Self>;
 
-    /// Simplifies a draft whose board has one solution, for example by removing superfluous clues. The board still
-    /// has one solution. The flag is true if a limit was reached, so that superfluous clues may remain.
+    /// Simplifies a draft whose board has one solution, for example by removing superfluous clues. The board still has
+    /// one solution. The flag is true if a limit was reached. Superfluous clues may then remain.
     fn finished(self, maker: &Maker<'_>, random: &mut Random) -> Result<(Self, bool), MakeError>;
 }
 
@@ -49,7 +49,7 @@ pub(super) enum Found {
 
 /// The result of a step of the generator, such as [`search`].
 pub(super) enum Search<T> {
-    /// What the step looks for, such as a draft whose board has exactly one solution.
+    /// The result that the step searches for, such as a draft whose board has exactly one solution.
     Found(T),
     /// The draft is discarded: the search got stuck, or the board has another difficulty.
     Failed,
@@ -112,8 +112,8 @@ pub(super) fn is_unique(maker: &Maker<'_>, draft: &impl Draft) -> Result<Option<
 /// Finds the cells in which the solutions of a board differ, unless there are more than `most`. The board must have a
 /// solution.
 ///
-/// Each solver call looks for a solution that differs from the first one in some literal that has been the same in
-/// all solutions so far.
+/// Each solver call looks for a solution in which some literal has a new value: the literal had the same value in all
+/// solutions so far.
 pub(super) fn differing_cells(
     maker: &Maker<'_>,
     board: &dyn Puzzle,

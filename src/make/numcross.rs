@@ -25,13 +25,13 @@ pub(super) struct NumcrossDraft {
 const SMALLEST: i128 = 2;
 /// The largest number in a cell.
 const LARGEST: i128 = 9;
-/// The maximum number of cells in an entry at the start. The geometric mean of the numbers is 4, so the product of five
-/// is often at most [`MOST`], and a product of six seldom.
+/// The maximum number of cells in an entry at the start. The geometric mean of the numbers is 4, so a product of five
+/// numbers is often at most [`MOST`], but a product of six numbers rarely is.
 const LONGEST: usize = 5;
 /// The percentages of black cells at the start.
 const BLACK: Range<usize> = 15..30;
 /// The maximum percentage of black cells after a change. Without a maximum, drafts lose most of their entries. The
-/// value leaves changes some room above the percentages of [`BLACK`].
+/// value is larger than the percentages in [`BLACK`], so changes can still add black cells.
 const MOST_BLACK: usize = 40;
 /// The largest definition, which keeps the factorisation easy enough for a person.
 const MOST: i128 = 1000;
@@ -85,8 +85,8 @@ impl NumcrossDraft {
 }
 
 impl Draft for NumcrossDraft {
-    // A board of this size takes less than a second of processor time on average, one of 7x7 cells 20 seconds, and
-    // one of 8x8 cells more than a minute.
+    // On average, a board of this size takes less than a second of processor time. A board of 7x7 cells takes 20
+    // seconds, and a board of 8x8 cells takes more than a minute.
     const SIZE: (usize, usize) = (6, 6);
 
     fn start((rows, columns): (usize, usize), _: &MakeOptions, random: &mut Random) -> Option<Self> {

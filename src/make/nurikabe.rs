@@ -20,9 +20,9 @@ pub(super) struct NurikabeDraft {
 /// The maximum number of rounds in which islands grow. The value bounds the time for a start that keeps a 2x2 block of
 /// sea. It is not critical: boards with 10x10 cells take the same time with 5 or 80 rounds.
 const ROUNDS: usize = 20;
-/// The tenths of the cells that the first round makes land. More land makes the search slower: boards with 10x10 cells
-/// take 2.5 times as long with 4.5 tenths. With less land, most islands come from the later rounds, which only break up
-/// blocks of sea.
+/// The share of the cells that the first round turns into land, in tenths. More land makes the search slower: boards
+/// with 10x10 cells take 2.5 times as long with 4.5 tenths. With less land, most islands come from the later rounds,
+/// which only break up blocks of sea.
 const LAND: usize = 3;
 
 impl NurikabeDraft {
@@ -117,7 +117,7 @@ impl Draft for NurikabeDraft {
         for round in 0..ROUNDS {
             random.shuffle(&mut order);
             for &cell in &order {
-                // The first round adds land anywhere, and the later rounds only in 2x2 blocks of sea.
+                // The first round adds land anywhere. The later rounds add land only in 2x2 blocks of sea.
                 let wanted = if round == 0 { random.index(10) < LAND } else { draft.is_in_block(cell) };
                 if !wanted || draft.land[cell] {
                     continue;
@@ -126,7 +126,7 @@ impl Draft for NurikabeDraft {
                     draft = changed;
                 } else if round > 0 {
                     // The cell can't become land, because its island would be too large or would divide the sea. An
-                    // adjacent land cell becomes sea, so that a later change can succeed.
+                    // adjacent land cell becomes sea, so a later change may succeed.
                     let near: Vec<usize> =
                         draft.land.neighbours(cell).filter(|&near| draft.land[near]).collect();
                     if !near.is_empty() {

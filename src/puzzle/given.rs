@@ -123,8 +123,8 @@ impl Given {
     }
 }
 
-/// Returns the facts about the solutions of a board that a text can state, each with its place and the word for the
-/// value: those at the given places, and the first fact of the board, as an example.
+/// Returns facts that a text can state about the solutions of a board, each with its place and the word for its value.
+/// These are all facts at the given places, and the first fact of the board as an example.
 fn known_facts(puzzle: &dyn Puzzle, places: &HashSet<String>) -> Vec<(String, String, Claim)> {
     let columns = puzzle.draw(None).columns();
     let Formulation { parts, facts: others, .. } = puzzle.formulate_all(&Query::Backbone);

@@ -102,8 +102,8 @@ fn values(puzzle: &Numcross, entries: &[Vec<Entry>; 2], cell: usize) -> Domain {
 /// named constraints of the formulation for solving are the rules.
 const MOST_FACTS: i128 = 100;
 
-/// Returns the constraints that define `product` as the product of the cells: first those for partial products, then
-/// the one for the whole product.
+/// Returns the constraints that define `product` as the product of the cells: first the constraints for partial
+/// products, then the constraint for the whole product.
 fn entry_products(
     puzzle: &Numcross,
     model: &mut Model,

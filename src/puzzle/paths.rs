@@ -19,7 +19,7 @@ pub(super) struct Step {
     pub(super) taken: Lit,
 }
 
-/// Posts the constraint that paths take exactly two steps at a used vertex, and none at an unused one.
+/// Posts the constraint that paths take exactly two steps at a used vertex, and no steps at an unused vertex.
 pub(super) fn pass_through(model: &mut Model, name: String, used: Lit, steps: &[Lit]) {
     for (index, &step) in steps.iter().enumerate() {
         let mut others = steps.to_vec();

@@ -20,7 +20,7 @@ const MOST_WORDS: usize = 12;
 pub struct Plain {
     /// The variables and constraints.
     pub model: Model,
-    /// The instances of rules.
+    /// All instances of the rules.
     pub rules: Vec<Rule>,
     /// The facts about a solution that explanations derive, such as the content of a cell.
     pub facts: Vec<Fact>,

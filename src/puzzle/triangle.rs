@@ -156,7 +156,7 @@ impl Puzzle for Triangle {
             parts.extend((0..SIDES.len()).map(side));
         }
         if let Some(row) = query.objective() {
-            // The total of the three sides counts each digit once, and each corner once more.
+            // The total of the three sides counts each corner twice and every other digit once.
             let corners = CORNERS.map(|position| (1, digits[position]));
             let objective = Objective { constant: (1..=9).sum(), ..Objective::new(row.sense, corners) };
             model.set_objective(objective);

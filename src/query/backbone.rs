@@ -59,7 +59,7 @@ impl PartValues {
         FieldValues::Whole { possible, complete: self.open.is_empty() }
     }
 
-    /// Returns the forced value of the part, or `None` if there is none or if it is unknown.
+    /// Returns the forced value of the part, or `None` if there is no forced value or if it is unknown.
     #[must_use]
     pub fn forced(&self) -> Option<Content> {
         match (&self.possible[..], &self.open[..]) {
@@ -155,7 +155,7 @@ impl<'a> BackboneSearch<'a> {
         Ok(())
     }
 
-    /// Finds the values in all solutions of a formulation, and adds them to those of earlier formulations.
+    /// Finds the values in all solutions of a formulation, and adds them to the values of earlier formulations.
     fn stage(&mut self, formulation: &Formulation, mut session: Session) -> Result<Session, QueryError> {
         if !formulation.parts.is_empty() {
             self.parts_of(formulation, &mut session)?;

@@ -1,7 +1,7 @@
 //! The SVG renderer. A picture contains one or more scenes side by side.
 //!
-//! The picture has its own background, so that it looks the same on every page. The style of an element depends on
-//! its `class`, such as `sea`, `rook`, `path` or `taken`.
+//! The picture has a background, so it looks the same on every page. The style of an element depends on its `class`,
+//! such as `sea`, `rook`, `path` or `taken`.
 
 use std::fmt::Write as _;
 

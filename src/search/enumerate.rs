@@ -35,8 +35,8 @@ pub struct Assignments {
     solution: Vec<Lit>,
     /// The number of solutions that have been excluded by blocking clauses so far.
     forbidden: usize,
-    /// The regions that remain to be searched, each given by the literals that are true in it. The regions are
-    /// pairwise disjoint: no solution is in two of them.
+    /// The unsearched regions, each given by the literals that are true in it. The regions are pairwise disjoint: no
+    /// solution is in two of them.
     parts: Vec<Vec<Lit>>,
     done: bool,
 }
@@ -75,8 +75,8 @@ impl Assignments {
     fn leave_out(&mut self, mut part: Vec<Lit>) {
         let of_part = part.len();
         let mut lits = part.clone();
-        // True literals are assumed first, because they usually imply more literals than false ones do: a rook implies
-        // that all squares it attacks are empty.
+        // True literals are assumed first, because they usually imply more literals than false literals do: a rook
+        // implies that all squares it attacks are empty.
         for value in [true, false] {
             let holding = self.solution.iter().filter(|&&lit| self.session.holds(lit) == value);
             let holding = holding.map(|&lit| if value { lit } else { !lit });

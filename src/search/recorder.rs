@@ -19,9 +19,9 @@ struct Recording {
     log: Log,
     /// For each attached propagator, the number of its constraint in the log.
     propagators: Vec<Option<u32>>,
-    /// The number in the log of the clause that was recorded last, until the solver numbers it.
+    /// The log number of the last recorded clause, until the solver numbers this clause.
     latest: Option<u32>,
-    /// For each clause that the solver has numbered, its number in the log.
+    /// Maps the solver's clause numbers to the numbers of the clauses in the log.
     numbers: Vec<Option<u32>>,
     /// The clauses that propagate the arguments of the last [`Backend::implying`] from its result.
     implied: Vec<Option<u32>>,
@@ -91,8 +91,8 @@ impl Recorder {
         self.log().require("another solution", clause)
     }
 
-    /// Records that the solver has determined which literals imply the others of the excluded solution. The next clause
-    /// excludes the solution by means of these literals.
+    /// Records that the solver has found literals of the excluded solution that imply its other literals. The next
+    /// clause excludes the solution with these literals.
     pub(super) fn excluded_by(&self, excluded: Option<u32>) {
         let mut recording = self.0.borrow_mut();
         let hints = std::mem::take(&mut recording.implied);
@@ -176,7 +176,7 @@ impl ProofLog for Recorder {
 struct Logged<'a> {
     backend: &'a mut dyn Backend,
     recorder: &'a Recorder,
-    /// The log, if an encoding uses it. The solver must not be called during this time, because it uses the log, too.
+    /// The log, if an encoding uses it. The solver must not be called during this time, because it also uses the log.
     log: Option<RefMut<'a, Log>>,
 }
 

@@ -7,7 +7,7 @@ use gordian_encodings::{Assignment, Sense, Value};
 
 /// The best solutions and bounds that several searches have found so far.
 ///
-/// All searches must optimise the same list of models, so that each solution or bound is valid for all searches.
+/// All searches must optimise the same list of models, so each solution or bound is valid for all searches.
 #[derive(Debug, Default)]
 pub struct SharedBounds {
     /// The best solution and the bound of each model, in the order of the list.
@@ -19,7 +19,7 @@ pub struct SharedBounds {
 pub(super) struct Ends {
     /// The best solution, with its value.
     pub(super) best: Option<(Arc<Assignment>, Value)>,
-    /// A proven bound, if there is one: no solution is better.
+    /// A proven bound, if any: no solution is better.
     pub(super) bound: Option<Value>,
 }
 

@@ -19,7 +19,7 @@ use crate::query::{self, Improvement, Observer, Outcome, QueryError, Silent, Sta
 use crate::read::{self, Board, ReadOptions};
 use crate::search::Config;
 
-/// A request of the page. If several open pages share a server, `page` identifies the page that sends the request.
+/// A request of the page. Several open pages may share a server, so `page` identifies the page that sends the request.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "lowercase", deny_unknown_fields)]
 enum Request {
@@ -284,7 +284,8 @@ impl Answer<'_> {
         self.send_count(&outcome)
     }
 
-    /// Runs a query that counts. Sends lower bounds, so that the page can show one if it terminates the program.
+    /// Runs a query that counts. Sends lower bounds. If the page terminates the program, it can show the last lower
+    /// bound.
     fn counted(&mut self, puzzle: &dyn Puzzle, query: Query) -> Result<Outcome, Stop> {
         let config = self.config.clone();
         let mut bounds = Bounds { answer: self, last: Instant::now(), sent: Ok(()) };

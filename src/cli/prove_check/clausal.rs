@@ -12,8 +12,8 @@ use crate::cli::report::Failure;
 use crate::rules::opb::{Clauses, Opb, OpbRow};
 
 /// Checks that the clauses and the graphs follow from the rules and the negated claim, and that the lemmas follow from
-/// the graphs. Returns the reason if a check fails. Otherwise writes the clauses to `checked`, so that the proof checker
-/// reads exactly the clauses that were checked, even if it recognises comments by other rules.
+/// the graphs. Returns the reason if a check fails. Otherwise, writes the clauses to `checked`. The proof checker then
+/// reads exactly the checked clauses, even if it recognises comments by different rules.
 pub(super) fn refusal(
     rules: &Opb,
     opposite: &[OpbRow],

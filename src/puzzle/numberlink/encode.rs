@@ -193,7 +193,8 @@ fn build(
     // A query for one solution allows cycles, because the decoder ignores them.
     if !least || query.needs_every_solution() {
         let ends: Vec<usize> = board.pairs().iter().flat_map(|pair| pair.cells).collect();
-        // The other constraints nearly imply that there is no cycle, because paths rarely leave enough space for one.
+        // The other constraints nearly imply that there is no cycle, because paths rarely leave enough space for a
+        // cycle.
         model
             .post_as("no cycle", paths::subtour_elimination(&lits.used, &lits.steps, &ends).nearly_implied());
     }
@@ -225,7 +226,7 @@ fn build(
 fn numbers(board: &Numberlink, lits: &Literals, model: &mut Model, cell: usize) -> Vec<(i128, Lit)> {
     let path = lits.path[cell];
     let values: Vec<i128> = model.domain(path).values().collect();
-    // Without constraints that are posted, the limits are polled here.
+    // No constraint is posted here, so the limits are polled explicitly.
     tick(values.len() as u64);
     let number = |value| {
         let pair = usize::try_from(value - 1).ok()?;

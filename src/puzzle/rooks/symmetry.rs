@@ -230,7 +230,7 @@ impl<'a> Orbits<'a> {
         Self { symmetries, seen: HashSet::new() }
     }
 
-    /// Returns the size of the solution's orbit if it is the first solution of the orbit, and otherwise `None`. The
+    /// Returns the size of the solution's orbit, or `None` if the filter already contains a solution of this orbit. The
     /// number in `grid` is 1 for a square with a rook.
     pub fn keep(&mut self, grid: &Grid<i128>) -> Option<Kept> {
         let (form, orbit) = self.symmetries.orbit(grid);

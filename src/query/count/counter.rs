@@ -17,7 +17,7 @@ use crate::query::listing::Listing;
 use crate::query::{QueryError, QueryRun, values};
 use crate::rules::Content;
 
-/// While fewer than [`MANY`] solutions are known, enumeration gets this many times as much time as the model counter.
+/// While fewer than [`MANY`] solutions are known, the enumeration gets this multiple of the model counter's time.
 const LIST_SHARE: u32 = 19;
 /// The work between two polls of the limits; writing a literal is one unit of work.
 const POLL_INTERVAL: u64 = 1 << 16;

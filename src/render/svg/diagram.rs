@@ -11,8 +11,8 @@ const RADIUS: f64 = 18.0;
 const LABEL: f64 = 16.0;
 /// The font size of the label of a connection.
 const COST: f64 = LABEL * 0.9;
-/// The maximum number of labels whose positions are optimised. If there are more labels than this, each is placed in
-/// the middle of its connection.
+/// The maximum number of labels whose positions are optimised. If there are more labels, each label is placed in the
+/// middle of its connection.
 const MOST_COMPARED: usize = 1000;
 /// The possible positions of a label along its connection, from 0 to 1, starting with the preferred one.
 const ALONG: [f64; 13] = [0.5, 0.44, 0.56, 0.38, 0.62, 0.33, 0.67, 0.28, 0.72, 0.23, 0.77, 0.18, 0.82];

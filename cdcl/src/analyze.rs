@@ -16,7 +16,7 @@ const REMOVABLE: u8 = 2;
 const NEEDED: u8 = 3;
 
 /// The maximum LBD of clauses in the first and in the second tier. Clauses of the first tier are kept forever, and
-/// those of the second tier as long as they are used.
+/// clauses of the second tier are kept as long as they are used.
 pub(crate) const TIER_1: u32 = 2;
 pub(crate) const TIER_2: u32 = 6;
 
@@ -220,8 +220,8 @@ impl Solver {
             self.is_removable(!cause, depth + 1, theory)
         });
         self.scratch.stack.truncate(start);
-        // Redundant literals of the learnt clause stay marked as seen, so that they can justify the removal of
-        // further literals.
+        // Redundant literals of the learnt clause stay marked as seen, because they can justify the removal of further
+        // literals.
         if state == UNSEEN {
             self.scratch.seen[var] = if removable { REMOVABLE } else { NEEDED };
             self.scratch.touched.push(lit.variable());

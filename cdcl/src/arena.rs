@@ -1,4 +1,4 @@
-//! The storage of clauses with three or more literals: one vector of words, so that clauses are adjacent in memory.
+//! The storage of clauses with three or more literals. One vector of words keeps the clauses adjacent in memory.
 //!
 //! A clause consists of its length, a word of flags, and the codes of its literals. A reference to a clause is the
 //! index of its first word. Removed clauses leave gaps until [`Arena::compact`] moves the other clauses.

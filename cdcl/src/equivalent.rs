@@ -25,20 +25,21 @@ const COMPLETE: u32 = u32::MAX;
 
 /// The state of Tarjan's algorithm.
 struct Components {
-    /// For each literal, the low link of Tarjan's algorithm: the smallest known number of a literal that is reachable
+    /// The low link of each literal in Tarjan's algorithm: the smallest known number of a literal that is reachable
     /// from it.
     low: Vec<u32>,
     visited: u32,
     /// The visited literals whose components are not complete.
     open: Vec<Lit>,
-    /// For each literal, the representative of its component.
+    /// The representative of each literal's component.
     representative: Vec<Lit>,
 }
 
 /// The representatives of all literals.
 struct Equivalences {
     representative: Vec<Lit>,
-    /// For each replaced literal, the number of the clause in the proof that implies its representative.
+    /// The proof numbers of the clauses in which replaced literals imply their representatives, indexed by the replaced
+    /// literal.
     ids: Vec<ClauseId>,
 }
 
@@ -221,7 +222,7 @@ impl Solver {
         self.log_hinted(new, &hints)
     }
 
-    /// Replaces the literals in binary clauses, except in those that keep literals equal to their representatives.
+    /// Replaces the literals in binary clauses, except in clauses that keep literals equal to their representatives.
     fn substitute_binary(&mut self, equivalences: &Equivalences) {
         let mut clauses = Vec::new();
         let mut units = Vec::new();

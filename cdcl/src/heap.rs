@@ -11,7 +11,7 @@ const MOST: f64 = 1e150;
 pub(crate) struct Heap {
     activity: Vec<f64>,
     order: Vec<u32>,
-    /// For each variable, its position in the heap.
+    /// The position of each variable in the heap.
     position: Vec<u32>,
     increment: f64,
 }

@@ -3,10 +3,10 @@
 //! The solver is incremental: clauses may be added between calls, and a call may have assumptions. A [`Theory`] can
 //! take part in the search: it propagates literals and reports conflicts. A [`Monitor`] can stop a call.
 //!
-//! The search alternates between two modes, as in CaDiCaL and Kissat. The *focused mode* restarts often and branches
-//! on the variables of recent conflicts, which is good for unsatisfiable formulas. The *stable mode* restarts rarely
-//! and branches by activity, which is good for satisfiable formulas. In this mode, the preferred values are those of
-//! the largest assignment without a conflict. The modules name the papers of their methods.
+//! The search alternates between two modes, as in CaDiCaL and Kissat. The *focused mode* restarts often and branches on
+//! the variables of recent conflicts, which is good for unsatisfiable formulas. The *stable mode* restarts rarely and
+//! branches by activity, which is good for satisfiable formulas. In this mode, the preferred values come from the
+//! largest assignment without a conflict. The modules name the papers of their methods.
 //!
 //! ```
 //! use gordian_cdcl::{Lit, Solver};

@@ -6,8 +6,8 @@
 
 use crate::lit::Lit;
 
-/// The values that the search tries first. For each variable, a positive number stands for true, a negative number
-/// for false, and 0 for no value.
+/// The values that the search tries first. In each list, a positive number stands for true, a negative number for
+/// false, and 0 for no value.
 #[derive(Debug, Default)]
 pub(crate) struct Phases {
     /// The last value of each variable.
@@ -18,7 +18,8 @@ pub(crate) struct Phases {
     /// The values of the largest assignment without a conflict since the last call to `reset`.
     best: Vec<i8>,
     bested: usize,
-    /// The initial values: those that the caller has set or, once a model has been found, those of the last model.
+    /// The initial values: the values that the caller has set or, once a model has been found, the values of the last
+    /// model.
     original: Vec<i8>,
 }
 

@@ -44,10 +44,10 @@ pub trait Proof: fmt::Debug {
 pub(crate) struct Log {
     pub(crate) proof: Box<dyn Proof>,
     pub(crate) last: ClauseId,
-    /// For each true literal's variable, the number of the clause that implies the literal. At level 0, this is a unit
-    /// clause. Above level 0, only clauses that are not in the arena are stored here.
+    /// The number of the clause that implies each true literal, indexed by variable. At level 0, this is a unit clause.
+    /// Above level 0, only clauses that are not in the arena are stored here.
     pub(crate) causes: Vec<ClauseId>,
-    /// For each variable, the value of `stamp` when it was last visited.
+    /// The value of `stamp` when each variable was last visited.
     pub(crate) visited: Vec<u64>,
     pub(crate) stamp: u64,
     pub(crate) stack: Vec<Visit>,

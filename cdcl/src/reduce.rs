@@ -2,7 +2,7 @@
 //!
 //! Learnt clauses are divided into three tiers by their LBD. Clauses of the first tier are never removed. After its
 //! last use, a clause of the second tier survives two reductions, and a clause of the third tier survives one. A
-//! reduction removes most of the other clauses, starting with those of the highest LBD.
+//! reduction removes most of the other clauses, starting with the clauses of the highest LBD.
 //!
 //! Papers: Audemard, Simon: *Predicting learnt clauses quality in modern SAT solvers*, IJCAI 2009; Oh: *Between SAT and
 //! UNSAT: the fundamental difference in CDCL SAT*, SAT 2015.

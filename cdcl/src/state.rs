@@ -64,17 +64,17 @@ pub(crate) enum Conflict {
 #[derive(Debug)]
 pub struct Solver {
     pub(crate) arena: Arena,
-    /// For each literal, the clauses that watch it.
+    /// The clauses that watch each literal.
     pub(crate) watches: Vec<Vec<Watch>>,
-    /// For each literal, 1 if it is true, -1 if it is false, and 0 otherwise.
+    /// The value of each literal: 1 for true, -1 for false, and 0 for unassigned.
     pub(crate) values: Vec<i8>,
-    /// For each assigned variable, its level and the cause of its value.
+    /// The level of each assigned variable, and the cause of its value.
     pub(crate) level: Vec<u32>,
     pub(crate) reason: Vec<Reason>,
     /// The true literals, in the order in which they became true. The first `head` of them have been propagated.
     pub(crate) trail: Vec<Lit>,
     pub(crate) head: usize,
-    /// For each level except 0, the length of the trail before its decision.
+    /// The length of the trail before the decision of each level, starting with level 1.
     pub(crate) starts: Vec<usize>,
     pub(crate) assumptions: Vec<Lit>,
     pub(crate) core: Vec<Lit>,
@@ -131,14 +131,14 @@ pub(crate) struct Events {
 /// Buffers of the conflict analysis.
 #[derive(Debug, Default)]
 pub(crate) struct Scratch {
-    /// For each variable, its state during the analysis.
+    /// The state of each variable during the analysis.
     pub(crate) seen: Vec<u8>,
     /// The variables whose state must be reset.
     pub(crate) touched: Vec<u32>,
     pub(crate) learnt: Vec<Lit>,
     pub(crate) lits: Vec<Lit>,
     pub(crate) stack: Vec<Lit>,
-    /// For each level, the value of `stamp` at which it was last counted.
+    /// The value of `stamp` when each level was last counted.
     pub(crate) stamps: Vec<u64>,
     pub(crate) stamp: u64,
 }

@@ -155,10 +155,10 @@ fn check(
 #[derive(Debug)]
 struct AtMost {
     groups: Vec<(Vec<Lit>, usize)>,
-    /// For each level, the number of literals on the trail that the theory had seen when the level started.
+    /// The number of trail literals that the theory had seen at the start of each level.
     levels: Vec<usize>,
     seen: usize,
-    /// For each implied literal, its group and the literals that imply it.
+    /// The implied literals, each with its group and the literals that imply it.
     implied: Vec<(Lit, usize, Vec<Lit>)>,
 }
 

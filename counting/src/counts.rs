@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LiteralCounts {
     total: BigUint,
-    /// For each variable, the number of solutions in which it is true.
+    /// The number of solutions in which each variable is true.
     positive: Vec<BigUint>,
 }
 

@@ -189,8 +189,8 @@ impl<'a> Graph<'a> {
         for &sink in sinks {
             is_sink[sink as usize] = true;
         }
-        // For each vertex on a path, the vertices before and after it. The first vertex precedes itself, and the last
-        // one follows itself.
+        // The vertices before and after each vertex on its path. The first vertex precedes itself, and the last one
+        // follows itself.
         let (mut before, mut after) = (vec![NONE; size], vec![NONE; size]);
         let mut flow = 0;
         let mut parent = vec![NONE; 2 * size];

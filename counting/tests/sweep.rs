@@ -39,7 +39,7 @@ fn corner_paths(n: usize) -> Model {
 
 #[test]
 fn paths_of_lattices_are_as_published() {
-    // The numbers are those of OEIS A007764.
+    // The numbers are from OEIS A007764.
     let published = [
         "2",
         "12",

@@ -18,8 +18,8 @@ struct Entry {
 
 /// A hash table from exact descriptions of components to their counts.
 ///
-/// The entries are stored in the order of their creation, so that all entries created after a given time can be
-/// removed together.
+/// The entries are stored in the order of their creation, so all entries created after a given time can be removed
+/// together.
 #[derive(Debug)]
 pub(super) struct Cache {
     /// The indices of the entries, plus 1. An empty slot is 0. The number of slots is a power of two.

@@ -61,7 +61,7 @@ pub(super) struct Clauses {
     trail: Vec<u32>,
     /// The number of literals on the trail that have been propagated.
     head: usize,
-    /// For each literal, the literals that it implies by binary clauses.
+    /// The literals that each literal implies by binary clauses.
     implied: Vec<Vec<u32>>,
     watches: Vec<Vec<Watch>>,
     lits: Vec<u32>,

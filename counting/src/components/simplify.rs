@@ -16,9 +16,9 @@ pub(super) struct Simplified {
     pub(super) clauses: Vec<Vec<u32>>,
     /// The depth of each variable in the nested dissection.
     pub(super) depth: Vec<u32>,
-    /// For each variable of the simplified formula, the equivalent literals of the original formula.
+    /// The literals of the original formula that are equivalent to each variable of the simplified formula.
     pub(super) names: Vec<Vec<u32>>,
-    /// For each variable, true if it belongs to the projection.
+    /// True for each variable of the projection.
     pub(super) projected: Vec<bool>,
     /// The literals of the original formula that hold in all models.
     pub(super) fixed: Vec<u32>,
@@ -46,7 +46,7 @@ impl Simplified {
         let mut clauses: Vec<Vec<u32>> =
             cnf.iter().map(|clause| clause.iter().map(|lit| lit.lidx() as u32).collect()).collect();
         normalise(&mut clauses);
-        // For each positive literal, the literal that replaces it.
+        // The literal that replaces each positive literal.
         let mut merged: Vec<u32> = (0..variables as u32).map(|variable| 2 * variable).collect();
         let mut decided = Vec::new();
         loop {

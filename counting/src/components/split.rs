@@ -24,15 +24,15 @@ pub(super) struct Component {
 /// The components on the current path of the search, as a stack.
 #[derive(Debug)]
 pub(super) struct Split {
-    /// For each variable, the other variables of its binary clauses.
+    /// The neighbours of each variable: the other variables of its binary clauses.
     neighbours: Vec<Vec<u32>>,
-    /// For each variable, the indices of its long clauses.
+    /// The indices of each variable's long clauses.
     occurrences: Vec<Vec<u32>>,
     /// The long clauses of the formula.
     clauses: Vec<Vec<u32>>,
-    /// For each variable, true if it belongs to the projection.
+    /// True for each variable of the projection.
     projected: Vec<bool>,
-    /// For each variable and each clause, the last round in which it was visited.
+    /// The round in which each variable and each clause was last visited.
     visited: Vec<u32>,
     visited_clause: Vec<u32>,
     round: u32,

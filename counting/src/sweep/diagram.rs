@@ -26,11 +26,11 @@ pub(super) struct Diagram {
 pub(super) struct Transitions {
     /// The steps of the sweep between the two layers.
     group: Range<usize>,
-    /// For each state of the layer, the end of its range in the lists of transitions.
+    /// The end of each state's range in the lists of transitions.
     ends: Vec<u32>,
-    /// For each transition, the number of the state in the next layer.
+    /// The number of the state in the next layer, for each transition.
     targets: Vec<u32>,
-    /// For each transition, the values of the variables that are read, as the bits of a number.
+    /// The values of the variables that each transition reads, as the bits of a number.
     values: Vec<u8>,
     /// The counts of the states as words, if they are recorded, and the number of words per count.
     counts: (Vec<u64>, usize),
@@ -68,13 +68,13 @@ impl Transitions {
 impl Diagram {
     /// Creates a diagram that can become a circuit.
     pub(super) fn for_circuit() -> Self {
-        // The circuit and temporary lists need memory, too.
+        // The circuit and temporary lists also need memory.
         Self { layers: Vec::new(), size: (0, 0), bytes: (80, 160), has_counts: false }
     }
 
     /// Creates a diagram for a backward pass. The diagram also records how many assignments lead to each state.
     pub(super) fn for_counts() -> Self {
-        // The completions of a few layers need memory, too.
+        // The lists with the completions of a few layers also need memory.
         Self { layers: Vec::new(), size: (0, 0), bytes: (40, 10), has_counts: true }
     }
 
@@ -112,8 +112,8 @@ impl Diagram {
     /// value.
     pub(super) fn into_circuit(self, plan: &Plan, last: usize, free: &[Var]) -> Circuit {
         let mut circuit = Circuit::new();
-        // For each state of the next layer, its node and its count, or `None` if the count is 0. Trailing states
-        // without transitions are omitted.
+        // The node and the count of each state in the next layer, or `None` if the count is 0. Trailing states without
+        // transitions are omitted.
         let mut after: Vec<Option<(u32, Number)>> = vec![Some((TRUE, Number::ONE)); last];
         for layer in self.layers.into_iter().rev() {
             let mut nodes = Vec::with_capacity(layer.states());

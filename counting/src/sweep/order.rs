@@ -55,8 +55,8 @@ pub(super) fn variables(parts: &[Part]) -> usize {
     parts.iter().flat_map(|part| &part.variables).collect::<HashSet<_>>().len()
 }
 
-/// Returns an order of all variables of the parts, and the binary logarithm of its cost. The parts are those of the
-/// constraints `frontiers` and of the clauses `cnf`.
+/// Returns an order of all variables of the parts, and the binary logarithm of its cost. The parts belong to the
+/// constraints `frontiers` and the clauses `cnf`.
 pub(super) fn order(parts: &[Part], frontiers: &[Box<dyn Frontier>], cnf: &Cnf) -> (Vec<Var>, f64) {
     let mut variables: Vec<Var> = parts.iter().flat_map(|part| part.variables.iter().copied()).collect();
     variables.sort_unstable();
@@ -76,7 +76,7 @@ pub(super) fn order(parts: &[Part], frontiers: &[Box<dyn Frontier>], cnf: &Cnf) 
 /// bit for all clauses with the same unread literals.
 fn cost(of_frontiers: &[Part], clauses: &[Vec<Lit>], order: &[Var]) -> f64 {
     let position: HashMap<Var, usize> = order.iter().copied().zip(0..).collect();
-    // For each step, the number of bits that it adds to the open parts.
+    // The number of bits that each step adds to the open parts.
     let mut added = vec![0.0; order.len()];
     let mut add = |part: &Part, end: usize| {
         let mut times: Vec<usize> = part.variables.iter().map(|variable| position[variable]).collect();
@@ -120,7 +120,7 @@ fn part_of_clause(clause: &[Lit]) -> Part {
 struct Search {
     members: Vec<Vec<u32>>,
     bits: Vec<f64>,
-    /// For each variable, the parts that contain it.
+    /// The parts that contain each variable.
     of: Vec<Vec<u32>>,
 }
 
@@ -128,7 +128,7 @@ struct Search {
 #[derive(Clone)]
 struct Partial {
     read: Vec<bool>,
-    /// For each part, the number of its unread variables.
+    /// The number of unread variables of each part.
     left: Vec<u32>,
     /// The unread variables of all open parts.
     near: Vec<u32>,
@@ -180,7 +180,7 @@ impl Search {
         (open, age)
     }
 
-    /// Returns the order that reads all variables of the first part, then those of the second part, and so on.
+    /// Returns the order that reads all variables of the first part, then all variables of the second part, and so on.
     fn by_parts(&self) -> Vec<usize> {
         let mut read = vec![false; self.of.len()];
         let members = self.members.iter().flatten().map(|&variable| variable as usize);

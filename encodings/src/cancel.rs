@@ -102,7 +102,7 @@ pub fn cancellable<R>(
 /// Adds the work of writing `amount` literals, and polls the callback if the interval is over.
 ///
 /// The library calls this function when it posts a constraint or writes a clause. Long loops that neither post
-/// constraints nor write clauses should call this function, too.
+/// constraints nor write clauses should also call this function.
 pub fn tick(amount: u64) {
     let left = LEFT.get();
     if amount < left {

@@ -59,7 +59,7 @@ pub(crate) fn compare(sum: &[Lit], comparison: Comparison, bound: u128, sink: &m
 
 /// Encodes the weighted sum of literals, and returns the bits of the sum, starting with the least significant bit.
 pub(crate) fn sum(lits: &[Lit], weights: &[u128], sink: &mut Sink<'_>) -> Vec<Lit> {
-    // For each power of two, the literals whose weight has this bit set.
+    // For each bit, the literals whose weight has this bit set.
     let mut buckets: Vec<Vec<Lit>> = Vec::new();
     for (&lit, &weight) in lits.iter().zip(weights) {
         let width = width(weight);

@@ -200,7 +200,7 @@ macro_rules! operators {
             }
         }
 
-        // The left operand has the concrete type `Value`, so that Rust can infer the type of the number in `2 * x`.
+        // The left operand has the concrete type `Value`, so Rust can infer the type of the number in `2 * x`.
         impl Add<$operand> for Value {
             type Output = Expr;
 

@@ -80,7 +80,7 @@ pub trait Automaton: Debug + Send + Sync {
 struct Times {
     /// The variables in ascending order.
     variables: Vec<Var>,
-    /// For each variable, its position in the sweep plus one.
+    /// The position of each variable in the sweep, plus one.
     positions: Vec<usize>,
 }
 

@@ -72,7 +72,7 @@ pub(crate) struct Known {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Integers {
     domains: Vec<Domain>,
-    /// For each variable, true if it was created by [`Model::unordered`](crate::Model::unordered).
+    /// True for each variable that was created by [`Model::unordered`](crate::Model::unordered).
     unordered: Vec<bool>,
     pub(crate) known: HashMap<Bound, Known>,
     pub(crate) views: Vec<Views>,

@@ -22,7 +22,7 @@ pub struct Objective {
     /// The constant term.
     pub constant: Value,
     /// Further sums that have the same value as `terms` in every solution. A bound on the objective is also imposed on
-    /// these sums, so that unit propagation derives more literals.
+    /// these sums, because unit propagation then derives more literals.
     pub equal: Vec<Vec<(Value, Term)>>,
     /// A relaxation of the objective. Core-guided search starts with its bound.
     pub relaxation: Option<Relaxation>,

@@ -471,7 +471,7 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Announces all variables to the receiver, even those that occur in no clause.
+    /// Announces all variables to the receiver, including variables that do not occur in any clause.
     pub(crate) fn reserve(&mut self) {
         self.collect.reserve(self.state.next);
     }

@@ -59,7 +59,7 @@ struct Board {
     booleans: usize,
     domains: Vec<Vec<Value>>,
     kind: Kind,
-    /// For each solver call, the variables to fix and their values. Both are stored as arbitrary numbers, which are
+    /// The variables to fix in each solver call, and their values. Both are stored as arbitrary numbers, which are
     /// reduced modulo the number of choices.
     probes: Vec<Vec<(usize, usize)>>,
 }

@@ -1,4 +1,5 @@
-//! Compares the encodings of linear and cardinality constraints with those of pindakaas, an independent library.
+//! Compares the encodings of linear and cardinality constraints with the encodings of pindakaas, an independent
+//! library.
 //!
 //! A constraint encoded by one library must contradict its negation encoded by the other library. A solver proves
 //! that no assignment satisfies both formulas. This does not detect formulas that exclude solutions, so both formulas

@@ -79,7 +79,7 @@ struct Search {
     /// it and the event that explains it; for a decision, it stores no further data.
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     told: usize,
-    /// For each decision, the length of the trail before it.
+    /// The length of the trail before each decision.
     levels: Vec<usize>,
 }
 

@@ -56,9 +56,9 @@ struct Search<'c> {
     solutions: Vec<Vec<usize>>,
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     reported: usize,
-    /// For each change of the propagator's state, the position of its literal in the trail.
+    /// The position in the trail of each literal that changed the propagator's state.
     changes: Vec<usize>,
-    /// For each decision, the length of the trail before it.
+    /// The length of the trail before each decision.
     levels: Vec<usize>,
 }
 

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 struct Case {
     /// The start, duration and demand domains of each task, followed by the domain of the capacity.
     domains: Vec<Domain>,
-    /// True if the constraint has a condition, whose literal comes after those of the integers.
+    /// True if the constraint has a condition. The literal of the condition comes after the literals of the integers.
     conditional: bool,
     /// The decisions: the number of the literal to assume, its sign, and the number of levels to backtrack after a
     /// conflict.
@@ -39,7 +39,7 @@ fn cases() -> impl Strategy<Value = Case> {
 /// A cumulative constraint over integers in order encoding. The literals of each integer have consecutive numbers.
 struct Instance {
     solutions: Vec<Vec<Value>>,
-    /// For each variable, the integer x and the value v of its literal `x <= v`.
+    /// The integer x and the value v of each variable's literal `x <= v`.
     meanings: Vec<(usize, Value)>,
     lazy: LazyTimetable,
     /// The clauses `x <= v -> x <= w` for consecutive values v and w.
@@ -115,7 +115,7 @@ struct Search<'i> {
     /// before it and the event that explains it.
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     told: usize,
-    /// For each change of the propagator's state, the position of its literal in the trail.
+    /// The position in the trail of each literal that changed the propagator's state.
     changes: Vec<usize>,
     levels: Vec<usize>,
 }

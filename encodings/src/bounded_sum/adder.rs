@@ -32,7 +32,7 @@ struct Adder {
     weights: Vec<(Lit, usize)>,
     /// The bits of the sum, starting with the least significant bit.
     bits: Option<Vec<Lit>>,
-    /// For each requested bound, the literal that implies it.
+    /// The literals that imply the requested bounds.
     bounds: HashMap<usize, Lit>,
 }
 

@@ -7,11 +7,11 @@
 //!   weight in the tree. Asymptotic size: a node has one variable for each of its sums, and one clause for each pair
 //!   of sums of its children. All bounds share these variables and clauses. The size depends on the order in which
 //!   the bounds are requested. Strength: domain consistent.
-//! * `dynamic-watchdog`: the encoding adds an auxiliary binary number to the sum. With a suitable value of this
-//!   number, each bound on the sum corresponds to a single output of the root. A bound is enforced by assuming this
-//!   output and literals for the bits of the number. The asymptotic size is that of
-//!   [`pseudo_boolean`](crate::encoding::pseudo_boolean), and does not depend on the number of bounds. Strength:
-//!   checks total assignments only.
+//! * `dynamic-watchdog`: the encoding adds an auxiliary binary number to the sum. With a suitable value of this number,
+//!   each bound on the sum corresponds to a single output of the root. A bound is enforced by assuming this output and
+//!   literals for the bits of the number. The asymptotic size is the same as for
+//!   [`pseudo_boolean`](crate::encoding::pseudo_boolean), and does not depend on the number of bounds. Strength: checks
+//!   total assignments only.
 
 use rustsat::encodings::pb::{BoundUpperIncremental, DynamicPolyWatchdog, GeneralizedTotalizer};
 

@@ -27,9 +27,9 @@ use crate::int::Domains;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Circuit {
-    /// For each vertex, the number of the next vertex.
+    /// The successor of each vertex.
     pub successors: Vec<Expr>,
-    /// True if a vertex may be its own successor and thus be off the circuit.
+    /// True if a vertex may be its own successor. Such a vertex is not on the circuit.
     pub optional: bool,
     /// True if the successors must form a circuit, false if they must not.
     pub holds: bool,

@@ -14,8 +14,8 @@ use crate::theory::connected::Flow;
 
 /// The vertices whose literals hold induce a connected subgraph. The empty set and single vertices are connected.
 ///
-/// The literal of a vertex that is always in the set should be [`TRUE`](crate::TRUE), so that the encodings can use
-/// this vertex as the root.
+/// The literal of a vertex that is always in the set should be [`TRUE`](crate::TRUE). The encodings can then use this
+/// vertex as the root.
 ///
 /// ```
 /// use gordian_encodings::constraint::Connected;
@@ -40,7 +40,7 @@ use crate::theory::connected::Flow;
 pub struct Connected {
     /// The graph of all vertices.
     pub graph: Arc<Graph>,
-    /// For each vertex of the graph, the literal that is true if the vertex is in the set.
+    /// The literal of each vertex, which is true if the vertex is in the set.
     pub vertices: Vec<Lit>,
     /// An upper bound on the distance, along paths within the set, between two vertices in the same component. The
     /// caller guarantees the bound for every set that satisfies the remaining constraints of the model. Encodings may

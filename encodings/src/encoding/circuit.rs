@@ -97,11 +97,11 @@ const MOST_ORDERED: usize = 100;
 
 /// The literals that describe a circuit.
 struct Arcs {
-    /// For each pair of vertices u and v, the literal `x[u] = v`.
+    /// The literal `x[u] = v` for each pair of vertices u and v.
     next: Vec<Vec<Lit>>,
-    /// For each vertex, the literal that is true if the vertex is on the circuit.
+    /// The literal of each vertex that is true if the vertex is on the circuit.
     on: Vec<Lit>,
-    /// For each vertex, the literal that is true if the vertex is the root.
+    /// The literal of each vertex that is true if the vertex is the root.
     root: Vec<Lit>,
 }
 

@@ -111,9 +111,9 @@ struct Node {
 
 struct Diagram<'a> {
     ladders: &'a [Ladder],
-    /// For each level of the diagram, the maximum sum of the ladders from this level on.
+    /// The maximum sum of the ladders from each level on.
     rest: Vec<i128>,
-    /// For each level of the diagram, its nodes, indexed by their smallest k.
+    /// The nodes of each level, indexed by their smallest k.
     nodes: Vec<BTreeMap<i128, Node>>,
 }
 

@@ -70,8 +70,8 @@ fn layers(linear: &Linear, domains: Domains<'_>) -> Vec<Vec<Value>> {
     linear.terms.iter().map(|&(_, term)| values(term)).collect()
 }
 
-/// Sorts the terms in descending order of the difference between their maximum and minimum, so that later layers have
-/// few states.
+/// Sorts the terms in descending order of the difference between their maximum and minimum. Later layers then have few
+/// states.
 fn sorted(linear: &Linear, domains: Domains<'_>) -> Linear {
     let mut sorted = linear.clone();
     sorted.terms.sort_by_key(|&(coefficient, term)| std::cmp::Reverse(term.spread(coefficient, domains)));
@@ -82,7 +82,7 @@ fn sorted(linear: &Linear, domains: Domains<'_>) -> Linear {
 /// sum.
 fn step(linear: &Linear, domains: Domains<'_>) -> impl Fn(usize, &Value, Value) -> Option<Value> + use<> {
     let Linear { terms, comparison, bound } = linear.clone();
-    // For each position, the minimum and maximum sum of the terms from that position on.
+    // The minimum and maximum sum of the terms from each position on.
     let mut rest = vec![(0, 0); terms.len() + 1];
     for (index, &(coefficient, term)) in terms.iter().enumerate().rev() {
         let (low, high) = term.range(domains);

@@ -31,8 +31,8 @@
 //! vertex that can only be a leaf are redundant.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, which compares levels in unary and
-//! in binary. In puzzle solving, parent trees are folklore. Unlike in the paper, the root may be free, so that the
-//! centre of the set can be the root.
+//! in binary. In puzzle solving, parent trees are folklore. Unlike in the paper, the root may be free, so the centre of
+//! the set can be the root.
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;

@@ -135,7 +135,7 @@ struct Layers {
     constraint: Connected,
     /// The vertices that can be in the set.
     members: Vec<usize>,
-    /// For each vertex, its distance from the root. If there is no given root, all distances are 0.
+    /// The distance of each vertex from the root. If there is no given root, all distances are 0.
     steps: Vec<Option<usize>>,
     /// The literals `r[depth][v]` of the last layer that has been written.
     layer: Vec<Lit>,

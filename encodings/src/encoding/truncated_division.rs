@@ -2,10 +2,10 @@
 //! remainder.
 //!
 //! The remainder r has the sign of x: `x >= 0 -> r >= 0` and `x < 0 -> r <= 0`. The absolute value of the remainder is
-//! smaller than that of the divisor: if s is the sign of x and t is the sign of y, `s r < t y`. One of q and r is the
-//! result of the constraint, and the other is a new variable. If the constraint has a condition, or if the result must
-//! differ, both q and r are new variables. The new variables have defined values even for a divisor of 0 (q = 0 and r =
-//! x), and one of them is compared with the result.
+//! smaller than the absolute value of the divisor: if s is the sign of x and t is the sign of y, `s r < t y`. One of q
+//! and r is the result of the constraint, and the other is a new variable. If the constraint has a condition, or if the
+//! result must differ, both q and r are new variables. The new variables have defined values even for a divisor of 0 (q
+//! = 0 and r = x), and one of them is compared with the result.
 //!
 //! Example: for x from 0 to 7 and y from 1 to 3, the constraints are `p = y q`, `x - p - r = 0`, `r >= 0` and `r - y
 //! <= -1`.
@@ -79,7 +79,8 @@ fn quotients(division: &TruncatedDivision, domains: Domains<'_>) -> Domain {
 /// Returns an interval that contains all remainders for divisors other than 0.
 fn remainders(division: &TruncatedDivision, domains: Domains<'_>) -> Domain {
     let [x, y] = [&division.dividend, &division.divisor].map(|expr| domains.of_expr(expr));
-    // The remainder lies between 0 and the dividend, and its absolute value is smaller than that of the divisor.
+    // The remainder lies between 0 and the dividend, and its absolute value is smaller than the absolute value of the
+    // divisor.
     let most = y.min().unsigned_abs().max(y.max().unsigned_abs()).saturating_sub(1);
     let most = Value::try_from(most).unwrap_or(Value::MAX);
     Domain::interval(x.min().clamp(-most, 0), x.max().clamp(0, most))

@@ -19,7 +19,7 @@ const MOST_SLOTS: usize = 250;
 /// If the root of a component has a given size, the byte of the component is `SIZED` plus the number of missing
 /// vertices.
 const SIZED: u8 = 128;
-/// The byte of a component whose root has no given size.
+/// The byte of a component if its root has no given size.
 const UNSIZED: u8 = 255;
 /// The maximum given size. The byte of a component without a root is its current number of vertices.
 const MOST_SIZE: usize = 120;
@@ -29,9 +29,9 @@ const MOST_SIZE: usize = 120;
 pub struct ComponentsFrontier {
     graph: Arc<Graph>,
     vertices: Vec<Lit>,
-    /// For each vertex, the byte of a component that consists of this vertex.
+    /// The byte of a component that consists only of a given vertex, for each vertex.
     single: Vec<u8>,
-    /// For each vertex, true if it is a root.
+    /// True for each vertex that is a root.
     is_root: Vec<bool>,
     /// The maximum value of the byte of a component without a root. Larger components without a root also get this byte
     /// if some root has no given size; otherwise, they are impossible.

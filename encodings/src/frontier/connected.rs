@@ -53,9 +53,9 @@ pub(super) struct Entry {
 /// The events of a sweep over the vertices of a graph.
 #[derive(Debug)]
 pub(super) struct Events {
-    /// For each step, the vertices that are added to the frontier.
+    /// The vertices that are added to the frontier in each step.
     pub(super) entries: Vec<Vec<Entry>>,
-    /// For each step, the slots of the vertices that leave the frontier.
+    /// The slots of the vertices that leave the frontier in each step.
     pub(super) leaving: Vec<Vec<usize>>,
     /// The number of slots in a state.
     pub(super) slots: usize,

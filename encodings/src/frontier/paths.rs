@@ -136,7 +136,7 @@ enum Event {
 struct PathsAutomaton {
     /// The events at each time.
     events: Vec<Vec<Event>>,
-    /// For each step, the slots of the vertices that leave the frontier.
+    /// The slots of the vertices that leave the frontier in each step.
     leaving: Vec<Vec<usize>>,
     slots: usize,
 }

@@ -6,9 +6,9 @@
 pub(super) struct Slots {
     /// The slot of each vertex.
     pub(super) of: Vec<usize>,
-    /// For each step, the vertices that are added to the frontier.
+    /// The vertices that are added to the frontier in each step.
     pub(super) entering: Vec<Vec<usize>>,
-    /// For each step, the slots of the vertices that leave the frontier.
+    /// The slots of the vertices that leave the frontier in each step.
     pub(super) leaving: Vec<Vec<usize>>,
     /// The number of slots in a state.
     pub(super) count: usize,

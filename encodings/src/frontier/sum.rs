@@ -18,7 +18,7 @@ const MOST_STATES: usize = 1_000_000;
 /// or outside the bounds.
 #[derive(Debug)]
 pub struct SumFrontier {
-    /// For each variable, the amount by which the sum changes if the variable becomes true.
+    /// The change of the sum when each variable becomes true.
     terms: BTreeMap<Var, i64>,
     /// The minimum and the maximum of the accepted sums.
     bounds: (i64, i64),
@@ -74,14 +74,14 @@ impl Frontier for SumFrontier {
     fn automaton(&self, order: &[Var]) -> Option<Box<dyn Automaton>> {
         let terms: Vec<i64> = order.iter().map(|variable| self.terms[variable]).collect();
         let (min, max) = self.bounds;
-        // For each position, the minimum and the maximum of the sum of the remaining terms.
+        // The minimum and the maximum sum of the remaining terms at each position.
         let mut rest = vec![(0, 0)];
         for &term in terms.iter().rev() {
             let (low, high) = rest[rest.len() - 1];
             rest.push((low + term.min(0), high + term.max(0)));
         }
         rest.reverse();
-        // For each position, the possible partial sums. Sums from which no accepted sum can be reached are omitted.
+        // The possible partial sums at each position. Sums from which no accepted sum can be reached are omitted.
         let mut sums = vec![vec![0]];
         let mut total = 0;
         for (&term, &(low, high)) in terms.iter().zip(&rest[1..]) {
@@ -131,7 +131,7 @@ impl Frontier for SumFrontier {
 #[derive(Debug)]
 struct SumAutomaton {
     satisfiable: bool,
-    /// For each variable and each state, the successors for the values false and true.
+    /// The successors of each state for the values false and true of each variable.
     steps: Vec<Vec<[Option<u16>; 2]>>,
     wide: bool,
 }

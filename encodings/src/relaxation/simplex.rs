@@ -40,7 +40,7 @@ struct Dictionary {
     /// The variables of the rows and columns. The variables of the sums come after the variables of the problem.
     basic: Vec<usize>,
     nonbasic: Vec<usize>,
-    /// For each column, true if its variable is at its upper bound.
+    /// True for each column whose variable is at its upper bound.
     at_upper: Vec<bool>,
     /// The values of the basic variables.
     values: Vec<f64>,

@@ -62,8 +62,8 @@ impl LazyConnected {
         Self { network: Arc::new(Network::new(graph, vertices)), size, propagates: false }
     }
 
-    /// Creates a constraint that is enforced by a propagator if the solver supports propagators, and by cuts
-    /// otherwise. The arguments are those of [`LazyConnected::by_cuts`].
+    /// Creates a constraint that is enforced by a propagator if the solver supports propagators, and by cuts otherwise.
+    /// The arguments are the same as for [`LazyConnected::by_cuts`].
     #[must_use]
     pub fn by_propagation(graph: &Graph, vertices: &[Lit], size: (usize, usize)) -> Self {
         Self { propagates: true, ..Self::by_cuts(graph, vertices, size) }

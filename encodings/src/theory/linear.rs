@@ -34,7 +34,7 @@ struct Inequality {
     steps: Vec<Step>,
     /// The literal of each step.
     lits: Vec<Lit>,
-    /// For each ladder, the index of its first step. The last entry is the number of steps.
+    /// The index of the first step of each ladder. The last entry is the number of steps.
     starts: Vec<u32>,
     most: u64,
 }
@@ -141,13 +141,13 @@ impl Lazy for LazyLinear {
 #[derive(Debug)]
 struct LinearPropagator {
     inequality: Arc<Inequality>,
-    /// For each ladder, the lower bound of its number: the weight of the highest true step.
+    /// The lower bound of each ladder's number: the weight of the highest true step.
     values: Vec<u64>,
     /// The sum of the lower bounds.
     sum: u64,
-    /// For each reported literal that raised a lower bound, its ladder and the previous lower bound.
+    /// The reported literals that raised a lower bound, each with its ladder and the previous lower bound.
     log: Vec<(u32, u64)>,
-    /// For each ladder, the index of the lowest step that the propagator has derived to be false, or the end of the
+    /// The index of the lowest step of each ladder that the propagator has derived to be false, or the end of the
     /// ladder.
     bounds: Vec<u32>,
     derived: Vec<Derived>,

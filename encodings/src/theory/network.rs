@@ -15,7 +15,7 @@ pub struct Network {
     /// The neighbours of vertex v are `ends[starts[v]..starts[v + 1]]`.
     starts: Vec<u32>,
     ends: Vec<u32>,
-    /// A vertex that is always in the set, if there is one.
+    /// A vertex that is always in the set, if any.
     root: Option<u32>,
     /// The literals of vertices that cannot be in the set because they are unreachable.
     cut_off: Vec<Lit>,
@@ -71,7 +71,7 @@ impl Network {
         self.lits[vertex as usize]
     }
 
-    /// Returns a vertex that is always in the set, if there is one.
+    /// Returns a vertex that is always in the set, if any.
     #[must_use]
     pub fn root(&self) -> Option<u32> {
         self.root
@@ -100,7 +100,7 @@ impl Network {
 /// Breadth-first search in a [`Network`]. Searches share the same memory.
 #[derive(Debug, Clone)]
 pub struct BreadthFirst {
-    /// For each vertex, the number of the last search that reached it.
+    /// The number of the last search that reached each vertex.
     met: Vec<u64>,
     search: u64,
     queue: Vec<u32>,

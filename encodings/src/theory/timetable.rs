@@ -61,8 +61,8 @@ impl OrderedInt {
 struct Variables {
     /// The start, the duration and the demand of each task, and then the capacity.
     ints: Vec<OrderedInt>,
-    /// For each integer, its first event. Each literal of the integer has two consecutive events: one for the literal
-    /// and one for its negation.
+    /// The first event of each integer. Each literal of the integer has two consecutive events: one for the literal and
+    /// one for its negation.
     events: Vec<Event>,
     /// The constraint must hold if all these literals are true.
     conditions: Vec<Lit>,
@@ -133,7 +133,7 @@ pub struct TimetablePropagator {
     trail: Vec<Option<(usize, (usize, usize))>>,
     /// The number of conditions that have not been reported as true.
     open: usize,
-    /// For each event, the true literals from which its literal was derived.
+    /// The true literals from which each event's literal was derived.
     reasons: Vec<Vec<Lit>>,
     /// True if a bound has changed since the last propagation.
     stale: bool,

@@ -1,4 +1,4 @@
-//! Integer variables for expressions, so that encodings for variables also apply to expressions.
+//! Integer variables for expressions. With them, encodings for variables also apply to expressions.
 //!
 //! * For an expression that is a single variable, the result is this variable.
 //! * An expression `a x + c` becomes an affine view of x, which shares the literals of x. For example, if y is the
@@ -12,8 +12,8 @@
 //! only expressions with the coefficients 1 and -1 become affine views. For any other coefficient, the domain of the
 //! affine view has a gap after each value.
 //!
-//! Size: affine views and expressions `a l + c` need no variables or clauses. For other expressions, the size is that
-//! of the linear equality. The number of solutions is preserved, because auxiliary variables are functions of the
+//! Size: affine views and expressions `a l + c` need no variables or clauses. For other expressions, the size is the
+//! size of the linear equality. The number of solutions is preserved, because auxiliary variables are functions of the
 //! model's variables.
 //!
 //! Paper: Schulte, Tack: *View-based propagator derivation*, Constraints 18, 2013. In the paper, views share

@@ -127,8 +127,8 @@ impl Sink<'_> {
         sink.clause(&[!lit, after.unwrap_or(TRUE)]);
     }
 
-    /// For each bit and each maximal interval of values that agree in this bit, encodes that if x is in the interval,
-    /// the bit has their common value.
+    /// Considers each bit and each maximal interval of values that agree in this bit. Encodes that the bit has this
+    /// value if x is in the interval.
     pub(super) fn channel_order_and_log(&mut self, values: &[Value], order: &[Lit], log: &Log) {
         let mut sink = self.always();
         for (k, &bit) in log.bits.iter().enumerate() {

@@ -51,8 +51,8 @@ enum Why {
 
 use Why::{Alternative, Entailed, Implied, Unread};
 
-/// The encodings with redundant clauses, each with its declared reasons. If an encoding posts further constraints,
-/// its reasons include those of the posted constraints.
+/// The encodings with redundant clauses, each with its declared reasons. If an encoding posts further constraints, its
+/// reasons include the reasons of the posted constraints.
 const REDUNDANT: &[(&str, &str, &[Why])] = &[
     ("at-most-one", "bitwise", &[Unread]),
     ("at-most-one", "bimander", &[Unread]),
@@ -122,8 +122,7 @@ fn reasons(name: &str, encoding: &str) -> BTreeSet<Why> {
 struct Clauses<'f> {
     all: Vec<&'f [Lit]>,
     inputs: BTreeSet<Var>,
-    /// For each clause, true if the clause is blocked on an auxiliary literal, possibly after other blocked clauses
-    /// are removed.
+    /// True for each clause that is blocked on an auxiliary literal, possibly after other blocked clauses are removed.
     blocked: Vec<bool>,
 }
 

@@ -430,7 +430,7 @@ fn min_max<C: Constraint>(make: fn(&[IntVar], IntVar) -> C) -> Vec<Sample<C>> {
         vec![interval(0, 3), interval(-1, 2), interval(0, 3)],
         vec![values(&[-2, 1, 4]), values(&[0, 1, 3]), values(&[-2, 0, 3, 5])],
         vec![interval(0, 1), interval(0, 1), interval(5, 6)],
-        // The following samples are those above with all signs inverted.
+        // The following samples are the samples above with all signs inverted.
         vec![interval(-3, 0), interval(-2, 1), interval(-3, 0)],
         vec![values(&[-4, -1, 2]), values(&[-3, -1, 0]), values(&[-5, -3, 0, 2])],
         vec![interval(-1, 0), interval(-1, 0), interval(-6, -5)],

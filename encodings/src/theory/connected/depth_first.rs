@@ -9,17 +9,17 @@ pub(super) const NO_VERTEX: u32 = u32::MAX;
 /// The arrays of the depth-first search.
 #[derive(Debug, Default)]
 pub(super) struct DepthFirst {
-    /// For each vertex, the number of its last visit. The numbering continues from search to search: numbers below
-    /// `base` are from earlier searches.
+    /// The number of the last visit of each vertex. The numbering continues from search to search: numbers below `base`
+    /// are from earlier searches.
     order: Vec<u32>,
     base: u32,
     low: Vec<u32>,
-    /// For each vertex, the number of vertices in its subtree of the search tree. `witness` contains the vertex of the
-    /// subtree whose literal became true first.
+    /// The number of vertices below each vertex in the search tree, including the vertex itself. `witness` contains the
+    /// vertex of the subtree whose literal became true first.
     below: Vec<u32>,
     witness: Vec<u32>,
     stack: Vec<(u32, u32)>,
-    /// For each articulation point, the number of vertices that it separates from the start.
+    /// The number of vertices that each articulation point separates from the start.
     pub(super) lost: Vec<u32>,
     pub(super) visited: Vec<u32>,
     /// Unassigned articulation points that separate a vertex of the set from the start.

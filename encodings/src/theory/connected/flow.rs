@@ -216,7 +216,7 @@ impl Flow {
         if costs[v] <= budget {
             return Ok(None);
         }
-        // For each vertex, the minimum cost of the vertex and its neighbours.
+        // The minimum cost among each vertex and its neighbours.
         let mut nearest = costs.clone();
         for &u in &self.members {
             nearest[u] = self.neighbours(u).fold(costs[u], |least, w| least.min(costs[w]));

@@ -22,14 +22,14 @@ pub(super) struct Network {
     bits: u32,
     /// The arcs, each with its two vertices. The arcs from a vertex are consecutive.
     arcs: Vec<(usize, usize)>,
-    /// For each vertex, the index of the first arc from the vertex. The last entry is the total number of arcs.
+    /// The index of the first arc from each vertex. The last entry is the total number of arcs.
     starts: Vec<usize>,
-    /// For each vertex, the number of the first capacity inequality of its arcs, or 0 if its arcs have no capacity
+    /// The number of the first capacity inequality of each vertex's arcs, or 0 if the arcs have no capacity
     /// inequalities.
     capacities: Vec<Id>,
-    /// For each vertex, the number of its balance inequality, or 0 if it has none.
+    /// The number of each vertex's balance inequality, or 0 if it has none.
     balances: Vec<Id>,
-    /// For each vertex that can be in the set, its index among these vertices. The literals that choose the root are
+    /// The index of each vertex among the vertices that can be in the set. The literals that choose the root are
     /// numbered by these indices.
     ranks: Vec<u32>,
     one_root: Id,
@@ -171,7 +171,7 @@ impl Network {
 #[derive(Default)]
 struct Flows {
     text: Vec<u8>,
-    /// For each arc, the end of its terms.
+    /// The end of each arc's terms.
     ends: Vec<usize>,
 }
 

@@ -33,7 +33,7 @@ pub struct ConnectedPropagator {
     network: Arc<Network>,
     min: usize,
     max: usize,
-    /// For each vertex, the time at which its literal became true (`since_in`) or false (`since_out`), or [`NEVER`].
+    /// The time at which each vertex's literal became true (`since_in`) or false (`since_out`), or [`NEVER`].
     since_in: Vec<u32>,
     since_out: Vec<u32>,
     /// The reported events in chronological order.

@@ -45,7 +45,7 @@ impl Problem {
         self.presolved.store.is_infeasible()
     }
 
-    /// Returns the open variables: those without finite bounds.
+    /// Returns the open variables, which have no finite bounds.
     #[must_use]
     pub fn open(&self) -> &[VarId] {
         &self.open

@@ -11,7 +11,7 @@ use gordian_encodings::Value;
 
 use crate::instance::{Annotation, Argument, Call, Instance, Operand, VarId};
 
-/// The result of the last run of the search. The numbers are those of MiniZinc's enumerated type `STATUS`.
+/// The result of the last run of the search. The numbers come from MiniZinc's enumerated type `STATUS`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SearchStatus {
     /// There has been no run yet.
@@ -50,7 +50,7 @@ impl<'a> Restarts<'a> {
         (!calls.is_empty()).then_some(Self { calls })
     }
 
-    /// Returns whether a call returns random values, so that runs from the same state can differ.
+    /// Returns whether a call returns random values. If so, runs from the same state can differ.
     #[must_use]
     pub fn is_random(&self) -> bool {
         self.calls.iter().any(|call| &*call.name == "fzn_on_restart_uniform_int")

@@ -42,7 +42,8 @@ impl Simplex {
         let bounds = || columns.iter().chain(rows.iter().map(|(_, bounds)| bounds));
         let lower: Vec<_> = bounds().map(|&(lower, _)| lower).collect();
         let upper: Vec<_> = bounds().map(|&(_, upper)| upper).collect();
-        // The initial value of a column is its lower or upper bound if it has one, and 0 otherwise.
+        // The initial value of a column is its lower bound, its upper bound if there is no lower bound, or 0 if there
+        // are no bounds.
         let start = |column: usize| lower[column].or(upper[column]).unwrap_or(Rational::ZERO);
         let mut values: Vec<Rational> = (0..n).map(start).collect();
         let mut coefficients = Vec::with_capacity(rows.len());

@@ -19,7 +19,7 @@ pub(crate) struct Store {
     pub(super) infeasible: bool,
     /// The roots whose domains have changed since the last propagation.
     pub(super) changed: Vec<VarId>,
-    /// For each merge of two classes, the former root and the remaining root.
+    /// The former root and the remaining root of each merge of two classes.
     pub(super) merged: Vec<(VarId, VarId)>,
     /// The number of values that propagation of functions has enumerated since the last constraint.
     pub(super) enumerated: usize,

@@ -30,7 +30,7 @@ struct System {
     columns: Vec<Option<VarId>>,
     ranges: Vec<(Value, Value)>,
     column_of: HashMap<VarId, usize>,
-    /// For each dividend and constant divisor, the columns of the quotient and the remainder.
+    /// The columns of the quotient and the remainder for each dividend and constant divisor.
     divisions: HashMap<(Ref, Value), [usize; 2]>,
     rows: Vec<Row>,
 }

@@ -116,7 +116,7 @@ impl<'a> Element<'a> {
         Ok(self.children()?.next().is_some())
     }
 
-    /// Returns the text of the element, and its location. Comments are replaced by blanks of the same length, so that
+    /// Returns the text of the element, and its location. Comments are replaced by blanks of the same length, so
     /// offsets in the text correspond to offsets in the input.
     pub(super) fn text(self) -> Result<(Cow<'a, str>, usize)> {
         let content = self.content()?;

@@ -133,7 +133,7 @@ impl Names {
         self.of[index] = Some(name.into());
     }
 
-    /// Returns the name of a variable of the solver, if it has one.
+    /// Returns the name of a solver's variable, if any.
     pub(crate) fn of(&self, variable: u32) -> Option<&str> {
         self.of.get(variable as usize)?.as_deref()
     }

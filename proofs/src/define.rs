@@ -80,7 +80,7 @@ impl Definition {
 /// The definitions of all auxiliary variables.
 #[derive(Debug, Clone, Default)]
 pub struct Definitions {
-    /// For each variable, its definition if it is an auxiliary variable.
+    /// The definition of each auxiliary variable, indexed by variable.
     of: Vec<Option<Definition>>,
     /// Derived inequalities that [`Definitions::derive`] uses in place of rows of the formula. Maps the number of a row
     /// to its derived inequalities, each with its number in the proof. Such an inequality is the row with its
@@ -141,7 +141,7 @@ impl Definitions {
         Ok(())
     }
 
-    /// Writes the definitions of the auxiliary variables in a clause, so that later lines can contain the clause.
+    /// Writes the definitions of the auxiliary variables in a clause. After that, lines can contain the clause.
     pub(crate) fn introduce(&mut self, clause: &[Lit], proof: &mut Writer<'_>) -> Result<(), ProofError> {
         clause.iter().try_for_each(|lit| self.write(lit.vidx32(), proof))
     }

@@ -55,13 +55,13 @@ pub struct Log {
     lits: Vec<Lit>,
     ends: Vec<usize>,
     steps: Vec<Step>,
-    /// For each clause, the index of its constraint, or `LEARNT`, or `KEPT`.
+    /// The index of each clause's constraint, or `LEARNT`, or `KEPT`.
     origins: Vec<u32>,
     /// The constraints, each with its name.
     constraints: Vec<(&'static str, Box<dyn Derive>)>,
     /// Maps each hash value to the last clause whose literals have this hash value.
     known: HashMap<u64, u32, BuildMultiply>,
-    /// For each learnt clause that the solver derived repeatedly, the number of additional copies.
+    /// The number of additional copies of each learnt clause that the solver derived repeatedly.
     copies: HashMap<u32, u32, BuildMultiply>,
     scratch: Vec<Lit>,
     hints: Hints,

@@ -99,17 +99,17 @@ struct Watch {
 struct Checker {
     lits: Vec<Lit>,
     starts: Vec<usize>,
-    /// For each clause, whether it takes part in unit propagation.
+    /// True for each clause that takes part in unit propagation.
     active: Vec<bool>,
     needed: Vec<bool>,
-    /// For each step, whether it is a deletion that was ignored.
+    /// True for each step that is an ignored deletion.
     ignored: Vec<bool>,
-    /// For each literal, the clauses that watch it: first the needed clauses, then the others. A clause watches its
+    /// The clauses that watch each literal: first the needed clauses, then all other clauses. A clause watches its
     /// first two literals.
     watches: [Vec<Vec<Watch>>; 2],
-    /// For each literal, whether it is true.
+    /// True for each true literal.
     holds: Vec<bool>,
-    /// For each variable, the clause that propagated it, or `NONE`.
+    /// The clause that propagated each variable, or `NONE`.
     reasons: Vec<u32>,
     trail: Vec<Lit>,
     /// The number of literals on the trail that have been propagated through the needed clauses, and the number for the

@@ -10,8 +10,8 @@ use crate::hash::BuildMultiply;
 use crate::line::{LineWriter, push_number};
 use crate::row::Row;
 
-/// The number of a formula row or of a derived inequality, counted from 1. The numbers of derived inequalities follow
-/// those of the rows.
+/// The number of a formula row or of a derived inequality, counted from 1. Derived inequalities are numbered after the
+/// rows.
 pub type Id = u32;
 
 /// Appends an inequality without a newline.

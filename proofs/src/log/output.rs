@@ -16,9 +16,9 @@ use crate::veripb::{Id, Writer};
 pub(super) struct Output<'a> {
     pub(super) log: &'a Log,
     pub(super) definitions: Definitions,
-    /// For each derived clause, its number in the proof.
+    /// The number of each derived clause in the proof.
     pub(super) ids: HashMap<u32, Id, BuildMultiply>,
-    /// For each needed clause, the last learnt clause that has it as a hint.
+    /// The last learnt clause that has each needed clause as a hint.
     pub(super) last_uses: HashMap<u32, usize, BuildMultiply>,
     pub(super) derived: u64,
     pub(super) proof: Writer<'a>,

@@ -45,7 +45,7 @@ fn main() {
 fn board(rows: usize, columns: usize, random: &mut fastrand::Rng) -> String {
     let grid = Grid::new(rows, columns, vec![(); rows * columns]);
     let mut paths = dominoes(&grid, random);
-    // For each cell, the number of its path. The number changes when paths are joined.
+    // The number of each cell's path. The number changes when paths are joined.
     let mut path_of = vec![0; grid.len()];
     for (name, path) in paths.iter().enumerate() {
         for &cell in path {

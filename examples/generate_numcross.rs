@@ -4,9 +4,9 @@
 //! cargo run --release --example generate_numcross -- ROWS COLUMNS SEED [BLACK]
 //! ```
 //!
-//! About BLACK percent of the cells become black (default 25), and all others get numbers from 1 to 9. The products
-//! of the entries become the definitions. While two definitions are equal or a definition is too large, a cell of an
-//! affected entry gets a different number. The output format is that of the published data.
+//! About BLACK percent of the cells become black (default 25), and all others get numbers from 1 to 9. The products of
+//! the entries become the definitions. While two definitions are equal or a definition is too large, a cell of an
+//! affected entry gets a different number. The output has the format of the published data.
 
 use std::collections::HashMap;
 use std::error::Error;

@@ -120,7 +120,7 @@ fn text(land: &Grid<bool>, islands: &[Vec<usize>], clues: &[usize]) -> String {
     format!("nurikabe\n{}\n", rows.join("\n"))
 }
 
-/// Returns the land of a solution other than `land`, if there is one.
+/// Returns the land of another solution, if any.
 fn other_solution(text: &str, land: &Grid<bool>) -> Option<Grid<bool>> {
     let source = Source::new("generated.txt", text);
     let board = read::board(&source, &ReadOptions::default()).expect("a board we wrote").puzzle;

@@ -174,8 +174,8 @@ pub trait ProofLog {
         self.deleted(clause);
     }
 
-    /// Receives the clauses that propagate the arguments of [`Backend::implying`] from its result. The clauses are in
-    /// the order of propagation.
+    /// Receives the clauses that prove the result of [`Backend::implying`]: unit propagation on them derives all
+    /// arguments from the result. The clauses are in the order of propagation.
     fn implied(&mut self, hints: &[u32]) {
         let _ = hints;
     }
@@ -204,7 +204,7 @@ pub struct Statistics {
     /// The number of variables: one more than the highest variable index that was reserved or occurs in a clause or
     /// assumption.
     pub variables: u32,
-    /// The number of added clauses, including those that the solver simplified away.
+    /// The number of added clauses, including clauses that the solver simplified away.
     pub clauses: u64,
     /// The number of conflicts.
     pub conflicts: Option<u64>,

@@ -40,7 +40,7 @@ pub enum CluesError {
     Backend(#[from] BackendError),
 }
 
-/// Lists the puzzle types whose clues can be left out one by one: those whose sample boards have such clues.
+/// Lists the puzzle types whose clues can be left out one by one. The function finds them by their sample boards.
 fn puzzle_types() -> String {
     let name = |&puzzle_type: &&'static PuzzleType| {
         let source = Source::new("sample", puzzle_type.readers.first()?.sample());

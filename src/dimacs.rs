@@ -89,7 +89,7 @@ pub fn read(
                 words.literal(&text, header.as_ref().map_or(MAX_VARIABLES, |header| header.variables))?;
             let Some(lit) = lit else { break };
             greatest = greatest.max(lit.unsigned_abs());
-            // Duplicates are removed before the vector grows, so that repeated literals take no memory.
+            // Duplicates are removed before the vector grows, so repeated literals take no memory.
             if clause.len() == clause.capacity() {
                 normalise(&mut clause);
             }

@@ -6,9 +6,10 @@
 //! derives the facts. A *step* consists of arguments that do not depend on each other. Within a step, either all
 //! arguments are found by unit propagation, or all by search.
 //!
-//! The [`Explainer`] looks for the easiest arguments first: those that unit propagation finds, and among them, those
-//! with the fewest rules. If unit propagation derives nothing, a SAT solver finds an argument with the smallest
-//! number of rules. With [`Order::Size`], it prefers arguments with fewer rules in any case. The crate `gordian-explain` contains the algorithms.
+//! The [`Explainer`] looks for the easiest arguments first: it starts with arguments that unit propagation finds, and
+//! prefers arguments with few rules. If unit propagation derives nothing, a SAT solver finds an argument with the
+//! smallest number of rules. With [`Order::Size`], it prefers arguments with fewer rules in any case. The crate
+//! `gordian-explain` contains the algorithms.
 //!
 //! ```
 //! use gordian::explain::{Explainer, Next};
@@ -100,7 +101,7 @@ impl<'p> Explainer<'p> {
         }
     }
 
-    /// Returns the known facts: those given to [`Explainer::know`] and those derived by steps.
+    /// Returns the known facts: the facts given to [`Explainer::know`] and the facts derived by steps.
     #[must_use]
     pub fn known(&self) -> &[Lit] {
         &self.known
@@ -228,7 +229,7 @@ impl<'p> Explainer<'p> {
         let mut found = self.find_by_propagation(&derived);
         let mut by = FoundBy::Propagation { smallest: false };
         if found.explained.is_empty() || self.order == Order::Size {
-            // Only arguments with fewer rules are better than those found by propagation.
+            // Only arguments with fewer rules are better than the arguments found by propagation.
             let below = found.explained.first().map(|explained| explained.groups.len());
             let fewer = self.find_by_search(targets, below)?;
             if below.is_some() && fewer.explained.is_empty() {
@@ -252,8 +253,8 @@ impl<'p> Explainer<'p> {
         Ok(Next::Step(Step { arguments, open: Some(derived.len()) }))
     }
 
-    /// Explains one or more of the `derived` facts: those that unit propagation derives from the smallest number of
-    /// rules.
+    /// Explains one or more of the `derived` facts. It chooses facts that unit propagation derives from the smallest
+    /// number of rules.
     fn find_by_propagation(&mut self, derived: &[Lit]) -> Easiest {
         let witnesses = &mut self.witnesses[1];
         let any = usize::MAX;
@@ -264,8 +265,8 @@ impl<'p> Explainer<'p> {
         found
     }
 
-    /// Explains one or more of the targets: those that follow from the smallest number of rules. Explanations with
-    /// `below` or more rules are ignored.
+    /// Explains one or more of the targets. It chooses targets that follow from the smallest number of rules.
+    /// Explanations with `below` or more rules are ignored.
     fn find_by_search(&mut self, targets: &[Lit], below: Option<usize>) -> Result<Easiest, BackendError> {
         let Some(most) = below.unwrap_or(usize::MAX).checked_sub(1) else {
             return Ok(Easiest { explained: Vec::new(), proven: true });

@@ -206,7 +206,7 @@ impl Export {
     /// Checks an assignment against every constraint of the file. Variables without a value are treated as false.
     ///
     /// # Errors
-    /// Returns a violated constraint if there is one.
+    /// Returns a violated constraint, if any.
     ///
     /// # Panics
     /// Panics in the same cases as [`Export::write`].

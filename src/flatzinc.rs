@@ -142,7 +142,7 @@ impl Flat {
         known
     }
 
-    /// Adds a witness to a solution: searches for values of all variables, given those of the output variables.
+    /// Adds a witness to a solution: searches for values of all variables, given the values of the output variables.
     fn completed(&self, solution: &Solution) -> Result<Solution, Violation> {
         let mut instance = (*self.instance).clone();
         instance.goal = Goal::Satisfy;

@@ -238,8 +238,8 @@ impl Session {
         self.backend.statistics().conflicts.unwrap_or(0)
     }
 
-    /// Sets the conflict limit of the next solver call, so that the total number of conflicts in this session exceeds
-    /// neither the session's limit nor `budget`.
+    /// Sets the conflict limit of the next solver call. With this limit, the total number of conflicts in this session
+    /// exceeds neither the session's limit nor `budget`.
     fn limit_conflicts(&mut self, budget: Option<u64>) -> Result<(), BackendError> {
         let most = self.limits.conflicts.into_iter().chain(budget).min();
         let left = most.map(|most| most.saturating_sub(self.conflicts()));

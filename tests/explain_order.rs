@@ -1,4 +1,4 @@
-//! Tests of the order of steps on generated boards, which are harder to explain than random ones.
+//! Tests of the order of steps on generated boards, which are harder to explain than random boards.
 
 mod support;
 

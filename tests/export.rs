@@ -189,7 +189,8 @@ fn every_solver_output_format_is_decoded() {
         (&[], "v 0101\n"),
         (&["--format", "wcnf", "--objective", "fewest"], "s OPTIMUM FOUND\no 1\nv 0101\n"),
         (&["--format", "opb"], "s SATISFIABLE\nv -x1 x2 -x3 x4\n"),
-        // A solver may print only the true variables, only some of the variables, or only those of the solution.
+        // A solver may print only the true variables, only some of the variables, or only the variables of the
+        // solution.
         (&[], "2 4\n"),
         (&[], "v 2 0\n"),
         (&["--format", "opb"], "x2\n"),

@@ -30,7 +30,7 @@ fn solve(solver: &str, arguments: &[&str], board: &str) -> Output {
     gordian(&[&["solve", "-", "--solver", solver], arguments].concat(), board)
 }
 
-/// Compares the outcome of every query with that of the built-in solver.
+/// Compares the outcome of every query with the outcome of the built-in solver.
 fn supports_every_query(solver: &str) {
     let nurikabe = "nurikabe\n2 . . .\n. . . .\n. . 3 .\n";
     for (board, arguments) in [

@@ -32,7 +32,7 @@ fn start(arguments: &[&str], input: &str, directory: Option<&std::path::Path>) -
 fn interrupted(arguments: &[&str], input: &str, after: u64) -> Option<Output> {
     let child = start(arguments, input, None);
     let process = Pid::from_raw(child.id() as i32);
-    // A thread reads the output, so that the pipe does not become full.
+    // A thread reads the output to keep the pipe from filling up.
     let alarm = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(after));
         let _ = kill(process, Signal::SIGINT);

@@ -154,8 +154,8 @@ fn a_full_disk_keeps_the_existing_file() {
             shell.current_dir(env!("CARGO_MANIFEST_DIR"));
             output(&mut shell)
         };
-        // The limit is one block of 512 bytes, which is less than the formula needs. The signal SIGXFSZ is ignored,
-        // so that the write returns an error.
+        // The limit is one block of 512 bytes, which is less than the formula needs. The signal SIGXFSZ is ignored, so
+        // the write returns an error.
         let limited = "trap '' XFSZ; ulimit -f 1; exec \"$0\" export \"$1\" -o \"$2\"";
         let failed = export(limited);
         assert_eq!(failed.status.code(), Some(2), "{}", stderr(&failed));

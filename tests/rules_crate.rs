@@ -1,4 +1,4 @@
-//! Tests that the crate `gordian-rules` depends on no encoding and no solver, so that the checkers share no code with
+//! Tests that the crate `gordian-rules` depends on no encoding and no solver. The checkers therefore share no code with
 //! the encodings.
 
 use std::process::Command;

@@ -102,14 +102,13 @@ struct Search<'t> {
     /// The maximum number of groups of an explanation.
     most: usize,
     corrections: Vec<Set>,
-    /// For each target, the indices of its correction sets.
+    /// The indices of each target's correction sets.
     of: Vec<Vec<u32>>,
     /// The targets, each with a lower bound on the size of its explanations.
     heap: BinaryHeap<Reverse<(usize, usize)>>,
-    /// For each target, the smallest hitting set that was computed last, and the number of correction sets at that
-    /// time.
+    /// The last computed smallest hitting set of each target, and the number of correction sets at that time.
     hitting: Vec<Option<(Set, usize)>>,
-    /// For each target, true if even all groups together do not explain it.
+    /// True for each target that even all groups together do not explain.
     impossible: Vec<bool>,
     /// The remaining work.
     work: Cell<u64>,

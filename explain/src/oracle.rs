@@ -24,7 +24,7 @@ pub struct Core {
     pub lits: Vec<Lit>,
 }
 
-/// An assignment that satisfies all groups except those in `broken`. It shows that the other groups are consistent
+/// An assignment that satisfies all groups except the groups in `broken`. It shows that the other groups are consistent
 /// with the literals of the assignment.
 #[derive(Debug, Clone)]
 pub struct Witness {

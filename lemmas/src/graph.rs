@@ -24,7 +24,7 @@ pub struct Graph {
     pub most: usize,
     /// The vertices.
     pub vertices: Vec<Vertex>,
-    /// For each literal, the indices of its vertices.
+    /// The indices of each literal's vertices.
     pub(crate) of: HashMap<i32, Vec<usize>>,
 }
 

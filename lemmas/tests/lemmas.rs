@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use fastrand::Rng;
 use gordian_lemmas::{Formula, Graph, graphs, refusal};
 
-/// A graph in text form, so that it can be changed. The vertices are numbered from 1.
+/// The parts of a graph. The tests change them and write the graph as text. The vertices are numbered from 1.
 #[derive(Clone)]
 struct Sample {
     size: (usize, usize),

@@ -158,7 +158,7 @@ impl Opb {
         Literal { variable, negated: false }
     }
 
-    /// Returns the variable with the given name, if there is one.
+    /// Returns the variable with the given name, if any.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<Literal> {
         self.indices.get(name).map(|&variable| Literal { variable, negated: false })

@@ -118,7 +118,7 @@ impl Solution {
         self
     }
 
-    /// Returns the witness (the values of all variables of the model), if there is one.
+    /// Returns the witness (the values of all variables of the model), if any.
     #[must_use]
     pub fn witness(&self) -> Option<&[i128]> {
         self.witness.as_deref()

@@ -1,8 +1,8 @@
 //! A web server that shows the page of a program in a browser on the same computer.
 //!
-//! The server sends a fixed set of files, and passes JSON requests to a function, which answers with a stream of
-//! lines. Other web pages in the browser and other users of the computer can send requests to the server, too.
-//! Therefore, the server checks each request:
+//! The server sends a fixed set of files, and passes JSON requests to a function, which answers with a stream of lines.
+//! Other web pages in the browser and other users of the computer can also send requests to the server. Therefore, the
+//! server checks each request:
 //!
 //! * The server listens on 127.0.0.1 only. It rejects requests whose `Host` header is not `127.0.0.1` or `localhost`
 //!   with the port of the server. Otherwise, a page could use DNS rebinding: its own host name would resolve to

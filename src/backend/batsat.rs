@@ -61,7 +61,7 @@ struct Calls {
 /// A log of learnt and deleted clauses.
 struct Log {
     out: Box<dyn ProofLog>,
-    /// For each clause hash, the number of learnt clauses with this hash that have not been deleted.
+    /// The number of learnt clauses with each hash that have not been deleted.
     learnt: HashMap<u64, u32>,
     hasher: RandomState,
     /// A buffer for a clause.

@@ -52,13 +52,13 @@ pub(super) struct Propagators {
     /// The propagators that watch each literal, indexed by the literal's code. Each entry contains a propagator and
     /// the event to report to it.
     watches: Vec<Vec<(u32, Event)>>,
-    /// For each notification in order, the index of the notified propagator.
+    /// The index of the notified propagator for each notification, in order.
     log: Vec<u32>,
     /// The number of trail literals processed so far.
     seen: usize,
-    /// For each level, the values of `seen` and `log.len()` at the start of the level.
+    /// The values of `seen` and `log.len()` at the start of each level.
     levels: Vec<(usize, usize)>,
-    /// For each variable that a propagator assigned: the propagator, and the event that explains the assignment.
+    /// The propagator that assigned each variable, and the event that explains the assignment.
     sources: Vec<(u32, Event)>,
     findings: Findings,
     reason: Vec<Lit>,

@@ -1,8 +1,8 @@
 //! Statistics that compare configurations: the fastest configuration on each board, and the differences in time.
 //!
-//! A [`Group`] contains comparable results: those of one query on the boards of one puzzle type. If the same
-//! configurations were run on several puzzle types, there is also a group for all these types. A configuration
-//! consists of the program version and all settings except the seed.
+//! A [`Group`] contains comparable results: the results of one query on the boards of one puzzle type. If the same
+//! configurations were run on several puzzle types, there is also a group for all these types. A configuration consists
+//! of the program version and all settings except the seed.
 //!
 //! * The *penalised* time of a run is its time, or twice the time limit if the run did not finish in time. To compute
 //!   PAR2, the penalised times are averaged over the seeds of each board, and then over the boards.

@@ -46,7 +46,7 @@ impl List {
                 let (name, strength, count) =
                     (encoding.name, encoding.strength.name(), encoding.count.name());
                 write!(out, "      {name:names$} strength {strength:strengths$} count {count:counts$}")?;
-                // If the output is not a terminal, each encoding is printed on one line, so that `grep` finds it.
+                // If the output is not a terminal, each encoding is printed on one line for `grep`.
                 let (before, indent) = if terminal { ("\n", " ".repeat(10)) } else { ("  ", String::new()) };
                 writeln!(out, "{before}{}", wrapped(encoding.paper, &indent, &indent))?;
             }

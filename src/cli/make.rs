@@ -167,7 +167,7 @@ impl Make {
             let message = format!("--seed {first} --count {}: expected seeds up to {}", self.count, u32::MAX);
             return Err(Failure::Usage(message));
         }
-        // The seed on the command line is that of the generator. The solver always uses the seed 0.
+        // The seed on the command line is for the generator. The solver always uses the seed 0.
         let config = Config { seed: 0, ..chosen };
         let options = MakeOptions {
             symmetry: self.symmetry,

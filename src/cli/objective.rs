@@ -7,8 +7,8 @@ use crate::puzzle::{ObjectiveRow, PuzzleType};
 /// The value of `--objective` that selects no objective.
 pub(super) const NO_OBJECTIVE: &str = "none";
 
-/// Returns the objective with the given name. If no name is given, returns the default objective of the puzzle type,
-/// if there is one.
+/// Returns the objective with the given name. If no name is given, returns the default objective of the puzzle type, if
+/// any.
 pub(super) fn objective(
     puzzle_type: &'static PuzzleType,
     name: Option<&str>,

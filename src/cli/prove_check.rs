@@ -103,7 +103,7 @@ end pseudo-Boolean proof ;
 ";
 /// The interval between two polls of the limits while the formula is built.
 const POLL: Duration = Duration::from_millis(10);
-/// The stack size of the thread that builds the formula, which is that of the main thread on Linux.
+/// The stack size of the thread that builds the formula. It is the same as for the main thread on Linux.
 const STACK: usize = 8 << 20;
 
 impl ProveCheck {

@@ -135,7 +135,7 @@ pub(super) fn unbounded(names: &[String]) -> String {
     format!("no bounds are known for {}; add bounds to the model", listed.join(", "))
 }
 
-/// Turns off line wrapping in messages if standard error is not a terminal, so that `grep` and editors find whole
+/// Turns off line wrapping in messages if standard error is not a terminal. `grep` and editors then find whole
 /// messages.
 fn show_whole_lines_in_files() {
     const UNBROKEN: usize = 1000;

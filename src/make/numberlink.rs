@@ -10,7 +10,7 @@ use crate::rules::{Grid, Solution};
 
 #[derive(Debug, Clone)]
 pub(super) struct NumberlinkDraft {
-    /// For each cell, the index of its path.
+    /// The index of each cell's path.
     path_of: Grid<usize>,
     /// The cells of each path, from one end to the other. When two paths are joined, the list of one of them becomes
     /// empty.

@@ -49,8 +49,7 @@ fn descendants(root: u32) -> Vec<u32> {
     all
 }
 
-/// Kills the leader of a process group, the rest of the group, and those descendants of the leader that are in other
-/// groups.
+/// Kills the leader of a process group, the rest of the group, and all descendants of the leader in other groups.
 #[cfg(unix)]
 pub(super) fn kill_tree(leader: u32) {
     use nix::sys::signal::{Signal, kill, killpg};
@@ -62,7 +61,7 @@ pub(super) fn kill_tree(leader: u32) {
             let _ = kill(Pid::from_raw(process), signal);
         }
     };
-    // The leader of the group is stopped first, so that it can't start a process while its descendants are listed.
+    // The leader of the group is stopped first. Otherwise, it could start a process while its descendants are listed.
     send(leader, Signal::SIGSTOP);
     for process in descendants(leader) {
         send(process, Signal::SIGKILL);

@@ -235,8 +235,8 @@ enum Purpose {
     All,
     /// See [`Puzzle::formulate_for_sweep`].
     Sweep,
-    /// See [`Puzzle::formulate_for_proof`]. The constraints are those of the pseudo-Boolean formula that states the
-    /// rules.
+    /// See [`Puzzle::formulate_for_proof`]. The constraints are the same as in the pseudo-Boolean formula that states
+    /// the rules.
     Proof,
 }
 

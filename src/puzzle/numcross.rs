@@ -64,8 +64,8 @@ fn entries(white: &Grid<bool>) -> [Vec<Entry>; 2] {
     let mut number = 0;
     for cell in 0..white.len() {
         let place = white.place(cell);
-        // For each direction: the difference between the indices of consecutive cells, the number of cells before the
-        // current cell, and the number of cells from the current cell to the end of its row or column.
+        // Each direction consists of the difference between the indices of consecutive cells, the number of cells
+        // before the current cell, and the number of cells from the current cell to the end of its row or column.
         let lines = [(1, place.column, columns - place.column), (columns, place.row, rows - place.row)];
         let mut numbered = false;
         for (entries, (step, before, rest)) in entries.iter_mut().zip(lines) {

@@ -206,7 +206,7 @@ const LAND: &str = "+";
 
 /// An island, or all islands of unknown size together, during the construction of the model.
 struct Island {
-    /// For each cell, the literal "of this island", or `FALSE` if the island can't reach the cell.
+    /// The literal "of this island" of each cell, or `FALSE` if the island can't reach the cell.
     cells: Vec<Lit>,
     /// The cells of the clues. An island of known size has exactly one clue.
     clues: Vec<usize>,

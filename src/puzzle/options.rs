@@ -32,7 +32,8 @@ impl Options {
         given.is_some_and(|(_, option)| option.value.value == value)
     }
 
-    /// Returns the options combined with those on the first line of a text. The options of `self` take precedence.
+    /// Returns these options combined with the options on the first line of a text. The options of `self` take
+    /// precedence.
     ///
     /// # Errors
     /// Returns an error if the first line of the text contains a word that is not an option.

@@ -24,7 +24,7 @@ pub struct Plain {
     pub rules: Vec<Rule>,
     /// The facts about a solution that explanations derive, such as the content of a cell.
     pub facts: Vec<Fact>,
-    /// For each constraint of the model, the index of its rule, or `None` if the constraint always holds.
+    /// The index of each constraint's rule, or `None` if the constraint always holds.
     rule_of: Vec<Option<usize>>,
     draw: Option<Box<Draw>>,
 }
@@ -150,7 +150,7 @@ impl Plain {
         self.facts_of([Fact::new(lit, place, words, cells)]);
     }
 
-    /// Adds facts, except those with constant literals.
+    /// Adds facts, except facts with constant literals.
     pub fn facts_of(&mut self, facts: impl IntoIterator<Item = Fact>) {
         self.facts.extend(facts.into_iter().filter(|fact| constant(fact.lit).is_none()));
     }

@@ -103,7 +103,7 @@ fn first_with(puzzle: &Powers, digits: usize) -> BigUint {
     while total_length(puzzle, &above) < digits {
         above *= 2_u32;
     }
-    // Invariant: the powers of `low` have too few digits in total, and those of `above` have enough.
+    // Invariant: the powers of `low` have too few digits in total, and the powers of `above` have enough.
     let mut low = &above / 2_u32;
     while &above - &low > BigUint::from(1_u32) {
         let middle = (&above + &low) / 2_u32;

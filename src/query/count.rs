@@ -1,11 +1,10 @@
 //! Counts the solutions of a board.
 //!
-//! At first, solutions are enumerated. If there are many solutions, a model counter is started. The counter is a
-//! sweep (dynamic programming over the variables) if the model has connectivity constraints or the sweep has few
-//! states. Otherwise, the counter decomposes the formula into components. While the counter runs, the enumeration
-//! continues until the counter's lower bound exceeds the number of enumerated solutions. Hence, even if the model
-//! counter is slow, counting takes little longer than enumeration alone. With several threads, the methods run in
-//! parallel.
+//! At first, solutions are enumerated. If there are many solutions, a model counter is started. The counter is a sweep
+//! (dynamic programming over the variables) if the model has connectivity constraints or the sweep has few states.
+//! Otherwise, the counter decomposes the formula into components. While the counter runs, the enumeration continues
+//! until the counter's lower bound exceeds the number of enumerated solutions. Therefore, even if the model counter is
+//! slow, counting takes only slightly longer than enumeration alone. With several threads, the methods run in parallel.
 
 use std::time::{Duration, Instant};
 
@@ -110,8 +109,8 @@ impl<'a> QueryRun<'a> {
         Ok(self.outcome)
     }
 
-    /// Counts the solutions of all stages. If a limit is reached, sets [`QueryRun::stopped`] and returns a lower
-    /// bound. If values are counted, the counts of the model counter replace those of the enumeration, unless the
+    /// Counts the solutions of all stages. If a limit is reached, sets [`QueryRun::stopped`] and returns a lower bound.
+    /// If values are counted, the counts of the model counter replace the counts of the enumeration, unless the
     /// enumeration finishes first.
     fn count_stages(
         &mut self,

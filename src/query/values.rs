@@ -11,10 +11,10 @@ use super::backbone::value_of;
 use crate::puzzle::{Part, PuzzleType, Shape};
 use crate::rules::{Content, Field, GRID, Solution, Violation};
 
-/// For each field, the number of solutions with each value of each part.
+/// The number of solutions with each value of each part, for each field.
 pub type ValueCounts = Vec<(String, FieldCounts)>;
 
-/// For each part of a field, the number of solutions with each value.
+/// The number of solutions with each value of each part of a field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldCounts {
     /// The number of columns of the field, if it is a grid.
@@ -24,7 +24,7 @@ pub struct FieldCounts {
     pub parts: Vec<Vec<(Content, BigUint)>>,
 }
 
-/// For each value of each part, the number of solutions with this value that have been counted so far.
+/// The number of solutions counted so far with each value of each part.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     /// One row for each part of the formulations, followed by one row for each number field without parts.
@@ -33,7 +33,7 @@ pub(super) struct Tally {
     columns: Option<usize>,
 }
 
-/// For each value of one part, the number of solutions with this value.
+/// The number of solutions with each value of one part.
 #[derive(Debug)]
 struct PartTally {
     field: Cow<'static, str>,

@@ -229,7 +229,7 @@ fn lattice(text: &mut String, diagram: &Diagram, width: usize) -> bool {
     if columns * (label + gap) > width + gap {
         return false;
     }
-    // For each node, its connections to the right and down.
+    // The connections of each node to the right and down.
     let mut onward: Vec<[Option<&DiagramEdge>; 2]> = vec![[None; 2]; diagram.nodes.len()];
     for connection in &diagram.connections {
         let [a, b] = connection.between;

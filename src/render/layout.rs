@@ -125,7 +125,7 @@ pub(super) fn grid_columns(nodes: usize, edges: &[[usize; 2]]) -> Option<usize> 
     (nodes > columns && nodes.is_multiple_of(columns) && edges.iter().all(neighbours)).then_some(columns)
 }
 
-/// Places all nodes on a circle, so that the distance between consecutive nodes is about 1.
+/// Places all nodes on a circle. The distance between consecutive nodes is about 1.
 fn circle(nodes: usize) -> Vec<(f64, f64)> {
     ring(nodes, nodes as f64 / TAU)
 }

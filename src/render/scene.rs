@@ -144,7 +144,7 @@ impl Cell {
         }
     }
 
-    /// Creates a cell that shows its token in pictures, too.
+    /// Creates a cell that also shows its token in pictures.
     #[must_use]
     pub fn label(token: impl Into<String>, role: Role) -> Self {
         let token = token.into();

@@ -49,7 +49,7 @@ pub enum ValueStatus {
 pub struct PossibleValues {
     /// The verdict of the search, which is [`Verdict::Stopped`] if some value is undecided.
     pub verdict: Verdict,
-    /// For each part, the status of each value.
+    /// The status of each value of each part.
     pub parts: Vec<Vec<ValueStatus>>,
 }
 
@@ -157,7 +157,7 @@ impl Session {
     }
 }
 
-/// Marks all undecided values as impossible, except those in `candidates`.
+/// Marks all undecided values as impossible, except the values in `candidates`.
 fn settle(backbone: &mut PossibleValues, candidates: &[Candidate]) {
     let before = backbone.clone();
     backbone

@@ -1,7 +1,7 @@
 //! Enumeration of all solutions.
 //!
 //! A few literals suffice to exclude a solution: its *decisions*, from which unit propagation derives all other
-//! literals. To find decisions, the solver assumes the literals of the solution one after the other, except those
+//! literals. To find decisions, the solver assumes the literals of the solution one after the other, except literals
 //! that are already propagated. On a rooks board, the decisions are some of the rooks; on a grid of digits, they are
 //! some of the cells.
 //!

@@ -48,8 +48,8 @@ impl<'m> GroupedSession<'m> {
         Self::of(model, group_of, Set::full(groups), groups, config, limits, conflicts)
     }
 
-    /// Encodes only the groups of `allowed` and the constraints without a group. The limits are those of this session,
-    /// and the remaining arguments of [`GroupedSession::new`] are the same.
+    /// Encodes only the groups of `allowed` and the constraints without a group. The limits and all other arguments are
+    /// the same as for this session.
     ///
     /// # Errors
     /// Returns an error if the solver is not available or does not support the limits.
@@ -77,7 +77,7 @@ impl<'m> GroupedSession<'m> {
     }
 
     /// Returns unit propagation on the same groups. Constraints that the solver enforces by lazy clauses are omitted,
-    /// so the propagation may be weaker than that of the solver.
+    /// so the propagation may be weaker than in the solver.
     #[must_use]
     pub fn propagation(&self, encodings: &Encodings) -> Propagation {
         let mut clauses = Cnf::default();

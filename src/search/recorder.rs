@@ -17,7 +17,7 @@ pub struct Recorder(Rc<RefCell<Recording>>);
 #[derive(Default)]
 struct Recording {
     log: Log,
-    /// For each attached propagator, the number of its constraint in the log.
+    /// The log number of each attached propagator's constraint.
     propagators: Vec<Option<u32>>,
     /// The log number of the last recorded clause, until the solver numbers this clause.
     latest: Option<u32>,
@@ -196,7 +196,7 @@ impl Collect for Logged<'_> {
     }
 }
 
-/// Runs `write` on the solver, through the recorder if there is one.
+/// Runs `write` on the solver, through the recorder if the session has a recorder.
 pub(super) fn through<R>(
     recorder: Option<&Recorder>,
     backend: &mut dyn Backend,

@@ -22,7 +22,7 @@ pub(super) enum Event<'a> {
         candidates: Vec<&'a str>,
         /// The lines of the native text before the cells, if the board consists of cells.
         header: Option<String>,
-        /// The puzz.link address, if there is one.
+        /// The puzz.link address, if any.
         address: Option<String>,
         drawing: Drawing,
     },

@@ -42,8 +42,8 @@ const fn others(name: &'static str, run: fn(&[u8]), seeds: &'static [&'static st
     Target { name, run, declared: 0, of_boards: false, seeds, endings: &[".expected.json"] }
 }
 
-/// Allows additional memory for numberlink data, because a short text can declare a large board. A board has at most
-/// a million cells of at most 100 bytes each. Large boards are not drawn, because drawing would take more memory.
+/// Allows additional memory for numberlink data, because a short text can declare a large board. A board has at most a
+/// million cells of at most 100 bytes each. Large boards are not drawn, because drawings need more memory.
 const fn of_any_size(target: Target) -> Target {
     Target { declared: 100_000_000, ..target }
 }

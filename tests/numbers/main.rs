@@ -1,6 +1,6 @@
-//! Tests the number puzzles on tiny random boards. The solutions of the encoded model must be exactly those that
-//! satisfy the rules. The checker must detect every change of a solution, and the output of `solve` must be readable
-//! as input.
+//! Tests the number puzzles on tiny random boards. The solutions of the encoded model must be exactly the solutions
+//! that satisfy the rules. The checker must detect every change of a solution, and the output of `solve` must be
+//! readable as input.
 #![cfg(feature = "tool")]
 
 mod changes;

@@ -90,7 +90,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Checks that no rule alone implies one of the literals, except for those that are known.
+    /// Checks that no rule alone implies one of the literals that are not yet known.
     fn no_rule_alone_implies(&mut self, allowed: &[usize], known: &[Lit], lits: &[Lit], about: &str) {
         for lit in lits.iter().filter(|&lit| !known.contains(lit) && !known.contains(&!*lit)) {
             let assumed = [known, &[!*lit]].concat();

@@ -29,7 +29,7 @@ pub(crate) fn board(text: &str) -> Box<dyn Puzzle> {
     board.unwrap_or_else(|error| panic!("{error}\n{text}")).puzzle
 }
 
-/// Serialises a solution, so that it can be stored in a set.
+/// Serialises a solution to store it in a set.
 pub(crate) fn key(solution: &Solution) -> String {
     serde_json::to_string(solution).expect("solutions are JSON")
 }

@@ -13,8 +13,7 @@ pub(crate) const BOARDS: [(&str, &[&str]); 7] = [
     ("numcross", &[]),
 ];
 
-/// Returns a random board that begins with `header`. Except for the numbers of pairs, each cell contains one of
-/// `tokens`.
+/// Returns a random board that begins with `header`. Each cell contains one of `tokens` or the number of a pair.
 pub(crate) fn board(random: &mut fastrand::Rng, (header, tokens): (&str, &[&str])) -> Box<dyn Puzzle> {
     match header {
         "labyrinth" => return labyrinth(random),

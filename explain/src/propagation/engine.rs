@@ -17,13 +17,13 @@ enum Reason {
 pub(super) struct Engine {
     /// The literals of all clauses, one clause after the other. The first two literals of a clause are watched.
     lits: Vec<Lit>,
-    /// For each clause, the range of its literals in `lits`.
+    /// The range of each clause in `lits`.
     clauses: Vec<(u32, u32)>,
-    /// For each literal, the clauses that watch it.
+    /// The clauses that watch each literal.
     watches: Vec<Vec<u32>>,
-    /// For each literal, its value, or `None` if it is not assigned.
+    /// The value of each literal, or `None` if it is not assigned.
     values: Vec<Option<bool>>,
-    /// For each variable, the origin of its value and its position on the trail.
+    /// The origin of each variable's value, and the position of the variable on the trail.
     reasons: Vec<(Reason, u32)>,
     trail: Vec<Lit>,
     /// The number of literals on the trail whose clauses were visited.
@@ -31,7 +31,7 @@ pub(super) struct Engine {
     /// The assumption of each level, with the lengths of `trail` and `log` at the start of the level.
     levels: Vec<(Lit, usize, usize)>,
     propagators: Vec<Box<dyn Propagator>>,
-    /// For each literal, the propagators that watch it.
+    /// The propagators that watch each literal.
     events: Vec<Vec<(u32, Event)>>,
     awake: Vec<bool>,
     /// The propagator of each notification, in order. Propagators have been notified of the first `reported` literals

@@ -25,7 +25,7 @@ fn vertex(cell: usize, member: Option<Literal>) -> Vertex {
 struct Island {
     clues: Vec<usize>,
     size: Option<usize>,
-    /// For each cell that the island can reach, its variable.
+    /// The variables of the cells that the island can reach.
     cells: Vec<Option<Literal>>,
 }
 

@@ -19,7 +19,7 @@ pub struct Clauses<'a> {
     rules: &'a Opb,
     known: Simplified,
     rows: Vec<OpbRow>,
-    /// For each variable of the formula, the rows that contain it.
+    /// The rows that contain each variable of the formula.
     rows_of: HashMap<usize, Vec<usize>>,
     names: HashMap<u32, Literal>,
     definitions: HashMap<u32, Definition>,
@@ -222,7 +222,7 @@ impl<'a> Clauses<'a> {
             ));
         }
         let given: HashMap<u32, Option<i32>> = vertices.iter().copied().collect();
-        // For each vertex of the rules, its number if it is given.
+        // The number of each vertex of the rules, if it is given.
         let mut numbers = Vec::new();
         for vertex in &graph.vertices {
             let entry = vertex.name.parse().ok().and_then(|number: u32| given.get_key_value(&number));

@@ -86,8 +86,8 @@ impl Opb {
     /// Adds rows which state that each used place is connected with one of `ends` by a sequence of taken steps. A step
     /// consists of two places and a literal that is true if the step is taken.
     ///
-    /// The rows are those of [`Opb::connected`] with 1 as the name of the set. The first vertex of the graph is the
-    /// root, which is adjacent to all ends. The next vertices are the places, and the last vertices are the steps,
+    /// The rows are the same as for [`Opb::connected`], with 1 as the name of the set. The first vertex of the graph is
+    /// the root, which is adjacent to all ends. The next vertices are the places, and the last vertices are the steps,
     /// each adjacent to its two places.
     pub(crate) fn connected_by_steps(
         &mut self,

@@ -1,9 +1,9 @@
 //! The plots of a group of benchmark results, as SVG.
 //!
-//! The crate plotters draws axes and lines. It supports only numeric colours, but the HTML page has a light and a
-//! dark colour scheme. Therefore the drawings use placeholder colours, which [`with_classes`] replaces with CSS
-//! classes. The data points are separate SVG elements at positions that plotters computes, so that they can have
-//! titles and the page's script can move them.
+//! The crate plotters draws axes and lines. It supports only numeric colours, but the HTML page has a light and a dark
+//! colour scheme. Therefore the drawings use placeholder colours, which [`with_classes`] replaces with CSS classes. The
+//! data points are separate SVG elements at positions that plotters computes. They can therefore have titles, and the
+//! page's script can move them.
 
 use std::fmt::Write as _;
 use std::ops::Range;

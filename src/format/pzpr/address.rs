@@ -20,7 +20,7 @@ pub struct Address {
     pub rows: Spanned<usize>,
     /// The part after the size, with percent escapes decoded.
     pub body: Spanned<String>,
-    /// For each character of the body, its offset in the source. The last entry is the offset of the body's end.
+    /// The offset of each character of the body in the source. The last entry is the offset of the body's end.
     pub(super) places: Vec<usize>,
 }
 

@@ -9,13 +9,13 @@ use crate::rules::numberlink::Numberlink;
 /// The variables of the model of a board.
 #[derive(Debug)]
 pub(super) struct Literals {
-    /// For each cell, the number of the pair whose path contains the cell, counted from 1, or 0 if the cell is empty.
+    /// The path of each cell: the number of its pair, counted from 1, or 0 if the cell is empty.
     pub(super) path: Vec<IntVar>,
-    /// For each cell, the literal that is true if the cell is on a path.
+    /// The literal of each cell, which is true if the cell is on a path.
     pub(super) used: Vec<Lit>,
     /// The possible steps between adjacent cells.
     pub(super) steps: Vec<Step>,
-    /// For each cell, the indices of its steps in `steps`.
+    /// The indices of each cell's steps in `steps`.
     pub(super) at: Vec<Vec<usize>>,
 }
 

@@ -18,7 +18,7 @@ pub(super) fn formulate(squares: &Grid<Square>) -> Plain {
     let rooks: Vec<Lit> = (0..squares.len())
         .map(|cell| if squares[cell] == Square::Empty { plain.model.boolean() } else { FALSE })
         .collect();
-    // For each square: the square itself, and the squares from which a rook attacks it.
+    // Each square with the squares from which a rook attacks it.
     let mut covers: Vec<Vec<usize>> = vec![Vec::new(); squares.len()];
     for (direction, runs) in segments(squares).into_iter().enumerate() {
         for run in runs {

@@ -14,7 +14,7 @@
 //! solutions of an orbit can remain. [`Orbits`] keeps one solution of each orbit and computes the size of the orbit.
 //!
 //! The symmetry group is the product N D. The group N permutes rows and columns within classes of interchangeable rows
-//! and columns. The group D consists of those rotations and reflections of a square that preserve the board. D maps
+//! and columns. The group D consists of the rotations and reflections of a square that preserve the board. D maps
 //! classes to classes, so N is a normal subgroup. A solution corresponds to a bipartite graph: its vertices are the
 //! rows and columns, coloured by class, and each rook is an edge. The canonical form of a solution under N is the
 //! sorted list of the canonical forms of the graph's components. The number of automorphisms of the graph follows from
@@ -36,7 +36,8 @@ use crate::rules::{Grid, Solution};
 /// Specifies which interchanges of rows and columns are detected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Interchanges {
-    /// Interchanges of rows are detected only if all rows of the board are interchangeable, and likewise for columns.
+    /// Interchanges of rows are detected only if all rows of the board are interchangeable. The same applies to
+    /// columns.
     All,
     /// All interchanges of two interchangeable rows or columns are detected.
     Any,
@@ -52,7 +53,7 @@ pub struct Symmetries {
     /// The rotations and reflections that preserve the board, except the identity. Each symmetry consists of a name
     /// and the image of each square.
     turns: Vec<(&'static str, Vec<usize>)>,
-    /// For each row and for each column, the first member of its class of interchangeable rows or columns.
+    /// The class of each row and each column, represented by the first of the interchangeable rows or columns.
     classes: [Vec<usize>; 2],
 }
 

@@ -92,12 +92,12 @@ pub(super) struct Cores {
     level: u128,
     /// The totalizers, each with the number of its core in the log of a proof.
     counts: Vec<(IncrementalTotalizer, usize)>,
-    /// For each soft literal that is an output of a totalizer, the index of the totalizer and the bound of the
+    /// The soft literals that are outputs of totalizers, each with the index of the totalizer and the bound of the
     /// output.
     outputs: HashMap<Lit, (usize, usize)>,
     /// Cores for which no totalizer has been added yet, each with its weight and its number in the log of a proof.
     pending: Vec<(Vec<Lit>, u128, usize)>,
-    /// True if the penalties are those of a relaxation.
+    /// True if the penalties come from a relaxation.
     is_relaxed: bool,
 }
 

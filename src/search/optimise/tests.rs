@@ -45,7 +45,7 @@ struct Parts {
     ints: Vec<(Value, usize)>,
     maximise: bool,
     constant: Value,
-    /// For each equal sum, the form of each literal in the sum: the literal itself, its copy, or its negation.
+    /// The form of each literal in each equal sum: the literal itself, its copy, or its negation.
     equal: Vec<Vec<u8>>,
 }
 

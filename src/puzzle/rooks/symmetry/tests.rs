@@ -100,7 +100,7 @@ fn clues_are_part_of_the_symmetry() {
 
 #[test]
 fn equal_rows_separated_by_a_block_are_not_interchangeable() {
-    // The block separates the squares above it from those below it in the same column.
+    // The block separates the squares above it from the squares below it in the same column.
     let names = Symmetries::of(&board(&["...", ".#.", "..."]), Interchanges::Any).names();
     assert_eq!(names.iter().filter(|name| name.starts_with("interchange")).count(), 2, "{names:?}");
     let board = board(&["....", "....", ".#..", "....", "...."]);

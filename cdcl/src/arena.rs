@@ -33,7 +33,7 @@ pub(crate) const MOST_LBD: u32 = (1 << 20) - 1;
 #[derive(Debug, Default)]
 pub(crate) struct Arena {
     words: Vec<u32>,
-    /// All clauses in the order of their references, including removed ones.
+    /// All clauses in the order of their references, including removed clauses.
     refs: Vec<ClauseRef>,
     /// The numbers of the clauses in the proof, if a proof is logged. The number of the clause that starts at word `w`
     /// is at the index `w / SHORTEST`.
@@ -55,7 +55,7 @@ impl Arena {
         Some(clause)
     }
 
-    /// Returns the references of all clauses, including removed ones.
+    /// Returns the references of all clauses, including removed clauses.
     pub(crate) fn refs(&self) -> &[ClauseRef] {
         &self.refs
     }
@@ -174,7 +174,7 @@ impl Arena {
         self.set(clause, lbd.min(MOST_LBD), true);
     }
 
-    /// Closes the gaps left by removed clauses, and returns a function that maps old references to new ones. The
+    /// Closes the gaps left by removed clauses, and returns a function that maps old references to new references. The
     /// function must not be called for removed clauses.
     pub(crate) fn compact(&mut self) -> impl Fn(ClauseRef) -> ClauseRef + use<> {
         let mut old = std::mem::take(self);

@@ -38,8 +38,7 @@ struct Components {
 /// The representatives of all literals.
 struct Equivalences {
     representative: Vec<Lit>,
-    /// The proof numbers of the clauses in which replaced literals imply their representatives, indexed by the replaced
-    /// literal.
+    /// The proof number of the clause `literal -> representative`, indexed by the replaced literal.
     ids: Vec<ClauseId>,
 }
 
@@ -50,7 +49,7 @@ impl Equivalences {
 }
 
 impl Solver {
-    /// Replaces literals with equivalent ones, if there are new equivalences. Must be called at level 0, after unit
+    /// Replaces literals with equivalent literals, if there are new equivalences. Must be called at level 0, after unit
     /// propagation.
     pub(crate) fn substitute_equivalent(&mut self) {
         let Some(representative) = self.representatives() else { return };

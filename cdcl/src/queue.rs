@@ -32,8 +32,8 @@ impl Default for Queue {
 }
 
 impl Queue {
-    /// Adds the next variable. If `at_end` is true, the search branches on the new variable before all older
-    /// variables, and otherwise after them.
+    /// Adds the next variable. If `at_end` is true, the search branches on the new variable before all older variables;
+    /// otherwise, it branches on the new variable after them.
     pub(crate) fn add(&mut self, at_end: bool) {
         let variable = self.links.len() as u32;
         self.links.push(Links { previous: NONE, next: self.first });

@@ -223,8 +223,8 @@ fn light_cover(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Returns the number of conflicts that the solver needs to find an optimal solution and prove it optimal. Each
-/// solver call requires a better solution than the last one.
+/// Returns the number of conflicts that the solver needs to find an optimal solution and prove it optimal. Each solver
+/// call requires a better solution than the last call.
 fn optimise(model: &Model, objective: &Objective, encodings: &Encodings) -> Option<(u64, bool)> {
     let mut solver = rustsat_batsat::BasicSolver::default();
     let mut encoded = model.encode(encodings, &mut solver);

@@ -7,7 +7,7 @@
 //!
 //! Size for n literals of weight 1, for all bounds together: n (n+1) / 2 variables, n (3n-1) / 2 clauses. Size for any
 //! weights: O(n v) variables and clauses, where v is the number of possible values of the whole sum. Strength: domain
-//! consistent. Unlike with the other objective encodings, unit propagation derives weaker bounds from stronger ones.
+//! consistent. Unlike with the other objective encodings, unit propagation derives weaker bounds from stronger bounds.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Unlike in
 //! the paper, impossible values have no literals, and the clauses only enforce lower bounds on the partial sums.

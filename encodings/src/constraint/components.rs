@@ -35,7 +35,7 @@ use crate::lit::Lit;
 pub struct Components {
     /// The graph of all vertices.
     pub graph: Arc<Graph>,
-    /// The literal of each vertex, which is true if the vertex is in the set.
+    /// The literal of each vertex. It is true if the vertex is in the set.
     pub vertices: Vec<Lit>,
     /// The roots, each with the number of vertices in its component, or `None` for any number.
     pub roots: Vec<(usize, Option<usize>)>,

@@ -40,7 +40,7 @@ use crate::theory::connected::Flow;
 pub struct Connected {
     /// The graph of all vertices.
     pub graph: Arc<Graph>,
-    /// The literal of each vertex, which is true if the vertex is in the set.
+    /// The literal of each vertex. It is true if the vertex is in the set.
     pub vertices: Vec<Lit>,
     /// An upper bound on the distance, along paths within the set, between two vertices in the same component. The
     /// caller guarantees the bound for every set that satisfies the remaining constraints of the model. Encodings may

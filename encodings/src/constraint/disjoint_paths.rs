@@ -34,7 +34,7 @@ use crate::lit::{Lit, TRUE};
 pub struct DisjointPaths {
     /// The pairs of vertices that the paths join.
     pub pairs: Vec<[usize; 2]>,
-    /// The literal of each vertex, which is true if the vertex is on a path.
+    /// The literal of each vertex. It is true if the vertex is on a path.
     pub vertices: Vec<Lit>,
     /// The edges, each with its two vertices and the literal that is true if a path uses the edge.
     pub edges: Vec<(usize, usize, Lit)>,

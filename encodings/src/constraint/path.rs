@@ -36,7 +36,7 @@ pub struct Path {
     pub start: usize,
     /// The last vertex.
     pub end: usize,
-    /// The literal of each vertex, which is true if the vertex is on the path.
+    /// The literal of each vertex. It is true if the vertex is on the path.
     pub vertices: Vec<Lit>,
     /// The edges, each with its two vertices and the literal that is true if the path uses the edge.
     pub edges: Vec<(usize, usize, Lit)>,

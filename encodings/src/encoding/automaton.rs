@@ -2,8 +2,8 @@
 //!
 //! * `layered-graph`: a layered graph (`layered_graph.rs`) whose states are the states of the equivalent deterministic
 //!   automaton, that is, sets of states of the given automaton. Asymptotic size: O(n d s) for n integers with d values.
-//!   Here, s is the maximum number of states, at any one position of the sequence, from which the deterministic
-//!   automaton can still accept. Strength: domain consistent.
+//!   Here, s is the maximum number of states of the deterministic automaton, at one position of the sequence, that can
+//!   still lead to acceptance. Strength: domain consistent.
 //! * `states`: a literal for each state after each value. The literal of a state is defined as the disjunction of
 //!   `state before and x = v` over all transitions into the state. After the last value, the literal of at least one
 //!   accepting state must be true. If the automaton must reject, the literals of all accepting states must be false.

@@ -99,9 +99,9 @@ const MOST_ORDERED: usize = 100;
 struct Arcs {
     /// The literal `x[u] = v` for each pair of vertices u and v.
     next: Vec<Vec<Lit>>,
-    /// The literal of each vertex that is true if the vertex is on the circuit.
+    /// Maps each vertex to the literal that is true if the vertex is on the circuit.
     on: Vec<Lit>,
-    /// The literal of each vertex that is true if the vertex is the root.
+    /// Maps each vertex to the literal that is true if the vertex is the root.
     root: Vec<Lit>,
 }
 

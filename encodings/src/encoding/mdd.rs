@@ -92,8 +92,7 @@ fn step(linear: &Linear, domains: Domains<'_>) -> impl Fn(usize, &Value, Value) 
     move |number, &sum, value| {
         let sum = sum + terms[number].0 * value;
         let (low, high) = (sum + rest[number + 1].0, sum + rest[number + 1].1);
-        // Among the sums for which the comparison certainly holds, the one nearest to the bound represents all of
-        // them.
+        // If the comparison certainly holds for several sums, the sum nearest to the bound represents all of them.
         let (never, always) = match comparison {
             Comparison::AtMost => (low > bound, (high <= bound).then(|| bound - rest[number + 1].1)),
             Comparison::AtLeast => (high < bound, (low >= bound).then(|| bound - rest[number + 1].0)),

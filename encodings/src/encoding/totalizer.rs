@@ -109,7 +109,7 @@ pub(crate) struct Outputs {
     first: u32,
     /// The definition of each variable of the totalizer, in the order of the variables.
     of: Vec<Option<Output>>,
-    /// The literals of each node with two children. The key contains the first literal and the number of literals of
+    /// The literals of the nodes with two children. The key contains the first literal and the number of literals of
     /// each child.
     nodes: HashMap<[(Lit, usize); 2], Arc<[Lit]>>,
     /// The output whose clauses are currently read, and the known information about its number t.

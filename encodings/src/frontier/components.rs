@@ -29,7 +29,7 @@ const MOST_SIZE: usize = 120;
 pub struct ComponentsFrontier {
     graph: Arc<Graph>,
     vertices: Vec<Lit>,
-    /// The byte of a component that consists only of a given vertex, for each vertex.
+    /// The byte of the component that each vertex forms on its own.
     single: Vec<u8>,
     /// True for each vertex that is a root.
     is_root: Vec<bool>,

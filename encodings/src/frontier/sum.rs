@@ -97,8 +97,8 @@ impl Frontier for SumFrontier {
             }
             sums.push(after);
         }
-        // States that accept the same continuations are merged, from the last layer to the first. `after` maps each
-        // sum from which an accepted sum can be reached to its state.
+        // States that accept the same continuations are merged, from the last layer to the first. `after` contains the
+        // state of each sum from which an accepted sum can be reached.
         let accepted = |sum: &&i64| (min..=max).contains(*sum) == self.within;
         let last = sums.pop().unwrap_or_default();
         let mut after: HashMap<i64, u16> = last.iter().filter(accepted).map(|&sum| (sum, 0)).collect();

@@ -104,7 +104,7 @@ fn veripb_accepts_the_derivations_of_incremental_totalizers() {
             let lits: Vec<Lit> = (0..n).map(|_| model.boolean()).collect();
             let mut logged = Logged::default();
             let mut encoded = model.encode(&Encodings::auto(), &mut logged);
-            // The second totalizer counts outputs of the first one.
+            // The second totalizer counts outputs of the first totalizer.
             let mut first = IncrementalTotalizer::new(lits.clone());
             let outputs: Vec<Lit> =
                 bounds.iter().map(|&most| !first.at_most(most, &mut encoded.sink(&mut logged))).collect();

@@ -108,9 +108,9 @@ pub(crate) fn cases_of<M: Constraint + Encodable>(samples: Vec<Sample<M>>) -> Ve
 /// A Boolean or integer variable of the model, with its values. A Boolean has the values 0 and 1.
 pub(crate) struct Variable {
     pub(crate) values: Vec<Value>,
-    /// The literal for each value that is true if the variable has the value.
+    /// Maps each value to the literal that is true if the variable has the value.
     pub(crate) equal: Vec<Lit>,
-    /// The literal for each value that is true if the variable is at most the value.
+    /// Maps each value to the literal that is true if the variable is at most the value.
     pub(crate) at_most: Vec<Lit>,
 }
 

@@ -6,7 +6,7 @@ use gordian_encodings::{Cnf, Lit, constant};
 /// A formula with unit propagation.
 pub(crate) struct Propagator<'c> {
     clauses: Vec<&'c [Lit]>,
-    /// The clauses that contain the negation of each literal.
+    /// Maps each literal to the clauses that contain its negation.
     falsified: Vec<Vec<usize>>,
     values: Vec<Option<bool>>,
     trail: Vec<Lit>,

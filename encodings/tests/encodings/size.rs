@@ -39,8 +39,8 @@ impl Size {
     }
 }
 
-/// A closed formula for the size of an encoding. Its arguments are the constraint, the model, and whether the number
-/// of solutions is preserved. The formula returns `None` for constraints to which it does not apply.
+/// A closed formula for the size of an encoding. Its arguments are the constraint, the model, and whether the number of
+/// solutions is preserved. The formula returns `None` if it does not apply to the constraint.
 type Formula<C> = fn(&C, &Model, bool) -> Option<Size>;
 
 /// The encodings that have a closed formula.

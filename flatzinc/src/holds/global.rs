@@ -111,8 +111,8 @@ impl Values<'_> {
         Some(true)
     }
 
-    /// Returns whether value precedence holds: each value of the chain except the first occurs only after the
-    /// preceding one.
+    /// Returns whether value precedence holds: each value of the chain except the first occurs only after the preceding
+    /// value.
     pub(super) fn value_precedence(&self, chain: &[Value], list: usize) -> Option<bool> {
         let values = self.ints(list)?;
         let before = |end: usize, value: Value| values[..end].contains(&value);

@@ -34,7 +34,7 @@ impl Lattice {
         };
         let rest = bound.checked_sub(apply(&self.base)?)?;
         let mut values = self.steps.iter().map(|step| apply(step)).collect::<Option<Vec<Value>>>()?;
-        // Reduces all coefficients modulo the smallest nonzero one, until only one coefficient is not 0.
+        // Reduces all coefficients modulo the smallest nonzero coefficient, until only one coefficient is not 0.
         loop {
             let open = (0..values.len()).filter(|&index| values[index] != 0);
             let Some(least) = open.min_by_key(|&index| values[index].unsigned_abs()) else {

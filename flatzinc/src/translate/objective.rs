@@ -77,7 +77,7 @@ impl Expansion {
         let mut total = Total { terms: BTreeMap::from([(objective, 1)]), constant: 0 };
         let mut eliminated = Vec::new();
         let mut used = HashSet::new();
-        // The number of eliminated variables whose definitions contain x, for each variable x.
+        // Maps each variable to the number of definitions of eliminated variables that contain it.
         let mut gone: HashMap<VarId, usize> = HashMap::new();
         let mut waiting = vec![objective];
         while let Some(x) = waiting.pop() {

@@ -8,7 +8,7 @@ use gordian_flatzinc::instance::{Argument, Call, Goal, Operand, VarDomain, VarId
 /// An instance prepared for the search.
 pub(super) struct Search {
     domains: Vec<Vec<Value>>,
-    /// The constraints that contain each variable and no later variable.
+    /// Maps each variable to the constraints that contain it and no later variable.
     constraints: Vec<Vec<(Instance, Vec<VarId>)>>,
     /// True if all constraints without variables hold.
     constants: bool,

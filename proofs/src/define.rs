@@ -60,7 +60,7 @@ struct Definition {
 type Half = (Row, Option<Id>);
 
 impl Definition {
-    /// Returns the two halves of the definition as inequalities: first for a false variable, then for a true one.
+    /// Returns the two halves of the definition as inequalities: first for a false variable, then for a true variable.
     fn rows(&self) -> Result<[Row; 2], Overflow> {
         let row = self.terms.at_least(self.bound)?;
         let most =

@@ -109,7 +109,7 @@ struct Checker {
     watches: [Vec<Vec<Watch>>; 2],
     /// True for each true literal.
     holds: Vec<bool>,
-    /// The clause that propagated each variable, or `NONE`.
+    /// Maps each variable to the clause that propagated it, or to `NONE`.
     reasons: Vec<u32>,
     trail: Vec<Lit>,
     /// The number of literals on the trail that have been propagated through the needed clauses, and the number for the

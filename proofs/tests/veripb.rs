@@ -1,4 +1,4 @@
-//! Tests that the checker VeriPB accepts written proofs, and rejects damaged ones. `.ci/run` installs the checker in
+//! Tests that the checker VeriPB accepts written proofs, and rejects damaged proofs. `.ci/run` installs the checker in
 //! `target/tools` and runs the ignored tests.
 
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Certificates in clausal form: a CNF formula with lemmas, the graphs of the lemmas, and a DRAT proof.
 //!
-//! The formula has only the clauses on which the contradiction depends. The documentation of the crate
+//! The formula contains only the clauses that the contradiction depends on. The documentation of the crate
 //! `gordian-lemmas`, which checks the lemmas, describes the files.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

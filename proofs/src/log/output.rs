@@ -16,9 +16,9 @@ use crate::veripb::{Id, Writer};
 pub(super) struct Output<'a> {
     pub(super) log: &'a Log,
     pub(super) definitions: Definitions,
-    /// The number of each derived clause in the proof.
+    /// Maps each derived clause to its number in the proof.
     pub(super) ids: HashMap<u32, Id, BuildMultiply>,
-    /// The last learnt clause that has each needed clause as a hint.
+    /// Maps each needed clause to the last learnt clause that has it as a hint.
     pub(super) last_uses: HashMap<u32, usize, BuildMultiply>,
     pub(super) derived: u64,
     pub(super) proof: Writer<'a>,

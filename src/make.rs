@@ -302,8 +302,8 @@ impl Maker<'_> {
         Err(MakeError::NotFound(DRAFTS))
     }
 
-    /// Checks the solution and the difficulty of the board. The search has failed if the difficulty is not the
-    /// requested one. If a limit of the generator is reached first, the board has an unknown difficulty.
+    /// Checks the solution and the difficulty of the board. The search has failed if the board does not have the
+    /// requested difficulty. If a limit of the generator is reached first, the board has an unknown difficulty.
     fn finish(&self, draft: &impl Draft, mut stopped: bool) -> Result<Search<Made>, MakeError> {
         let board = self.board(draft)?;
         let solution = draft.solution();

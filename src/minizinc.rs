@@ -54,8 +54,8 @@ impl Installation {
         self.directory.join(CONFIGURATION)
     }
 
-    /// Writes the library and the configuration file. The configuration makes `MiniZinc` run `executable fzn`. The
-    /// new installation replaces an earlier one.
+    /// Writes the library and the configuration file. The configuration makes `MiniZinc` run `executable fzn`. The new
+    /// installation replaces an earlier installation.
     ///
     /// # Errors
     /// Returns an error if a file can't be written.

@@ -43,7 +43,7 @@ impl ReadOptions {
 pub struct Board {
     /// The board.
     pub puzzle: Box<dyn Puzzle>,
-    /// The puzzle types that accept the data, starting with the chosen one. If there are several, the data alone does
+    /// The puzzle types that accept the data, starting with the chosen type. If there are several, the data alone does
     /// not determine the puzzle type.
     pub candidates: Vec<&'static PuzzleType>,
 }
@@ -70,7 +70,7 @@ impl From<ReadError> for InputError {
 /// Reads a board.
 ///
 /// # Errors
-/// Returns an error if the source is malformed, if its puzzle type is not recognised or not the requested one, if an
+/// Returns an error if the source is malformed, if its puzzle type is not recognised or not the requested type, if an
 /// option is unknown, or if the data is not a valid board. If the source is malformed and its syntax was only guessed
 /// from the text, the error is [`ReadError::NotABoard`].
 pub fn board(source: &Source, options: &ReadOptions) -> Result<Board, ReadError> {

@@ -309,7 +309,7 @@ fn superfluous_clues_agree_with_brute_force() {
     assert!(sizes.len() >= 3, "{sizes:?}");
 }
 
-/// A default size for which no board is found in reasonable time would make this test hang.
+/// This test hangs if no board of a default size is found in reasonable time.
 #[test]
 fn boards_of_the_default_size_are_found() {
     for Generator { puzzle_type, size, .. } in &GENERATORS {

@@ -1,5 +1,5 @@
-//! Tests that `gordian prove-check` accepts small certificates and rejects damaged ones. The ignored tests need veripb.
-//! The script `.ci/run` installs veripb, and then runs the tests with `--include-ignored`.
+//! Tests that `gordian prove-check` accepts small certificates and rejects damaged certificates. The ignored tests need
+//! veripb. The script `.ci/run` installs veripb, and then runs the tests with `--include-ignored`.
 #![cfg(feature = "tool")]
 
 mod support;

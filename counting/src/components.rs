@@ -119,7 +119,7 @@ struct Counter<'a> {
     cache: Cache,
     /// The depth of each variable in the nested dissection.
     depth: Vec<u32>,
-    /// The literals of the original formula that are equivalent to each variable of the simplified formula.
+    /// Maps each variable of the simplified formula to the equivalent literals of the original formula.
     names: Vec<Vec<u32>>,
     /// The literals of the original formula that hold in all models.
     fixed: Vec<u32>,

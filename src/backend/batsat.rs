@@ -3,7 +3,7 @@
 //! The following properties of BatSat are relevant:
 //! * BatSat calls `Callbacks::stop` at each decision and each restart, but never during unit propagation.
 //! * The phase of a variable can be set only when BatSat creates the variable, and BatSat creates variables in the
-//!   order of their indices. Therefore [`Native::phase`] has no effect if the variable, or a later one, already
+//!   order of their indices. Therefore [`Native::phase`] has no effect if the variable, or a later variable, already
 //!   occurred in a clause, an assumption or an earlier call. The method `reserve` creates no variables, so phases can
 //!   still be set afterwards.
 //! * Variables that were reserved but not used have no value.

@@ -233,8 +233,8 @@ fn statistics_increase(solver: &Solver) {
     assert!(format!("{backend:?}").starts_with(&*solver.name));
 }
 
-/// Tests the phases on random clauses that are satisfied by two complementary assignments. The solver's assignment
-/// must be close to the preferred one. A few variables may differ, because CaDiCaL eliminates some variables before
+/// Tests the phases on random clauses that are satisfied by two complementary assignments. The solver's assignment must
+/// be close to the preferred assignment. A few variables may differ, because CaDiCaL eliminates some variables before
 /// it branches.
 fn phases_are_tried_first(solver: &Solver) {
     const VARIABLES: u64 = 40;

@@ -164,7 +164,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, line)| !line.trim().is_empty() && !line.trim_start().starts_with('%'))
 }
 
-/// Adds the boards in a source: one for each line if the source is a list of addresses, and otherwise a single board.
+/// Adds the boards in a source. A list of addresses has one board per line, and any other source is a single board.
 fn add_source(name: String, source: Result<Source, Failure>, boards: &mut Vec<NamedBoard>) {
     let source = match source {
         Ok(source) => source,

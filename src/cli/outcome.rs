@@ -64,7 +64,7 @@ impl ProgressReports {
         Self::After(Instant::now() + Self::PAUSE)
     }
 
-    /// Returns whether a report is due now. If a report is due, schedules the next one.
+    /// Returns whether a report is due now. If a report is due, schedules the next report.
     pub(super) fn is_due(&mut self) -> bool {
         let now = Instant::now();
         match *self {

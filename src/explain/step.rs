@@ -14,7 +14,7 @@ pub struct Argument {
     pub effort: Effort,
     /// Whether the argument has been proven to be minimal, or to have the smallest size.
     pub size: Size,
-    /// The conclusions, in order, by which unit propagation refutes the negation of the first fact. The list is empty
+    /// The conclusions, in order, with which unit propagation refutes the negation of the first fact. The list is empty
     /// if propagation does not refute the negation, or if the argument has only one rule.
     pub chain: Vec<Link>,
 }

@@ -30,7 +30,7 @@ pub struct ArgumentText {
     pub size: &'static str,
     /// The derived facts.
     pub deductions: Vec<DeductionText>,
-    /// The conclusions, in order, by which unit propagation refutes the negation of the first fact. The list is empty
+    /// The conclusions, in order, with which unit propagation refutes the negation of the first fact. The list is empty
     /// if propagation does not refute the negation, or if the argument has only one rule.
     #[cfg_attr(feature = "tool", serde(skip_serializing_if = "Vec::is_empty"))]
     pub chain: Vec<LinkText>,

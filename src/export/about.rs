@@ -132,8 +132,8 @@ impl About<'_> {
         }
     }
 
-    /// Returns a message for each chosen encoding that was replaced, for example because it is incomplete and a file
-    /// needs a complete one.
+    /// Returns a message for each chosen encoding that was replaced. For example, an incomplete encoding must be
+    /// replaced in a file.
     #[must_use]
     pub fn replaced(&self, export: &Export) -> Vec<String> {
         let used = &export.survey().encodings;

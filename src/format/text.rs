@@ -86,7 +86,7 @@ impl TextDocument {
     /// Returns the rows as a grid. There must be at least one row, and all rows must have the same length.
     ///
     /// # Errors
-    /// Returns an error if there are no rows, or if a row is not as long as the first one. The error points to the
+    /// Returns an error if there are no rows, or if a row is not as long as the first row. The error points to the
     /// first surplus token of the row, or to its end if the row is too short. If `cell` rejects a token, it returns a
     /// description of the expected token.
     pub fn grid<T>(

@@ -298,8 +298,8 @@ fn content(size: Option<usize>) -> Content {
     size.map_or(Content::Word(LAND), |size| Content::Number(size as i128))
 }
 
-/// Returns the part of the backbone for one cell. The part has the value 0 for sea, and otherwise the size of the
-/// island, or `+` if the clue of the island is `?`.
+/// Returns the part of the backbone for one cell. The value of the part is 0 for sea, `+` for an island with the clue
+/// `?`, and the size of the island for any other island cell.
 fn part(cell: usize, sea: Lit, islands: &[Island]) -> Part {
     tick(islands.len() as u64);
     let of = islands.iter().filter(|island| island.cells[cell] != FALSE);

@@ -168,8 +168,8 @@ pub enum StageOutcome {
 }
 
 /// The formulations for a query, which are solved one after the other. Each call returns the next formulation, or
-/// `None` after the last one. The argument is the outcome of all earlier stages. In the first call, the argument is
-/// [`StageOutcome::None`].
+/// `None` after the last formulation. The argument is the outcome of all earlier stages. In the first call, the
+/// argument is [`StageOutcome::None`].
 pub type Stages<'a> = Box<dyn FnMut(&StageOutcome) -> Option<Formulation> + 'a>;
 
 #[cfg(test)]

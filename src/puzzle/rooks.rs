@@ -258,7 +258,7 @@ fn formulate(squares: &Grid<Square>, query: &Query) -> Formulation {
     for (cell, &rook) in rooks.iter().enumerate() {
         model.name(rook, cell_name("rook", squares.place(cell)));
     }
-    // The "has a rook" literals of each square's row segment and column segment.
+    // Maps each square to the "has a rook" literals of its row segment and its column segment.
     let mut covers = vec![Vec::with_capacity(2); squares.len()];
     // The "has a rook" literals of the row segments and of the column segments. In either list, the number of true
     // literals is the number of rooks.

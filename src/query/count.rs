@@ -39,7 +39,7 @@ pub(super) enum Method {
     /// Enumeration at first. If there are many solutions, a model counter and the enumeration alternate afterwards.
     Auto,
     Enumeration,
-    /// A model counter: a sweep if the model is suitable for one, and the decomposition into components otherwise.
+    /// A model counter: a sweep if the model is suitable for a sweep, and otherwise the decomposition into components.
     Counter,
     Sweep,
     Components,

@@ -48,8 +48,8 @@ impl<'m> GroupedSession<'m> {
         Self::of(model, group_of, Set::full(groups), groups, config, limits, conflicts)
     }
 
-    /// Encodes only the groups of `allowed` and the constraints without a group. The limits and all other arguments are
-    /// the same as for this session.
+    /// Encodes only the groups of `allowed` and the constraints without a group. The limits are the same as for this
+    /// session. The other arguments have the same meaning as for [`GroupedSession::new`].
     ///
     /// # Errors
     /// Returns an error if the solver is not available or does not support the limits.

@@ -1,4 +1,4 @@
-//! The record of a session, from which a proof is written.
+//! The record of a session, for writing a proof.
 
 use std::cell::{RefCell, RefMut};
 use std::fmt;

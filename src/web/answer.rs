@@ -269,7 +269,8 @@ impl Answer<'_> {
         Ok(())
     }
 
-    /// Returns whether an outcome ends the answer: no solution exists, or the search stopped before it found one.
+    /// Returns whether an outcome ends the answer: no solution exists, or the search stopped before it found a
+    /// solution.
     fn ends(&mut self, outcome: &Outcome) -> Result<bool, Stop> {
         self.stopped = outcome.status == Status::Stopped;
         if outcome.status == Status::None {

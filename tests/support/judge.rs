@@ -78,8 +78,8 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Checks all arguments of a step. `known` contains the facts that are known before the step, and `allowed` the
-    /// rules that arguments may use.
+    /// Checks all arguments of a step. `known` contains the facts that are known before the step. `allowed` contains
+    /// the rules that arguments may use.
     pub(crate) fn step(&mut self, plain: &Plain, allowed: &[usize], known: &[Lit], step: &Step, about: &str) {
         let open: Vec<Lit> = plain.facts.iter().flat_map(|fact| [fact.lit, !fact.lit]).collect();
         for argument in &step.arguments {
@@ -100,8 +100,8 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Checks an argument. `known` contains the facts that are known before the step, and `allowed` the rules that the
-    /// argument may use.
+    /// Checks an argument. `known` contains the facts that are known before the step. `allowed` contains the rules that
+    /// the argument may use.
     fn argument(&mut self, allowed: &[usize], known: &[Lit], argument: &Argument, about: &str) {
         let Argument { rules, deductions, size, effort, .. } = argument;
         let [first, others @ ..] = &deductions[..] else { panic!("an argument derives nothing: {about}") };

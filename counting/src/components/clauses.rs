@@ -61,7 +61,7 @@ pub(super) struct Clauses {
     trail: Vec<u32>,
     /// The number of literals on the trail that have been propagated.
     head: usize,
-    /// The literals that each literal implies by binary clauses.
+    /// Maps each literal to the literals that it implies by binary clauses.
     implied: Vec<Vec<u32>>,
     watches: Vec<Vec<Watch>>,
     lits: Vec<u32>,
@@ -156,7 +156,7 @@ impl Clauses {
         self.trail.push(lit);
     }
 
-    /// Unassigns all variables on the trail except the first `length` ones.
+    /// Unassigns all variables on the trail except the first `length` variables.
     pub(super) fn undo(&mut self, length: usize) {
         for lit in self.trail.drain(length..) {
             self.truth[lit as usize] = Truth::Open;

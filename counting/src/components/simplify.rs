@@ -16,7 +16,7 @@ pub(super) struct Simplified {
     pub(super) clauses: Vec<Vec<u32>>,
     /// The depth of each variable in the nested dissection.
     pub(super) depth: Vec<u32>,
-    /// The literals of the original formula that are equivalent to each variable of the simplified formula.
+    /// Maps each variable of the simplified formula to the equivalent literals of the original formula.
     pub(super) names: Vec<Vec<u32>>,
     /// True for each variable of the projection.
     pub(super) projected: Vec<bool>,
@@ -46,7 +46,7 @@ impl Simplified {
         let mut clauses: Vec<Vec<u32>> =
             cnf.iter().map(|clause| clause.iter().map(|lit| lit.lidx() as u32).collect()).collect();
         normalise(&mut clauses);
-        // The literal that replaces each positive literal.
+        // Maps each positive literal to the literal that replaces it.
         let mut merged: Vec<u32> = (0..variables as u32).map(|variable| 2 * variable).collect();
         let mut decided = Vec::new();
         loop {

@@ -28,7 +28,7 @@ pub(super) struct Transitions {
     group: Range<usize>,
     /// The end of each state's range in the lists of transitions.
     ends: Vec<u32>,
-    /// The number of the state in the next layer, for each transition.
+    /// The number of the next state of each transition.
     targets: Vec<u32>,
     /// The values of the variables that each transition reads, as the bits of a number.
     values: Vec<u8>,

@@ -120,7 +120,7 @@ fn part_of_clause(clause: &[Lit]) -> Part {
 struct Search {
     members: Vec<Vec<u32>>,
     bits: Vec<f64>,
-    /// The parts that contain each variable.
+    /// Maps each variable to the parts that contain it.
     of: Vec<Vec<u32>>,
 }
 

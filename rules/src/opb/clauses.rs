@@ -19,7 +19,7 @@ pub struct Clauses<'a> {
     rules: &'a Opb,
     known: Simplified,
     rows: Vec<OpbRow>,
-    /// The rows that contain each variable of the formula.
+    /// Maps each variable of the formula to the rows that contain it.
     rows_of: HashMap<usize, Vec<usize>>,
     names: HashMap<u32, Literal>,
     definitions: HashMap<u32, Definition>,

@@ -20,7 +20,7 @@ pub(super) enum Value {
     Same(Literal),
 }
 
-/// The values of variables that follow from the rows of a formula.
+/// The variables with values that follow from the rows of a formula.
 #[derive(Debug)]
 pub(super) struct Simplified {
     values: Vec<Value>,

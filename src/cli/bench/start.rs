@@ -297,7 +297,7 @@ impl Bench<'_> {
     }
 }
 
-/// Reports the progress of a benchmark: with a bar on a terminal, and otherwise with one line per minute.
+/// Reports the progress of a benchmark. On a terminal, the report is a bar; otherwise, it is one line per minute.
 struct Progress {
     bar: ProgressBar,
     start: Instant,

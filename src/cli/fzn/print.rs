@@ -20,7 +20,7 @@ use crate::search::Gap;
 /// How a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// The search is complete: there is no further solution, or no better one.
+    /// The search is complete: there is no further solution, or no better solution.
     Complete,
     /// The requested number of solutions was found.
     Enough,
@@ -88,7 +88,7 @@ impl Printed {
         self.state().solution(text)
     }
 
-    /// Stores a solution, which is better than all earlier ones, to be printed at the end.
+    /// Stores a solution, which is better than all earlier solutions, to be printed at the end.
     pub(super) fn keep(&self, text: String) {
         self.state().best = Some(text);
     }

@@ -11,7 +11,7 @@ use crate::rules::numberlink::Numberlink;
 pub(super) struct Literals {
     /// The path of each cell: the number of its pair, counted from 1, or 0 if the cell is empty.
     pub(super) path: Vec<IntVar>,
-    /// The literal of each cell, which is true if the cell is on a path.
+    /// The literal of each cell. It is true if the cell is on a path.
     pub(super) used: Vec<Lit>,
     /// The possible steps between adjacent cells.
     pub(super) steps: Vec<Step>,

@@ -46,8 +46,8 @@ fn solutions(puzzle: &dyn Puzzle, solver: &Solver) -> Vec<Solution> {
     found
 }
 
-/// Returns the minimum of an objective: over all solutions if `every` is true, and otherwise over the solutions of
-/// the formulation for optimisation.
+/// Returns the minimum of an objective. If `every` is true, considers all solutions; otherwise, considers only the
+/// solutions of the formulation for optimisation.
 fn least(puzzle: &dyn Puzzle, objective: &'static ObjectiveRow, every: bool) -> Option<i128> {
     let query = if every { Query::Count } else { Query::Optimise(objective) };
     let formulation = puzzle.formulate(&query);

@@ -14,7 +14,7 @@ const COST: f64 = LABEL * 0.9;
 /// The maximum number of labels whose positions are optimised. If there are more labels, each label is placed in the
 /// middle of its connection.
 const MOST_COMPARED: usize = 1000;
-/// The possible positions of a label along its connection, from 0 to 1, starting with the preferred one.
+/// The possible positions of a label along its connection, from 0 to 1, starting with the preferred position.
 const ALONG: [f64; 13] = [0.5, 0.44, 0.56, 0.38, 0.62, 0.33, 0.67, 0.28, 0.72, 0.23, 0.77, 0.18, 0.82];
 
 /// Draws a diagram as SVG, and returns its size.

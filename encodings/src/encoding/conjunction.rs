@@ -2,9 +2,9 @@
 //!
 //! Example: the conjunction of `a or b` and at-most-one of `a, b` has the clauses `a b` and `-a -b`.
 //!
-//! Size: the sum of the sizes of the constraints. Strength: checks total assignments only. If the encoding of one of
-//! the constraints is weaker, so is the conjunction. Unit propagation does not always derive what several constraints
-//! imply together. The encoding preserves the number of solutions if the encodings of the constraints do.
+//! Size: the sum of the sizes of the constraints. Strength: checks total assignments only. A weaker encoding of one of
+//! the constraints makes the conjunction weaker. Unit propagation does not always derive what several constraints imply
+//! together. The encoding preserves the number of solutions if the encodings of the constraints do.
 //!
 //! A clause that is redundant in the encoding of one of the constraints remains redundant in the conjunction. Several
 //! constraints together may make further clauses redundant.

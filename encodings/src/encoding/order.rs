@@ -94,8 +94,8 @@ fn steps(ladder: &Ladder) -> impl Iterator<Item = (u128, Option<Lit>)> + Clone {
 fn forbid(a: &Ladder, b: &Ladder, most: u128, sink: &mut Sink<'_>) {
     let mut forbidden = None;
     for &(weight, lit) in a {
-        // Only the smallest step of b that exceeds the bound needs a clause. The clause implies the clauses for
-        // larger steps of b, and for larger steps of a with the same step of b.
+        // Only the smallest step of b that exceeds the bound needs a clause. It implies the clauses for all larger
+        // steps of b. For this step of b, it also implies the clauses for all larger steps of a.
         let least = b.get(b.partition_point(|&(other, _)| weight + other <= most)).map(|&(_, lit)| lit);
         if let Some(other) = least.filter(|&other| forbidden != Some(other)) {
             sink.clause(&[!lit, !other]);

@@ -114,7 +114,7 @@ pub(crate) struct Outputs {
     nodes: HashMap<[(Lit, usize); 2], Arc<[Lit]>>,
     /// The output whose clauses are currently read, and the known information about its number t.
     open: Option<(Lit, Count)>,
-    /// Outputs of different children that occur in the clauses of the open output. A node has at most two children.
+    /// One output of each child that occurs in the clauses of the open output. A node has at most two children.
     children: Vec<Lit>,
     /// The outputs that are not yet defined in the proof.
     new: Vec<Lit>,

@@ -8,16 +8,17 @@
 //! derives the following literals and conflicts, each explained by a clause:
 //!
 //! * **beyond**: every vertex outside the component is out; if such a vertex is already in, there is a conflict. The
-//!   clause contains the literals of the start, the vertex, and a minimal set of out vertices that separates the
+//!   clause contains the literals of the start, the vertex, and a minimal set of vertices that are out and separate the
 //!   vertex from the start.
-//! * **between**: an articulation point that separates the start from an in vertex is in. The clause contains the
-//!   literals of the start, the in vertex, and a minimal separator that includes the articulation point.
+//! * **between**: an articulation point is in if it separates the start from a vertex that is in. The clause contains
+//!   the literals of the start, the separated vertex, and a minimal separator that includes the articulation point.
 //! * **too few** (if the set has at least `min` vertices): if the component has fewer than `min` vertices, there is a
 //!   conflict. If fewer than `min` vertices are reachable without some articulation point, this point is in. The clause
-//!   contains the literals of the start and of the out vertices around the component.
+//!   contains the literals of the start, and of the vertices around the component, which are out.
 //! * **too far** (if the set has at most `max` vertices): with k vertices in, a vertex is out if every path from the
 //!   start to it has more than `max - k` open vertices, counting the vertex itself. The clause contains the literals of
-//!   the in vertices, and of the out vertices that block all paths with at most `max - k` open vertices.
+//!   all vertices that are in, and of the vertices that are out and block all paths with at most `max - k` open
+//!   vertices.
 //!
 //! In a proof, the clauses of all rules are derived from a [flow](Flow).
 //!

@@ -202,7 +202,7 @@ fn every_clause_is_needed_or_declared_redundant() {
         }
         let Some(whole) = seen(&case, &formula, None) else { continue };
         let reasons: BTreeSet<Why> = reasons(case.name, case.encoding);
-        // The declared reasons that no redundant clause has had so far.
+        // The declared reasons that have not occurred so far.
         let open = declared.entry((case.name, case.encoding)).or_insert_with(|| reasons.clone());
         let mut clauses = None;
         for number in formula.first_own..formula.last_own {

@@ -1,4 +1,4 @@
-//! The variables and inequalities of the flow that states connectivity in the formula of a proof.
+//! The variables and inequalities that state connectivity as a flow, in the formula of a proof.
 
 use std::io;
 use std::ops::Range;

@@ -3,8 +3,8 @@
 //! The objective is the sum of weighted penalties, which are literals. A *core* is a clause whose literals are
 //! penalties. Its weight is subtracted from the weights of its literals and added to the bound. A totalizer counts the
 //! true literals of the core, and all its outputs except the first one are further penalties. Later cores subtract
-//! weight from the outputs. The weight of an output is the total weight that they subtract from the preceding output,
-//! so it is at most the weight of the preceding output.
+//! weight from the outputs. The weight of an output is the total weight that later cores subtract from the preceding
+//! output, so weights do not increase from one output to the next.
 //!
 //! Let x be the literals of a core, and let o(k) be the output that is true if and only if at least k of them are true.
 //! The inequality S(k) is `sum x >= 1 + o(2) + ... + o(k)`. S(1) is the core itself. To derive S(k), add k - 1 times

@@ -250,7 +250,7 @@ impl Solver {
             });
             self.watches[lit.index()] = list;
         }
-        // If a clause occurs both unchanged and as a copy, the unchanged one comes first.
+        // If a clause occurs both unchanged and as a copy, the unchanged clause comes first.
         clauses.sort_unstable();
         clauses.dedup_by_key(|clause| clause.0);
         for ([a, b], is_new, old, mut id) in clauses {

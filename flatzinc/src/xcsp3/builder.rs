@@ -233,7 +233,7 @@ impl Builder {
         !self.any(&negated)
     }
 
-    /// Returns a literal that is equivalent to the equality of two literals.
+    /// Returns a literal that is true if and only if two literals are equal.
     pub(super) fn same(&mut self, left: Lit, right: Lit) -> Lit {
         match (left, right) {
             (Lit::Const(value), other) | (other, Lit::Const(value)) => {

@@ -114,7 +114,7 @@ pub fn clues(puzzle: &dyn Puzzle, config: &Config, limits: &Limits) -> Result<Cl
                 Answer::Stopped => stopped = true,
             }
         }
-        // If a limit ends the search for a smallest set, the clues of the first proof keep the solution unique.
+        // If a limit ends the search for a smallest set, keep the clues of the first proof that the solution is unique.
         let found = smallest(session, &[])?;
         let Subset { groups, minimal, smallest } =
             found.unwrap_or(Subset { groups: core, minimal: false, smallest: false });

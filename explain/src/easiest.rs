@@ -106,7 +106,7 @@ struct Search<'t> {
     of: Vec<Vec<u32>>,
     /// The targets, each with a lower bound on the size of its explanations.
     heap: BinaryHeap<Reverse<(usize, usize)>>,
-    /// The last computed smallest hitting set of each target, and the number of correction sets at that time.
+    /// The last result for each target: a smallest hitting set, and the number of correction sets at that time.
     hitting: Vec<Option<(Set, usize)>>,
     /// True for each target that even all groups together do not explain.
     impossible: Vec<bool>,

@@ -111,7 +111,7 @@ impl Server {
                         let connection = connections.open(stop);
                         let answer = &answer;
                         let spawned = thread::Builder::new().spawn_scoped(scope, move || {
-                            // A client that closes the connection early is not a server error.
+                            // If a client closes the connection early, this is not a server error.
                             let _ = self.serve(&stream, stop, answer);
                             drop(connection);
                         });

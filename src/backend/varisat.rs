@@ -4,8 +4,8 @@
 //! * Assumptions persist until they are replaced, so every call replaces them, even by an empty list.
 //! * The state "unsatisfiable under assumptions" is reset when the assumptions are replaced, but not when a clause
 //!   is added.
-//! * The model contains every variable up to the largest one known to varisat. Variables that occur in no clause are
-//!   false in the model. If a variable is created between a call and `model()`, `model()` panics. For this reason,
+//! * The model contains every variable up to the largest variable that varisat knows. Variables that occur in no clause
+//!   are false in the model. If a variable is created between a call and `model()`, `model()` panics. For this reason,
 //!   the model is read directly after the call, and variables are created only by clauses and assumptions.
 //! * Once a unit clause has contradicted an assumption, later cores can be *wrong* (too small). varisat marks the
 //!   variable of that assumption and never clears the mark, so the mark may later belong to another variable

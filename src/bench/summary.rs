@@ -121,8 +121,8 @@ pub struct Figures {
     /// The median time over the boards in milliseconds, or `None` if the configuration finished on fewer than half of
     /// them.
     pub median: Option<f64>,
-    /// The sum over all boards of the mean time of a run, in milliseconds. For a run that did not finish, the time
-    /// limit is used.
+    /// The mean times of a run on each board, added up over all boards, in milliseconds. For a run that did not finish,
+    /// the time limit is used.
     pub total: f64,
     /// The number of boards on which the configuration is the fastest.
     pub best_on: usize,

@@ -109,7 +109,7 @@ impl WhyCommand {
         let text = reason.as_ref().map(|reason| ReasonText::of(&plain, reason));
         let fact = fact.and_then(|lit| plain.fact_of(lit)).map(|(fact, holds)| fact.text(holds));
         if let Some(text) = text.as_ref().filter(|_| !self.output.json) {
-            // The steps take longer than the reason, so the reason is printed first.
+            // Finding the steps takes longer than finding the reason, so the reason is printed first.
             write_reason(&mut out, fact.as_deref(), text)?;
         }
         let steps = match &reason {

@@ -343,8 +343,8 @@ impl Observer for Improvements<'_, '_> {
     }
 }
 
-/// The minimum time between two lower bounds on a number of solutions. A person can't read them faster, and each event
-/// makes the page draw.
+/// The minimum time between two events with a lower bound on the number of solutions. A person can't read them faster,
+/// and each event makes the page draw.
 const BETWEEN: Duration = Duration::from_millis(200);
 
 /// Sends lower bounds on the number of solutions to the page.

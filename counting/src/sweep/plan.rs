@@ -238,7 +238,7 @@ pub(super) fn clauses(cnf: &Cnf) -> Vec<Vec<Lit>> {
     clauses.into_iter().filter(|clause| !clause.is_empty()).collect()
 }
 
-/// The step of a sweep after which a clause needs no bit, and the clause that takes over the bit.
+/// The last step of a sweep in which a clause needs its bit, and the clause that takes over the bit.
 pub(super) struct End {
     /// The step after which the state contains no bit for the clause.
     pub(super) step: usize,

@@ -190,7 +190,8 @@ pub fn encode_number16(board: &[Vec<Option<AddressClue>>]) -> Option<String> {
             Some(AddressClue::Unknown) => body.push("."),
             Some(AddressClue::Number(number @ 0..16)) => body.push(&format!("{number:x}")),
             Some(AddressClue::Number(number)) => {
-                // The ranges of the prefixes are ascending, so the first prefix that fits the number is the shortest.
+                // The prefixes are sorted by the numbers that they can express, so the first prefix that fits is the
+                // shortest.
                 let fits = |&&(_, digits, offset): &&(char, usize, u32)| {
                     number.checked_sub(offset).is_some_and(|rest| rest < 1 << (4 * digits))
                 };

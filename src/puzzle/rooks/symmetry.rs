@@ -18,9 +18,9 @@
 //! classes to classes, so N is a normal subgroup. A solution corresponds to a bipartite graph: its vertices are the
 //! rows and columns, coloured by class, and each rook is an edge. The canonical form of a solution under N is the
 //! sorted list of the canonical forms of the graph's components. The number of automorphisms of the graph follows from
-//! those of its components. The size of the orbit under N is |N| divided by the number of automorphisms. The size of
-//! the orbit under N D is the size of the orbit under N times the number of distinct canonical forms of the solution's
-//! images under D.
+//! the numbers for its components. The size of the orbit under N is |N| divided by the number of automorphisms. Let d
+//! be the number of distinct canonical forms of the solution's images under D. The size of the orbit under N D is d
+//! times the size of the orbit under N.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashSet};

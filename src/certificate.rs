@@ -100,7 +100,7 @@ impl StatedClaim {
     }
 
     /// Checks that the solutions satisfy the rules and have only the fields of the puzzle's solutions. For the claim
-    /// [`ClaimType::Several`], also checks that no two of them are equal.
+    /// [`ClaimType::Several`], also checks that no two solutions are equal.
     ///
     /// # Errors
     /// Returns the reason if a check fails.

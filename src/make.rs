@@ -323,7 +323,7 @@ impl Maker<'_> {
         Ok(Search::Found(Made { board, text, solution, difficulty, stopped }))
     }
 
-    /// Returns the difficulty of a board. The search has failed if the board does not need exactly the effort `effort`.
+    /// Returns the difficulty of a board. The search fails if the effort of the board is not exactly `effort`.
     fn difficulty(&self, board: &dyn Puzzle, effort: Effort) -> Result<Search<Difficulty>, MakeError> {
         let Some(plain) = self.limits.within(|| board.plain()) else { return Ok(Search::Stopped) };
         let mut explainer = self.explainer(&plain)?;

@@ -67,7 +67,7 @@ fn the_models_of_the_documents_have_their_results() {
             assert!(output.contains(expected), "{arguments:?}: {output}");
         }
     }
-    // The model of the age has several solutions. The document lists 2020.
+    // The model `age001` has several solutions. The document lists the year 2020.
     let year = numbers(&solved(&["age001.mzn", "age001.dzn"]))[0];
     let digits: i128 = year.to_string().bytes().map(|digit| i128::from(digit - b'0')).sum();
     assert_eq!((digits * 5, year > 2000), (year - 2000, true), "{year}");

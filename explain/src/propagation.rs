@@ -165,9 +165,9 @@ impl Propagation {
         targets.iter().copied().filter(|lit| *lit != FALSE && implied(lit)).collect()
     }
 
-    /// Returns the literals of `targets` whose negations can be refuted with the smallest number of groups. Each of
-    /// them follows from the groups and known literals used in its refutation. The refutation may not be minimal. The
-    /// groups and known literals must not be contradictory.
+    /// Returns the literals of `targets` whose negations can be refuted with the smallest number of groups. Each
+    /// returned literal follows from the groups and known literals in its refutation. The refutation may not be
+    /// minimal. The groups and known literals must not be contradictory.
     pub fn failed(&mut self, groups: &Set, known: &[Lit], targets: &[Lit]) -> Vec<Conclusion> {
         let mut found: Vec<Conclusion> = Vec::new();
         if self.assume(groups, known).is_some() {

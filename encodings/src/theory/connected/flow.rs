@@ -171,8 +171,8 @@ impl Flow {
         costs
     }
 
-    /// Derives a consequence of `inside` being in the set: the region around `inside` contains the root, or a vertex of
-    /// the separator around the region is in the set.
+    /// Derives a clause that holds if `inside` is in the set: the region around `inside` contains the root, or a vertex
+    /// of the separator around the region is in the set.
     fn cut(
         &self,
         inside: usize,

@@ -278,8 +278,8 @@ proptest! {
         let solutions = solutions(constraint);
         let lazy = LazyConnected::by_cuts(&constraint.graph, &constraint.vertices, constraint.size);
         let certain: Vec<Lit> = lazy.network().cut_off().to_vec();
-        // If two vertices are always in the set, cuts need not be minimal: a cut between these two is stronger than
-        // one around a third vertex.
+        // If two vertices are always in the set, cuts need not be minimal: a cut between these two is stronger than a
+        // cut around a third vertex.
         let minimal = constraint.vertices.iter().filter(|&&lit| lit == TRUE).count() <= 1;
         for bits in 0..1_u32 << n {
             let values: Vec<bool> = (0..n).map(|index| bits >> index & 1 == 1).collect();

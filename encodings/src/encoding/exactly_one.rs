@@ -8,7 +8,7 @@
 //!
 //! Papers: see the at-most-one encodings.
 //!
-//! The differences from the papers are those of the at-most-one encodings.
+//! The differences from the papers are the same as for the at-most-one encodings.
 //!
 //! ```
 //! use gordian_encodings::constraint::ExactlyOne;

@@ -57,7 +57,7 @@ pub static GENERALIZED_TOTALIZER: Encoding<Linear> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::Lost,
     derived: false,
-    // A node of the tree has at most as many sums as a decision diagram has nodes on one level.
+    // The number of sums of a node in the tree is at most the number of nodes on one level of a decision diagram.
     applies: |linear, domains| {
         applies(linear, domains) && decision_diagram::pairs(linear, domains) <= MOST_SUMS
     },

@@ -22,9 +22,9 @@
 //!
 //! The clauses for a prefix are redundant if the next integers determine whether it has occurred.
 //!
-//! Paper: Law, Lee: *Global constraints for integer and set value precedence*, CP 2004; the states are those of
-//! Walsh: *Symmetry breaking using value precedence*, ECAI 2006. Unlike in the papers, the length of the prefix is
-//! encoded in unary, like an integer in the order view.
+//! Paper: Law, Lee: *Global constraints for integer and set value precedence*, CP 2004; the states are as in Walsh:
+//! *Symmetry breaking using value precedence*, ECAI 2006. Unlike in the papers, the length of the prefix is encoded in
+//! unary, like an integer in the order view.
 //!
 //! ```
 //! use gordian_encodings::constraint::ValuePrecedence;

@@ -73,8 +73,8 @@ impl Inequality {
         self.starts.len() - 1
     }
 
-    /// Returns the index of the first step in the range `from..to` of steps of one ladder whose weight exceeds
-    /// `value`, or `to` if there is no such step.
+    /// Searches the steps `from..to`, which belong to one ladder. Returns the index of the first step with a weight
+    /// above `value`, or `to` if there is no such step.
     fn first_above(&self, from: u32, to: u32, value: u64) -> u32 {
         from + self.steps[from as usize..to as usize].partition_point(|step| step.weight <= value) as u32
     }

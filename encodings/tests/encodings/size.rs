@@ -282,9 +282,9 @@ fn pigeon_hole(of: &AllDifferent, model: &Model, keep_count: bool) -> Option<Siz
     (n > 1 && n <= d).then(|| size.and_clauses(if n == d { d } else { 2 }))
 }
 
-/// Returns the size of a permutation constraint, or `None` if the closed formula does not apply. The formula applies
-/// if all integers have the same domain with at least two values, there are as many values as integers, and the
-/// domain contains these values.
+/// Returns the size of a permutation constraint, or `None` if the closed formula does not apply. The formula applies if
+/// all integers have the same domain with at least two values, the number of values equals the number of integers, and
+/// the domain contains these values.
 fn permutation(Permutation { exprs, values }: &Permutation, model: &Model, keep_count: bool) -> Option<Size> {
     let ints = variables(exprs)?;
     let domain = common_domain(&ints, model)?;

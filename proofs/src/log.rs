@@ -250,7 +250,8 @@ impl Log {
         let _ = self.add_kept(clause);
     }
 
-    /// Records a clause that is kept. If the last learnt clause with hints implies the new clause, it becomes its hint.
+    /// Records a clause that is kept. If the last learnt clause with hints implies the new clause, the learnt clause
+    /// becomes the hint of the new clause.
     fn add_kept(&mut self, clause: &[Lit]) -> Option<u32> {
         let implies = |&last: &u32| self.lits_of(last).iter().all(|lit| clause.contains(lit));
         self.next_hints = self.last_learnt.filter(implies).into_iter().collect();

@@ -121,8 +121,8 @@ impl Solver {
         }
     }
 
-    /// Logs a clause that follows from the clause `from` with the number `id`: the literals of `from` that are not in
-    /// the clause are false if all literals of the clause are false.
+    /// Logs a clause that follows from the clause `from` with the number `id`: if all literals of the new clause are
+    /// false, the other literals of `from` are also false.
     pub(crate) fn log_resolved(&mut self, clause: &[Lit], from: &[Lit], id: ClauseId) -> ClauseId {
         self.with_log(|solver, log| {
             solver.collect_hints(log, clause, from);
@@ -179,8 +179,8 @@ impl Solver {
         id
     }
 
-    /// Collects the clauses that unit propagation uses to derive the values of the variables in `from` from the values
-    /// of the variables in `clause`.
+    /// Collects the clauses by which unit propagation derives the values of the variables in `from`, if the variables
+    /// in `clause` have their current values.
     fn collect_hints(&self, log: &mut Log, clause: &[Lit], from: &[Lit]) {
         log.hints.clear();
         log.stamp += 1;

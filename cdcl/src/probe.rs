@@ -45,7 +45,8 @@ impl Solver {
         }
     }
 
-    /// Returns whether a literal is unassigned, implies other literals by binary clauses, and is not implied itself.
+    /// Returns whether a literal is unassigned, implies other literals by binary clauses, and is not implied by other
+    /// literals.
     fn is_root(&mut self, lit: Lit) -> bool {
         self.probe_ticks +=
             1 + (self.watches[lit.index()].len() + self.watches[(!lit).index()].len()) as u64 / 8;

@@ -99,7 +99,7 @@ pub trait Observer {
     }
 
     /// Reports a solution of [`Query::Enumerate`]. The first solution has the `number` 1. If symmetries are broken,
-    /// `orbit` is the number of symmetric solutions that this one represents, or `None` if the number is unknown.
+    /// `orbit` is the number of symmetric solutions that this solution represents, or `None` if the number is unknown.
     ///
     /// # Errors
     /// Returns an error if the report can't be delivered. The error ends the query.

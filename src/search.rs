@@ -406,7 +406,7 @@ impl Session {
         self.encoded.sizes()
     }
 
-    /// Returns the fallbacks: the encodings that were used because the chosen ones did not apply.
+    /// Returns the fallbacks: the encodings that were used because the chosen encodings did not apply.
     #[must_use]
     pub fn fallbacks(&self) -> &[Fallback] {
         self.encoded.fallbacks()

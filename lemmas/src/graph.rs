@@ -46,7 +46,7 @@ impl Graph {
     ///
     /// * It lacks a vertex that is in the set.
     /// * It has fewer than `least` vertices.
-    /// * Some two vertices of the set are so far apart that a path between them would make the set larger than `most`.
+    /// * Two vertices of the set are so far apart that a path between them would make the set larger than `most`.
     ///
     /// Clauses that follow for another reason are refused.
     ///

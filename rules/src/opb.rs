@@ -1,9 +1,9 @@
 //! Pseudo-Boolean formulas that state the rules of a puzzle as plainly as possible.
 //!
 //! A certificate proves a statement about such a formula. A proof checker does not check that the formula states the
-//! rules. Therefore, each puzzle has a short function in this crate, [`RulesFormula::formula`], that writes the
-//! formula and uses no encoding. On small boards, tests compare the models of the formula with the solutions that the
-//! rules checker accepts. `gordian prove-check` compares the formula of a certificate with the one that this function
+//! rules. Therefore, each puzzle has a short function in this crate, [`RulesFormula::formula`], that writes the formula
+//! and uses no encoding. On small boards, tests compare the models of the formula with the solutions that the rules
+//! checker accepts. `gordian prove-check` compares the formula of a certificate with the formula that this function
 //! writes.
 //!
 //! [`Opb`] writes the OPB format: one linear inequality per line, and comments that name the rules.

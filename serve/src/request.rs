@@ -158,7 +158,7 @@ fn check(bytes: &[u8], port: u16, token: &str) -> Result<Option<Head>, Refused> 
     let header = |name: &str| -> Result<Option<&str>, Refused> {
         let mut values = parsed.headers.iter().filter(|header| header.name.eq_ignore_ascii_case(name));
         let value = values.next().map(|header| std::str::from_utf8(header.value)).transpose();
-        // Repeated headers are rejected, because the browser may use a different one of the values.
+        // Repeated headers are rejected, because the browser may use a different value than the server.
         if values.next().is_some() { Err(Refused::Malformed) } else { value.map_err(|_| Refused::Malformed) }
     };
     let host = header("host")?.unwrap_or_default();

@@ -17,9 +17,9 @@ use crate::file;
 
 /// Write the formula of a board as DIMACS CNF, WCNF, OPB or iCNF.
 ///
-/// The formula is complete: encodings that add clauses during the search are replaced by others. The comments in the
-/// file contain the names of the variables that determine the solution. `gordian decode` turns the output of a solver
-/// into a solution. docs/export.md describes the files.
+/// The formula is complete: encodings that add clauses during the search are replaced by other encodings. The comments
+/// in the file contain the names of the variables that determine the solution. `gordian decode` turns the output of a
+/// solver into a solution. docs/export.md describes the files.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian export board.txt -o board.cnf.xz

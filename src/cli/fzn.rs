@@ -85,7 +85,7 @@ pub(super) struct Fzn {
     #[arg(long, value_name = "NAME", alias = "solver", default_value = &*backend::SOLVERS[0].name,
           value_parser = Suggested(suggested::solvers), hide_possible_values = true)]
     sat_solver: String,
-    /// The restart sequence for `on_restart`, instead of the one that the model chooses
+    /// The restart sequence for `on_restart`, instead of the sequence that the model chooses
     #[arg(long, value_name = "SEQUENCE")]
     restart: Option<Restart>,
     /// The number of conflicts that scales the restart sequence

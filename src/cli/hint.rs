@@ -29,7 +29,7 @@ pub(super) struct Hint {
     board: input::BoardArguments,
     /// The facts that are already filled in: a file, or `-` for standard input
     state: Option<String>,
-    /// Show all equally easy steps, instead of the one with the fewest known facts
+    /// Show all equally easy steps, instead of the step with the fewest known facts
     #[arg(long)]
     all: bool,
     #[command(flatten)]

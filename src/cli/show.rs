@@ -19,7 +19,7 @@ use super::{check, input};
 pub(super) struct Show {
     #[command(flatten)]
     board: input::BoardArguments,
-    /// Show this solution on the board, even if it is wrong; its format is that of `gordian check`
+    /// Show this solution on the board, even if it is wrong; the format is the same as for `gordian check`
     #[arg(long, value_name = "FILE")]
     solution: Option<String>,
     /// Print the puzz.link address of the board

@@ -80,8 +80,8 @@ pub(super) struct Solve {
     /// Print JSON, one object per line
     #[arg(long)]
     json: bool,
-    /// Report each improvement of the objective's bounds on standard error, or with `--json` as additional lines
-    /// before the last one. On a terminal, reports are printed even without this option
+    /// Report each improvement of the objective's bounds on standard error, or with `--json` as additional lines before
+    /// the last line. On a terminal, reports are printed even without this option
     #[arg(long)]
     progress: bool,
     /// Print formula sizes, conflicts and times to standard error
@@ -101,7 +101,7 @@ struct QueryArgs {
     /// Count the solutions
     #[arg(long, group = "query")]
     count: bool,
-    /// Decide whether there is exactly one solution; if not, show two and where they differ
+    /// Decide whether there is exactly one solution; if not, show two solutions and where they differ
     #[arg(long, group = "query")]
     unique: bool,
     /// Find the best solution by this objective, as in `gordian puzzle NAME`; `none` for any solution

@@ -23,9 +23,9 @@ use crate::search::Config;
 /// Show why a board has no solution, or why a fact is forced.
 ///
 /// The command prints a smallest set of rules that contradict each other, and derives the contradiction step by step.
-/// The rules of a constraint model are its constraints; those with the same `mzn_constraint_name` are one rule. With
-/// `--cell`, the reason shows why a fact, such as `r3c4=sea`, holds in every solution: its opposite contradicts the
-/// rules. With `--answer`, it shows why the facts in a file can't be extended to a solution.
+/// The rules of a constraint model are its constraints; constraints with the same `mzn_constraint_name` form one rule.
+/// With `--cell`, the reason shows why a fact, such as `r3c4=sea`, holds in every solution: its opposite contradicts
+/// the rules. With `--answer`, it shows why the facts in a file can't be extended to a solution.
 ///
 /// A reason is called `smallest` if no other reason has fewer rules, `minimal` if none of its rules and facts can be
 /// left out, and `within the limit` if a limit ended the search before this was proven.
@@ -46,7 +46,7 @@ pub(super) struct WhyCommand {
     /// Explain why the facts in this file can't be extended to a solution; `-` for standard input
     #[arg(long, value_name = "FILE", conflicts_with = "cell")]
     answer: Option<String>,
-    /// Find a minimal set of rules, which is faster than a smallest one
+    /// Find a minimal set of rules, which is faster than finding a smallest set
     #[arg(long)]
     minimal: bool,
     #[command(flatten)]

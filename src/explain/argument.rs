@@ -48,7 +48,7 @@ impl Explainer<'_> {
         Ok(merged(arguments))
     }
 
-    /// Returns an argument that derives `lit` from as few of the `groups` and of the facts `because` as possible. If
+    /// Returns an argument that derives `lit` from a minimal part of `groups` and of the facts `because`. If
     /// propagation found the explanation, only propagation reduces it: search might need fewer rules and facts, but
     /// more effort.
     pub(super) fn argument(

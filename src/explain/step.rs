@@ -66,9 +66,9 @@ impl Size {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "tool", derive(clap::ValueEnum))]
 pub enum Order {
-    /// Those that unit propagation finds, and among them, those with the fewest rules
+    /// Arguments that unit propagation finds come first, ordered by the number of rules
     Effort,
-    /// Those with the fewest rules, and among them, those that unit propagation finds
+    /// Arguments with the fewest rules come first; among equals, arguments that unit propagation finds
     Size,
 }
 

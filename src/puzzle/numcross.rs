@@ -1,9 +1,9 @@
 //! Number crosswords: each white cell contains a number, and the product of each entry must be one of the given
 //! products, the definitions.
 //!
-//! The model has a variable for each white cell and a variable for the product of each entry. Each cell value divides
-//! a definition, and each product is a definition. All products are different. Since there are as many entries as
-//! definitions, each definition is used exactly once.
+//! The model has a variable for each white cell and a variable for the product of each entry. Each cell value divides a
+//! definition, and each product is a definition. All products are different. Since the number of entries equals the
+//! number of definitions, each definition is used exactly once.
 
 use std::collections::HashMap;
 

@@ -57,8 +57,9 @@ impl Puzzle for Smallest {
 
     fn formulate(&self, query: &Query) -> Formulation {
         let mut model = Model::new();
-        // A multiple with more digits than the list of allowed digits would repeat a digit. Capping the length at one
-        // more than the number of allowed digits keeps the model unsatisfiable in this case.
+        // A multiple with more digits than the list of allowed digits would repeat a digit. In this case, a multiple
+        // whose length is the number of allowed digits plus one is also impossible, so the model can use this smaller
+        // length.
         let length = self.length().min(self.digits().len() + 1);
         let places = (0..length).map(|_| model.integer(Domain::from_values(self.digits().iter().copied())));
         let number = Numeral::of(self.base(), places.collect());

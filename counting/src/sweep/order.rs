@@ -14,9 +14,10 @@ use super::plan::{clauses, ends};
 /// The exponent in the estimate of the number of states. It is less than 1 because only some combinations of open
 /// parts occur.
 const SCALE: f64 = 0.6;
-/// In the rank of a partial order, the weight of the logarithm of the cost so far. The open parts have weight 1.
+/// The rank of a partial order includes the logarithm of the cost so far, with this weight. The open parts have weight
+/// 1.
 const WEIGHT_OF_COST: f64 = 0.15;
-/// In the rank of a partial order, the weight of the unread variables of open parts.
+/// The rank of a partial order includes the unread variables of open parts, with this weight.
 const WEIGHT_OF_AGE: f64 = 0.12;
 /// The beam width: the maximum number of partial orders that are kept.
 const MOST_ORDERS: usize = 64;

@@ -174,8 +174,8 @@ impl<'a> Clauses<'a> {
         if sum.is_violated(&assigned)? {
             return Some(true);
         }
-        // The row contains an unassigned variable of the sum or, if there is none, a variable of the clause. Of several
-        // such variables, the one with the fewest rows is used.
+        // The row contains an unassigned variable of the sum or, if there is none, a variable of the clause. If there
+        // are several such variables, the variable with the fewest rows is used.
         let is_open = |variable: &usize| {
             [false, true].iter().all(|&negated| !assigned.contains(&Literal { variable: *variable, negated }))
         };

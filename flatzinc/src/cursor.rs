@@ -129,7 +129,7 @@ impl<'a> Cursor<'a> {
         ReadError::new(self.span_from(start), expected, quote(self.text_from(start)))
     }
 
-    /// Consumes `token` if it is the next token. Returns whether it was.
+    /// Consumes `token` if it is the next token. Returns whether a token was consumed.
     pub(crate) fn accept(&mut self, token: &str) -> bool {
         let accepted = self.rest().starts_with(token.as_bytes());
         if accepted {
@@ -162,7 +162,7 @@ impl<'a> Cursor<'a> {
         Some(word)
     }
 
-    /// Consumes `word` if it is the next word. Returns whether it was.
+    /// Consumes `word` if it is the next word. Returns whether a word was consumed.
     pub(crate) fn accept_word(&mut self, word: &str) -> bool {
         let accepted = self.peek_word() == Some(word);
         if accepted {

@@ -78,7 +78,7 @@ impl Sample {
     }
 }
 
-/// Tests a clause. Returns whether it is accepted.
+/// Tests a clause. Returns whether the clause is accepted.
 fn test(sample: &Sample, clause: &[i32], complete: bool) -> bool {
     let (accepted, follows) = (sample.graph().implies(clause).is_ok(), sample.entails(clause));
     let shown = || format!("{clause:?} {:?} {:?} {:?}", sample.size, sample.lits, sample.edges);

@@ -248,7 +248,7 @@ impl Default for Plain {
 }
 
 impl Fact {
-    /// Creates a fact. The arguments are its fields.
+    /// Creates a fact from the values of its fields.
     #[must_use]
     pub fn new(lit: Lit, place: String, words: [&str; 2], cells: Vec<usize>) -> Self {
         Self { lit, place, words: words.map(str::to_owned), cells }

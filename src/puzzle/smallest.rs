@@ -57,9 +57,8 @@ impl Puzzle for Smallest {
 
     fn formulate(&self, query: &Query) -> Formulation {
         let mut model = Model::new();
-        // A multiple with more digits than the list of allowed digits would repeat a digit. In this case, a multiple
-        // whose length is the number of allowed digits plus one is also impossible, so the model can use this smaller
-        // length.
+        // A number that has more digits than there are allowed digits repeats a digit, so there is no solution. One
+        // digit too many suffices for this.
         let length = self.length().min(self.digits().len() + 1);
         let places = (0..length).map(|_| model.integer(Domain::from_values(self.digits().iter().copied())));
         let number = Numeral::of(self.base(), places.collect());

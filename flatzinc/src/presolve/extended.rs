@@ -71,7 +71,7 @@ pub(super) fn ceil(a: Value, b: Value) -> Value {
     }
 }
 
-/// Returns `base` raised to `exponent`. Neither may be negative.
+/// Returns `base` raised to `exponent`. Both must be nonnegative.
 pub(super) fn power(base: Value, exponent: Value) -> Value {
     match (base, exponent) {
         (_, 0) => 1,

@@ -16,11 +16,11 @@
 //! All three functions call an [`Oracle`]. An oracle is a SAT solver, or the weaker [`Propagation`], which detects
 //! only the contradictions that unit propagation derives.
 //!
-//! Literature: M. H. Liffiton, K. A. Sakallah: *Algorithms for computing minimal unsatisfiable subsets of
-//! constraints*, JAR 2008; A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva: *Smallest MUS extraction with
-//! minimal hitting set dualization*, CP 2015; E. Gamba, B. Bogaerts, T. Guns: *Efficiently explaining CSPs with
-//! unsatisfiable subset optimization*, JAIR 2023. This crate differs from the papers in two ways: it finds hitting
-//! sets by branch and bound, and shares correction sets between literals.
+//! Literature: Liffiton, Sakallah: *Algorithms for computing minimal unsatisfiable subsets of constraints*, JAR 2008;
+//! Ignatiev, Previti, Liffiton, Marques-Silva: *Smallest MUS extraction with minimal hitting set dualization*, CP 2015;
+//! Gamba, Bogaerts, Guns: *Efficiently explaining CSPs with unsatisfiable subset optimization*, JAIR 2023. This crate
+//! differs from the papers in two ways: it finds hitting sets by branch and bound, and shares correction sets between
+//! literals.
 
 // Blank lines separate the modules into layers. Each module uses only modules of the layers above it.
 mod set;

@@ -1,7 +1,7 @@
 //! Writes clausal proofs in the textual DRAT format.
 //!
 //! Each line contains a derived clause, or `d` followed by a deleted clause. The format and a checker are described in
-//! Marijn J. H. Heule, Warren A. Hunt Jr. and Nathan Wetzler: *Trimming while checking clausal proofs*, FMCAD 2013.
+//! Heule, Hunt, Wetzler: *Trimming while checking clausal proofs*, FMCAD 2013.
 //!
 //! ```
 //! use std::cell::RefCell;

@@ -77,7 +77,7 @@ impl NamedBoard {
 /// Returns the boards that the arguments name, in the order of the arguments. Boards in a directory are sorted by
 /// name.
 ///
-/// A file that can't be found or read is also returned; its [`read`](NamedBoard::read) then fails.
+/// A file that can't be found or read is also returned; calling [`read`](NamedBoard::read) then fails.
 pub(super) fn boards(arguments: &[String]) -> Vec<NamedBoard> {
     let mut boards = Vec::new();
     let mut stdin_read = false;

@@ -18,9 +18,9 @@ pub trait Symmetry: Debug + Sync {
     /// Creates a [`Census`] that does not contain any solutions.
     fn census(&self) -> Box<dyn Census + '_>;
 
-    /// Returns the elements of the symmetry group, starting with the identity, or `None` if there are more than
-    /// `most` elements. Each element is a permutation of the literals of the model's [projection](Model::projection),
-    /// given as the index of the image of each literal.
+    /// Returns the elements of the symmetry group, starting with the identity, or `None` if there are more than `most`
+    /// elements. Each element permutes the literals of the model's [projection](Model::projection). It is given by the
+    /// index of each literal's image.
     fn elements(&self, most: usize) -> Option<Vec<Vec<usize>>>;
 }
 

@@ -1,8 +1,9 @@
 //! Finds the order in which a sweep reads the variables, by beam search.
 //!
 //! A state consists of parts, such as the bit of a clause. A part is *open* once its first variable has been read,
-//! until its last variable is read. After each step, the number of states is estimated as (v1 * ... * vn)^[`SCALE`],
-//! where vi is the number of values of the i-th open part. The cost of an order is the sum of the estimates.
+//! until its last variable is read. After each step, the numbers of values of all open parts are multiplied, and the
+//! number of states is estimated as this product to the power [`SCALE`]. The cost of an order is the sum of the
+//! estimates.
 
 use std::collections::{HashMap, HashSet};
 

@@ -16,9 +16,9 @@
 //!
 //! Size, asymptotically: O(n m) variables and O(n (m + d)) clauses for n integers with d values that are not in the
 //! chain. Strength: domain consistent if the domains have at most 2^16 values. Each integer extends the prefix by at
-//! most one value, so propagating bounds of the length of the prefix suffices. The encoding preserves the number of
-//! solutions. In the negation of the constraint, `y[i][k]` is true if `v[k]` occurs among the first i integers, and
-//! some `x[i]=v[k]` holds although `y[i-1][k-1]` is false.
+//! most one value, so it suffices to propagate bounds of this length. The encoding preserves the number of solutions.
+//! In the negation of the constraint, `y[i][k]` is true if `v[k]` occurs among the first i integers, and some
+//! `x[i]=v[k]` holds although `y[i-1][k-1]` is false.
 //!
 //! The clauses for a prefix are redundant if the next integers determine whether it has occurred.
 //!

@@ -29,7 +29,7 @@ const MOST_SIZE: usize = 120;
 pub struct ComponentsFrontier {
     graph: Arc<Graph>,
     vertices: Vec<Lit>,
-    /// The byte of the component that each vertex forms on its own.
+    /// The byte of the component that consists only of the given vertex.
     single: Vec<u8>,
     /// True for each vertex that is a root.
     is_root: Vec<bool>,

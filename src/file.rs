@@ -57,8 +57,8 @@ pub(crate) fn write<R>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Re
 /// the user names. Only benchmark results are written differently: they are appended to a file.
 ///
 /// The data goes to a temporary file in the same directory, and [`NewFile::finish`] renames it. If a `NewFile` is
-/// dropped before `finish` is called, an existing file keeps its content. Devices, pipes and links are written in
-/// place, and so are files in a directory that is not writable.
+/// dropped before `finish` is called, an existing file keeps its content. Devices, pipes, links, and files in a
+/// directory that is not writable are written in place.
 pub(crate) struct NewFile {
     encoder: Encoder,
     /// The final path, and the temporary file that is renamed to it at the end.

@@ -320,7 +320,7 @@ fn flat_board(source: &Source, instance: Instance, options: &ReadOptions) -> Res
     Ok(Board { puzzle: Box::new(flat), candidates })
 }
 
-/// Returns an error that lists the syntaxes of the puzzle type, none of which is `syntax`.
+/// Returns an error that lists the syntaxes of the puzzle type, because `syntax` is not one of these.
 fn unreadable(source: &Source, puzzle_type: &PuzzleType, syntax: Syntax) -> InputError {
     let known: Vec<_> = puzzle_type.readers.iter().map(Reader::format).collect();
     let expected = format!("a `{}` as {}", puzzle_type.name, known.join(" or "));

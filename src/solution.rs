@@ -48,7 +48,7 @@ pub fn from_record(record: &Record) -> Result<Solution, InputError> {
     from_entries(&record.source, entries)
 }
 
-/// Reads a solution from the entries of a JSON object, each of which is a field of the solution.
+/// Reads a solution from a JSON object, in which each entry is a field of the solution.
 ///
 /// # Errors
 /// Returns an error if a field is not a number, a list of numbers, or a list of rows of equal length.

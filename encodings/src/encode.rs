@@ -59,8 +59,8 @@ impl Strength {
 /// The effect of an encoding on the number of models.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModelCount {
-    /// Every auxiliary variable is a function of the variables of the constraint, so the formula has as many models as
-    /// the constraint has solutions.
+    /// Every auxiliary variable is a function of the variables of the constraint, so the number of models of the
+    /// formula equals the number of solutions of the constraint.
     Kept,
     /// If [`Encodings::keep_count`](crate::Encodings::keep_count) is set, the encoding preserves the number of models
     /// at the cost of more clauses. Otherwise, auxiliary variables may have several values for the same solution.

@@ -398,7 +398,7 @@ impl<'s> Sink<'s> {
         &self.state.encodings
     }
 
-    /// Returns whether the formula must have exactly as many models as the constraints have solutions.
+    /// Returns whether the formula must have exactly one model for each solution of the constraints.
     #[must_use]
     pub fn keeps_count(&self) -> bool {
         self.state.encodings.keeps_count()

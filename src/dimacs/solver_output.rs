@@ -160,9 +160,9 @@ impl SolverOutput {
         words: impl Iterator<Item = (&'s str, Span)>,
     ) -> Result<(), InputError> {
         for (word, span) in words {
-            // A word such as `11` is ambiguous: it may be a literal or the values of two variables. A word of digits
-            // is read as values if it starts with 0, has as many digits as the formula has variables, or is too long
-            // for a number.
+            // A word such as `11` is ambiguous: it may be a literal or the values of two variables. A word of digits is
+            // read as values if it starts with 0, has one digit for each variable of the formula, or is too long for a
+            // number.
             let leads = word.starts_with('0') || word.len() == self.values.len() || word.len() > 18;
             if word.len() > 1 && is_digits(word) && leads {
                 for (number, digit) in (1..).zip(word.bytes()) {

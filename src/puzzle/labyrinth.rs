@@ -325,7 +325,7 @@ fn formulate(labyrinth: &Labyrinth, query: &Query, purpose: Purpose) -> Formulat
 }
 
 /// Posts the parity constraint if the component of the start is bipartite. A path between nodes of different colours
-/// visits as many black nodes as white nodes. A path between two black nodes visits one more black node than white
+/// visits equal numbers of black and white nodes. A path between two black nodes visits one more black node than white
 /// nodes.
 fn alternate(graph: &Graph, used: &[Lit], (start, target): (usize, usize), model: &mut Model) {
     let steps = graph.distances([start], |_| true);

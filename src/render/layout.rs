@@ -1,11 +1,11 @@
 //! Computes positions for the nodes of a graph.
 //!
 //! The nodes of a grid graph keep their positions in the grid. For other graphs, the layout is computed by stress
-//! majorization, such that distances approximate the lengths of shortest paths: Gansner, Koren, North: *Graph drawing
-//! by stress majorization*, Graph Drawing (GD), 2004. The nodes start on a circle and move one at a time, for a fixed
+//! majorization, so distances approximate the lengths of shortest paths: Gansner, Koren, North: *Graph drawing by
+//! stress majorization*, Graph Drawing (GD), 2004. The nodes start on a circle and move one at a time, for a fixed
 //! number of rounds. Therefore the drawing of a graph is deterministic. If a graph is too large for stress
-//! majorization, its nodes stay on the circle. The nodes of small dense graphs also stay on a circle. This circle is
-//! so large that no edge touches a node other than its ends.
+//! majorization, its nodes stay on the circle. The nodes of small dense graphs also stay on a circle. This circle is so
+//! large that no edge touches a node other than its ends.
 
 use std::f64::consts::TAU;
 

@@ -139,7 +139,7 @@ fn merge(clauses: &mut Vec<Vec<u32>>, merged: &mut [u32]) -> bool {
     let mut found = false;
     for clause in clauses.iter().filter(|clause| clause.len() == 2) {
         let (a, b) = (clause[0], clause[1]);
-        // The literals of a clause are sorted by variable, and so are their negations.
+        // The literals of a clause are sorted by variable, so their negations are also sorted.
         if a & 1 == 0 && binary.contains(&(a ^ 1, b ^ 1)) {
             let (a, b) = (representative(merged, a), representative(merged, b ^ 1));
             if a >> 1 != b >> 1 {

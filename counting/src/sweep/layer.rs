@@ -150,7 +150,7 @@ impl Layer {
     }
 }
 
-/// Adds `more` to `sum`, which must have at least as many words. Returns whether the sum overflows.
+/// Adds `more` to `sum`, which must not have fewer words than `more`. Returns whether the sum overflows.
 pub(super) fn add(sum: &mut [u64], more: &[u64]) -> bool {
     let mut carry = false;
     for (index, word) in sum.iter_mut().enumerate() {

@@ -107,8 +107,7 @@ fn forbid(a: &Ladder, b: &Ladder, most: u128, sink: &mut Sink<'_>) {
 /// Returns a ladder that represents the sum of two ladders. The ladder has steps only for the relevant values, which
 /// are larger than `most - rest` and at most `most`.
 fn add(a: &Ladder, b: &Ladder, most: u128, rest: u128, sink: &mut Sink<'_>) -> Ladder {
-    // If the sum is at most `harmless`, the total cannot exceed the bound, whatever the values of the remaining
-    // terms.
+    // If the sum is at most `harmless`, the total cannot exceed the bound for any values of the remaining terms.
     let harmless = most.saturating_sub(rest);
     let mut sums = BTreeSet::new();
     for (x, _) in steps(a) {

@@ -50,8 +50,8 @@ impl SumFrontier {
         }
         let range =
             of_variable.values().try_fold(0_u64, |range, term| range.checked_add(term.unsigned_abs()))?;
-        // All bounds below the possible sums are equivalent, and so are all bounds above them. The bounds are therefore
-        // clamped to an interval that contains all possible sums.
+        // All bounds below the possible sums are equivalent, and all bounds above the possible sums are equivalent. The
+        // bounds are therefore clamped to an interval that contains all possible sums.
         let limit = MOST_SUMS as Value + 1;
         let clamp = |bound: Value| (bound.saturating_sub(sum.into())).clamp(-limit, limit) as i64;
         (range <= MOST_SUMS as u64).then(|| Self {

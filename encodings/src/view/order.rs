@@ -24,7 +24,7 @@ pub(super) const ROW: EncodingRow = view(
 impl Sink<'_> {
     /// Returns the order view: for each value except the maximum, in ascending order, the literal `x <= value`.
     ///
-    /// The view has about as many literals as the domain has values, so use it only for small domains.
+    /// The view has a literal for almost every value, so use it only for small domains.
     pub fn order(&mut self, x: IntVar) -> Vec<Lit> {
         if let Some(view) = &self.views(x).order {
             return view.clone();

@@ -188,7 +188,8 @@ impl Reader {
         let template = template.ok_or_else(|| slide.refuse("a constraint in the slide"))?;
         let arity = parameters(template)?;
         if let [(_, _, collect)] = &mut lists[..] {
-            // If a slide has a single list, each window has at least as many items as the template has parameters.
+            // If a slide has a single list, the number of items in each window is at least the number of parameters of
+            // the template.
             *collect = (*collect).max(arity);
         }
         for window in 0.. {

@@ -34,9 +34,9 @@ impl Opb {
     /// The rows describe a flow from the root to all members. Each member consumes one unit of the flow, and only
     /// members forward the remaining units:
     ///
-    /// * The flow from u to v is a binary number with as many bits as the maximum size minus 1, and at least one bit. It is 0
-    ///   unless u is a member. The bits have the names `flow_SET_U_V_BIT`; bit 0 is the lowest. No flow enters the
-    ///   root.
+    /// * The flow from u to v is a binary number. It has the same number of bits as the maximum size minus 1, but at
+    ///   least one bit. It is 0 unless u is a member. The bits have the names `flow_SET_U_V_BIT`; bit 0 is the lowest.
+    ///   No flow enters the root.
     /// * At each vertex v except the root, `inflow - outflow >= member(v)`.
     /// * If no root is given, the variable `root_SET_V` is true if v is the root. At most one vertex is the root. The row
     ///   of v is then `inflow - outflow + max root(v) >= member(v)`.

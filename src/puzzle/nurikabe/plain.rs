@@ -33,7 +33,7 @@ pub(super) fn formulate(clues: &Grid<Option<Clue>>) -> Plain {
     build(clues, false)
 }
 
-/// Returns a plain formulation with one rule for each clue, which states only the size of the island. Without this
+/// Returns a plain formulation with one rule for each clue. The rule states only the size of the island. Without this
 /// rule, the clue is treated as `?`.
 pub(super) fn formulate_for_clues(clues: &Grid<Option<Clue>>) -> Plain {
     build(clues, true)

@@ -173,8 +173,9 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         Box::new(move |_| std::mem::take(&mut is_first).then(|| self.formulate(query)))
     }
 
-    /// Returns a formulation for `query` that keeps all solutions, even if the query needs only one, and that lists
-    /// all [parts](Part) and [facts](Formulation::facts) of a solution. The caller may add constraints on them.
+    /// Returns a formulation for `query` that keeps all solutions, even if the query needs only one, and that lists all
+    /// [parts](Part) and [facts](Formulation::facts) of a solution. The caller may add constraints on these parts and
+    /// facts.
     fn formulate_all(&self, query: &Query) -> Formulation {
         self.formulate(query)
     }

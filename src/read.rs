@@ -240,7 +240,7 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
     candidates.dedup_by_key(|reader| reader.puzzle_type.name);
     let reader = match options.puzzle_type {
         None => candidates.first().copied().ok_or_else(|| unrecognised(record, &readers)),
-        // If every reader lacks a required name, the reader that lacks the fewest reports the missing name.
+        // If every reader lacks a required name, the reader with the fewest missing names reports the error.
         Some(wanted) => {
             let of_type = readers.iter().rev().filter(|reader| reader.puzzle_type.name == wanted.name);
             of_type

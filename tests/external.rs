@@ -211,8 +211,8 @@ fn with_objective() -> impl Iterator<Item = (String, String, &'static str)> {
     })
 }
 
-/// Exports each board with each of its objectives, solves it with an external program, decodes the output, and
-/// compares the optimum with the one that `gordian solve` finds.
+/// Exports each board with each of its objectives, solves it with an external program, decodes the output, and compares
+/// the optimum with the result of `gordian solve`.
 ///
 /// Skips formulas of more than `longest` bytes.
 fn optima_agree(format: &str, longest: u64, solver: impl Fn(&str) -> Output) {

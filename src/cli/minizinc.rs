@@ -27,7 +27,7 @@ pub(super) struct MiniZinc {
 
 #[derive(Debug, Clone, Copy, Subcommand)]
 enum Action {
-    /// Write the configuration and the library, replacing older ones
+    /// Write the configuration and the library, and replace earlier versions
     Install,
     /// Remove the configuration and the library
     Uninstall,

@@ -96,9 +96,9 @@ impl DisjointPaths {
     fn connected(&self) -> Vec<Connected> {
         let pairs = self.pairs.len();
         let bits = (0..usize::BITS).take_while(|bit| pairs > 1 << bit);
-        // A selection is a bit position and an end (0 for the first). It selects this end of every pair whose number
-        // has a 0 at the position, and the other end of all other pairs. Without a position, it selects this end of
-        // every pair.
+        // A selection is a bit position and an end (0 for the first). If the bit of a pair's number at this position is
+        // 0, the given end of the pair is selected, and otherwise the other end. Without a position, the given end of
+        // every pair is selected.
         let mut selections: Vec<(Option<u32>, usize)> = vec![(None, 0)];
         if pairs > 1 {
             selections.push((None, 1));

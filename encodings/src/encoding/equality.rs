@@ -126,7 +126,7 @@ fn by_bits(&Equality { ref left, ref right, equal }: &Equality, sink: &mut Sink<
     }
 }
 
-/// Returns a literal that implies that the two bits differ.
+/// Returns a literal. If the literal is true, the two bits differ.
 fn differ(a: Lit, b: Lit, sink: &mut Sink<'_>) -> Lit {
     match (constant(a), constant(b)) {
         (Some(a), _) => {

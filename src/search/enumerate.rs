@@ -10,7 +10,7 @@
 //! solutions, the search space is split instead. A solution with the decisions d1, ..., dk leaves k regions: in region
 //! i, the literals d1, ..., di-1 are true and di is false. No two regions have a solution in common. Each region is
 //! searched with its literals as assumptions, and learnt clauses remain valid in all regions. The method is the
-//! enumeration without blocking clauses by Orna Grumberg, Assaf Schuster, Avi Yadgar: *Memory efficient all-solutions
+//! enumeration without blocking clauses by Grumberg, Schuster, Yadgar: *Memory efficient all-solutions
 //! SAT solver and its application for reachability analysis*, FMCAD 2004, with assumptions instead of a modified
 //! search.
 //!

@@ -17,7 +17,7 @@ use gordian::solution;
 use gordian_encodings::constraint::{AllDifferent, Clause};
 use gordian_encodings::{Assignment, Domain, IntVar, Model};
 
-/// The puzzle type, which would be an entry in the table `PUZZLES`.
+/// The puzzle type. To add it to Gordian, list it in the table `PUZZLES`.
 pub static PUZZLE: PuzzleType = PuzzleType {
     name: "latin",
     aliases: &[],

@@ -148,15 +148,16 @@ impl fmt::Debug for dyn Backend {
 
 /// Receives the clauses that a solver derives and deletes, in the order of the search.
 pub trait ProofLog {
-    /// Receives a derived clause. With respect to the formula and the clauses derived earlier, it has the reverse unit
-    /// propagation (RUP) property, or the resolution asymmetric tautology (RAT) property on its first literal.
+    /// Receives a derived clause. With respect to the formula and the clauses derived earlier, the clause has the
+    /// reverse unit propagation (RUP) property, or the resolution asymmetric tautology (RAT) property on its first
+    /// literal.
     fn derived(&mut self, clause: &[Lit]);
 
     /// Receives a deleted clause, which is a clause of the formula or an earlier derived clause.
     fn deleted(&mut self, clause: &[Lit]);
 
     /// Receives the number of the clause that was last added to the solver or passed to [`ProofLog::propagated`]. The
-    /// hints of derived clauses use this number. Solvers without hints number no clauses.
+    /// hints of derived clauses use this number. Solvers that log no hints do not number clauses.
     fn numbered(&mut self, id: u32) {
         let _ = id;
     }
@@ -324,7 +325,7 @@ pub enum BackendError {
         /// The name of the solver.
         name: String,
     },
-    /// Limits were set after the first clause. The solver does not support this.
+    /// Limits were set after the first clause, which the solver does not support.
     #[error("`{name}` supports limits only if they are set before the first clause")]
     LimitsTooLate {
         /// The name of the solver.

@@ -12,8 +12,8 @@ use crate::solution;
 pub const KEYS: &[&str] =
     &["gordian", "puzzle", "board", "arguments", "claim", "format", "objective", "solutions"];
 
-/// A claim about a board, as given in the file `claim.json` of a certificate. The certificate refutes a formula that
-/// consists of the rules and the negation of the claim.
+/// A claim about a board, as given in the file `claim.json` of a certificate. If the claim needs a proof, the
+/// certificate refutes a formula that consists of the rules and the negation of the claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatedClaim {
     /// The type of the claim.
@@ -126,8 +126,8 @@ impl StatedClaim {
     /// solution. For each given solution, a further clause excludes this solution.
     ///
     /// # Errors
-    /// Returns an error message if the puzzle type has no formula, if it lacks the objective of the claim, or if a
-    /// solution does not fit the board.
+    /// Returns an error message if the puzzle type has no formula, if the claim names an objective that the puzzle type
+    /// does not have, or if a solution does not fit the board.
     pub fn formula(&self, puzzle: &dyn Puzzle) -> Result<(Opb, Vec<OpbRow>), String> {
         let name = puzzle.puzzle_type().name;
         let Some(rules) = puzzle.rules_formula() else {

@@ -40,7 +40,8 @@ pub enum CluesError {
     Backend(#[from] BackendError),
 }
 
-/// Lists the puzzle types whose clues can be left out one by one. The function finds them by their sample boards.
+/// Lists the puzzle types whose clues can be left out one by one. The function tests the first sample board of each
+/// puzzle type.
 fn puzzle_types() -> String {
     let name = |&puzzle_type: &&'static PuzzleType| {
         let source = Source::new("sample", puzzle_type.readers.first()?.sample());
@@ -114,7 +115,8 @@ pub fn clues(puzzle: &dyn Puzzle, config: &Config, limits: &Limits) -> Result<Cl
                 Answer::Stopped => stopped = true,
             }
         }
-        // If a limit ends the search for a smallest set, keep the clues of the first proof that the solution is unique.
+        // If a limit ends the search for a smallest set, the result keeps the clues that the first uniqueness proof
+        // used.
         let found = smallest(session, &[])?;
         let Subset { groups, minimal, smallest } =
             found.unwrap_or(Subset { groups: core, minimal: false, smallest: false });
@@ -231,9 +233,9 @@ fn with_groups<R>(
     work(&mut session)
 }
 
-/// Returns a subset of `clues` that keeps the solution of the board unique, and whether the subset is minimal: it is,
-/// unless a limit was reached. `clues` contains indices of rules in `plain`, in the order in which the search tries to
-/// leave them out. `solution` contains the true literal of each fact.
+/// Returns a subset of `clues` that keeps the solution of the board unique, and whether the subset is minimal. If a
+/// limit ends the search, the subset may not be minimal. `clues` contains indices of rules in `plain`, in the order in
+/// which the search tries to leave them out. `solution` contains the true literal of each fact.
 ///
 /// Returns `None` if the board has another solution or if a limit was reached. The conflict limit applies to each solver
 /// call.

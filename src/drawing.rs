@@ -63,8 +63,8 @@ fn symbol(possible: usize) -> &'static str {
     if possible > 1 { SEVERAL } else { UNKNOWN }
 }
 
-/// Draws one heat map for each field on the board, from the number of solutions with each value. Returns each map
-/// with its caption.
+/// Draws a heat map of the board for each field whose values were counted, and returns each map with its caption.
+/// Fields that do not have one value for each cell or node of the board are skipped.
 #[must_use]
 pub fn heat_maps(puzzle: &dyn Puzzle, outcome: &Outcome) -> Vec<(Scene, String)> {
     let total = outcome.count.clone().unwrap_or_default();
@@ -101,9 +101,9 @@ fn is_zero(value: &Content) -> bool {
     *value == Content::Number(0)
 }
 
-/// Returns the heat of a part. In a field with the values 0 and v, the heat is the share of the solutions in which
-/// the part is v. In any other field, it is the share of the solutions in which the part has its most frequent value.
-/// This value is also the label.
+/// Returns the heat of a part, given the number of solutions with each of its values. In a field with the values 0 and
+/// v, the heat is the share of the solutions in which the part is v. In any other field, it is the share of the
+/// solutions in which the part has its most frequent value. The part's label is this value.
 fn heat(values: &[(Content, BigUint)], total: &BigUint, binary: bool) -> Option<Heat> {
     let is_constant = values.len() == 1;
     if binary {

@@ -2,14 +2,14 @@
 //!
 //! An *argument* derives facts from known facts and from a few rules of the board. The [plain
 //! formulation](crate::puzzle::plain) of the board contains the rules. An argument is found by unit propagation or by
-//! search. In both cases, the argument is minimal: if a rule or a known fact is left out, the same method no longer
-//! derives the facts. A *step* consists of arguments that do not depend on each other. Within a step, either all
-//! arguments are found by unit propagation, or all by search.
+//! search. In both cases, the argument is minimal unless a limit was reached: if a rule or a known fact is left out,
+//! the same method no longer derives the facts. A *step* consists of arguments that do not depend on each other. Within
+//! a step, either all arguments are found by unit propagation, or all by search.
 //!
 //! The [`Explainer`] looks for the easiest arguments first: it starts with arguments that unit propagation finds, and
 //! prefers arguments with few rules. If unit propagation derives nothing, a SAT solver finds an argument with the
-//! smallest number of rules. With [`Order::Size`], it prefers arguments with fewer rules in any case. The crate
-//! `gordian-explain` contains the algorithms.
+//! smallest number of rules. With [`Order::Size`], the explainer always takes arguments with the smallest number of
+//! rules. The crate `gordian-explain` contains the algorithms.
 //!
 //! ```
 //! use gordian::explain::{Explainer, Next};
@@ -75,8 +75,9 @@ fn never<T>(result: Result<T, Infallible>) -> T {
 }
 
 impl<'p> Explainer<'p> {
-    /// Encodes a plain formulation. `conflicts` limits each solver call, except the call that decides whether the
-    /// board has a solution. The limits of `config` apply to all calls together, and the time starts now.
+    /// Encodes a plain formulation. `conflicts` limits each solver call, except the call that decides whether the board
+    /// has a solution. The limits of `config` apply to all calls together, and the timeout starts when the explainer is
+    /// created.
     ///
     /// # Errors
     /// Returns an error if the solver is not available or does not support the limits.
@@ -107,7 +108,7 @@ impl<'p> Explainer<'p> {
         &self.known
     }
 
-    /// Sets which arguments come first. The default is [`Order::Effort`].
+    /// Sets the order in which the explainer prefers arguments. The default is [`Order::Effort`].
     pub fn set_order(&mut self, order: Order) {
         self.order = order;
     }
@@ -229,7 +230,7 @@ impl<'p> Explainer<'p> {
         let mut found = self.find_by_propagation(&derived);
         let mut by = FoundBy::Propagation { smallest: false };
         if found.explained.is_empty() || self.order == Order::Size {
-            // Only arguments with fewer rules are better than the arguments found by propagation.
+            // Arguments found by search are used only if they have fewer rules than the arguments found by propagation.
             let below = found.explained.first().map(|explained| explained.groups.len());
             let fewer = self.find_by_search(targets, below)?;
             if below.is_some() && fewer.explained.is_empty() {

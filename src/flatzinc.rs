@@ -68,7 +68,8 @@ pub struct Flat {
     annotated: bool,
     /// The original instance, if it contains assumptions. The field `instance` contains them as constraints.
     assuming: Option<Arc<Instance>>,
-    /// The translation that [`Flat::new`] created to detect errors. The first formulation takes this translation.
+    /// The translation that [`Flat::new`] created to detect errors. The first formulation uses this translation instead
+    /// of creating another one.
     first: Mutex<Option<Translation>>,
 }
 
@@ -179,11 +180,12 @@ impl Flat {
         if query.objective().is_none() {
             translation.model.remove_objective();
         }
-        // Relaxing is valid only if no unbounded variable is restricted to a finite window.
+        // The relaxation of the objective is valid only if no unbounded variable is restricted to a finite window.
         if translation.model.assumed().is_empty() {
             translation.model.relax();
         }
-        // A part lists all possible values, so no unbounded variable may be restricted to a finite window.
+        // A part must list all possible values. If an unbounded variable is restricted to a finite window, values may
+        // be missing.
         let has_parts = all || matches!(query, Query::Backbone | Query::CountValues);
         let parts = if has_parts && translation.model.assumed().is_empty() {
             self.parts(&mut translation)

@@ -2,8 +2,8 @@
 //!
 //! The generator starts with a *draft*: a random solution, and a board with this solution. While the board has several
 //! solutions, the generator finds the cells that differ between them, and changes the draft at one of these cells. It
-//! keeps the change unless the solutions of the new board differ in more cells. The search for differing cells stops as
-//! soon as it has found more of them than on the previous board. Finally, the generator removes superfluous clues.
+//! keeps the change unless the number of these cells increases. The search for differing cells stops as soon as it has
+//! found more cells than on the previous board. Finally, the generator removes superfluous clues.
 //!
 //! The approach is counterexample-guided: a second solution shows where the board must change. The same seed generates
 //! the same board, unless a limit stops the search.
@@ -92,8 +92,8 @@ pub enum Outcome {
     Stopped {
         /// The native text of the best draft, and the number of cells in which its solutions are known to differ.
         best: Option<(String, usize)>,
-        /// The conflict limit, if no draft led to a board because checks exceeded it. `None` if another limit was
-        /// reached.
+        /// The conflict limit, if the generator gave up and some drafts were discarded because a check exceeded this
+        /// limit. `None` if another limit was reached.
         conflicts: Option<u64>,
     },
 }
@@ -124,8 +124,8 @@ pub enum MakeError {
 /// The largest number of rows or columns.
 pub const MOST_ROWS: usize = 100;
 
-/// The generator gives up after this number of drafts. The number limits the time for sizes without boards, such as
-/// 1x1. For this size, 10,000 drafts take a fraction of a second. Other sizes need far fewer drafts.
+/// The generator gives up after this number of drafts. The limit is needed because some sizes, such as 1x1, have no
+/// boards. For 1x1, 10,000 drafts take a fraction of a second. Other sizes need far fewer drafts.
 const DRAFTS: usize = 10_000;
 
 /// The default conflict limit for one check. A board whose check exceeds the limit is discarded. The limit keeps one
@@ -329,7 +329,7 @@ impl Maker<'_> {
         let mut explainer = self.explainer(&plain)?;
         // This test rejects most boards of another difficulty, and is much faster than an explanation.
         let propagates = explainer.propagates(&Set::full(plain.rules.len()));
-        // If a limit was reached, the explainer may lack constraints.
+        // If a limit was reached, the formula of the explainer may be incomplete.
         if self.stopped() {
             return Ok(Search::Stopped);
         }

@@ -166,8 +166,8 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     ///
     /// Stages allow a query to first search for small solutions in small formulations. If the size of solutions is
     /// unbounded, the number of stages is unbounded as well. Even in this case, the formulation that
-    /// [`Puzzle::formulate`] returns must have a solution if the puzzle has one. For [`Query::Optimise`], it must
-    /// have an optimal solution of the puzzle.
+    /// [`Puzzle::formulate`] returns must have a solution if the puzzle has one. For [`Query::Optimise`], this
+    /// formulation must contain an optimal solution of the puzzle.
     fn stages<'a>(&'a self, query: &'a Query) -> Stages<'a> {
         let mut is_first = true;
         Box::new(move |_| std::mem::take(&mut is_first).then(|| self.formulate(query)))
@@ -206,8 +206,8 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         Plain::of_named(self.formulate(&Query::Backbone), &self.draw(None))
     }
 
-    /// Returns whether a solution states the fact about `place`, which is one of [`Formulation::facts`]. Returns `None`
-    /// if the solution does not determine the fact.
+    /// Returns whether the fact at `place` is true in a solution. The fact is one of [`Formulation::facts`]. Returns
+    /// `None` if the solution does not determine the fact.
     fn states(&self, solution: &Solution, place: &str) -> Option<bool> {
         let _ = (solution, place);
         None

@@ -194,8 +194,8 @@ pub struct Outcome {
     /// The number of solutions found, for [`Query::Enumerate`], [`Query::Count`] and [`Query::CountValues`]. If a limit
     /// stopped the query, there may be more.
     pub count: Option<BigUint>,
-    /// For [`Query::CountValues`], the number of solutions with each value of each part. The numbers are `None` if
-    /// there is no solution, or if a limit stopped the query.
+    /// For [`Query::CountValues`], the number of solutions with each value of each part. The field is `None` if there
+    /// is no solution, or if a limit stopped the query.
     pub values: Option<ValueCounts>,
     /// The total number of solutions, including symmetric solutions that were omitted; `None` if no symmetry is
     /// broken or if the total is unknown.

@@ -256,8 +256,8 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
         Ok(puzzle) => {
             Ok(Board { puzzle, candidates: candidates.iter().map(|reader| reader.puzzle_type).collect() })
         }
-        // If no reader requires any name in the record, the record is not a board. For example, the source may
-        // contain the expected result for a board.
+        // If no reader requires any name in the record, the record is not a board. For example, it may be the expected
+        // result of a board.
         Err(error) if readers.iter().all(|reader| reader.present == 0) => Err(ReadError::NotABoard(error)),
         Err(error) => Err(error.into()),
     }
@@ -320,7 +320,8 @@ fn flat_board(source: &Source, instance: Instance, options: &ReadOptions) -> Res
     Ok(Board { puzzle: Box::new(flat), candidates })
 }
 
-/// Returns an error that lists the syntaxes of the puzzle type, because `syntax` is not one of these.
+/// Returns the error for a source whose `syntax` the puzzle type does not support. The error lists the supported
+/// syntaxes.
 fn unreadable(source: &Source, puzzle_type: &PuzzleType, syntax: Syntax) -> InputError {
     let known: Vec<_> = puzzle_type.readers.iter().map(Reader::format).collect();
     let expected = format!("a `{}` as {}", puzzle_type.name, known.join(" or "));

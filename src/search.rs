@@ -1,6 +1,6 @@
 //! Runs queries on models with any SAT solver. This module depends neither on puzzles nor on a specific solver.
 //!
-//! This file has over 400 lines because it contains the session, whose parts all queries share.
+//! This file has over 400 lines because it contains the session, whose state all queries share.
 
 use std::sync::Arc;
 
@@ -35,8 +35,9 @@ pub use shared::SharedBounds;
 /// [`theory`](gordian_encodings::theory)). If a lazy constraint has a propagator and the solver supports propagators,
 /// the session attaches the propagator to the solver. Without a propagator, the session repeatedly solves the formula
 /// and adds clauses that the assignment violates, until the assignment satisfies all constraints. Some encodings
-/// contain the clauses of a constraint only up to a certain depth, under an assumption. If this assumption is in an
-/// unsatisfiable core, the session extends the encoding.
+/// contain the clauses of a constraint only up to a certain depth, for example up to a maximum distance in a graph. An
+/// assumption excludes solutions beyond this depth. If an unsatisfiable core contains the assumption, the session adds
+/// clauses for a larger depth.
 #[derive(Debug)]
 pub struct Session {
     backend: Box<dyn Backend>,
@@ -72,7 +73,7 @@ pub struct Rounds {
     pub calls: u64,
     /// The number of clauses that were added because an assignment violated a lazy constraint.
     pub cuts: u64,
-    /// The number of times that an encoding of bounded depth was extended to a larger depth.
+    /// The number of times that the depth of an encoding was increased.
     pub deepened: u64,
 }
 
@@ -238,8 +239,8 @@ impl Session {
         self.backend.statistics().conflicts.unwrap_or(0)
     }
 
-    /// Sets the conflict limit of the next solver call. With this limit, the total number of conflicts in this session
-    /// exceeds neither the session's limit nor `budget`.
+    /// Sets the conflict limit of the next solver call such that the total number of conflicts in this session exceeds
+    /// neither the session's limit nor `budget`.
     fn limit_conflicts(&mut self, budget: Option<u64>) -> Result<(), BackendError> {
         let most = self.limits.conflicts.into_iter().chain(budget).min();
         let left = most.map(|most| most.saturating_sub(self.conflicts()));
@@ -338,7 +339,8 @@ impl Session {
         true
     }
 
-    /// Extends every encoding whose depth assumption is in the core. Returns `false` if no encoding is extended.
+    /// Increases the depth of every encoding whose depth assumption is in the core. Returns `false` if there is no such
+    /// encoding.
     fn deepen(&mut self) -> bool {
         if self.deepening.is_empty() {
             return false;

@@ -243,8 +243,8 @@ impl ModelExt for Model {
     }
 }
 
-/// Returns literals that determine an assignment of the model: every Boolean variable, and for each integer variable,
-/// the literals of its views.
+/// Returns literals that determine an assignment of the model: the Boolean variables, and the existing literals of each
+/// integer variable (such as `x <= 3`).
 fn literals(model: &Model, session: &Session) -> Vec<(Lit, Option<IntVar>)> {
     let booleans = (0..model.variables()).map(|index| (Lit::positive(index), None));
     // Integer variables that were created during the encoding are auxiliary. Auxiliary variables have higher indices

@@ -92,8 +92,8 @@ fn root_names(tokens: &[TokenTree], ancestors: usize, names: &mut BTreeSet<Strin
     }
 }
 
-/// Adds the first names after the root in a path or a group of imports. The tokens follow a part of the path that is
-/// `ancestors` modules below the root; each `super` goes one module up.
+/// Adds the first names after the root in a path or a group of imports. The beginning of the path, which `rest` does
+/// not contain, names a module with `ancestors` ancestors. Each `super` leads to the parent module.
 fn heads(rest: &[TokenTree], ancestors: usize, names: &mut BTreeSet<String>) {
     if !(is_punct(rest.first(), ':') && is_punct(rest.get(1), ':')) {
         return;

@@ -73,7 +73,7 @@ fn rejects_input_that_is_not_a_solution() {
     refused("{\"grid\": null}", "found `null`");
 }
 
-/// Asserts that the check rejects the solution after any single cell changes to another number from -1 to `most`.
+/// Asserts that the check rejects the solution if any single cell is changed to another number from -1 to `most`.
 fn every_change_fails(text: &str, solution: &[&[i128]], most: i128) {
     let puzzle = board(text);
     let (rows, columns) = (solution.len(), solution[0].len());

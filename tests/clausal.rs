@@ -1,5 +1,5 @@
-//! Tests of certificates in clausal form. The ignored tests need the DRAT checker rate. The script `.ci/run` installs it,
-//! and then runs the tests with `--include-ignored`.
+//! Tests of certificates in clausal form. The ignored tests need the DRAT checker `rate`. The script `.ci/run` installs
+//! `rate`, and then runs the tests with `--include-ignored`.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 const BOARD: &str = "instances/nurikabe/generated-10x10.txt";
 
-/// Writes a certificate in clausal form. `command` is the command and its options.
+/// Writes a certificate in clausal form. `command` contains the name of the command, followed by its options.
 fn solve(directory: &Path, board: &str, command: &[&str], input: &str) -> Output {
     let path = directory.display().to_string();
     let proof = ["--proof", &path, "--proof-format", "clausal"];
@@ -105,7 +105,7 @@ fn certificates_of_larger_boards_are_verified() {
             assert_eq!(refusal(&graphs, &formula), None);
         }
     }
-    // If a clause or a step is missing, the proof is refused.
+    // The checker does not accept a proof that consists only of the empty clause.
     let directory = TempDir::new().expect("a directory");
     let directory = directory.path();
     solve(directory, BOARD, &["solve", "--unique"], "");
@@ -114,7 +114,8 @@ fn certificates_of_larger_boards_are_verified() {
     assert!(stdout(&report).contains("does not accept the proof"), "{}", stdout(&report));
 }
 
-/// Asserts that a certificate in which `old` is replaced by `new` in a file is refused before its proof is checked.
+/// Replaces `old` with `new` in a file of a certificate, and asserts that the certificate is refused before its proof
+/// is checked.
 #[track_caller]
 fn refused(directory: &Path, file: &str, old: &str, new: &str, message: &str) {
     let path = directory.join(file);
@@ -219,7 +220,8 @@ fn optima_have_no_clausal_form() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// Compares with brute force over all assignments of the named variables 1 to 4. Variables 5 and 6 have definitions.
+/// Tests that every accepted clause follows from the formula, by brute force over all assignments of the named
+/// variables 1 to 4. Variables 5 and 6 are defined by linear inequalities over variables with lower numbers.
 #[test]
 fn clauses_that_are_accepted_follow() {
     let mut rng = Rng::with_seed(1);

@@ -42,7 +42,7 @@ fn a_count_may_exceed_the_integers_of_json() {
 
 #[test]
 fn output_variables_are_counted_once() {
-    // Each value of `x` is one solution, although it occurs with several values of `hidden`.
+    // Each value of `x` counts as one solution, although it occurs with several values of `hidden`.
     let model = "var 1..200: hidden;\nvar 1..60000: x :: output_var;\nconstraint \
                  int_le(hidden, x);\nsolve satisfy;\n";
     let output = count(model, &[]);

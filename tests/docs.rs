@@ -275,7 +275,7 @@ const STANDS_FOR: &[(&str, &str)] = &[
 ];
 
 /// The prefixes of command lines that the test does not run. If such a line contains a gordian command line, the test
-/// only parses it.
+/// parses this command line without running it.
 const NOT_RUN: &[&str] = &[
     // The listed commands build and test this program, or take minutes.
     "cargo build --release",

@@ -1,5 +1,5 @@
-//! Tests the proofs of `gordian sat --proof` with the checker rate. The script `.ci/run` installs the checker, and then
-//! runs the tests with `--include-ignored`.
+//! Tests the proofs of `gordian sat --proof` with the DRAT checker `rate`. The script `.ci/run` installs the checker,
+//! and then runs the tests with `--include-ignored`.
 #![cfg(feature = "tool")]
 
 mod support;
@@ -89,7 +89,7 @@ fn proof(directory: &Path, clauses: &Clauses, arguments: &[&str]) -> Option<Stri
     None
 }
 
-/// Returns whether the checker rate accepts a proof.
+/// Returns whether the checker `rate` accepts a proof.
 fn accepted(directory: &Path, clauses: &Clauses, proof: &str) -> bool {
     let [formula, drat] = ["formula.cnf", "checked.drat"].map(|name| directory.join(name));
     fs::write(&formula, dimacs(clauses)).expect("a file");

@@ -52,7 +52,7 @@ fn puzzle_types_without_a_generator() {
     }
 }
 
-/// The command does not generate a board first: none of this size would be found.
+/// The command must fail before it generates a board, because no board of this size would be found in reasonable time.
 #[test]
 fn puzzle_types_without_addresses() {
     for name in ["amaze", "numcross"] {
@@ -235,7 +235,7 @@ fn command_lines() {
     }
     fails(&["check", "-", "-"], "can't both be standard input");
     if cfg!(not(feature = "cadical")) {
-        // If CaDiCaL were installed, it would be used as an external solver.
+        // The empty search path hides an installed CaDiCaL, which would be used as an external solver.
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_gordian"))
             .args(["solve", "instances/rooks/document-3x3.param", "--solver", "cadical"])
             .current_dir(env!("CARGO_MANIFEST_DIR"))

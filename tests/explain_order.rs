@@ -52,7 +52,7 @@ fn steps_have_the_effort_of_the_phase_that_found_them() {
             for argument in &step.arguments {
                 let by_propagation = step.open.is_some_and(|open| open > 0);
                 assert_eq!(argument.effort == Effort::Propagation, by_propagation, "{text}");
-                // Some of these rules or facts may be superfluous for search.
+                // An argument by propagation may contain rules or facts that an argument by search does not need.
                 let Argument { rules, deductions, .. } = argument;
                 let Deduction { lit, because } = &deductions[0];
                 let mut refutes_without = |rule: Option<usize>, fact: Option<Lit>| {

@@ -1,5 +1,5 @@
-//! Tests that the models of the pseudo-Boolean formula of the rules are the solutions that satisfy the rules, on tiny
-//! random boards.
+//! Tests that the pseudo-Boolean formula of a board has exactly the solutions that satisfy the rules, on tiny random
+//! boards.
 #![cfg(feature = "tool")]
 
 use std::collections::BTreeSet;

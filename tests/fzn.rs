@@ -326,7 +326,7 @@ fn amaze_through_xcsp3_has_its_optimum() {
     );
 }
 
-/// An instance whose variable `y` is 0 in the first run and 1 more than its last value in all other runs.
+/// An instance with restarts. The variable `y` is 0 in the first run, and in each later run 1 more than its last value.
 const RESTARTS: &str = "var 1..9: x :: output_var;\nvar int: y :: output_var;\nvar 1..5: status;\nvar int: last;\n\
     var bool: start;\nvar bool: later;\nconstraint fzn_on_restart_status(status);\n\
     constraint fzn_on_restart_last_val_int(y,last);\nconstraint int_eq_reif(status,1,start);\n\
@@ -349,7 +349,7 @@ fn values_change_at_each_restart() {
 
 #[test]
 fn a_search_with_restarts_ends_if_a_run_would_repeat() {
-    // After the solution with y = 0, the runs with later values of y have no solution.
+    // Only the first run has a solution: the instance requires y = 0, and all other runs set y to another value.
     let text = format!("{RESTARTS}constraint int_eq(y,0);\nsolve maximize x;\n");
     let limited = text.replace("constraint int_eq(y,0);", "constraint int_le(y,0);\nconstraint int_le(x,5);");
     assert!(stdout(&fzn(&[], &limited)).contains("y = 0;"));

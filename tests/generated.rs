@@ -42,7 +42,7 @@ fn generated(path: &str, text: &str) {
     assert_eq!(found, text, "{path}; `UPDATE=1 cargo test --test generated` rewrites it");
 }
 
-/// Replaces the block of lines for which `listed` is true with `list`.
+/// Replaces a block of lines with `list`: the first consecutive lines for which `listed` returns true.
 fn with_list(text: &str, listed: impl Fn(&str) -> bool, list: &str) -> String {
     let before: String = text.split_inclusive('\n').take_while(|line| !listed(line)).collect();
     let rest = text[before.len()..].split_inclusive('\n').skip_while(|line| listed(line));
@@ -69,7 +69,7 @@ fn every_puzzle_has_a_page() {
         let (summary, sections) = readme(puzzle);
         let name = puzzle.name;
         let explained = stdout(&gordian(&["puzzle", name], ""));
-        // The pages are part of a book, which contains only the pages in docs/.
+        // The page is in docs/puzzles/, so links to other pages in docs/ become relative to that directory.
         let sections = sections.replace("](../../docs/puzzles/", "](").replace("](../../docs/", "](../");
         let page = format!(
             "# {name}\n\n{summary}\n\n```console\n$ gordian puzzle {name}\n{explained}```\n\n{sections}\n\

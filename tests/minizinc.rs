@@ -1,8 +1,8 @@
 //! Tests that run `minizinc` (2.6 or newer, as in Debian) with this program as the solver. The models come from the
 //! documents that define the puzzles, or test a single constraint or option.
 //!
-//! The command `cargo test` ignores the tests with `minizinc`. The script `.ci/run` installs `minizinc` and runs the
-//! ignored tests with `--include-ignored`.
+//! The command `cargo test` ignores the tests that run `minizinc`. The script `.ci/run` installs `minizinc` and runs
+//! the ignored tests with `--include-ignored`.
 #![cfg(feature = "tool")]
 #![cfg(unix)]
 
@@ -67,7 +67,7 @@ fn the_models_of_the_documents_have_their_results() {
             assert!(output.contains(expected), "{arguments:?}: {output}");
         }
     }
-    // The model `age001` has several solutions. The document lists the year 2020.
+    // The model `age001` has several solutions. One of them is the year 2020, which the document lists.
     let year = numbers(&solved(&["age001.mzn", "age001.dzn"]))[0];
     let digits: i128 = year.to_string().bytes().map(|digit| i128::from(digit - b'0')).sum();
     assert_eq!((digits * 5, year > 2000), (year - 2000, true), "{year}");

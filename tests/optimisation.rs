@@ -128,7 +128,7 @@ fn an_interrupt_prints_the_best_solution_so_far() {
     use nix::unistd::Pid;
 
     for strategy in ["sat-unsat", "unsat-sat"] {
-        // For such a large board, the two strategies need many minutes.
+        // On such a large board, both strategies need many minutes.
         let arguments =
             ["solve", "-", "--objective", "fewest", "--json", "--progress", "--strategy", strategy];
         let mut child = Command::new(env!("CARGO_BIN_EXE_gordian"))

@@ -212,7 +212,7 @@ fn devices_and_pipes_are_written_in_place() {
     File::open(&pipe).expect("a pipe").read_to_string(&mut read).expect("text");
     assert!(child.wait_with_output().expect("the program ends").status.success());
     assert_eq!(read, formula);
-    // As on standard output, a closed pipe is not an error.
+    // Unlike on standard output, a closed pipe is an error here.
     let big = format!("rooks\n{}", format!("{}\n", ". ".repeat(100)).repeat(100));
     let board = directory.path().join("big.txt");
     fs::write(&board, big).expect("a file");
@@ -269,7 +269,7 @@ fn ends_by(signal: Signal, start: &[&str]) -> bool {
     child.stdout.as_mut().expect("a pipe").read_exact(&mut [0; 24]).expect("a solution");
     let process = Pid::from_raw(child.id() as i32);
     kill(process, signal).expect("a process");
-    // The search continues if the program ignores the signal. In this case, all its threads block the signal.
+    // The search continues if the program ignores the signal. Then all threads of the program block the signal.
     let threads = fs::read_dir(format!("/proc/{process}/task")).expect("threads");
     let goes_on = threads.into_iter().all(|thread| {
         let status = fs::read_to_string(thread.expect("a thread").path().join("status"));

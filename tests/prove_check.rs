@@ -151,8 +151,8 @@ fn a_damaged_certificate_of_the_solver_is_refused() {
     let formula = fs::read_to_string(&file).expect("a file");
     let rows: Vec<&str> = formula.lines().filter(|line| !line.starts_with('*')).collect();
     for at in (0..rows.len()).step_by(23) {
-        // The damaged row lacks its first term, or its first literal is negated. Neither row is in the formula of the
-        // rules.
+        // A row is damaged in two ways: its first term is removed, or its first literal is negated. Neither damaged row
+        // is in the formula of the rules.
         let (_, shorter) =
             rows[at].split_once(' ').and_then(|(_, rest)| rest.split_once(' ')).expect("a term");
         let negated = if rows[at].contains('~') {

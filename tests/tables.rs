@@ -1,4 +1,4 @@
-//! Tests that each table lists every puzzle type, encoding or constraint that a file defines.
+//! Tests that the tables of puzzle types, encodings and constraints list every item that the sources define.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -44,7 +44,7 @@ pub(crate) static SETS: &[Set] = &[
 ];
 
 impl Set {
-    /// Returns the boards with their formulations.
+    /// Returns each board with its formulation for the set's objective.
     pub(crate) fn boards(&self) -> Vec<(Box<dyn Puzzle>, Formulation)> {
         let formulated = |board: Box<dyn Puzzle>| {
             let objective = board.puzzle_type().objectives.iter().find(|row| row.name == self.objective);
@@ -98,7 +98,8 @@ fn rooks(side: usize, seed: u64) -> Box<dyn Puzzle> {
     open("rooks", &Source::new(format!("rooks {side} {seed}"), text))
 }
 
-/// Returns a grid graph with missing nodes. The path leads from corner to corner, and each edge costs 1 to 20.
+/// Returns a grid graph with missing nodes. The path leads from the first to the last node, which are in opposite
+/// corners, and each edge costs 1 to 20.
 fn grid(side: usize, holes: usize, seed: u64) -> Box<dyn Puzzle> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut inner: Vec<usize> = (1..side * side - 1).collect();

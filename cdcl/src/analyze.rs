@@ -62,7 +62,7 @@ impl Solver {
         let level = self.current_level() as u32;
         let mut learnt = std::mem::take(&mut self.scratch.learnt);
         learnt.clear();
-        // This entry is replaced by the asserting literal.
+        // This entry is a placeholder for the asserting literal.
         learnt.push(Lit::new(0, true));
         let (mut open, mut index) = (0, self.trail.len());
         let asserted = loop {
@@ -109,7 +109,7 @@ impl Solver {
             for cause in &mut lits[start..] {
                 *cause = !*cause;
             }
-            // The explanation is stored, because the analysis of later conflicts needs it again.
+            // The explanation is stored, because the analysis of later conflicts may need it again.
             let id = if self.log.is_some() {
                 lits.push(lit);
                 let id = self.log_lemma(&lits[start..]);
@@ -195,7 +195,7 @@ impl Solver {
         self.scratch.learnt = learnt;
     }
 
-    /// Returns whether the negated literals of the learnt clause, without `lit` itself, imply the true literal `lit`.
+    /// Returns whether the true literal `lit` follows from the negations of the other literals in the learnt clause.
     fn is_removable(&mut self, lit: Lit, depth: u32, theory: &mut dyn Theory) -> bool {
         let var = lit.var();
         let level = self.level[var] as usize;

@@ -14,8 +14,8 @@ pub(crate) struct ClauseRef(pub(crate) u32);
 const HEADER: usize = 2;
 /// The minimum number of words of a clause.
 const SHORTEST: usize = HEADER + 3;
-/// The maximum number of words. A reference therefore needs only 31 bits, and watches use the highest bit to mark
-/// binary clauses.
+/// The maximum number of words in the arena. A reference therefore needs only 31 bits, and watches use the highest bit
+/// to mark binary clauses.
 const MOST_WORDS: usize = 1 << 31;
 
 /// The flags of a clause. The lower bits of the word contain the LBD.
@@ -60,7 +60,7 @@ impl Arena {
         &self.refs
     }
 
-    /// Returns the codes of the literals of a clause.
+    /// Returns the literals of a clause as codes.
     #[inline]
     pub(crate) fn codes(&self, clause: ClauseRef) -> &[u32] {
         let start = clause.0 as usize;
@@ -68,7 +68,7 @@ impl Arena {
         &self.words[start + HEADER..start + HEADER + len]
     }
 
-    /// Returns the codes of the literals of a clause, which may be reordered.
+    /// Returns the literals of a clause as codes. The caller may reorder them.
     #[inline]
     pub(crate) fn codes_mut(&mut self, clause: ClauseRef) -> &mut [u32] {
         let start = clause.0 as usize;
@@ -84,7 +84,8 @@ impl Arena {
         self.words[clause.0 as usize] as usize
     }
 
-    /// Replaces the literals of a clause with fewer literals, and its number in the proof with `id`.
+    /// Replaces the literals of a clause by `lits`, which must not be longer. Unless `id` is 0, the clause's number in
+    /// the proof becomes `id`.
     pub(crate) fn shrink(&mut self, clause: ClauseRef, lits: &[Lit], id: ClauseId) {
         debug_assert!(lits.len() <= self.len(clause) && lits.len() > 2, "a shorter clause");
         for (word, lit) in self.codes_mut(clause).iter_mut().zip(lits) {
@@ -155,7 +156,7 @@ impl Arena {
         self.set(clause, UNWATCHED, true);
     }
 
-    /// Returns how many more database reductions the clause survives without being used again.
+    /// Returns how many more database reductions the clause survives if it is not used again.
     pub(crate) fn used(&self, clause: ClauseRef) -> u32 {
         (self.flags(clause) & USED) >> USED_SHIFT
     }

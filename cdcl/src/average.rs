@@ -50,7 +50,7 @@ impl Luby {
         self.left = self.left.saturating_sub(1);
     }
 
-    /// Returns whether a restart is due. Starts the next interval if it is due.
+    /// Returns whether a restart is due. If a restart is due, starts the next interval.
     pub(crate) fn is_due(&mut self) -> bool {
         if self.left > 0 {
             return false;

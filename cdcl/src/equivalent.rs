@@ -19,8 +19,9 @@ use crate::proof::ClauseId;
 use crate::state::{Conflict, Solver};
 use crate::watch::Watch;
 
-/// Marks a literal that the depth-first search has not visited, or a literal whose component is complete.
+/// Marks a literal that the depth-first search has not visited.
 const UNVISITED: u32 = 0;
+/// Marks a literal whose component is complete.
 const COMPLETE: u32 = u32::MAX;
 
 /// The state of Tarjan's algorithm.
@@ -98,7 +99,7 @@ impl Solver {
     /// Finds the components of all literals that are reachable from `root`. Returns a literal that is equivalent to its
     /// negation, if any.
     fn explore(&mut self, root: Lit, components: &mut Components) -> Option<Lit> {
-        // An entry consists of a literal, its number, and the number of implications that were followed.
+        // An entry consists of a literal, its number, and the position in its watch list at which the search continues.
         let mut path = vec![(root, components.visit(root), 0)];
         while let Some((lit, number, followed)) = path.last_mut() {
             let (lit, number) = (*lit, *number);
@@ -153,8 +154,8 @@ impl Solver {
     }
 
     /// Returns the numbers of the binary clauses on a path from `start` to `end` in the implication graph. Both
-    /// literals have the same representative. If `end` is the negation of `start`, the clauses are hints for the unit
-    /// clause of `end`. The result is empty if no proof is logged.
+    /// literals must have the same representative. If `end` is the negation of `start`, the clauses are hints for the
+    /// unit clause `end`. The result is empty if no proof is logged.
     fn implications(&self, start: Lit, end: Lit, representative: &[Lit]) -> Vec<ClauseId> {
         let mut path = Vec::new();
         if self.log.is_none() {
@@ -184,8 +185,8 @@ impl Solver {
             lit = cause;
         }
         path.reverse();
-        // If the component contains a literal and its negation, the path may contain both. The first clause that
-        // contradicts an earlier literal is the last hint.
+        // If the component contains a literal and its negation, the path may also contain both. Then the first clause
+        // that implies the negation of an earlier literal is the last hint.
         let mut reached = HashSet::from([start.index()]);
         let contradicts = |&(lit, _): &(Lit, ClauseId)| {
             reached.insert(lit.index());
@@ -250,7 +251,8 @@ impl Solver {
             });
             self.watches[lit.index()] = list;
         }
-        // If a clause occurs both unchanged and as a copy, the unchanged clause comes first.
+        // If the same clause occurs both unchanged and as the result of a substitution, the unchanged one comes first
+        // and is kept.
         clauses.sort_unstable();
         clauses.dedup_by_key(|clause| clause.0);
         for ([a, b], is_new, old, mut id) in clauses {
@@ -285,7 +287,8 @@ impl Solver {
             if self.arena.is_removed(clause) || self.inconsistent {
                 continue;
             }
-            // The reasons from the theory are needed only above level 0.
+            // An unwatched clause explains a literal that the theory derived. Explanations are needed only above
+            // level 0.
             if self.arena.is_unwatched(clause) {
                 self.arena.remove(clause);
                 continue;
@@ -361,7 +364,8 @@ impl Components {
     fn complete(&mut self, root: Lit) -> Option<Lit> {
         let start = self.open.iter().rposition(|&lit| lit == root).unwrap_or_default();
         let members = self.open.split_off(start);
-        // With this choice, the component of the negated literals gets the negated representative.
+        // Because the representative has the least variable, the component of the negated literals gets the negated
+        // representative.
         let least = members.iter().copied().min_by_key(|lit| lit.variable()).unwrap_or(root);
         for &lit in &members {
             self.low[lit.index()] = COMPLETE;

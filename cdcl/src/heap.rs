@@ -74,7 +74,7 @@ impl Heap {
         }
     }
 
-    /// Decreases all activities, relative to later increases.
+    /// Makes later increases larger, which has the same effect as multiplying all activities by `factor`.
     pub(crate) fn decay(&mut self, factor: f64) {
         self.increment /= factor;
     }

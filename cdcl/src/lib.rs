@@ -6,7 +6,7 @@
 //! The search alternates between two modes, as in CaDiCaL and Kissat. The *focused mode* restarts often and branches on
 //! the variables of recent conflicts, which is good for unsatisfiable formulas. The *stable mode* restarts rarely and
 //! branches by activity, which is good for satisfiable formulas. In this mode, the preferred values come from the
-//! largest assignment without a conflict. The modules name the papers of their methods.
+//! largest assignment without a conflict. The modules cite the papers that describe their methods.
 //!
 //! ```
 //! use gordian_cdcl::{Lit, Solver};

@@ -9,7 +9,7 @@ use std::ops::Not;
 pub struct Lit(u32);
 
 impl Lit {
-    /// Creates the literal of a variable, which must be below [`Solver::MOST_VARIABLES`](crate::Solver).
+    /// Creates a literal. The index of its variable must be less than [`Solver::MOST_VARIABLES`](crate::Solver).
     #[must_use]
     pub fn new(variable: u32, is_positive: bool) -> Self {
         Self(variable << 1 | u32::from(!is_positive))

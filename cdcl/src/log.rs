@@ -63,7 +63,7 @@ impl Solver {
         }
     }
 
-    /// Logs the unit clause of a literal that becomes true at level 0. The reason is a clause.
+    /// Logs the unit clause of a literal that a clause makes true at level 0.
     pub(crate) fn log_unit(&mut self, lit: Lit, reason: Reason) {
         let id = match reason {
             Reason::Binary(other) => {
@@ -86,7 +86,7 @@ impl Solver {
         self.log.as_ref().map_or(0, |log| log.causes[lit.var()])
     }
 
-    /// Logs a clause that follows from a conflict by propagation.
+    /// Logs a clause. If all its literals are false, propagation leads to the conflict.
     pub(crate) fn log_conflict(&mut self, clause: &[Lit], conflict: &Conflict) -> ClauseId {
         if self.log.is_none() {
             return 0;
@@ -98,7 +98,7 @@ impl Solver {
         }
     }
 
-    /// Logs a clause that follows from a clause in the arena by propagation.
+    /// Logs a clause. If all its literals are false, propagation makes the clause `from` false.
     pub(crate) fn log_shorter(&mut self, clause: &[Lit], from: ClauseRef) -> ClauseId {
         if self.log.is_none() {
             return 0;
@@ -107,7 +107,8 @@ impl Solver {
         self.log_resolved(clause, &lits, self.arena.id(from))
     }
 
-    /// Logs a clause whose negation propagates `implied`, a literal of the clause.
+    /// Logs a clause that contains `implied`. If all other literals of the clause are false, propagation makes
+    /// `implied` true.
     pub(crate) fn log_implied(&mut self, clause: &[Lit], implied: Lit) -> ClauseId {
         if self.log.is_none() {
             return 0;
@@ -122,7 +123,7 @@ impl Solver {
     }
 
     /// Logs a clause that follows from the clause `from` with the number `id`: if all literals of the new clause are
-    /// false, the other literals of `from` are also false.
+    /// false, propagation makes all literals of `from` false.
     pub(crate) fn log_resolved(&mut self, clause: &[Lit], from: &[Lit], id: ClauseId) -> ClauseId {
         self.with_log(|solver, log| {
             solver.collect_hints(log, clause, from);
@@ -142,12 +143,12 @@ impl Solver {
         })
     }
 
-    /// Logs the clauses that derive the other literals of `lits` from `needed`.
+    /// Logs the clauses by which unit propagation derives the other literals of `lits` from `needed`.
     pub(crate) fn log_implying(&mut self, lits: &[Lit], needed: &[Lit], theory: &mut dyn Theory) {
         if self.log.is_none() {
             return;
         }
-        // The explanations are logged first.
+        // The explanations of the theory are logged first.
         let mut explained = Vec::new();
         for index in self.starts.first().copied().unwrap_or(self.trail.len())..self.trail.len() {
             if self.reason[self.trail[index].var()] == Reason::Theory {

@@ -64,7 +64,7 @@ impl Phases {
         Lit::new(variable as u32, value > 0)
     }
 
-    /// Stores an assignment without a conflict, if it is the largest.
+    /// Stores an assignment without a conflict, if it is larger than the stored assignment.
     pub(crate) fn update(&mut self, trail: &[Lit]) {
         if trail.len() > self.targeted {
             self.targeted = trail.len();
@@ -80,7 +80,7 @@ impl Phases {
         }
     }
 
-    /// Resets the saved values to the best values or to the original values.
+    /// Resets the saved values to the best values if `use_best` is true, and otherwise to the initial values.
     pub(crate) fn reset(&mut self, use_best: bool) {
         let from = if use_best { &self.best } else { &self.original };
         for (saved, &value) in self.saved.iter_mut().zip(from) {

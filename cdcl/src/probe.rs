@@ -1,7 +1,8 @@
 //! Failed literal probing.
 //!
 //! A *failed literal* is a literal from which unit propagation derives a conflict, so its negation holds in all models.
-//! The roots of the binary implication graph suffice as probes: the other literals imply less than some root.
+//! Only roots of the binary implication graph are probed, because a root implies every literal that its successors
+//! imply.
 //!
 //! Papers: Freeman: *Improvements to propositional satisfiability search algorithms*, thesis, University of
 //! Pennsylvania, 1995; Le Berre: *Exploiting the real power of unit propagation lookahead*, Electronic Notes in Discrete

@@ -15,7 +15,8 @@ pub struct Options {
     /// The seed of the initial variable order, or 0 for the default order.
     pub seed: u64,
     /// The number of conflicts before the first reduction of the clause database. Learnt clauses are vivified and
-    /// literals are probed after each reduction. The interval grows with the square root of the number of reductions.
+    /// literals are probed after each reduction. The interval between two reductions grows with the square root of the
+    /// number of reductions.
     pub reduce_interval: u64,
 }
 

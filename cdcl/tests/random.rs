@@ -53,7 +53,8 @@ struct Proven {
 }
 
 impl Proven {
-    /// Returns whether the hints propagate one literal after the other from `on`, and makes these literals true.
+    /// Returns whether each hint in turn propagates one literal if the literals in `on` are true. Adds the propagated
+    /// literals to `on`.
     fn propagates(&self, hints: &[ClauseId], on: &mut BTreeSet<Lit>) -> bool {
         hints.iter().all(|hint| {
             let open: BTreeSet<Lit> =

@@ -81,15 +81,15 @@ fn named(names: &[Vec<u32>], lit: u32) -> impl Iterator<Item = u32> + '_ {
     names[(lit >> 1) as usize].iter().map(move |name| name ^ (lit & 1))
 }
 
-/// The amount of work between two reports: the sum of the sizes of the components that were split. The interval takes
-/// a few milliseconds.
+/// The amount of work between two reports, measured as the total size of the components that are split. The interval
+/// takes a few milliseconds.
 const REPORT_INTERVAL: u64 = 1 << 17;
 
 /// An entry of the search stack: a component whose models are being counted.
 #[derive(Debug)]
 struct Frame {
-    /// The index of the component in [`Split::components`]. The entries between this index and the index of the next
-    /// frame are the components of the current branch that are still uncounted.
+    /// The index of the component in [`Split::components`]. The entries after it, up to the index in the next frame,
+    /// are the components of the current branch that are not yet counted.
     component: usize,
     /// The literal that is decided in the current branch.
     decision: u32,

@@ -24,8 +24,8 @@ pub struct Dissection {
     pub width: usize,
 }
 
-/// Minimum cuts are computed between two ends of the graph. Each of these shares of the vertices is tried as the size
-/// of the ends.
+/// A separator is a minimum cut between two sets of vertices, the ends of the graph. Each end contains one of these
+/// shares of all vertices.
 const SHARES: [f64; 3] = [0.15, 0.3, 0.4];
 /// The weight of the balance between the parts, relative to the size of the separator.
 const BALANCE: f64 = 1.2;
@@ -64,7 +64,7 @@ pub fn dissect(neighbours: &[Vec<u32>], tries: usize) -> Dissection {
     dissection
 }
 
-/// The value that represents no vertex.
+/// Marks the absence of a vertex.
 const NONE: u32 = u32::MAX;
 
 /// A graph, and the part of the graph that is being dissected. The vertices of the part are numbered from 0.

@@ -1,7 +1,7 @@
 //! The sweep: counts solutions by assigning the variables of a model in a fixed order. For each state of the
 //! constraints, it counts the partial assignments that lead to the state.
 //!
-//! Partial assignments with the same state have the same completions, so it suffices to count them. The number of
+//! Partial assignments with the same state have the same completions, so only their number is stored. The number of
 //! states is small if, at any time, only a few constraints or graph vertices have both assigned and unassigned
 //! variables. The sweep is suitable for connectivity and path constraints, because counting the models of their clauses
 //! is slow.
@@ -33,7 +33,7 @@ use plan::Plan;
 
 /// The maximum number of variables of a sweep.
 const MOST_VARIABLES: usize = 50_000;
-/// The maximum [width](Sweep::width). Wider sweeps would not fit in memory.
+/// The maximum [width](Sweep::width). The states of a sweep with a greater width would not fit in memory.
 const MOST_WIDTH: f64 = 100.0;
 /// The maximum number of states of a layer, because states have 32-bit numbers. The limit is checked when the table
 /// grows.

@@ -153,7 +153,7 @@ fn integers_of_samples_have_values() {
     }
 }
 
-/// A random constraint. Its numbers represent literals; see [`lit`].
+/// A random constraint. Literals are given as numbers; see [`lit`].
 #[derive(Debug, Clone)]
 enum Shape {
     Clause(Vec<i8>),
@@ -197,7 +197,8 @@ fn post(model: &mut Model, shape: &Shape) {
             model.post(Connected::new(Arc::new(Graph::new(of.len(), edges)), lits(of)));
         }
         Shape::Paths(pairs, of, ends) => {
-            // The first numbers select literals of vertices, and the remaining numbers select literals of edges.
+            // The first numbers represent the literals of the vertices, and the remaining numbers the literals of the
+            // edges.
             let vertices = (of.len() / 2).max(2);
             let pairs: Vec<[usize; 2]> =
                 (0..(*pairs).min(vertices / 2)).map(|pair| [pair, vertices - 1 - pair]).collect();

@@ -224,7 +224,7 @@ fn light_cover(n: usize, random: &mut Random) -> Vec<Model> {
 }
 
 /// Returns the number of conflicts that the solver needs to find an optimal solution and prove it optimal. Each solver
-/// call requires a better solution than the last call.
+/// call requires a better solution than the previous call found.
 fn optimise(model: &Model, objective: &Objective, encodings: &Encodings) -> Option<(u64, bool)> {
     let mut solver = rustsat_batsat::BasicSolver::default();
     let mut encoded = model.encode(encodings, &mut solver);

@@ -176,7 +176,7 @@ impl BoundedSum {
     }
 }
 
-/// The encoding of a sum. If the chosen encoding does not apply to the sum, both encodings are stored.
+/// The encoding that is used for a sum, and the chosen encoding if it does not apply.
 struct Choice {
     used: &'static ObjectiveEncoding,
     /// The chosen encoding, if it does not apply to the weights.

@@ -1,4 +1,4 @@
-//! The choice of encodings, and reports of constraints that were encoded differently.
+//! The choice of encodings, and the reports of fallbacks.
 
 /// The encoding chosen for each constraint type. For types without a chosen encoding, `auto` selects an encoding by the
 /// size of the constraint.
@@ -25,7 +25,7 @@ enum Deferral {
     /// No constraints: the formula contains all clauses.
     #[default]
     None,
-    /// All constraints. The solver may have no propagators, so cuts may enforce the constraints.
+    /// All constraints. If the solver has no propagators, cuts enforce the constraints.
     Deferred,
     /// All constraints. The solver runs propagators.
     Propagated,
@@ -101,7 +101,7 @@ impl Encodings {
         self
     }
 
-    /// Requires encodings that preserve the number of solutions: each solution has exactly one model.
+    /// Requires encodings that preserve the number of solutions: the formula has exactly one model for each solution.
     #[must_use]
     pub fn keep_count(mut self) -> Self {
         self.keep_count = true;
@@ -114,9 +114,9 @@ impl Encodings {
         self.keep_count
     }
 
-    /// Allows encodings that omit the clauses of a constraint. The [search](crate::theory) then enforces the
-    /// constraint by cuts, propagators or deepening. Unless this function is called, the formula contains all clauses
-    /// of every constraint.
+    /// Allows encodings that omit the clauses of a constraint. The [search](crate::theory) then enforces the constraint
+    /// by cuts, propagation or deepening. Unless this function is called, the formula contains all clauses of every
+    /// constraint.
     #[must_use]
     pub fn deferring(mut self) -> Self {
         self.deferral = self.deferral.max(Deferral::Deferred);

@@ -200,7 +200,7 @@ impl ConstraintRow {
 }
 
 impl PartialEq for ConstraintRow {
-    /// Returns whether two descriptions belong to the same constraint type.
+    /// Returns whether two descriptions describe the same constraint type.
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
     }

@@ -155,7 +155,7 @@ impl Term {
         }
     }
 
-    /// Returns `|coefficient| * (max - min)` for the maximum and the minimum of a term.
+    /// Returns the difference between the maximum and the minimum of a term with the given coefficient.
     pub(crate) fn spread(self, coefficient: Value, domains: Domains<'_>) -> u128 {
         let (low, high) = self.range(domains);
         coefficient.unsigned_abs().saturating_mul(high.abs_diff(low))

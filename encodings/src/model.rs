@@ -19,7 +19,8 @@ use crate::theory::Deferred;
 
 mod exclusive;
 
-/// Posting a constraint counts as writing this many literals; see [cancellation](crate::cancel).
+/// The work of posting a constraint, measured in literals. The amount of work determines how often
+/// [cancellation](crate::cancel) is polled.
 const WORK_OF_A_CONSTRAINT: u64 = 16;
 
 /// A constraint satisfaction problem.
@@ -278,7 +279,7 @@ impl Model {
     /// Returns whether `assignment` satisfies every constraint.
     ///
     /// # Panics
-    /// Panics if the assignment lacks a variable of the model.
+    /// Panics if the assignment has no value for a variable of the model.
     #[must_use]
     pub fn holds(&self, assignment: &Assignment) -> bool {
         self.bounds()

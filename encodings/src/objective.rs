@@ -47,7 +47,7 @@ impl Relaxation {
         range(&self.terms, self.constant, domains).ok().map(|(least, _)| least)
     }
 
-    /// Returns the sum as [`Penalties`]. Their total is at most `times` times the cost.
+    /// Returns the sum as [`Penalties`]. In every solution, their total is at most [`Penalties::times`] times the cost.
     ///
     /// # Errors
     /// Returns an error if the sum is too large.
@@ -128,8 +128,8 @@ impl Objective {
     /// Returns the value of the objective under an assignment.
     ///
     /// # Panics
-    /// Panics if the assignment lacks a variable, or if the sum does not fit in an `i128`. If [`ObjectiveBounds::new`]
-    /// succeeds for the objective, the sum fits.
+    /// Panics if the assignment has no value for a variable, or if the sum does not fit in an `i128`. If
+    /// [`ObjectiveBounds::new`] succeeds for the objective, the sum fits.
     #[must_use]
     pub fn value(&self, assignment: &Assignment) -> Value {
         assignment.sum(&self.terms, self.constant).expect("an objective within 128 bits")
@@ -145,7 +145,8 @@ pub struct Penalties {
     pub times: Value,
     /// The minimum of the total penalty over all assignments.
     pub least: Value,
-    /// The penalty for each literal if it is true. No variable occurs twice, and no weight is 0.
+    /// The literals with their weights: a true literal adds its weight to the penalty. No variable occurs twice, and no
+    /// weight is 0.
     pub weights: Vec<(u128, Lit)>,
 }
 

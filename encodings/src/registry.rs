@@ -225,8 +225,8 @@ const BINOMIAL_UP_TO: usize = 5;
 /// `auto` uses `sequential-counter` for cardinality constraints with at most this many literals. For a small number of
 /// literals, this encoding is smaller than a totalizer.
 const SEQUENTIAL_UP_TO: usize = 8;
-/// `auto` uses `totalizer` for a cardinality constraint if the totalizer has at most about this many clauses. For larger
-/// constraints, `auto` uses the propagator, unless the solver runs none.
+/// `auto` uses `totalizer` for a cardinality constraint if the estimated number of clauses is at most this number. For
+/// larger constraints, `auto` uses the propagator if the solver supports propagators.
 const TOTALIZER_UP_TO: usize = 10_000;
 
 impl Encodable for Cardinality {
@@ -489,7 +489,7 @@ impl Encodable for Count {
     }
 }
 
-/// `auto` uses the support encoding of an element if there are at most this many pairs of an index and a value.
+/// `auto` uses the support encoding for an element constraint with at most this many pairs of an index and a value.
 const ELEMENT_UP_TO: u128 = 20_000;
 
 impl Encodable for Element {

@@ -103,7 +103,7 @@ fn rows(model: &Model) -> Vec<Row> {
                 Atom::Lit(lit) => Some(*lit),
                 Atom::Int(..) => None,
             });
-            // The groups include the clauses with two literals.
+            // Clauses with two literals are covered by the at-most-one groups.
             let lits: Option<Vec<Lit>> = lits.collect();
             let lits = lits.filter(|lits| lits.len() > 2);
             rows.extend(lits.and_then(|lits| Row::of_lits(&lits, Comparison::AtLeast, domains)));
@@ -204,8 +204,9 @@ fn float((a, b): (Value, Value)) -> (f64, f64) {
     (a as f64, b as f64)
 }
 
-/// Returns the constraints that are connected to the terms of a cost, in order of their distance, up to a limit. Also
-/// returns an index for each term of the cost and of these constraints.
+/// Returns the constraints that share terms with the cost, directly or through other constraints. The nearest
+/// constraints come first, and the number of coefficients is limited. Also returns an index for each term of the cost
+/// and of these constraints.
 fn related<'r>(cost: &[(Value, Term)], rows: &'r [Row]) -> (HashMap<Term, usize>, Vec<&'r Row>) {
     let mut rows_of: HashMap<Term, Vec<usize>> = HashMap::new();
     for (index, row) in rows.iter().enumerate() {
@@ -282,7 +283,7 @@ fn combine(
     }
     let mut terms = Vec::new();
     for (term, weight) in sum.into_iter().filter(|&(_, weight)| weight != 0) {
-        // Small reduced costs are rounding errors of basic variables.
+        // Small reduced costs are rounding errors: the exact reduced cost of a basic variable is 0.
         if scale > EXACT_SCALE && term.spread(weight, domains) < scale.unsigned_abs() / 1_000 {
             let (low, high) = term.range(domains);
             let least = weight.checked_mul(if weight > 0 { low } else { high })?;

@@ -8,7 +8,7 @@ use crate::lit::Lit;
 use crate::sink::Sink;
 use crate::view;
 
-/// If the formula already has this number of clauses, `auto` uses propagators for further large constraints.
+/// If the formula already has at least this many clauses, `auto` uses propagators for further large constraints.
 const MOST_CLAUSES: u64 = 400_000;
 /// The minimum number of variables of a large constraint.
 const LARGE: usize = 16;

@@ -34,7 +34,7 @@ pub(crate) struct State {
     /// The integer variables that were created for expressions. Each key is an expression in normal form.
     pub(crate) exprs: HashMap<Expr, IntVar>,
     pub(crate) sizes: Sizes,
-    /// The row of `sizes` for the current output, which belongs to the outermost constraint.
+    /// The row of `sizes` that counts the current output. This is the row of the outermost constraint.
     row: Option<usize>,
     scratch: Vec<Lit>,
     /// The constraints that the search enforces, because the formula has no clauses for them.
@@ -477,7 +477,8 @@ impl<'s> Sink<'s> {
     }
 }
 
-/// Returns false only if all variables in `lits` are distinct.
+/// Returns `true` if a variable occurs twice in `lits`. The result can also be `true` for a long list that is not
+/// sorted.
 fn repeats(lits: &[Lit]) -> bool {
     const QUADRATIC: usize = 12;
     if lits.len() > QUADRATIC {

@@ -4,10 +4,10 @@
 //! * [`direct`]: a literal for each `x = v`;
 //! * [`log`]: the bits of `x - min`, for domains of any size.
 //!
-//! A view is created at its first use. Channelling clauses connect it to the existing views; the module of each view
-//! describes them. Views share literals: for example, `x = min` is the same literal as `x <= min`. A single literal
-//! `x <= v` or `x = v` can be defined by clauses over any existing view. Therefore, the log view suffices for a
-//! domain that is too large to enumerate.
+//! A view is created at its first use. Channelling clauses connect the new view to the existing views. The module of
+//! each view describes these clauses. Views share literals: for example, `x = min` is the same literal as `x <= min`. A
+//! single literal `x <= v` or `x = v` can be defined by clauses over any existing view. Therefore, the log view
+//! suffices for a domain that is too large to enumerate.
 //!
 //! ```
 //! use gordian_encodings::{Cnf, Domain, Encodings, Model};

@@ -78,7 +78,8 @@ proptest! {
 
     #[test]
     fn elements_agree_with_indexing(index in -1..6_i128, y in numbers(16)) {
-        // x is the index, y occurs in some elements, and z is the value. The domains have different minimums.
+        // The integer y occurs in some elements, and z equals the element at the index. The domains have different
+        // minimums.
         let element = |index: IntVar, y: IntVar, z: IntVar| {
             let array = [Expr::from(70_000), y.into(), y + 5, Expr::from(-70_000), 3 * y + 1];
             Element::new(index, array, z)

@@ -243,7 +243,7 @@ fn check(board: &Board, how: usize) {
         .collect();
     let constraint = constraint(board, &lits, &ints);
     let meaning = CONSTRAINTS.iter().find(|row| row.name == constraint.type_name()).unwrap();
-    // `reified` uses the new literal.
+    // The additional Boolean is the argument `lit` of `reified`.
     let board = &Board { booleans: board.booleans + 1, ..board.clone() };
     lits.push(model.boolean());
     let constraint = reified(how, constraint, lits[board.booleans - 1]);

@@ -1,4 +1,4 @@
-//! Tests the values of expressions: under an assignment, in comparisons, and as integer variables.
+//! Tests the values of expressions under an assignment, in comparisons, and in the integer variables created for them.
 
 use gordian_encodings::view::View;
 use gordian_encodings::{
@@ -83,8 +83,8 @@ proptest! {
         }
     }
 
-    /// The integer variable of an expression has the expression's value in each view. The formula still has exactly
-    /// one model for each assignment.
+    /// An integer variable created for an expression has the expression's value in the order, direct and log views. The
+    /// formula still has exactly one model for each assignment.
     #[test]
     fn the_variable_of_an_expression_has_its_value(
         shape in shapes(), few in 0..3_usize, view in 0..3_usize, start in 0..3_usize,

@@ -6,8 +6,8 @@
 //! must also agree on random assignments.
 //!
 //! The decision diagram encoder of pindakaas 0.6.1 is omitted because it panics on some equations (`Overlapping
-//! interval`). Integer coefficients of 0 are not tested, because pindakaas divides by them. Pindakaas has no
-//! products; `differential.rs` compares them with brute force.
+//! interval`). Integer coefficients of 0 are not tested, because pindakaas divides by them. Pindakaas does not support
+//! products, so `differential.rs` compares the encodings of products with brute force.
 
 use gordian_encodings::constraint::{Cardinality, Comparison, Linear, Term};
 use gordian_encodings::{Cnf, Domain, Encodings, IntVar, Lit, Model, Value};
@@ -19,7 +19,7 @@ use pindakaas::{ClauseDatabaseTools, Unsatisfiable, decision};
 use proptest::prelude::*;
 use varisat::ExtendFormula;
 
-/// A comparison of a weighted sum of literals and integers with a bound.
+/// A linear constraint: a weighted sum of literals and integers, compared with a bound.
 #[derive(Debug, Clone)]
 struct Sum {
     /// The coefficients of literals, each with a flag that is true for negated literals.
@@ -226,8 +226,8 @@ fn accepted_probes(sum: &Sum, encoding: &str, encoder: usize) -> [Vec<bool>; 2] 
                 ours.lits.iter().zip(probe).map(|(&lit, &bit)| if bit % 2 == 1 { lit } else { !lit });
             let integers =
                 ours.at_most.iter().zip(&probe[ours.lits.len()..]).flat_map(|(at_most, &value)| {
-                    // The integer gets the value with this index: all literals of `at_most` from this index on are
-                    // true.
+                    // The integer is assigned its value with this index, so all literals of `at_most` from this index
+                    // on are true.
                     let index = value % (at_most.len() + 1);
                     at_most.iter().enumerate().map(move |(v, &lit)| if v >= index { lit } else { !lit })
                 });

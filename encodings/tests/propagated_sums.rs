@@ -1,10 +1,10 @@
-//! Tests the propagator as an encoding of cardinality constraints, and which sums `auto` leaves to it.
+//! Tests the propagator as an encoding of cardinality constraints, and tests for which sums `auto` selects it.
 
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Linear, Reified};
 use gordian_encodings::encoding::{linear_propagator, pairwise};
 use gordian_encodings::{Cnf, Constraint, Encodings, Lit, Model, constant};
 
-/// Returns the names of the encodings that a model of the given constraints uses for a type of constraint.
+/// Encodes a model with the given constraints, and returns the names of the encodings used for one constraint type.
 fn used(encodings: &Encodings, name: &str, constraints: impl FnOnce(&mut Model)) -> Vec<&'static str> {
     let mut model = Model::new();
     constraints(&mut model);
@@ -111,7 +111,8 @@ fn large_formulas_leave_sums_of_16_variables_to_propagators() {
     assert_eq!(in_formula(896, &cardinality, "cardinality"), ["propagator"]);
 }
 
-/// The propagator computes with 64 bits, and a conditional sum needs one more bit.
+/// The propagator computes with 64-bit numbers. Sums must fit in 63 bits, because a condition can double the maximum
+/// sum.
 #[test]
 fn sums_of_more_than_63_bits_are_not_propagated() {
     for (factor, expected) in [(1_i128 << 60, "propagator"), (1 << 62, "adder")] {

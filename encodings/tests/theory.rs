@@ -49,7 +49,8 @@ fn cases(sized: bool) -> impl Strategy<Value = Case> {
     })
 }
 
-/// Returns all sets of vertices that satisfy the constraint and its asserted bounds, as values of the variables.
+/// Returns all sets of vertices that satisfy the constraint and the asserted bounds on their size. A set is represented
+/// by the values of the variables.
 fn solutions(constraint: &Connected) -> Vec<Vec<bool>> {
     let n = constraint.vertices.len();
     (0..1_u32 << n)

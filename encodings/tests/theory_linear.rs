@@ -6,7 +6,7 @@ use gordian_encodings::theory::linear::{LazyLinear, Steps};
 use gordian_encodings::theory::{Event, Findings, Lazy, Propagator};
 use proptest::prelude::*;
 
-/// The maximum number of steps of a ladder.
+/// A ladder represents a number in unary; this is the maximum number of its steps.
 const MOST_STEPS: usize = 3;
 
 /// An inequality, and the decisions of a solver. For each decision, the solver backtracks a number of levels and then

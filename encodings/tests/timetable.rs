@@ -39,7 +39,7 @@ fn cases() -> impl Strategy<Value = Case> {
 /// A cumulative constraint over integers in order encoding. The literals of each integer have consecutive numbers.
 struct Instance {
     solutions: Vec<Vec<Value>>,
-    /// The integer x and the value v of each variable's literal `x <= v`.
+    /// For each Boolean variable, the integer x and the value v of the literal `x <= v` that it represents.
     meanings: Vec<(usize, Value)>,
     lazy: LazyTimetable,
     /// The clauses `x <= v -> x <= w` for consecutive values v and w.

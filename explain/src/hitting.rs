@@ -30,7 +30,7 @@ pub fn smallest_hitting_set(
 }
 
 struct Search<'s> {
-    /// The members that must not be chosen, because an earlier branch has already tried all sets with them.
+    /// The members that must not be chosen, because an earlier branch has already tried all sets that contain them.
     banned: Set,
     chosen: Set,
     stop: &'s mut dyn FnMut() -> bool,

@@ -1,9 +1,9 @@
 //! Explanations: sets of constraints that are contradictory, or that imply a literal.
 //!
-//! The constraints of a model are divided into *groups*, such as the clauses of one clue. Some constraints may belong
-//! to no group and always hold. A set of groups *explains* a literal under known literals if the groups, the known
-//! literals and the negated literal are contradictory. An explanation is *minimal* if no proper subset is an
-//! explanation (a group MUS), and *smallest* if no explanation has fewer groups (a group SMUS).
+//! The constraints of a model are divided into *groups*, such as the clauses of one clue. Constraints outside all
+//! groups always hold. A set of groups *explains* a literal under known literals if the groups, the known literals and
+//! the negated literal are contradictory. An explanation is *minimal* if no proper subset is an explanation (a group
+//! MUS), and *smallest* if no explanation has fewer groups (a group SMUS).
 //!
 //! * [`minimal`] shrinks an explanation until it is minimal, by deletion.
 //! * [`smallest`] finds a smallest explanation by hitting sets. A *correction set* contains all groups that some

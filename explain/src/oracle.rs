@@ -4,7 +4,7 @@ use gordian_encodings::{Lit, TRUE};
 
 use crate::set::Set;
 
-/// The result of checking whether groups and literals contradict each other.
+/// The result of checking whether groups and literals are contradictory.
 #[derive(Debug, Clone)]
 pub enum Answer {
     /// The groups and literals are contradictory.
@@ -30,7 +30,7 @@ pub struct Core {
 pub struct Witness {
     /// The groups that the assignment violates.
     pub broken: Set,
-    /// The literals of the assignment, by [`Lit::lidx`].
+    /// The indices ([`Lit::lidx`]) of the literals of the assignment.
     pub lits: Set,
 }
 

@@ -65,7 +65,7 @@ pub struct Conclusion {
     pub lit: Option<Lit>,
     /// The groups that, together with the literals of `because`, imply the literal.
     pub groups: Set,
-    /// The assumed literals and the earlier listed conclusions that imply the literal.
+    /// The assumed literals and previously listed conclusions that, together with `groups`, imply the literal.
     pub because: Vec<Lit>,
 }
 

@@ -122,7 +122,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Declares a variable and returns it. The domain must have allowed bounds.
+    /// Declares a variable and returns it. The bounds of the domain must not be -2^127 or 2^127 - 1.
     pub(crate) fn declare_variable(
         &mut self,
         name: Name<'a>,

@@ -114,7 +114,7 @@ pub(crate) enum Relation {
     Clause(Vec<Ref>),
     /// A conjunction: all literals hold.
     And(Vec<Ref>),
-    /// A parity constraint: the number of true literals is odd if the flag is true, and even if it is false.
+    /// A parity constraint: if the flag is true, the number of true literals is odd; otherwise, this number is even.
     Parity(Vec<Ref>, bool),
     /// A comparison of a sum with a bound.
     Sum(Sum),

@@ -13,7 +13,7 @@ use crate::instance::{Argument, Call, Instance, Operand, VarDomain};
 
 mod global;
 
-/// A violation: a domain or constraint that does not hold for the given values.
+/// The reason why the given values are not accepted as a solution.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Violation {
     /// The number of values differs from the number of variables.
@@ -133,8 +133,8 @@ impl Values<'_> {
         Some(self.int(index)? == 1)
     }
 
-    /// Returns the result of a Boolean function: the last argument, or true if the call has only the arguments before
-    /// `index`.
+    /// Returns the result of a Boolean function: the argument at `index`, or true if the call does not have this
+    /// argument.
     fn result(&self, index: usize) -> Option<bool> {
         if self.arguments.len() == index { Some(true) } else { self.bool(index) }
     }
@@ -195,7 +195,7 @@ impl Values<'_> {
     }
 }
 
-/// Sums of the items of iterators. A sum is `None` on overflow.
+/// Adds up the items of an iterator. The sum is `None` if an item is `None` or the sum overflows.
 trait SumChecked {
     fn sum_checked(self) -> Option<Value>;
 }

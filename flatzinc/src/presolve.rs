@@ -56,7 +56,7 @@ pub(crate) struct Presolved {
 }
 
 /// The limit on propagation work, as a multiple of the total size of the constraints. The limit is at least
-/// [`LEAST_WORK`]. Propagating a constraint takes its size, plus 1 for each value that is enumerated.
+/// [`LEAST_WORK`]. The work of propagating a constraint is its size, plus 1 for each value that is enumerated.
 const WORK_FACTOR: usize = 50;
 const LEAST_WORK: usize = 2_000_000;
 /// The maximum size of a set whose values are enumerated.
@@ -212,8 +212,9 @@ impl Constraint {
         }
     }
 
-    /// Simplifies the condition if possible. A condition with a known value is removed, and the condition of a clause
-    /// or parity constraint becomes one of its literals.
+    /// Simplifies the condition if possible. A true condition is removed. If a reified relation must be false, its
+    /// negation replaces it if possible. The condition of a half-reified clause or a reified parity constraint becomes
+    /// one of its literals.
     fn resolve_condition(&mut self, store: &mut Store) {
         let known = |condition| store.resolve(condition);
         self.when = match self.when {

@@ -74,8 +74,8 @@ impl Problem {
         self.presolved.constraints.iter().map(|constraint| &constraint.origin)
     }
 
-    /// Returns whether each value is in the domain of its variable after presolve, and whether the values of merged
-    /// variables agree. The remaining constraints are not checked.
+    /// Returns whether each value is in the domain of its variable after presolve, and the values of merged variables
+    /// agree. The remaining constraints are not checked.
     ///
     /// # Panics
     /// Panics if `values` has fewer values than the instance has variables.
@@ -165,7 +165,7 @@ impl Problem {
     }
 }
 
-/// The largest exponent of a window. In larger windows, products could overflow.
+/// The largest `k` for which a window extends to a distance of `2^k`. In larger windows, products could overflow.
 const LARGEST_STAGE: u32 = 120;
 
 /// A translation in which variables without finite bounds are restricted to windows of values.

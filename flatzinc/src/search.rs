@@ -8,7 +8,7 @@ use crate::constraint::Ref;
 use crate::instance::{Annotation, Instance, Operand, VarId};
 use crate::translate::{Representation, Translation};
 
-/// The maximum domain size. Integer variables with larger domains get no preferred values.
+/// The maximum domain size of integer variables that get preferred values.
 const VALUES_UP_TO: u128 = 1_000;
 
 /// The value that the search tries first for a variable.

@@ -203,7 +203,7 @@ struct Builder<'a> {
     constants: HashMap<Value, IntVar>,
     /// The integer variables that were created for literals, keyed by the literal.
     integers: HashMap<Lit, IntVar>,
-    /// Maps each variable that is restricted to a window to the literal of the window.
+    /// Maps each variable with a window to the window's literal.
     windows: HashMap<VarId, Lit>,
     /// The literals of all windows that restrict variables of the current constraint. If one of them is false, the
     /// constraint is not enforced.
@@ -368,7 +368,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Returns the linear constraint that represents a sum compared with a bound.
+    /// Translates a comparison of a sum with a bound to a linear constraint.
     fn linear(&self, sum: &Sum) -> Result<Linear, Overflow> {
         let sum = sum.merged(self.store).ok_or(Overflow)?;
         let mut reach = sum.bound.unsigned_abs();

@@ -69,7 +69,7 @@ struct Writer<'a> {
     instance: &'a Instance,
     /// The arrays of the output and all arrays that are used more than once, sorted by [`NamedArray::after`].
     arrays: Vec<NamedArray<'a>>,
-    /// For the memory address of each array, its index in `arrays`.
+    /// Maps the memory address of each array to its index in `arrays`.
     names: HashMap<*const Operand, usize>,
     /// The names of the output variables that are not arrays.
     printed: HashSet<&'a str>,

@@ -122,7 +122,7 @@ fn large_domains_do_not_converge_slowly() {
 
 #[test]
 fn alternatives_of_linear_comparisons_are_decided() {
-    // Unsatisfiable, because x and y are both less than z, but one of them must be greater.
+    // Unsatisfiable, because x and y are less than z, but one of them must be greater than z.
     unsatisfiable(
         "int_lt(x, z); int_lt(y, z); int_lt_imp(z, x, a); int_lt_imp(z, y, b); bool_clause([a, b], [])",
     );
@@ -132,7 +132,7 @@ fn alternatives_of_linear_comparisons_are_decided() {
          int_lin_ne([1], [y], 5); int_ne(y, 7)",
     );
     satisfiable(0, "int_ne(x, y); int_ne(y, z); int_ne(x, z); int_eq_reif(x, y, a); set_in(x, 0..0)");
-    // Unsatisfiable, because x + y is odd, but also even or a multiple of 4. Papadimitriou's bound is needed to prove
+    // Unsatisfiable, because x + y must be odd, but also equal to 2 z or 4 z. Papadimitriou's bound is needed to prove
     // this.
     unsatisfiable(
         "int_lin_eq_imp([1, 1, -2], [x, y, z], 0, a); int_lin_eq_imp([1, 1, -4], [x, y, z], 0, b); \

@@ -24,7 +24,7 @@ pub struct Graph {
     pub most: usize,
     /// The vertices.
     pub vertices: Vec<Vertex>,
-    /// The indices of each literal's vertices.
+    /// Maps each literal to the indices of the vertices with this literal.
     pub(crate) of: HashMap<i32, Vec<usize>>,
 }
 
@@ -51,7 +51,7 @@ impl Graph {
     /// Clauses that follow for another reason are refused.
     ///
     /// # Errors
-    /// If the clause is not known to follow, returns the reason.
+    /// Returns the reason if the function cannot show that the clause follows.
     pub fn implies(&self, clause: &[i32]) -> Result<(), String> {
         if clause.iter().any(|lit| clause.contains(&-lit)) {
             return Ok(());
@@ -99,7 +99,8 @@ impl Graph {
         Ok(())
     }
 
-    /// Returns the component of a vertex, sorted, among the vertices that are not out. Marks its vertices as seen.
+    /// Returns the sorted vertices of the component that contains `start`, in the graph without the vertices in state
+    /// `Out`. Marks the returned vertices as seen.
     fn component(&self, start: usize, states: &[State], seen: &mut [bool]) -> Vec<usize> {
         let mut component = vec![start];
         seen[start] = true;
@@ -116,8 +117,8 @@ impl Graph {
         component
     }
 
-    /// Returns whether the paths show that every connected set with the vertices in `inside` has more than `most`
-    /// vertices. The vertices in `inside` are in one component.
+    /// Returns whether the shortest paths between vertices in `inside` show that every connected set with all these
+    /// vertices has more than `most` vertices. The vertices in `inside` are in one component.
     fn too_far(&self, inside: &[usize], states: &[State]) -> bool {
         let Some(spare) = self.most.checked_sub(inside.len().max(1)) else { return true };
         inside.iter().any(|&start| {
@@ -126,8 +127,8 @@ impl Graph {
         })
     }
 
-    /// Returns for each vertex the minimum number of open vertices on a path from `start`, including the vertex itself.
-    /// Paths avoid the vertices that are out.
+    /// Returns for each vertex v the minimum number of vertices in state `Open` on a path from `start` to v, including
+    /// v. Paths contain no vertex in state `Out`.
     fn costs(&self, start: usize, states: &[State]) -> Vec<usize> {
         let mut costs = vec![usize::MAX; states.len()];
         costs[start] = 0;
@@ -141,7 +142,7 @@ impl Graph {
                 let price = cost + usize::from(open);
                 if states[near] != State::Out && price < costs[near] {
                     costs[near] = price;
-                    // Vertices without a cost are added at the front, which keeps the queue sorted by cost.
+                    // Vertices that add no cost are inserted at the front, which keeps the queue sorted by cost.
                     if open { queue.push_back((near, price)) } else { queue.push_front((near, price)) }
                 }
             }

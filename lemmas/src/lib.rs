@@ -1,12 +1,12 @@
 //! Checks the lemmas of a clausal certificate.
 //!
-//! A clausal certificate has a CNF formula and a DRAT proof. Some clauses of the formula are *lemmas*: they follow from
-//! the constraint that a set of vertices of a graph is connected. A DRAT checker trusts them, because it knows nothing
-//! about graphs. This crate decides by [graph search](Graph::implies) whether they follow. It depends on no other
-//! crate, so users need to trust only its source code.
+//! A clausal certificate consists of a list of graphs, a CNF formula and a DRAT proof. Some clauses of the formula are
+//! *lemmas*: they follow from the constraint that a set of vertices of a graph is connected. A DRAT checker does not
+//! check the lemmas, because they are part of the formula. This crate decides by [graph search](Graph::implies) whether
+//! they follow. It depends on no other crate, so users need to trust only its source code.
 //!
-//! The file `graphs` lists the graphs. The numbers of vertices are arbitrary. A vertex is in the set if its literal is
-//! true; the word `always` replaces the literal of a vertex that is in every set:
+//! The file `graphs` lists the graphs. The vertices of a graph can have any distinct numbers. A vertex is in the set if
+//! its literal is true; the word `always` replaces the literal of a vertex that is in every set:
 //!
 //! ```text
 //! graph NUMBER LEAST MOST

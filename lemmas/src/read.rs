@@ -89,7 +89,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Reads a literal, which is not 0.
+    /// Reads a literal: a number other than 0.
     fn lit(&mut self) -> Result<i32, Malformed> {
         match self.number("a literal")? {
             0 | i32::MIN => self.fail("a literal", "0"),

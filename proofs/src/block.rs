@@ -9,8 +9,8 @@ use rustsat::types::Lit;
 use crate::hash::{BuildMultiply, hash};
 use crate::line::{LineWriter, push_number};
 
-/// Rows and variables of a formula. Large formulas consist mostly of rows that few proofs use. A block need not store
-/// them.
+/// A group of rows and variables of a formula. Large formulas consist mostly of rows that few proofs use, and a block
+/// can compute them instead of storing them.
 pub trait Block: fmt::Debug + Send + Sync {
     /// Writes the rows in the order of their numbers.
     ///

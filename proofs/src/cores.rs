@@ -1,10 +1,10 @@
 //! Lower bounds on an objective from the cores of a core-guided search.
 //!
 //! The objective is the sum of weighted penalties, which are literals. A *core* is a clause whose literals are
-//! penalties. Its weight is subtracted from the weights of its literals and added to the bound. A totalizer counts the
-//! true literals of the core, and all its outputs except the first one are further penalties. Later cores subtract
-//! weight from the outputs. The weight of an output is the total weight that later cores subtract from the preceding
-//! output, so weights do not increase from one output to the next.
+//! penalties. The weight of a core is subtracted from the weights of its literals and added to the lower bound. A
+//! totalizer counts the true literals of the core, and all its outputs except the first one are further penalties.
+//! Later cores subtract weight from the outputs. The weight of an output is the total weight that later cores subtract
+//! from the preceding output, so weights do not increase from one output to the next.
 //!
 //! Let x be the literals of a core, and let o(k) be the output that is true if and only if at least k of them are true.
 //! The inequality S(k) is `sum x >= 1 + o(2) + ... + o(k)`. S(1) is the core itself. To derive S(k), add k - 1 times
@@ -12,8 +12,8 @@
 //! because the right side is rounded up.
 //!
 //! Each core contributes its inequalities S(k), multiplied by the differences between the weights of consecutive
-//! outputs. In the sum, the outputs cancel out. The sum states that the weighted penalties are at least the total
-//! weight of all cores. This contradicts the inequalities that require a better value of the objective.
+//! outputs. In the sum, the outputs cancel out. The sum implies that the objective is at least the total weight of all
+//! cores. This contradicts the inequalities that require a better value of the objective.
 //!
 //! Paper: Berg, Bogaerts, Nordstrom, Oertel, Vandesande: *Certified core-guided `MaxSAT` solving*, CADE 2023. The paper
 //! derives S(k) from a different sum.

@@ -56,7 +56,8 @@ struct Definition {
     sides: Option<Box<[Half; 2]>>,
 }
 
-/// An inequality that follows from a definition, with its number in the proof, unless every assignment satisfies it.
+/// An inequality that follows from a definition, and its number in the proof. The number is `None` if every assignment
+/// satisfies the inequality.
 type Half = (Row, Option<Id>);
 
 impl Definition {
@@ -83,9 +84,8 @@ pub struct Definitions {
     /// The definition of each auxiliary variable, indexed by variable.
     of: Vec<Option<Definition>>,
     /// Derived inequalities that [`Definitions::derive`] uses in place of rows of the formula. Maps the number of a row
-    /// to its derived inequalities, each with its number in the proof. Such an inequality is the row with its
-    /// coefficients divided by their common divisor, or the row with literals in place of the disjunctions that they
-    /// represent.
+    /// to its derived inequalities, each with its number in the proof. Such an inequality is the row divided by the
+    /// common divisor of its coefficients, or the row as it was before disjunctions replaced its literals.
     sums: HashMap<Id, Vec<(Row, Id)>, BuildMultiply>,
 }
 
@@ -126,7 +126,7 @@ impl Definitions {
         self.introduce(&definition.terms.lits(), proof)?;
         let mut value = false;
         let sides = rows.map(|row| {
-            // The inequality holds for the other value of the variable.
+            // The inequality constrains the terms only for one value of the variable; the witness is the other value.
             value = !value;
             (row, Lit::new(variable, !value))
         });
@@ -141,14 +141,15 @@ impl Definitions {
         Ok(())
     }
 
-    /// Writes the definitions of the auxiliary variables in a clause. After that, lines can contain the clause.
+    /// Writes the definitions of the auxiliary variables in a clause. Later lines of the proof can contain these
+    /// variables.
     pub(crate) fn introduce(&mut self, clause: &[Lit], proof: &mut Writer<'_>) -> Result<(), ProofError> {
         clause.iter().try_for_each(|lit| self.write(lit.vidx32(), proof))
     }
 
     /// Derives the inequalities in `sums` from the rows of the formula.
     ///
-    /// Let `any` be the literal that is true if and only if one of n literals is true. An inequality with `~any`
+    /// Let `any` be a literal that is true if and only if at least one of n literals is true. An inequality with `~any`
     /// follows from the definition of `any`. An inequality with `any` follows only if a constraint allows at most one
     /// true literal among the n literals. In this case, `any` is at least the sum of the literals.
     pub(crate) fn derive_sums(

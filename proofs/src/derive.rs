@@ -12,7 +12,7 @@ use crate::veripb::{Id, Writer};
 /// A graph, with the constraint that the vertices whose literals are true are connected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConnectedGraph {
-    /// The number of the graph, which occurs in names of the formula.
+    /// The number of the graph, which is part of the names of the graph's variables.
     pub number: u32,
     /// The minimum and the maximum number of vertices in the set.
     pub size: (usize, usize),
@@ -23,7 +23,7 @@ pub struct ConnectedGraph {
     pub edges: Vec<(usize, usize)>,
 }
 
-/// A constraint of the problem that can derive its clauses in a proof.
+/// A constraint of the problem, with a function that derives its clauses in a proof.
 pub trait Derive: fmt::Debug + Send {
     /// Derives a clause from rows of the formula and from definitions. Returns the number of the derived clause, or
     /// `None` if the clause can't be derived.
@@ -61,8 +61,8 @@ impl Derive for Rows {
     }
 }
 
-/// A constraint that consists of definitions of auxiliary variables whose indices are at least this number. The
-/// auxiliary variables with smaller indices are inputs, so their definitions are not used.
+/// A constraint that consists of the definitions of all auxiliary variables from this index on. Auxiliary variables
+/// with smaller indices are inputs, so their definitions are not used.
 #[derive(Debug, Clone, Copy)]
 pub struct DefinedFrom(pub u32);
 

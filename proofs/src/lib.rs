@@ -1,9 +1,9 @@
 //! Proofs of unsatisfiability for the checker [VeriPB](https://gitlab.com/MIAOresearch/software/VeriPB).
 //!
 //! A certificate consists of a *formula* and a *proof*. The [`Formula`] is a list of linear inequalities over Boolean
-//! variables. It states the problem as plainly as possible, because its reader must trust it. The proof shows that no
-//! assignment satisfies the formula. The checker verifies each line of the proof, so nobody needs to trust the solver
-//! or its encodings.
+//! variables. The formula states the problem as plainly as possible, because readers of the certificate must trust it.
+//! The proof shows that no assignment satisfies the formula. The checker verifies each line of the proof, so nobody
+//! needs to trust the solver or its encodings.
 //!
 //! During the search, a [`Log`] records:
 //!
@@ -14,7 +14,7 @@
 //! The log derives nothing during the search. After the search, [`Log::write`] [trims](trim) the recorded clauses: it
 //! finds the clauses that the contradiction depends on, and writes derivations only for them.
 //!
-//! This crate depends on neither encodings nor solvers.
+//! This crate uses no encodings and no solvers.
 
 mod block;
 mod cores;

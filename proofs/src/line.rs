@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// Appends a number to a text in ASCII.
+/// Appends the decimal digits of a number to an ASCII text.
 pub fn push_number(text: &mut Vec<u8>, mut number: u64) {
     let mut digits = [0; 20];
     let mut start = digits.len();
@@ -17,7 +17,7 @@ pub fn push_number(text: &mut Vec<u8>, mut number: u64) {
     text.extend_from_slice(&digits[start..]);
 }
 
-/// A buffer for lines of ASCII.
+/// A buffer for lines of ASCII text.
 #[derive(Debug)]
 pub(crate) struct LineWriter<O> {
     out: O,
@@ -25,7 +25,7 @@ pub(crate) struct LineWriter<O> {
     bytes: u64,
 }
 
-/// The size in bytes at which the content of a buffer is written to the output.
+/// When a buffer has reached this size in bytes, its content is written to the output.
 const FULL: usize = 1 << 16;
 
 impl<O: io::Write> LineWriter<O> {

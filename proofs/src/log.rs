@@ -1,4 +1,4 @@
-//! The log of a run, and the proof that is written from it.
+//! Records a run of a solver, and writes a proof from the record.
 
 use std::collections::HashMap;
 use std::io;
@@ -55,7 +55,7 @@ pub struct Log {
     lits: Vec<Lit>,
     ends: Vec<usize>,
     steps: Vec<Step>,
-    /// The index of each clause's constraint, or `LEARNT`, or `KEPT`.
+    /// For each clause, the index of the constraint that implies it, or `LEARNT` or `KEPT`.
     origins: Vec<u32>,
     /// The constraints, each with its name.
     constraints: Vec<(&'static str, Box<dyn Derive>)>,
@@ -65,7 +65,7 @@ pub struct Log {
     copies: HashMap<u32, u32, BuildMultiply>,
     scratch: Vec<Lit>,
     hints: Hints,
-    /// The hints of the next clause that belongs to no constraint.
+    /// The hints of the next clause that is recorded without a constraint.
     next_hints: Vec<u32>,
     /// The last clause that was added to the formula.
     required: Option<u32>,
@@ -76,8 +76,8 @@ pub struct Log {
     open: Option<u32>,
     /// The cores of a core-guided search.
     cores: Vec<Core>,
-    /// The inequalities that require a better value of the objective, each with the number of its row. `None` if the
-    /// log is not a proof of an optimum by cores.
+    /// The inequalities that require a better value of the objective, each with the number of its row. `None` unless
+    /// the log records a core-guided search that has proved an optimum.
     better: Option<Vec<(Id, Row)>>,
     /// The first failure, which [`Log::write`] returns.
     failure: Option<ProofError>,
@@ -164,7 +164,8 @@ impl Log {
     }
 
     /// Records a clause of the constraint that is being encoded. If there is no such constraint, the clause must follow
-    /// from the preceding clauses by unit propagation. Returns the number of the clause, or `None` if it is a tautology.
+    /// from the preceding clauses by unit propagation. Returns the number of the clause, or `None` if it is a
+    /// tautology.
     pub fn clause(&mut self, clause: &[Lit]) -> Option<u32> {
         match self.open {
             // Encodings rarely write a clause twice, and the solver does not delete their clauses.
@@ -250,8 +251,8 @@ impl Log {
         let _ = self.add_kept(clause);
     }
 
-    /// Records a clause that is kept. If the last learnt clause with hints implies the new clause, the learnt clause
-    /// becomes the hint of the new clause.
+    /// Records a clause with the origin `KEPT`. If the last learnt clause with hints implies the new clause, the learnt
+    /// clause becomes the hint of the new clause.
     fn add_kept(&mut self, clause: &[Lit]) -> Option<u32> {
         let implies = |&last: &u32| self.lits_of(last).iter().all(|lit| clause.contains(lit));
         self.next_hints = self.last_learnt.filter(implies).into_iter().collect();
@@ -267,17 +268,17 @@ impl Log {
         self.cores.len().saturating_sub(1)
     }
 
-    /// Records that the weight of an output of a core's totalizer increases by `weight`. The output is a penalty with a
-    /// [definition](Log::define): it is true if at least `count` literals of the core are true. The first output
-    /// recorded for a core has the `count` 2, the next one has 3, and so on.
+    /// Increases the weight of a literal by `weight`. The literal is an output of the totalizer over the literals of a
+    /// core. It is a penalty with a [definition](Log::define): it is true if and only if at least `count` literals of
+    /// the core are true. The first output recorded for a core has the `count` 2, the next one has 3, and so on.
     pub fn core_output(&mut self, core: usize, lit: Lit, count: usize, weight: u128) {
         if let Some(Err(overflow)) = self.cores.get_mut(core).map(|core| core.weigh(lit, count, weight)) {
             self.fail(overflow.into());
         }
     }
 
-    /// Ends a core-guided search. The inequalities in `rows`, which require a better value of the objective than the
-    /// optimum, are added to the formula. The cores contradict the sum of these inequalities.
+    /// Ends a core-guided search. The inequalities in `rows`, which require a better objective value than the optimum,
+    /// are added to the formula. The cores contradict the sum of these inequalities.
     pub fn require_better(&mut self, rows: Vec<Row>) {
         let rows = rows.into_iter().filter_map(|row| Some((self.formula.add(row.clone())?, row)));
         self.better = Some(rows.collect());
@@ -369,7 +370,7 @@ impl Log {
         })
     }
 
-    /// Starts a proof about the written formula, and calls `write` for its lines.
+    /// Starts a proof about the formula, and calls `write`, which writes the lines of the proof.
     fn output<R>(
         &mut self,
         proof: &mut dyn io::Write,

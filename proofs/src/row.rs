@@ -8,7 +8,7 @@ use rustsat::types::Lit;
 pub struct Overflow;
 
 /// A linear inequality in normal form: the coefficients of the true literals add up to at least the bound. All
-/// coefficients are positive, and each variable occurs at most once, in the order of the variables.
+/// coefficients are positive, each variable occurs at most once, and the terms are sorted by variable.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Row {
     terms: Vec<(i128, Lit)>,
@@ -86,7 +86,7 @@ impl Row {
     }
 }
 
-/// A sum of inequalities over variables, with signed coefficients.
+/// A sum of linear inequalities, whose terms contain variables instead of literals. A coefficient may be negative.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Sum {
     /// Variables with their coefficients. A variable may occur more than once.

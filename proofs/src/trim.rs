@@ -1,11 +1,11 @@
 //! Backward trimming: finds the clauses that a contradiction depends on, and the hints of each learnt clause.
 //!
 //! A first pass adds the clauses in their original order, and runs unit propagation until a clause is violated. A
-//! second pass removes the clauses in reverse order. It checks each needed learnt clause by reverse unit propagation:
-//! after the literals of the clause are set to false, unit propagation must find another clause that is violated. The
-//! clauses that took part in the propagation then also become needed. They become the *hints* of the learnt clause, in
-//! the order of the propagation. Clauses that are already needed propagate first. This keeps the number of needed
-//! clauses small.
+//! second pass removes the clauses in reverse order. This pass checks each needed learnt clause by reverse unit
+//! propagation: after the literals of the clause are set to false, unit propagation must find another clause that is
+//! violated. The clauses that took part in the propagation then also become needed. These clauses become the *hints* of
+//! the learnt clause, in the order of the propagation. Clauses that are already needed propagate first. This keeps the
+//! number of needed clauses small.
 //!
 //! Learnt clauses with [hints](Hints) need no unit propagation: one pass from the last clause to the first marks the
 //! hints of needed clauses as needed.
@@ -112,8 +112,8 @@ struct Checker {
     /// Maps each variable to the clause that propagated it, or to `NONE`.
     reasons: Vec<u32>,
     trail: Vec<Lit>,
-    /// The number of literals on the trail that have been propagated through the needed clauses, and the number for the
-    /// other clauses.
+    /// Two counts of literals on the trail: those that have been propagated through the needed clauses, and those that
+    /// have been propagated through the other clauses.
     heads: [usize; 2],
     marked: Vec<bool>,
 }
@@ -211,15 +211,16 @@ impl Checker {
         self.propagate()
     }
 
-    /// Adds a clause. Returns `true` if all its literals are false.
+    /// Adds a clause. Returns `true` if all literals of the clause are false.
     fn add(&mut self, clause: u32) -> bool {
         let violated = self.place(clause);
         self.attach(clause);
         violated
     }
 
-    /// Marks the violated clause `conflict` as needed, unless `conflict` is `NONE`. Also marks the clauses that
-    /// propagated the values of its literals and of `lits`. Returns the marked clauses in the order of the propagation.
+    /// Marks the violated clause `conflict` as needed, unless `conflict` is `NONE`. Also marks every clause from which
+    /// unit propagation derived the value of a literal in `conflict` or `lits`, and so on for the literals of these
+    /// clauses. Returns the marked clauses in the order of the propagation.
     fn antecedents(&mut self, conflict: u32, lits: &[Lit]) -> Vec<u32> {
         let mut found = Vec::new();
         for lit in lits {

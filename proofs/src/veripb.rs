@@ -183,14 +183,15 @@ impl<'a> Writer<'a> {
         self.kept.insert(clause.into(), id);
     }
 
-    /// Returns the number of a clause that was kept with its literals in the same order.
+    /// Returns the number of the clause if it was [kept](Self::keep) with the same literals in the same order.
     #[must_use]
     pub fn kept(&self, clause: &[Lit]) -> Option<Id> {
         self.kept.get(clause).copied()
     }
 
-    /// Returns derived sums of inequalities that are kept for later derivations. Each sum is stored with a bit set of
-    /// its inequalities. The sums belong to the constraint whose first row is `first`.
+    /// Returns sums of rows of a constraint that have been derived and are kept for later derivations. The constraint
+    /// is identified by its first row, `first`. Each sum is stored as a bit set of the rows that were added up, and the
+    /// number of the derived inequality.
     pub fn sums(&mut self, first: Id) -> &mut Vec<(Vec<u64>, Id)> {
         self.sums.entry(first).or_default()
     }

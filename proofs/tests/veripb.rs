@@ -21,7 +21,8 @@ fn accepts(name: &str, formula: &[u8], proof: &[u8]) -> bool {
     verified
 }
 
-/// Extends `values` by unit propagation of `clauses`. Returns an error if a clause is violated.
+/// Runs unit propagation on `clauses`, and adds the derived values to `values`. Returns an error if a clause is
+/// violated.
 fn propagate(clauses: &[Vec<Lit>], values: &mut [Option<bool>]) -> Result<(), ()> {
     loop {
         let mut changed = false;
@@ -77,8 +78,8 @@ fn written(log: &mut Log) -> (Vec<u8>, Vec<u8>) {
     (formula, proof)
 }
 
-/// Returns a log of the pigeonhole problem with one more pigeon than holes. For each hole, the formula has one sum, and
-/// the solver has one clause for each pair of pigeons.
+/// Returns a log of the pigeonhole problem with one more pigeon than holes. For each hole, the formula has one row: at
+/// most one pigeon is in the hole. The solver has a clause for each hole and each pair of pigeons.
 fn pigeons(pigeons: usize) -> Log {
     let holes = pigeons - 1;
     let lit = |pigeon: usize, hole: usize| Lit::positive((pigeon * holes + hole) as u32);
@@ -190,9 +191,9 @@ fn definitions_are_accepted() {
 #[test]
 #[ignore = "needs veripb"]
 fn literals_that_stand_for_disjunctions_are_replaced() {
-    // Each of the variables `first` and `second` represents a disjunction of two literals. At most one of the two
-    // literals is true. The constraints contradict each other: both variables must be true, and at most one may be
-    // true.
+    // `first` is the disjunction of `a` and `b`, and `second` is the disjunction of `c` and `d`. In each disjunction,
+    // at most one literal is true. The constraints contradict each other: one requires `first` and `second` to be true,
+    // and another allows only one of them to be true.
     let [a, b, c, d, first, second] = [0, 1, 2, 3, 4, 5].map(Lit::positive);
     let mut log = Log::default();
     log.replace(first, &[a, b]);
@@ -219,8 +220,9 @@ fn literals_that_stand_for_disjunctions_are_replaced() {
 #[test]
 #[ignore = "needs veripb"]
 fn lower_bounds_on_disjunctions_are_derived() {
-    // Each of two variables represents a disjunction of two literals. At most one of the two literals is true. The
-    // constraints contradict each other: both variables must be true, and one of them is false.
+    // `first` is the disjunction of `a` and `b`, and `second` is the disjunction of `c` and `d`. In each disjunction,
+    // at most one literal is true. The constraints contradict each other: one requires `first` and `second` to be true,
+    // and others require `a` and `b` to be false.
     let [a, b, c, d, first, second] = [0, 1, 2, 3, 4, 5].map(Lit::positive);
     let mut log = Log::default();
     for (any, lits) in [(first, [a, b]), (second, [c, d])] {
@@ -242,9 +244,9 @@ fn lower_bounds_on_disjunctions_are_derived() {
     assert!(accepts("lower_bounds", &formula, &proof));
 }
 
-/// Returns the log of a core-guided search for the smallest weight of a set that contains two of three literals. The
-/// weights are 2, 2 and 3. `count` is the definition of the totalizer's output: it is true if at least `count` of the
-/// first two literals are true.
+/// Returns the log of a core-guided search that minimises the total weight of the true literals, where at least two of
+/// three literals must be true. The weights are 2, 2 and 3. The totalizer's output is defined to be true if and only if
+/// at least `count` of the first two literals are true.
 fn two_of_three(count: i128) -> Log {
     let [a, b, c, both] = [0, 1, 2, 3].map(Lit::positive);
     let mut log = Log::default();
@@ -255,7 +257,8 @@ fn two_of_three(count: i128) -> Log {
     assert!(log.begin("totalizer", |_| Some(Box::new(Rows::default()))));
     log.clause(&[!a, !b, both]);
     log.end();
-    // The cores have the weights 2 and 2. The literal c and the output have the weights 3 and 2 before the second core.
+    // The cores have the weights 2 and 2. Before the second core, the literal `c` has the weight 3, and the output has
+    // the weight 2.
     let first = log.core(&[a, b], 2);
     log.core_output(first, both, 2, 2);
     log.core(&[c, both], 2);
@@ -268,7 +271,7 @@ fn two_of_three(count: i128) -> Log {
 fn bounds_by_cores_are_accepted() {
     let (formula, proof) = written(&mut two_of_three(2));
     assert!(accepts("cores", &formula, &proof));
-    // If the output is true when one literal is true, the cores give a smaller bound.
+    // If the output is true as soon as one literal is true, the cores prove only a smaller lower bound.
     let (formula, proof) = written(&mut two_of_three(1));
     assert!(!accepts("cores", &formula, &proof));
 }
@@ -283,7 +286,7 @@ fn a_copy_of_a_deleted_clause_remains() {
     for clause in [[!x, b], [!x, !b]] {
         log.require("clause", &clause);
     }
-    // Unit propagation derives `x` from `x, a`, but not from the other clauses.
+    // Without the clause `x, a`, unit propagation does not show that the clause `x` follows.
     log.learnt(&[x, a]);
     log.learnt(&[a, x]);
     log.deleted(&[x, a]);

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use crate::error::{Invalid, Violation, ensure, entry_within};
 use crate::{Field, Rules, Solution};
 
-/// The name of the solution field that lists the nodes of the path, counted from 1.
+/// The name of the solution field that lists the nodes of the path. Nodes are numbered from 1.
 pub const PATH: &str = "path";
 /// The name of the solution field with the number of nodes on the path.
 pub const LENGTH: &str = "length";
@@ -25,7 +25,7 @@ pub struct Labyrinth {
     connections: Vec<Connection>,
 }
 
-/// A connection between two nodes, counted from zero.
+/// A connection between two nodes, which are numbered from zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Connection {
     /// The node with the lower number.
@@ -41,7 +41,7 @@ impl Labyrinth {
     /// bits.
     pub const COSTS: RangeInclusive<i128> = 0..=999_999_999;
 
-    /// Creates a board from a graph with `nodes` nodes, counted from zero.
+    /// Creates a board from a graph with `nodes` nodes, which are numbered from zero.
     ///
     /// Each connection consists of two nodes and a cost. A connection may be repeated, always with the same cost.
     ///
@@ -92,13 +92,13 @@ impl Labyrinth {
         self.nodes
     }
 
-    /// Returns the first node of the path, counted from zero.
+    /// Returns the index of the path's first node, counted from zero.
     #[must_use]
     pub fn start(&self) -> usize {
         self.start
     }
 
-    /// Returns the last node of the path, counted from zero.
+    /// Returns the index of the path's last node, counted from zero.
     #[must_use]
     pub fn target(&self) -> usize {
         self.target
@@ -116,7 +116,7 @@ impl Rules for Labyrinth {
         let Some(Field::Numbers(path)) = solution.get(PATH) else {
             return Err(Violation::new("the solution has no path"));
         };
-        // In solutions, nodes are counted from one instead of zero.
+        // In solutions, nodes are numbered from one instead of zero.
         let outside = |node: usize| node as i128 + 1;
         let (start, target) = (outside(self.start), outside(self.target));
         ensure!(path.first() == Some(&start), "the path does not begin at {start}");

@@ -1,9 +1,9 @@
 //! Rules of puzzles: the data types of boards and solutions, and a checker for each puzzle.
 //!
 //! Each puzzle has one file, which defines the board and implements [`Rules::check`], a check of the rules in plain
-//! Rust. Some puzzles can also write their rules as a pseudo-Boolean formula ([`opb`]), which certificates refer to.
-//! The crate depends on no encoding and no solver. The encodings of a puzzle and its checker share only data types:
-//! the board, [`Grid`] and [`Solution`].
+//! Rust. For some puzzles, the crate can also write the rules as a pseudo-Boolean formula ([`opb`]). Certificates are
+//! proofs about this formula. The crate depends on no encoding and no solver. The encodings of a puzzle and its checker
+//! share only data types: the board, [`Grid`] and [`Solution`].
 //!
 //! ```
 //! use gordian_rules::rooks::{Rooks, Square};

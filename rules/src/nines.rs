@@ -1,11 +1,11 @@
-//! Nines: a number whose multiples by given factors all contain a given digit.
+//! Nines: a number whose products with given factors all contain a given digit.
 
 use std::ops::RangeInclusive;
 
 use crate::error::{Invalid, Violation, ensure, entry_within, within};
 use crate::{Rules, Solution};
 
-/// The task of finding a number whose multiples by given factors all contain a given decimal digit.
+/// The task of finding a number whose products with given factors all contain a given decimal digit.
 ///
 /// A solution has the field `number`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Nines {
 impl Nines {
     /// The range of the `length` of a solution, in digits.
     pub const LENGTHS: RangeInclusive<i128> = 1..=1000;
-    /// The range of the length limit for multiples, in digits.
+    /// The range of `longest_multiple`, the maximum number of digits of a product.
     pub const LONGEST_MULTIPLES: RangeInclusive<i128> = 1..=2000;
     /// The range of a factor.
     pub const FACTORS: RangeInclusive<i128> = 1..=10_i128.pow(18);
@@ -54,7 +54,7 @@ impl Nines {
         self.length
     }
 
-    /// Returns the maximum number of digits of a multiple.
+    /// Returns the maximum number of digits of a product.
     #[must_use]
     pub fn longest_multiple(&self) -> usize {
         self.longest_multiple
@@ -66,7 +66,7 @@ impl Nines {
         &self.factors
     }
 
-    /// Returns the digit that each multiple must contain.
+    /// Returns the digit that each product must contain.
     #[must_use]
     pub fn digit(&self) -> u8 {
         self.digit

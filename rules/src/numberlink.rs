@@ -11,7 +11,7 @@ use crate::text::counted;
 use crate::{Field, Grid, Rules, Solution};
 
 /// The name of an optional solution field that describes the paths. For each cell, it contains the sum of [`UP`],
-/// [`RIGHT`], [`DOWN`] and [`LEFT`] over the sides through which the path leaves the cell. It is needed if the
+/// [`RIGHT`], [`DOWN`] and [`LEFT`] over the sides through which the path leaves the cell. The field is needed if the
 /// numbers alone do not determine the paths.
 pub const LINES: &str = "lines";
 /// The value for a path that leaves the cell upwards.
@@ -286,8 +286,8 @@ fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     walked
 }
 
-/// Checks that the path `walked` contains all `cells` of its number. Other cells with this number would form a separate
-/// cycle.
+/// Checks that the path `walked` visits all of `cells`, which are the cells with its number. Other cells with this
+/// number would form a separate cycle.
 fn check_no_ring(grid: &Grid<i128>, cells: &[usize], walked: &[usize]) -> Result<(), Violation> {
     let mut on_path = vec![false; grid.len()];
     for &cell in walked {
@@ -316,8 +316,8 @@ fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
 
 /// Returns a path from `start` to `goal` through all `count` cells that have the same number as its ends.
 ///
-/// The function uses a backtracking search with a pruning rule that suffices for typical boards. If a neighbour of the
-/// current cell has at most one unvisited neighbour, it must be the next cell or the last cell of the path.
+/// The function uses a backtracking search with a pruning rule that suffices for typical boards. A neighbour of the
+/// current cell that has at most one unvisited neighbour must be the next cell or the last cell of the path.
 fn path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> Option<Vec<usize>> {
     let mut open: Vec<bool> = grid.cells().iter().map(|&number| number == grid[start]).collect();
     open[start] = false;

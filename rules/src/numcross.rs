@@ -28,7 +28,7 @@ pub struct Numcross {
 }
 
 impl Numcross {
-    /// The range of the limits that a board sets for the numbers in its cells.
+    /// The widest range of numbers that a board may allow in its cells.
     pub const NUMBERS: RangeInclusive<i128> = 1..=1_000_000;
     /// The range of a definition. The range ensures that the product of a definition and the number of a cell fits in
     /// 128 bits.

@@ -26,9 +26,9 @@ pub use read::{Malformed, read};
 
 /// A puzzle whose rules can be written as a pseudo-Boolean formula.
 pub trait RulesFormula {
-    /// Returns a formula whose models represent the solutions of the board: for each solution, some models satisfy its
-    /// [`RulesFormula::literals`], and each model satisfies the literals of one solution. The models of a solution may
-    /// differ in auxiliary variables.
+    /// Returns a formula whose models represent the solutions of the board: for each solution, at least one model
+    /// satisfies its [`RulesFormula::literals`], and each model satisfies the literals of exactly one solution. The
+    /// models of a solution may differ in auxiliary variables.
     fn formula(&self) -> Opb;
 
     /// Returns literals of the formula that are all true in a model if and only if the model represents `solution`.
@@ -38,8 +38,8 @@ pub trait RulesFormula {
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation>;
 
     /// Returns the literals of all unseen values. A value is unseen if some part of the solution, such as a cell, can
-    /// have this value but does not have it in any given solution. By default, the parts are the variables of
-    /// [`RulesFormula::literals`].
+    /// have this value but does not have it in any given solution. By default, the parts are the variables in
+    /// [`RulesFormula::literals`], with the values true and false.
     ///
     /// # Errors
     /// Returns an error if a field of a solution is missing or does not fit the board.
@@ -54,8 +54,8 @@ pub trait RulesFormula {
         Ok(unseen)
     }
 
-    /// Returns the terms of an objective, or `None` if the puzzle has no objective with this name. Their sum is to be
-    /// minimised; to maximise an objective, its terms are negated.
+    /// Returns the terms of an objective, or `None` if the puzzle has no objective with this name. The sum of the terms
+    /// is to be minimised; to maximise an objective, its terms are negated.
     fn cost(&self, opb: &Opb, objective: &str) -> Option<Vec<(i128, Literal)>> {
         let _ = (opb, objective);
         None
@@ -185,7 +185,7 @@ impl Opb {
         &self.rows
     }
 
-    /// Returns the graphs of connected sets. Rows of the formula state that these sets are connected.
+    /// Returns the graphs with sets of vertices that rows of the formula require to be connected.
     #[must_use]
     pub fn graphs(&self) -> &[Graph] {
         &self.graphs
@@ -210,7 +210,7 @@ impl Opb {
     /// Adds the row `sum of terms >= bound`, unless every assignment satisfies it.
     ///
     /// # Panics
-    /// Panics if a number overflows. Formulas of boards contain only far smaller numbers.
+    /// Panics if a number overflows. The numbers in formulas of boards are too small for this.
     pub fn at_least(&mut self, terms: impl IntoIterator<Item = (i128, Literal)>, bound: i128) {
         let row = OpbRow::at_least(terms, bound).expect("the numbers of a board are small");
         self.rows.extend(Some(row).filter(|row| row.bound > 0));
@@ -219,7 +219,7 @@ impl Opb {
     /// Adds the constraint `sum of terms <= bound` as a row, unless every assignment satisfies it.
     ///
     /// # Panics
-    /// Panics if a number overflows. Formulas of boards contain only far smaller numbers.
+    /// Panics if a number overflows. The numbers in formulas of boards are too small for this.
     pub fn at_most(&mut self, terms: impl IntoIterator<Item = (i128, Literal)>, bound: i128) {
         self.at_least(terms.into_iter().map(|(coefficient, literal)| (-coefficient, literal)), -bound);
     }

@@ -50,7 +50,7 @@ pub enum Field {
     Numbers(Vec<i128>),
     /// A list of numbers that contains at least one number too large for [`Field::Numbers`].
     Naturals(Vec<BigUint>),
-    /// A list of pairs. In JSON, it is written as a grid with two columns, and read back as a grid.
+    /// A list of pairs. In JSON, the list is written as a grid with two columns, and read back as a grid.
     Pairs(Vec<(i128, i128)>),
     /// A grid: a number for each cell.
     Grid(Grid<i128>),

@@ -19,7 +19,7 @@ const POLL: Duration = Duration::from_millis(50);
 /// A file that the server sends.
 #[derive(Debug, Clone, Copy)]
 pub struct File {
-    /// The name in the address. The page itself has an empty name.
+    /// The part of the file's address after the token. It is empty for the page itself.
     pub name: &'static str,
     /// The content type.
     pub content_type: &'static str,
@@ -93,8 +93,8 @@ impl Server {
         let connections = Connections::default();
         let ended = AtomicBool::new(false);
         thread::scope(|scope| {
-            // `accept` has no timeout. To end a pending call when the server must stop, this thread opens a
-            // connection.
+            // `accept` has no timeout. When the server must stop, this thread opens a connection, which ends the
+            // pending call of `accept`.
             scope.spawn(|| {
                 while !stop.load(Ordering::Relaxed) && !ended.load(Ordering::Relaxed) {
                     thread::sleep(POLL);
@@ -115,7 +115,8 @@ impl Server {
                             let _ = self.serve(&stream, stop, answer);
                             drop(connection);
                         });
-                        // If no thread could be started, dropping the result closes the connection.
+                        // If no thread could be started, `spawn_scoped` has dropped `stream`, which closes the
+                        // connection.
                         drop(spawned);
                     }
                     // The client closed the connection before it was accepted, or the process has too many open
@@ -183,7 +184,7 @@ fn is_temporary(error: &io::Error) -> bool {
     ) || error.raw_os_error().is_some_and(|code| TOO_MANY_FILES.contains(&code))
 }
 
-/// Returns the head of a response. The headers keep the browser from sharing the page with other origins.
+/// Returns the head of a response. Its headers tell the browser to isolate the page from other origins.
 fn head(status: &str, content_type: &str, length: &str) -> String {
     format!(
         "HTTP/1.1 {status}\r\n\
@@ -267,7 +268,7 @@ impl Connections {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts a connection. If there are too many, waits until another one is closed or `stop` is set.
+    /// Counts a connection. If too many connections are open, first waits until one of them is closed or `stop` is set.
     fn open(&self, stop: &AtomicBool) -> Connection<'_> {
         let mut open = self.count();
         while *open >= MOST_CONNECTIONS && !stop.load(Ordering::Relaxed) {

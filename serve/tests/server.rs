@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use gordian_serve::{File, Reply, Server};
 
-/// The only file of the server.
+/// The only file that the server under test sends.
 const PAGE: File = File { name: "", content_type: "text/html; charset=utf-8", content: "<p>page</p>" };
 
 /// The time after which a hanging test fails.

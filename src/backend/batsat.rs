@@ -1,4 +1,4 @@
-//! [BatSat](https://github.com/c-cube/batsat) 0.6, a port of MiniSat to Rust. BatSat is the default solver.
+//! [BatSat](https://github.com/c-cube/batsat) 0.6, a port of MiniSat to Rust.
 //!
 //! The following properties of BatSat are relevant:
 //! * BatSat calls `Callbacks::stop` at each decision and each restart, but never during unit propagation.
@@ -61,7 +61,7 @@ struct Calls {
 /// A log of learnt and deleted clauses.
 struct Log {
     out: Box<dyn ProofLog>,
-    /// The number of learnt clauses with each hash that have not been deleted.
+    /// Maps each hash to the number of learnt clauses with this hash that have not been deleted.
     learnt: HashMap<u64, u32>,
     hasher: RandomState,
     /// A buffer for a clause.

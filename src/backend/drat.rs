@@ -40,7 +40,7 @@ pub struct Drat<W> {
     out: W,
     /// Maps a literal of the solver to the literal of the formula.
     original: Box<dyn Fn(Lit) -> Lit>,
-    /// The flag that stops the solver. It is set if writing fails.
+    /// The flag that stops the solver. The flag is set if writing fails.
     cancel: Option<Arc<AtomicBool>>,
     /// The first error. After an error, nothing more is written.
     failure: Option<io::Error>,

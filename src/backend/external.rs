@@ -57,7 +57,7 @@ struct External {
 const TIMEOUT_FACTOR: u32 = 2;
 const LEAST_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The result of the last call. It is discarded when a clause is added.
+/// The result of the last call. The result is discarded when a clause is added.
 struct Last {
     verdict: Verdict,
     took: Duration,
@@ -241,8 +241,8 @@ fn how(status: ExitStatus) -> String {
     }
 }
 
-/// Returns the last line of standard error, or of standard output if standard error is empty. The line follows a
-/// colon, so it can be appended to a message.
+/// Returns the last line of standard error, or of standard output if standard error is empty. The result starts with a
+/// colon, so that it can be appended to a message.
 fn last_line(finished: &Finished) -> String {
     const SHOWN: usize = 200;
     let output = String::from_utf8_lossy(&finished.output);

@@ -7,7 +7,7 @@ use super::{Solver, cadical, cdcl, varisat};
 pub struct PortfolioEntry {
     /// The name of the solver.
     pub solver: &'static Solver,
-    /// The encodings, as `constraint=encoding`. They are ignored if the user chose encodings.
+    /// The encodings, as `constraint=encoding`. If the user chose encodings, those of the entry are ignored.
     pub encode: &'static [&'static str],
     /// The optimisation strategy, or `None` for the strategy that the user chose.
     pub strategy: Option<&'static str>,

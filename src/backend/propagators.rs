@@ -14,8 +14,8 @@
 //! * A solver requests reasons during conflict analysis, from the end of the trail to its start. The literals of a
 //!   reason must precede their consequence on the trail. This is always the case, because propagators are notified only
 //!   of literals on the trail.
-//! * If a derived literal is already false, the theory reports a conflict clause, because solvers compute the level
-//!   of a conflict clause themselves.
+//! * If a derived literal is already false, the theory reports the literal and its reason as a conflict clause. It need
+//!   not determine the level of the conflict, because solvers compute this level from the clause.
 
 use gordian_encodings::Lit;
 use gordian_encodings::theory::{Event, Findings, Propagator};
@@ -52,7 +52,7 @@ pub(super) struct Propagators {
     /// The propagators that watch each literal, indexed by the literal's code. Each entry contains a propagator and
     /// the event to report to it.
     watches: Vec<Vec<(u32, Event)>>,
-    /// The index of the notified propagator for each notification, in order.
+    /// For each notification, in order, the index of the notified propagator.
     log: Vec<u32>,
     /// The number of trail literals processed so far.
     seen: usize,
@@ -62,7 +62,7 @@ pub(super) struct Propagators {
     sources: Vec<(u32, Event)>,
     findings: Findings,
     reason: Vec<Lit>,
-    /// The proof log. It receives every propagator clause that the solver uses.
+    /// The proof log, which receives every propagator clause that the solver uses.
     proof: Option<ClauseLog>,
     /// True if the proof log receives the reason of every derived literal, even if the solver does not request it.
     logs_all: bool,

@@ -1,7 +1,7 @@
 //! [varisat](https://github.com/jix/varisat) 0.2.2.
 //!
 //! The following properties of varisat, found in its source code, are relevant:
-//! * Assumptions persist until they are replaced, so every call replaces them, even by an empty list.
+//! * Assumptions persist until they are replaced, so every call replaces them, if necessary by an empty list.
 //! * The state "unsatisfiable under assumptions" is reset when the assumptions are replaced, but not when a clause
 //!   is added.
 //! * The model contains every variable up to the largest variable that varisat knows. Variables that occur in no clause
@@ -106,7 +106,7 @@ impl Varisat {
         if let Some(interrupt) = &self.interrupt
             && interrupt.interrupted
         {
-            // The proof may already contain the deletion of clauses that the new solver would use again.
+            // The proof so far may delete clauses that the new solver would use again.
             anyhow::ensure!(
                 interrupt.meter.borrow().log.is_none(),
                 "it can't continue a proof after a limit"

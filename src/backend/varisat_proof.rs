@@ -107,8 +107,8 @@ enum Step {
 /// A parser of the derived and deleted clauses in varisat's proof format.
 ///
 /// A proof is a sequence of steps, and a step is a sequence of numbers. The first number of a step is its type. A
-/// number takes 1 + n bytes in little-endian order: the lowest n + 1 bits are n zeros and a one, and the remaining
-/// bits are the value.
+/// number takes 1 + n bytes in little-endian order: the lowest n bits are zeros, the next bit is a one, and the
+/// remaining bits contain the value.
 #[derive(Debug, Default)]
 struct Steps {
     /// The current number: its bytes so far, the number of bytes read, and the total number of bytes (0 if not yet

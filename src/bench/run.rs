@@ -78,7 +78,7 @@ impl Shard {
     }
 }
 
-/// The decision on whether to continue a benchmark.
+/// The decision whether to continue or to stop a benchmark.
 pub type Go = std::ops::ControlFlow<()>;
 
 /// Executes the runs, and passes the record of each finished run to the function `take`. If `stop` is set or `take`

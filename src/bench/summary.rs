@@ -114,15 +114,16 @@ pub struct Figures {
     pub runs: usize,
     /// The number of runs that finished in time.
     pub answered: usize,
-    /// The numbers of runs that exceeded the time limit, exceeded the memory limit, and failed.
+    /// Three numbers of runs: those that exceeded the time limit, those that exceeded the memory limit, and those that
+    /// failed with an error.
     pub endings: [usize; 3],
     /// The mean penalised time over the boards in milliseconds (PAR2).
     pub par2: f64,
     /// The median time over the boards in milliseconds, or `None` if the configuration finished on fewer than half of
     /// them.
     pub median: Option<f64>,
-    /// The mean times of a run on each board, added up over all boards, in milliseconds. For a run that did not finish,
-    /// the time limit is used.
+    /// The sum of the mean run times on all boards, in milliseconds. For a run that did not finish, the time limit is
+    /// used.
     pub total: f64,
     /// The number of boards on which the configuration is the fastest.
     pub best_on: usize,

@@ -35,7 +35,7 @@ enum Location {
 }
 
 impl NamedBoard {
-    /// Returns the text of the board. For a file, this does not replace [`NamedBoard::read`], which reads the file
+    /// Returns the text of the board. If the board is in a file, a later call of [`NamedBoard::read`] reads the file
     /// again.
     pub(super) fn source(&self, data: &[PathBuf]) -> Result<Source, Failure> {
         match &self.location {
@@ -74,8 +74,7 @@ impl NamedBoard {
     }
 }
 
-/// Returns the boards that the arguments name, in the order of the arguments. Boards in a directory are sorted by
-/// name.
+/// Returns the boards named by the arguments, in the order of the arguments. Boards in a directory are sorted by name.
 ///
 /// A file that can't be found or read is also returned; calling [`read`](NamedBoard::read) then fails.
 pub(super) fn boards(arguments: &[String]) -> Vec<NamedBoard> {

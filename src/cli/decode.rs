@@ -217,7 +217,7 @@ fn read(argument: &str) -> Result<Source, Failure> {
     input::source_from(argument, file::open(Path::new(argument)).map_err(Failure::file(argument))?)
 }
 
-/// Assigns values to the variables without a value, with a built-in solver. Returns `None` if no such values satisfy
+/// Finds values for the variables without a value, using a built-in solver. Returns `None` if no such values satisfy
 /// the formula.
 fn complete(made: &Made, output: &SolverOutput) -> Result<Option<Assignment>, Failure> {
     let mut backend = SOLVERS[0].make()?;

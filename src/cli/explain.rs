@@ -22,9 +22,10 @@ use crate::puzzle::{Plain, Puzzle};
 /// Explain the solution of a board step by step.
 ///
 /// Each step derives facts, such as `r3c4=sea`, from rules and from facts that are already known. Steps that unit
-/// propagation finds come first, ordered by the number of rules (see `--order`). No rule and no known fact of a step
-/// can be left out without more effort. If the board has several solutions, the explanation ends when it has derived
-/// all facts that they share.
+/// propagation finds come first, ordered by the number of rules (see `--order`). Steps are minimal unless a limit was
+/// reached: if a rule or a known fact is left out, the same method (unit propagation or search) no longer derives all
+/// facts of the step. If the board has several solutions, the explanation ends when it has derived all facts that they
+/// share.
 ///
 /// Exit code 0: the explanation is complete; 1: no solution exists (see `gordian why`); 2: the board can't be read;
 /// 3: stopped by a limit.

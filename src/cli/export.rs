@@ -49,7 +49,7 @@ impl ExportArgs {
         })
     }
 
-    /// Returns the name of the output for messages.
+    /// Returns the name of the output, for use in messages.
     fn target(&self) -> String {
         match &self.output {
             Some(path) if path != Path::new("-") => path.display().to_string(),

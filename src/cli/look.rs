@@ -133,7 +133,7 @@ impl<'a> Pictures<'a> {
 /// are special in shells or paths.
 pub(super) fn file_name(name: &str) -> String {
     let stem = if name.contains('?') {
-        // The board is an address.
+        // The name is an address, in which the part after `?` describes the board.
         name.split_once('?').map_or(name, |(_, query)| query)
     } else {
         Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name)

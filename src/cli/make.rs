@@ -26,8 +26,8 @@ use crate::search::Config;
 
 /// Make boards that have exactly one solution.
 ///
-/// The boards of one command have the seeds `--seed`, `--seed` + 1 and so on. The same seed generates the same board,
-/// unless a limit stops the command.
+/// The first board has the seed `--seed`, and each further board has the next seed. The same seed generates the same
+/// board, unless a limit stops the command.
 ///
 /// Exit code 0: all boards were made; 2: there are no such boards, or none was found; 3: stopped by a limit. If a
 /// limit stops the command, the best board so far is printed, even if it has several solutions.
@@ -90,7 +90,7 @@ fn size(text: &str) -> Result<(usize, usize), String> {
     Ok((rows.parse().map_err(|_| expected())?, columns.parse().map_err(|_| expected())?))
 }
 
-/// Lists a property of all generators that have it. Each entry starts with the name of the puzzle type.
+/// Lists the texts that `property` returns for the generators, separated by commas.
 fn listed(property: impl Fn(&Generator) -> Option<String>) -> String {
     GENERATORS.iter().filter_map(property).collect::<Vec<_>>().join(", ")
 }
@@ -167,7 +167,7 @@ impl Make {
             let message = format!("--seed {first} --count {}: expected seeds up to {}", self.count, u32::MAX);
             return Err(Failure::Usage(message));
         }
-        // The seed on the command line is for the generator. The solver always uses the seed 0.
+        // The option `--seed` sets the seed of the generator. The solver always uses the seed 0.
         let config = Config { seed: 0, ..chosen };
         let options = MakeOptions {
             symmetry: self.symmetry,
@@ -201,7 +201,8 @@ impl Make {
                     report(number + 1, None);
                     if made.stopped {
                         status = ExitStatus::Stopped;
-                        // The conflict limit applies to each check, so it does not end the command.
+                        // The conflict limit applies to each check of a board, so the command continues with the next
+                        // board.
                         if limits.expired() || limits.exceeds_memory() {
                             break;
                         }

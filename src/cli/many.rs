@@ -23,7 +23,7 @@ use crate::search::Config;
 /// The result of solving one board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Came {
-    /// The query ended with an outcome.
+    /// The query ended with the given status.
     Of(Status),
     /// The file is not a board.
     NotABoard,
@@ -43,11 +43,11 @@ pub(super) struct Many<'a> {
     pub(super) progress: bool,
     /// The options that control how boards are shown.
     pub(super) look: Look,
-    /// The destination of pictures. With several boards, it is a directory.
+    /// The destination of pictures, which is a directory if there are several boards.
     pub(super) pictures: Option<Pictures<'a>>,
 }
 
-/// The results for all boards.
+/// The number of boards with each result, the files that are not boards, and the slowest board.
 #[derive(Debug, Default)]
 struct Tally {
     solved: usize,

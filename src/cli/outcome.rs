@@ -188,8 +188,8 @@ impl<'a> Printer<'a> {
 
     /// Prints the reason why solving failed, and returns the exit status.
     pub(super) fn failure(&mut self, failure: &Failure) -> ExitStatus {
-        // If the outcome was already printed, only writing its picture has failed. In this case, no second JSON
-        // object is printed.
+        // If the outcome was already printed, the failure is that its picture could not be written. In this case, no
+        // second JSON object is printed.
         if self.json && !self.shown.printed {
             let error = Some(failure.to_string());
             let json = Json { source: self.source, status: "error", error, ..Json::default() };
@@ -205,7 +205,7 @@ impl<'a> Printer<'a> {
         if self.json { self.json(puzzle, outcome) } else { self.text(puzzle, outcome) }
     }
 
-    /// Prints the outcome of `decode`, which has no statistics of a search.
+    /// Prints the outcome of `gordian decode`. It contains no search statistics.
     pub(super) fn decoded(&mut self, puzzle: &dyn Puzzle, outcome: &Outcome) -> io::Result<()> {
         self.shown.printed = true;
         if !self.json {

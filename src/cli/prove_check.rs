@@ -29,9 +29,10 @@ mod veripb;
 
 /// Check a certificate that `solve --proof` or `backbone --proof` has written.
 ///
-/// Gordian derives the formula from the board again, and compares it row by row with the formula of the certificate.
-/// It checks the claimed solution against the rules, and runs the proof checker VeriPB on the proof. In a certificate in
-/// clausal form, it checks that each clause follows from a row or from a graph, and runs a DRAT checker.
+/// Gordian derives the formula from the board again, and compares it row by row with the formula of the certificate. It
+/// checks the claimed solution against the rules, and runs the proof checker VeriPB on the proof. For a certificate in
+/// clausal form, it checks that each clause follows from a row of the derived formula or from a graph in the
+/// certificate, and runs a DRAT checker.
 ///
 /// Exit code 0: the certificate proves its claim about the board; 1: it does not, and the reason is printed; 2: a file
 /// can't be read, or the proof checker is missing; 3: stopped by a limit.
@@ -89,8 +90,8 @@ const MOST_OUTPUT: u64 = 1 << 20;
 /// The maximum number of characters that an error message quotes from the proof checker's output: five full lines of an
 /// 80-column terminal.
 const MOST_MESSAGE: usize = 400;
-/// A satisfiable formula, and a wrong proof that it is unsatisfiable. VeriPB 3.0.2 accepts the proof unless it is
-/// compiled with overflow checks: the last sum exceeds 64 bits.
+/// A satisfiable formula, and a wrong proof that it is unsatisfiable. The last sum of the proof exceeds 64 bits, so
+/// VeriPB 3.0.2 accepts the proof if VeriPB was compiled without overflow checks.
 const SATISFIABLE: &str = "* a formula\n1 aa 1 bb >= 1 ;\n";
 const WRONG_PROOF: &str = "pseudo-Boolean proof version 3.0
 f 1 ;
@@ -135,7 +136,8 @@ impl ProveCheck {
         let own_board = self.board.is_none();
         let reading = if own_board && self.reading.words().is_empty() { &stated } else { &self.reading };
         let arguments = reading.words();
-        // The options may change the rules, so a certificate can't choose the options for a board that the user names.
+        // Options may change the rules. If the user names a board, the options of the certificate are therefore not
+        // applied to it.
         if !own_board
             && !stated.words().chunks(2).all(|stated| arguments.chunks(2).any(|given| given == stated))
         {
@@ -188,7 +190,7 @@ impl ProveCheck {
         Ok(ending)
     }
 
-    /// Checks the proof, and that the proof checker does not accept [`WRONG_PROOF`].
+    /// Runs the proof checker on the proof. Then tests that the proof checker rejects [`WRONG_PROOF`].
     fn check_proof(&self, formula: &Path, proof: &Path, limits: &Limits) -> Result<Verdict, Failure> {
         let verdict = self.run_checker(ProofFormat::Veripb, formula, proof, limits)?;
         if !matches!(verdict, Verdict::Verified) {

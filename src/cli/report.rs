@@ -36,7 +36,7 @@ pub(super) enum Failure {
     /// The command line refers to something that does not exist or is not supported.
     #[error("{0}")]
     Usage(String),
-    /// A limit stopped the command before the action that the message names.
+    /// A limit stopped the command before the given event, such as `the given values were read`.
     #[error("stopped before {0}")]
     Stopped(&'static str),
     /// The solver is not available or failed.

@@ -68,7 +68,8 @@ struct WhyJson<'a> {
     fact: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a ReasonText>,
-    /// For a reason from a board: whether `steps` derive the contradiction, or a limit ended their search.
+    /// True if `steps` derive the contradiction, false if a limit ended the search for steps. `None` for constraint
+    /// models and if there is no reason.
     #[serde(skip_serializing_if = "Option::is_none")]
     complete: Option<bool>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -195,8 +196,8 @@ impl WhyCommand {
     }
 }
 
-/// Returns the literal of the fact that `text` names. If `text` names only a cell, returns the literal of the cell's
-/// fact if that fact holds in every solution, and the negated literal otherwise.
+/// Parses `text`, and returns the literal of the fact. If `text` is only the name of a place with a single fact, such
+/// as `r3c4`, returns the fact's literal if the fact holds in every solution, and the negated literal otherwise.
 fn forced(plain: &Plain, explainer: &mut Explainer<'_>, text: &str) -> Result<Lit, Failure> {
     let wrong = |expected| Failure::Usage(format!("--cell {text}: expected {expected}"));
     if text.contains('=') {

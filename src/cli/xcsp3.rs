@@ -1,4 +1,4 @@
-//! `gordian xcsp3`: solves an XCSP3 instance with the output of the XCSP3 competitions.
+//! `gordian xcsp3`: solves an XCSP3 instance, and prints the result in the format of the XCSP3 competitions.
 
 use std::io::{self, Write};
 
@@ -17,7 +17,7 @@ use crate::query::{self, Improvement, Observer, Status};
 use crate::rules::Solution;
 use crate::search::Config;
 
-/// Solve an XCSP3 instance, with the output and exit codes of the XCSP3 competitions.
+/// Solve an XCSP3 instance, using the output format and the exit codes of the XCSP3 competitions.
 ///
 /// Exit code 30: optimum found; 10: satisfiable, optimum unknown; 20: unsatisfiable; 0: stopped by a limit; 2: the
 /// file can't be read or is not supported.

@@ -11,12 +11,12 @@ use crate::backend::BackendError;
 pub(super) enum FoundBy {
     /// Unit propagation.
     Propagation {
-        /// True if no smaller number of rules implies the fact, not even by search.
+        /// True if search has proven that no smaller set of rules implies the fact.
         smallest: bool,
     },
     /// A solver.
     Search {
-        /// True if no smaller number of rules implies the fact.
+        /// True if it was proven that no smaller set of rules implies the fact.
         smallest: bool,
     },
 }
@@ -102,8 +102,8 @@ impl Explainer<'_> {
     }
 }
 
-/// Removes groups from `groups` and facts from `because` as long as `oracle` still derives `lit`. The last value is
-/// true if none of the remaining groups and facts can be left out.
+/// Removes groups from `groups` and facts from `because` as long as `oracle` still derives `lit`. Returns the remaining
+/// groups and facts, and `true` if none of them can be left out.
 fn reduced<O: Oracle>(
     oracle: &mut O,
     lit: Lit,
@@ -143,8 +143,8 @@ pub(super) fn merged(arguments: Vec<Argument>) -> Vec<Argument> {
     merged
 }
 
-/// Returns the literal in `targets` whose minimal explanation has the fewest groups. Unlike [`easiest`], computes
-/// only one minimal explanation for each literal.
+/// Returns the explanation with the fewest groups for a literal in `targets`, or an empty list if no explanation was
+/// found. Unlike [`easiest`], computes only one minimal explanation for each literal.
 pub(super) fn fewest<O: Oracle>(
     oracle: &mut O,
     known: &[Lit],

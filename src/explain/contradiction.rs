@@ -95,8 +95,8 @@ impl Explainer<'_> {
         Ok(found.explained.into_iter().map(derived).collect())
     }
 
-    /// Converts the facts that the contradiction needs to minimal arguments. Facts that depend on each other are in
-    /// different steps.
+    /// Returns steps with minimal arguments for the contradiction and for the facts on which it depends. Facts that
+    /// depend on each other are in different steps.
     fn needed_steps(&mut self, derived: Vec<Derived>, given: &[Lit]) -> Result<Vec<Step>, BackendError> {
         let mut needed = HashSet::from([FALSE]);
         let mut arguments: Vec<Argument> = Vec::new();

@@ -62,7 +62,7 @@ impl Size {
     }
 }
 
-/// Which arguments an explanation takes first.
+/// The order in which an explanation prefers arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "tool", derive(clap::ValueEnum))]
 pub enum Order {
@@ -77,8 +77,8 @@ pub enum Order {
 pub struct Step {
     /// The arguments, sorted by effort, then by the number of rules, then by the number of known facts.
     pub arguments: Vec<Argument>,
-    /// The number of new facts that unit propagation on all rules derives, starting from the facts known before the
-    /// step. `None` in the derivation of a contradiction.
+    /// The number of new facts that unit propagation derives from all rules and the facts known before the step. `None`
+    /// in the derivation of a contradiction.
     pub open: Option<usize>,
 }
 

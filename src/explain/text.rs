@@ -11,8 +11,8 @@ use crate::puzzle::Plain;
 pub struct StepText {
     /// The arguments.
     pub arguments: Vec<ArgumentText>,
-    /// The number of new facts that unit propagation on all rules derives, starting from the facts known before the
-    /// step. `None` in the derivation of a contradiction.
+    /// The number of new facts that unit propagation derives from all rules and the facts known before the step. `None`
+    /// in the derivation of a contradiction.
     #[cfg_attr(feature = "tool", serde(skip_serializing_if = "Option::is_none"))]
     pub open: Option<usize>,
 }

@@ -61,8 +61,8 @@ struct Search<'a> {
     config: &'a Config,
     started: Instant,
     random: Random,
-    /// The instance without its objective. After the first solution, its last constraint requires a better objective
-    /// value than `best` has.
+    /// The instance without its objective. After the first solution, the last constraint requires a better objective
+    /// value than that of `best`.
     bounded: Instance,
     status: SearchStatus,
     last: Vec<Option<Value>>,

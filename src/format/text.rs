@@ -49,7 +49,7 @@ pub struct TextOption {
 /// A row of tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// The tokens of the row, at least one.
+    /// The tokens of the row. There is at least one token.
     pub cells: Vec<Spanned<String>>,
     /// The span from the first token to the last.
     pub span: Span,

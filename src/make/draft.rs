@@ -112,8 +112,8 @@ pub(super) fn is_unique(maker: &Maker<'_>, draft: &impl Draft) -> Result<Option<
 /// Finds the cells in which the solutions of a board differ, unless there are more than `most`. The board must have a
 /// solution.
 ///
-/// Each solver call looks for a solution in which some literal has a new value: the literal had the same value in all
-/// solutions so far.
+/// Each solver call requires a new value for at least one of the literals that had the same value in all solutions so
+/// far.
 pub(super) fn differing_cells(
     maker: &Maker<'_>,
     board: &dyn Puzzle,

@@ -17,9 +17,9 @@ pub(super) struct NumberlinkDraft {
     paths: Vec<Vec<usize>>,
 }
 
-/// The number of attempts to turn two dominoes, as a multiple of the number of 2x2 blocks. Each attempt picks a
-/// random block. All dominoes have the same direction at first, so each block needs several attempts until its cells no
-/// longer depend on the start. The attempts take a small part of the time for a board.
+/// The number of attempts to turn two dominoes, as a multiple of the number of 2x2 blocks. Each attempt picks a random
+/// block. Most dominoes have the same direction at first, so it takes several attempts for each block until the
+/// directions are random. The attempts take only a small part of the time that the generator needs for a board.
 const TURNS: usize = 20;
 
 impl NumberlinkDraft {

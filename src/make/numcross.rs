@@ -28,15 +28,15 @@ const LARGEST: i128 = 9;
 /// The maximum number of cells in an entry at the start. The geometric mean of the numbers is 4, so a product of five
 /// numbers is often at most [`MOST`], but a product of six numbers rarely is.
 const LONGEST: usize = 5;
-/// The percentages of black cells at the start.
+/// The range from which the percentage of black cells at the start is drawn.
 const BLACK: Range<usize> = 15..30;
 /// The maximum percentage of black cells after a change. Without a maximum, drafts lose most of their entries. The
 /// value is larger than the percentages in [`BLACK`], so changes can still add black cells.
 const MOST_BLACK: usize = 40;
-/// The largest definition, which keeps the factorisation easy enough for a person.
+/// The maximum value of a definition. Larger numbers would be too hard for a person to factorise.
 const MOST: i128 = 1000;
-/// The maximum number of attempts to find numbers with suitable products. Each attempt changes one number. The value
-/// bounds the time for black cells that allow no such numbers, for example because there are too many entries.
+/// The maximum number of attempts to find numbers with suitable products. Each attempt changes one number. The limit is
+/// needed because some arrangements of black cells allow no such numbers, for example if there are too many entries.
 const TRIES: usize = 20_000;
 
 /// Returns a random number for a cell.

@@ -17,8 +17,8 @@ pub(super) struct NurikabeDraft {
     largest: usize,
 }
 
-/// The maximum number of rounds in which islands grow. The value bounds the time for a start that keeps a 2x2 block of
-/// sea. It is not critical: boards with 10x10 cells take the same time with 5 or 80 rounds.
+/// The maximum number of rounds in which islands grow. The limit is needed because a 2x2 block of sea may remain after
+/// every round. Its value is not critical: boards with 10x10 cells take the same time with 5 or 80 rounds.
 const ROUNDS: usize = 20;
 /// The share of the cells that the first round turns into land, in tenths. More land makes the search slower: boards
 /// with 10x10 cells take 2.5 times as long with 4.5 tenths. With less land, most islands come from the later rounds,

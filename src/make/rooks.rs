@@ -128,7 +128,8 @@ impl Draft for RooksDraft {
         let mut rules = plain.clues();
         random.shuffle(&mut rules);
         let needed = if maker.options.difficulty == Some(Effort::Propagation) {
-            // Unit propagation has no limits.
+            // Unit propagation has no conflict limit. If another limit is reached, the check of the difficulty reports
+            // it.
             needed_for_propagation(&mut maker.explainer(&plain)?, &rules, plain.rules.len())
                 .map(|needed| (needed, true))
         } else {
@@ -143,8 +144,9 @@ impl Draft for RooksDraft {
     }
 }
 
-/// Returns a minimal subset of `clues` with which unit propagation derives the solution, or `None` if unit propagation
-/// does not derive it from all `rules` rules. The search tries to leave out the clues in the given order.
+/// Returns a minimal subset of `clues` with which unit propagation derives the solution, or `None` if it does not
+/// derive the solution even from all rules. `rules` is the number of rules. The search tries to leave out the clues in
+/// the given order.
 fn needed_for_propagation(
     explainer: &mut Explainer<'_>,
     clues: &[usize],

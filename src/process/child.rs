@@ -20,10 +20,10 @@ use super::tree::{Usage, kill_tree};
 pub(crate) struct ProcessLimits<'a> {
     /// A flag that another thread sets to stop the process.
     pub(crate) cancelled: Option<&'a AtomicBool>,
-    /// When to stop the process.
+    /// The time when the process is stopped.
     pub(crate) deadline: Option<Instant>,
-    /// The maximum resident memory of the process and its descendants together, in bytes. If there is no memory
-    /// limit, memory is not measured.
+    /// The maximum resident memory of the process and its descendants together, in bytes. Memory and processor time are
+    /// measured only if there is a memory limit.
     pub(crate) memory: Option<u64>,
     /// The output limit in bytes, which applies separately to standard output, standard error and the output file.
     pub(crate) output: u64,
@@ -60,7 +60,7 @@ pub(crate) struct Finished {
     pub(crate) usage: Usage,
 }
 
-/// The interval between two measurements of memory and processor time.
+/// The minimum interval between two measurements of memory and processor time.
 const MEASURE_INTERVAL: Duration = Duration::from_millis(5);
 /// The minimum and the maximum interval between two polls of a process. The interval is a hundredth of the elapsed
 /// time, clamped to these two bounds.

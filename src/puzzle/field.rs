@@ -31,8 +31,8 @@ impl FieldRow {
         Self { name, shape, summary, backbone_only: false, words: None }
     }
 
-    /// Creates the description of a field, or of a field's value, that occurs only in the output of `gordian
-    /// backbone`.
+    /// Describes a field that occurs only in the output of `gordian backbone`, or values of a field that occur only
+    /// there.
     #[must_use]
     pub const fn in_backbone(name: &'static str, shape: Shape, summary: &'static str) -> Self {
         Self { name, shape, summary, backbone_only: true, words: None }

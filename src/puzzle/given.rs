@@ -123,8 +123,8 @@ impl Given {
     }
 }
 
-/// Returns facts that a text can state about the solutions of a board, each with its place and the word for its value.
-/// These are all facts at the given places, and the first fact of the board as an example.
+/// Returns the facts at the given places, each with its place and the word for its value. The list always contains the
+/// facts about the first part of the solution, as examples for error messages.
 fn known_facts(puzzle: &dyn Puzzle, places: &HashSet<String>) -> Vec<(String, String, Claim)> {
     let columns = puzzle.draw(None).columns();
     let Formulation { parts, facts: others, .. } = puzzle.formulate_all(&Query::Backbone);

@@ -1,8 +1,8 @@
 //! Labyrinth: the most expensive or cheapest simple path between two nodes of a graph.
 //!
-//! Each connection has a literal that is true if the path uses the connection, and each node has a literal that is
-//! true if the path visits the node. The path uses one connection at the start, one at the target, and two or none at
-//! every other node. The connections of the path connect all visited nodes with the start.
+//! Each connection has a literal that is true if the path uses the connection, and each node has a literal that is true
+//! if the path visits the node. The path uses one connection at the start, one at the target, and two or none at every
+//! other node. Every visited node is connected with the start by used connections.
 //!
 //! If the graph is bipartite, its nodes can be coloured black and white so that the path alternates between the
 //! colours. The colours of the path's ends determine how many more black nodes than white nodes the path visits.

@@ -64,8 +64,8 @@ fn entries(white: &Grid<bool>) -> [Vec<Entry>; 2] {
     let mut number = 0;
     for cell in 0..white.len() {
         let place = white.place(cell);
-        // Each direction consists of the difference between the indices of consecutive cells, the number of cells
-        // before the current cell, and the number of cells from the current cell to the end of its row or column.
+        // For the row and for the column of the current cell: the difference between the indices of consecutive cells,
+        // the number of cells before the current cell, and the number of cells from the current cell to the end.
         let lines = [(1, place.column, columns - place.column), (columns, place.row, rows - place.row)];
         let mut numbered = false;
         for (entries, (step, before, rest)) in entries.iter_mut().zip(lines) {
@@ -98,8 +98,8 @@ fn values(puzzle: &Numcross, entries: &[Vec<Entry>; 2], cell: usize) -> Domain {
     Domain::from_values(puzzle.numbers().filter(divides))
 }
 
-/// Explanations use the special plain formulation if cells have at most this many possible values. Otherwise, the
-/// named constraints of the formulation for solving are the rules.
+/// The maximum number of possible values of a cell in the special plain formulation. For boards with more values, the
+/// rules of explanations are the named constraints of the formulation for solving.
 const MOST_FACTS: i128 = 100;
 
 /// Returns the constraints that define `product` as the product of the cells: first the constraints for partial

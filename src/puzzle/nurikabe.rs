@@ -7,7 +7,8 @@
 //! reach a cell, the cell is sea.
 //!
 //! Clauses with two or three literals separate the islands: every neighbour of an island cell belongs to the same
-//! island or is sea. The islands of unknown size share one "of this island" literal for each cell.
+//! island or is sea. For the islands of unknown size, each cell has only one literal, which is true if the cell belongs
+//! to any of these islands.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -204,7 +205,7 @@ impl Puzzle for Nurikabe {
 /// The value of a cell on an island of unknown size.
 const LAND: &str = "+";
 
-/// An island, or all islands of unknown size together, during the construction of the model.
+/// The literals and clues of one island of known size, or of all islands of unknown size together.
 struct Island {
     /// The literal "of this island" of each cell, or `FALSE` if the island can't reach the cell.
     cells: Vec<Lit>,

@@ -11,7 +11,8 @@ use gordian_encodings::{Graph, Lit, Model, TRUE};
 
 use super::plain::Plain;
 
-/// A possible step of a path between the vertices `a < b`, and the literal that is true if a path takes the step.
+/// A possible step of a path between the vertices `a` and `b`, where `a < b`. The literal `taken` is true if a path
+/// takes the step.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     pub(super) a: usize,

@@ -22,7 +22,7 @@ pub struct Plain {
     pub model: Model,
     /// All instances of the rules.
     pub rules: Vec<Rule>,
-    /// The facts about a solution that explanations derive, such as the content of a cell.
+    /// The facts that explanations derive, such as the content of a cell.
     pub facts: Vec<Fact>,
     /// The index of each constraint's rule, or `None` if the constraint always holds.
     rule_of: Vec<Option<usize>>,
@@ -228,8 +228,8 @@ pub(super) fn parse_fact<'a, T>(
     Err(if words.is_empty() { expected } else { words.join(" or ") })
 }
 
-/// Returns the name of a part of a solution in facts and tables, such as `r2c5`. `columns` is the number of columns of
-/// the field, if it is a grid; `is_single` is true if the field has only one part.
+/// Returns the name that facts and tables use for a part of a solution, such as `r2c5`. `columns` is the number of
+/// columns of the field, if it is a grid; `is_single` is true if the field has only one part.
 pub(crate) fn part_name(field: &str, index: usize, columns: Option<usize>, is_single: bool) -> String {
     match columns {
         Some(columns) => {

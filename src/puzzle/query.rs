@@ -29,8 +29,8 @@ pub enum Query<O = &'static ObjectiveRow> {
     Backbone,
 }
 
-/// A query for a puzzle of any type; the objective is given by its name. The objective `None` represents the first
-/// objective of the puzzle type.
+/// A query for a puzzle of any type; the objective is given by its name. If the name is `None`, the query uses the
+/// first objective of the puzzle type.
 pub type NamedQuery = Query<Option<String>>;
 
 impl<O> Query<O> {
@@ -64,9 +64,8 @@ impl Query {
         }
     }
 
-    /// Returns whether formulations for the query must preserve all solutions. For all other queries, a formulation
-    /// may exclude solutions as long as one remains. If there is an objective, the remaining solution must be
-    /// optimal.
+    /// Returns whether formulations for the query must preserve all solutions. Otherwise, a formulation may exclude
+    /// solutions as long as one remains. If the query has an objective, an optimal solution must remain.
     #[must_use]
     pub fn needs_every_solution(&self) -> bool {
         !matches!(self, Self::Satisfy | Self::Optimise(_))
@@ -74,8 +73,8 @@ impl Query {
 }
 
 impl NamedQuery {
-    /// Returns the query with the objective of the puzzle type, or `None` if the puzzle type does not have the
-    /// objective.
+    /// Looks up the query's objective in the puzzle type, and returns the query with this objective. Returns `None` if
+    /// the puzzle type has no such objective.
     #[must_use]
     pub fn resolve(&self, puzzle_type: &PuzzleType) -> Option<Query> {
         self.map(|name| {
@@ -87,8 +86,8 @@ impl NamedQuery {
         })
     }
 
-    /// Replaces the objective `None` with the name of the puzzle type's first objective. If the puzzle type has no
-    /// objective with the given name, returns `None`.
+    /// If the query does not name its objective, inserts the name of the puzzle type's first objective. Returns `None`
+    /// if the puzzle type has no such objective.
     #[must_use]
     pub fn named_for(&self, puzzle_type: &PuzzleType) -> Option<Self> {
         self.resolve(puzzle_type)?.map(|row| Some(Some(row.name.to_owned())))

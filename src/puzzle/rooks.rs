@@ -214,7 +214,7 @@ impl Puzzle for Rooks {
 /// The token that represents a rook in text.
 const ROOK: &str = "R";
 
-/// Returns, for each square, the sides at which a rook's line of attack leaves the square. Drawings show these lines.
+/// Returns, for each square, the sides of the square that a rook's line of attack crosses. Drawings show these lines.
 fn sights(squares: &Grid<Square>, rooks: &Grid<i128>) -> Vec<u8> {
     let mut sights = vec![0; squares.len()];
     for (run, [on, back]) in segments(squares)
@@ -273,8 +273,8 @@ fn formulate(squares: &Grid<Square>, query: &Query) -> Formulation {
             model.name(has_rook, cell_name(what, squares.place(segment[0])));
             let name = format!("one rook in sight of {}", squares.place(segment[0]));
             if matches!(query, Query::Count | Query::CountValues) {
-                // A single cardinality constraint is encoded as a chain of variables. A model counter can split the
-                // chain in the middle.
+                // The single cardinality constraint is encoded as a chain of auxiliary variables, which a model counter
+                // can split in the middle.
                 let lits = [&lits[..], &[!has_rook]].concat();
                 model.post_as(name, Cardinality::exactly(lits, 1));
             } else {

@@ -57,8 +57,8 @@ impl Puzzle for Smallest {
 
     fn formulate(&self, query: &Query) -> Formulation {
         let mut model = Model::new();
-        // A number that has more digits than there are allowed digits repeats a digit, so there is no solution. One
-        // digit too many suffices for this.
+        // A number that has more digits than there are allowed digits repeats a digit, so there is no solution. The
+        // model therefore needs at most one digit more than there are allowed digits.
         let length = self.length().min(self.digits().len() + 1);
         let places = (0..length).map(|_| model.integer(Domain::from_values(self.digits().iter().copied())));
         let number = Numeral::of(self.base(), places.collect());

@@ -19,8 +19,8 @@ pub trait Symmetry: Debug + Sync {
     fn census(&self) -> Box<dyn Census + '_>;
 
     /// Returns the elements of the symmetry group, starting with the identity, or `None` if there are more than `most`
-    /// elements. Each element permutes the literals of the model's [projection](Model::projection). It is given by the
-    /// index of each literal's image.
+    /// elements. Each element permutes the literals of the model's [projection](Model::projection), and lists the index
+    /// of each literal's image.
     fn elements(&self, most: usize) -> Option<Vec<Vec<usize>>>;
 }
 
@@ -32,7 +32,7 @@ pub trait Census {
     fn keep(&mut self, solution: &Solution) -> Option<Kept>;
 }
 
-/// The first solution of its orbit in a [`Census`].
+/// The orbit of a solution that a [`Census`] has kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kept {
     /// The number of solutions in the orbit, including the solution itself, or `None` if the number does not fit in

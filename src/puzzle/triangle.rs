@@ -207,7 +207,7 @@ impl Puzzle for Triangle {
             let steps = (0..3).map(move |step| ([side[step], side[step + 1]], step == 1));
             steps.map(move |(step, middle)| {
                 let drawn = DiagramEdge::new(step);
-                // The sum of a side labels the middle connection of the side.
+                // The middle connection of a side is labelled with the sum of the side.
                 match sum(side).filter(|_| middle) {
                     Some(sum) => drawn.labelled(sum),
                     None => drawn,

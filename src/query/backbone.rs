@@ -155,7 +155,8 @@ impl<'a> BackboneSearch<'a> {
         Ok(())
     }
 
-    /// Finds the values in all solutions of a formulation, and adds them to the values of earlier formulations.
+    /// Finds the values that occur in solutions of a formulation, and adds them to the values found in earlier
+    /// formulations.
     fn stage(&mut self, formulation: &Formulation, mut session: Session) -> Result<Session, QueryError> {
         if !formulation.parts.is_empty() {
             self.parts_of(formulation, &mut session)?;

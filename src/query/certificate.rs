@@ -1,8 +1,8 @@
 //! Results with a proof.
 //!
-//! [`run`] answers a query and records the search. A result that excludes further solutions comes with a
-//! [`Certificate`]. The certificate writes a formula and a proof. The formula has no solution if and only if the result
-//! is right. The checker VeriPB can use the proof to verify that the formula has no solution.
+//! [`run`] answers a query and records the search. If the result states that certain solutions do not exist, [`run`]
+//! also returns a [`Certificate`], from which a formula and a proof are written. The formula has no solution if and
+//! only if the result is correct. The checker VeriPB can use the proof to verify that the formula has no solution.
 
 use std::io::Write;
 
@@ -160,7 +160,8 @@ fn prove_optimum(
 /// Adds a clause to the formula: at least one of the conjunctions is true.
 ///
 /// # Errors
-/// Returns an error if a conjunction consists of several literals, because the formula would need a variable for it.
+/// Returns an error if a conjunction consists of several literals, because the formula would need a variable for the
+/// conjunction.
 pub(super) fn require_one<'a>(
     recorder: &Recorder,
     conjunctions: impl Iterator<Item = &'a [Lit]>,

@@ -36,7 +36,8 @@ const MOST_SYMMETRIES: usize = 100;
 /// The methods that count solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Method {
-    /// Enumeration at first. If there are many solutions, a model counter and the enumeration alternate afterwards.
+    /// Starts with enumeration. If there are many solutions, a model counter starts and alternates with the
+    /// enumeration.
     Auto,
     Enumeration,
     /// A model counter: a sweep if the model is suitable for a sweep, and otherwise the decomposition into components.
@@ -110,7 +111,7 @@ impl<'a> QueryRun<'a> {
     }
 
     /// Counts the solutions of all stages. If a limit is reached, sets [`QueryRun::stopped`] and returns a lower bound.
-    /// If values are counted, the counts of the model counter replace the counts of the enumeration, unless the
+    /// If values are counted, the counts from the model counter replace the counts from the enumeration, unless the
     /// enumeration finishes first.
     fn count_stages(
         &mut self,

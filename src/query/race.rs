@@ -69,9 +69,10 @@ impl Observer for Reporter {
     }
 }
 
-/// Runs a query in parallel, on one thread for each of `configs`, until the flag `config.cancel` is set. Returns the
-/// first outcome that was not stopped by a limit. If a limit stopped all threads, returns the outcome with the most
-/// information. The function `run` gets the index of its thread, the configuration of the thread, and the shared bounds.
+/// Runs a query in parallel, on one thread for each of `configs`. Setting the flag `config.cancel` stops all threads.
+/// Returns the outcome of the first thread that finishes before a limit stops it. If limits stopped all threads,
+/// returns the outcome with the most information. The function `run` gets the index of its thread, the configuration of
+/// the thread, and the shared bounds.
 ///
 /// # Errors
 /// If no thread has an outcome, returns the first error. If a solution violates the rules, the error is returned at

@@ -21,7 +21,7 @@ pub(super) struct QueryRun<'a> {
     pub(super) outcome: Outcome,
     /// True if a limit was reached.
     pub(super) stopped: bool,
-    /// True if there may be solutions outside the last formulation, because its result depends on the literals of
+    /// True if the last formulation may have excluded solutions, because its result depends on the literals of
     /// [`Model::assume`](gordian_encodings::Model::assume).
     pub(super) unbounded: bool,
     /// True if the last formulation was proven to contain all remaining solutions, although it assumes literals.

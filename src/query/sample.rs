@@ -70,7 +70,7 @@ pub fn sample(
     Ok(run.outcome)
 }
 
-/// Returns a formulation and a circuit that represents its solutions, or `None` if no single formulation has all
+/// Returns a formulation and a circuit that represents its solutions, or `None` if no single formulation contains all
 /// solutions.
 fn compile(puzzle: &dyn Puzzle, config: &Config) -> Option<(Formulation, Circuit)> {
     if let Some(formulation) = puzzle.formulate_for_sweep(&Query::Count)

@@ -104,8 +104,8 @@ impl Tally {
     }
 
     /// Adds the solutions that a model counter has counted for a formulation. For each part of the formulation,
-    /// `counts` contains its values, each with its number of solutions. Returns an error if the counts for a part do
-    /// not add up to `total`, the number of solutions. Such an error is a bug in gordian.
+    /// `counts` lists the values of the part and the number of solutions with each value. Returns an error if the
+    /// counts for a part do not add up to `total`, the number of solutions. Such an error is a bug in gordian.
     pub(super) fn add_counts(
         &mut self,
         parts: &[Part],

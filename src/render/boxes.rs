@@ -144,7 +144,8 @@ fn board(text: &mut String, cells: &Grid<Cell>, width: usize) {
         ruled(text, cells, inner);
         return;
     }
-    // Cells are separated by one character if the board then fits the width.
+    // Cells are separated by one character if the board then fits the width. A board that is too wide in any case also
+    // gets separators if a symbol has several characters.
     let filled = cells.cells().iter().any(|cell| filling(cell) != ' ');
     let end = |lead: usize| if lead == 1 && !filled { " " } else { "" };
     let fits = |lead: usize| cells.columns() * (label + lead) + end(lead).len() + FRAME <= width;

@@ -66,7 +66,7 @@ impl Scene {
         }
         match (&mut self.figure, &mut other.figure) {
             (Figure::Board(first), Figure::Board(second)) if first.len() == second.len() => {
-                // The background is ignored, because it depends on rooks on other squares.
+                // The background is ignored, because on a rooks board it depends on the rooks on other squares.
                 let same = |a: &Cell, b: &Cell| a.token == b.token && (a.hue.is_none() || a.sides == b.sides);
                 for (a, b) in first.cells_mut().iter_mut().zip(second.cells_mut()) {
                     if !same(a, b) {
@@ -124,8 +124,8 @@ impl Scene {
     }
 
     /// Draws a heat map on the scene of a board without a solution. The function `heat` returns the heat of the cell or
-    /// node with the given index. Cells with data of the board are not changed if they are constant. Returns `None` if
-    /// the scene does not have the given number of cells or nodes.
+    /// node with the given index. A cell with data of the board is not changed if it has the same value in all
+    /// solutions. Returns `None` if the scene does not have the given number of cells or nodes.
     #[must_use]
     pub fn heated(mut self, cells: usize, heat: impl Fn(usize) -> Option<Heat>) -> Option<Self> {
         let is_given = |role: Role| matches!(role, Role::Given | Role::Block);

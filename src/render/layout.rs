@@ -4,8 +4,8 @@
 //! majorization, so distances approximate the lengths of shortest paths: Gansner, Koren, North: *Graph drawing by
 //! stress majorization*, Graph Drawing (GD), 2004. The nodes start on a circle and move one at a time, for a fixed
 //! number of rounds. Therefore the drawing of a graph is deterministic. If a graph is too large for stress
-//! majorization, its nodes stay on the circle. The nodes of small dense graphs also stay on a circle. This circle is so
-//! large that no edge touches a node other than its ends.
+//! majorization, its nodes stay on the circle. The nodes of small dense graphs also stay on a circle, which is large
+//! enough that each edge touches only its two end nodes.
 
 use std::f64::consts::TAU;
 

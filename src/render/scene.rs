@@ -91,7 +91,8 @@ pub struct Heat {
     pub is_constant: bool,
 }
 
-/// The bit for a path that leaves a cell upwards. A number in `lines` is the sum of the bits of a cell.
+/// The bit for a path that leaves a cell upwards. In the solution field `lines` of numberlink, the number of each cell
+/// is a sum of such bits.
 pub const UP: u8 = 1;
 /// The bit for a path that leaves a cell to the right.
 pub const RIGHT: u8 = 2;
@@ -114,7 +115,7 @@ pub struct Cell {
     pub(super) sign: Sign,
     pub(super) corner: Option<String>,
     pub(super) sides: u8,
-    /// The sides that no path crosses, as a sum like `sides`.
+    /// The sides that are marked with a cross because no path crosses them: a sum of [`RIGHT`] and [`DOWN`].
     pub(super) closed: u8,
     /// The highlights of the right side and the lower side.
     pub(super) side_highlights: [Highlight; 2],
@@ -222,7 +223,7 @@ impl Text {
 pub enum Line {
     /// A line with data of the board. Plain text omits the line if the scene has a solution.
     Data(Text),
-    /// A line with a part of a solution.
+    /// A line that shows part of a solution.
     Solution(Text),
     /// A remark for the reader. Plain text omits it.
     Remark(Text),

@@ -5,10 +5,10 @@
 //! expressed by one or more conjunctions of literals. A value is possible if the part has it in some solution; a part
 //! is forced if only one value is possible. The algorithm, which tests a chunk of candidates with one disjunction, is
 //! from Janota, Lynce, Marques-Silva: *Algorithms for computing backbones of propositional formulae*, AI Communications
-//! 28, 2015. A candidate is a value that the part does not have in any solution found so far. Each solver call searches
-//! for a solution with at least one of the candidates. If there is such a solution, its values are removed from the
-//! candidates. Otherwise, every candidate of the chunk is impossible, and is negated in the formula. Candidates whose
-//! literal is false at level 0 are removed without a solver call.
+//! 28, 2015. A candidate is a value of a part that has not occurred in any solution found so far. Each solver call
+//! searches for a solution with at least one of the candidates. If there is such a solution, its values are removed
+//! from the candidates. Otherwise, every candidate of the chunk is impossible, and unit clauses exclude these
+//! candidates. Candidates whose literal is false at level 0 are removed without a solver call.
 //!
 //! The algorithm differs from the paper in two ways: the candidates for the backbone are values of parts, not literals,
 //! and each chunk contains all candidates (see [`CHUNK`]).

@@ -8,11 +8,10 @@
 //! Each of the first solutions is excluded by a blocking clause, which consists of the negations of the solution's
 //! decisions. Blocking clauses are best for few solutions, but every clause slows the solver down. After [`MOST`]
 //! solutions, the search space is split instead. A solution with the decisions d1, ..., dk leaves k regions: in region
-//! i, the literals d1, ..., di-1 are true and di is false. No two regions have a solution in common. Each region is
-//! searched with its literals as assumptions, and learnt clauses remain valid in all regions. The method is the
-//! enumeration without blocking clauses by Grumberg, Schuster, Yadgar: *Memory efficient all-solutions
-//! SAT solver and its application for reachability analysis*, FMCAD 2004, with assumptions instead of a modified
-//! search.
+//! i, the decision di is false and all decisions before it are true. No two regions have a solution in common. Each
+//! region is searched with its literals as assumptions, and learnt clauses remain valid in all regions. The method is
+//! the enumeration without blocking clauses by Grumberg, Schuster, Yadgar: *Memory efficient all-solutions SAT solver
+//! and its application for reachability analysis*, FMCAD 2004, with assumptions instead of a modified search.
 //!
 //! If a solver can't report the literals that it propagates, the blocking clause of each solution contains all
 //! literals of the solution.

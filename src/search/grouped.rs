@@ -76,8 +76,8 @@ impl<'m> GroupedSession<'m> {
         Ok(Self { model, group_of, session, selectors, groups, allowed, conflicts, calls: 0 })
     }
 
-    /// Returns unit propagation on the same groups. Constraints that the solver enforces by lazy clauses are omitted,
-    /// so the propagation may be weaker than in the solver.
+    /// Returns a [`Propagation`], which applies unit propagation to the same groups. Constraints that the solver
+    /// enforces by lazy clauses are omitted, so the propagation may be weaker than in the solver.
     #[must_use]
     pub fn propagation(&self, encodings: &Encodings) -> Propagation {
         let mut clauses = Cnf::default();

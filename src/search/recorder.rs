@@ -23,7 +23,8 @@ struct Recording {
     latest: Option<u32>,
     /// Maps the solver's clause numbers to the numbers of the clauses in the log.
     numbers: Vec<Option<u32>>,
-    /// The clauses that propagate the arguments of the last [`Backend::implying`] from its result.
+    /// The log numbers of the clauses with which the last call of [`Backend::implying`] derived its arguments from its
+    /// result.
     implied: Vec<Option<u32>>,
     unsupported: bool,
     models: usize,
@@ -91,8 +92,8 @@ impl Recorder {
         self.log().require("another solution", clause)
     }
 
-    /// Records that the solver has found literals of the excluded solution that imply its other literals. The next
-    /// clause excludes the solution with these literals.
+    /// Justifies the next clause, which excludes a solution with a subset of its literals. Unit propagation derives the
+    /// other literals of the solution from this subset.
     pub(super) fn excluded_by(&self, excluded: Option<u32>) {
         let mut recording = self.0.borrow_mut();
         let hints = std::mem::take(&mut recording.implied);
@@ -176,7 +177,8 @@ impl ProofLog for Recorder {
 struct Logged<'a> {
     backend: &'a mut dyn Backend,
     recorder: &'a Recorder,
-    /// The log, if an encoding uses it. The solver must not be called during this time, because it also uses the log.
+    /// The log, if an encoding uses it. While the field holds the log, the solver must not be called, because it also
+    /// uses the log.
     log: Option<RefMut<'a, Log>>,
 }
 

@@ -7,7 +7,8 @@ use gordian_encodings::{Assignment, Sense, Value};
 
 /// The best solutions and bounds that several searches have found so far.
 ///
-/// All searches must optimise the same list of models, so each solution or bound is valid for all searches.
+/// All searches must optimise the same list of models, so that a solution or bound from one search is valid for the
+/// others.
 #[derive(Debug, Default)]
 pub struct SharedBounds {
     /// The best solution and the bound of each model, in the order of the list.

@@ -285,8 +285,8 @@ impl Answer<'_> {
         self.send_count(&outcome)
     }
 
-    /// Runs a query that counts. Sends lower bounds. If the page terminates the program, it can show the last lower
-    /// bound.
+    /// Runs a query that counts, and sends lower bounds meanwhile. A page that terminates the program can show the last
+    /// lower bound.
     fn counted(&mut self, puzzle: &dyn Puzzle, query: Query) -> Result<Outcome, Stop> {
         let config = self.config.clone();
         let mut bounds = Bounds { answer: self, last: Instant::now(), sent: Ok(()) };
@@ -343,8 +343,8 @@ impl Observer for Improvements<'_, '_> {
     }
 }
 
-/// The minimum time between two events with a lower bound on the number of solutions. A person can't read them faster,
-/// and each event makes the page draw.
+/// The minimum time between two events with a lower bound on the number of solutions. A person can't read bounds that
+/// change more often, and each event makes the page redraw.
 const BETWEEN: Duration = Duration::from_millis(200);
 
 /// Sends lower bounds on the number of solutions to the page.

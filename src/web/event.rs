@@ -57,7 +57,7 @@ pub(super) enum Event<'a> {
     Step {
         /// The arguments of the step, as lines of text.
         lines: Vec<String>,
-        /// The board before the step, with the conclusions, premises and rules of the step.
+        /// The board before the step, with the conclusions, premises and rules of the step highlighted.
         drawing: Option<Drawing>,
     },
     /// The reason why a fact is forced, or why there is no solution.

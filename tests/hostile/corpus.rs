@@ -7,7 +7,7 @@ use gordian::puzzle::PUZZLES;
 
 use super::targets::Target;
 
-/// The maximum length of a seed in bytes. Short files cover the same code and allow more runs per minute.
+/// The maximum length of a seed in bytes. Short files cover the same code as long ones, and allow more runs per minute.
 const LONGEST: usize = 4096;
 
 /// Returns the seeds of a target: the files in its directories of `seeds/`, the boards in `instances/` with its file

@@ -74,7 +74,7 @@ fn at(all: &Schemas, root: &Value, schema: &Value, value: &Value, path: &str) ->
             "maxItems" if value.as_array().is_some_and(|items| items.len() as u64 > number(rule)) => {
                 return broken(&format!("of at most {rule} items"));
             }
-            // These keywords are annotations, or constraints that the value satisfies.
+            // These keywords are annotations, or constraints that were checked above.
             "enum" | "anyOf" | "minimum" | "minItems" | "maxItems" | "$schema" | "$defs" | "title" => {}
             "pattern" => {
                 let text = value.as_str().unwrap_or_default();

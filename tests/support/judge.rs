@@ -48,7 +48,8 @@ impl<'p> Judge<'p> {
     }
 
     /// Checks that rules and facts imply a literal with the given effort, and that each rule and each fact is
-    /// necessary. If the effort is propagation, they are necessary for unit propagation, otherwise for any method.
+    /// necessary. A rule or fact is necessary if the others do not suffice to derive the literal: by unit propagation
+    /// if the effort is propagation, and by any method otherwise.
     pub(crate) fn check(&mut self, rules: &[usize], because: &[Lit], lit: Lit, effort: Effort, about: &str) {
         let assumed = [because, &[!lit]].concat();
         assert!(self.refutes(rules, &assumed), "not implied: {about}");

@@ -17,7 +17,7 @@ pub(super) enum Truth {
 enum Reason {
     /// The literal is a decision, or holds in all models.
     None,
-    /// A binary clause with the given other literal implies the literal.
+    /// The literal is implied by a binary clause whose other literal is given.
     Binary(u32),
     /// The literal is implied by the clause with the given index.
     Clause(u32),

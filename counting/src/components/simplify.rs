@@ -1,4 +1,4 @@
-//! Prepares a formula: removes decided literals, merges equivalent variables, and orders the variables by nested
+//! Prepares a formula: removes fixed literals, merges equivalent variables, and orders the variables by nested
 //! dissection.
 
 use std::collections::HashSet;
@@ -88,8 +88,8 @@ impl Simplified {
     }
 }
 
-/// Removes the literals that unit propagation and failed literals fix. Returns the remaining clauses and the fixed
-/// literals, or `None` if there are no models.
+/// Removes the literals whose values follow by unit propagation or failed literal probing. Returns the remaining
+/// clauses and the fixed literals, or `None` if there are no models.
 fn without_decided(clauses: Vec<Vec<u32>>, variables: usize) -> Option<(Vec<Vec<u32>>, Vec<u32>)> {
     let (long, short): (Vec<_>, Vec<_>) = clauses.into_iter().partition(|clause| clause.len() > 1);
     let mut formula = Clauses::new(variables, &long);
@@ -162,8 +162,8 @@ fn merge(clauses: &mut Vec<Vec<u32>>, merged: &mut [u32]) -> bool {
 /// The maximum number of literals that [`assert_failed`] tests.
 const MOST_TESTED: usize = 1 << 14;
 
-/// Asserts the negation of each failed literal: a literal whose assignment leads to a conflict. Returns `false` if
-/// the formula has no models.
+/// Asserts the negation of every failed literal, that is, of every literal whose assignment leads to a conflict.
+/// Returns `false` if the formula has no models.
 fn assert_failed(formula: &mut Clauses, variables: usize) -> bool {
     let mut tested = 0;
     loop {

@@ -4,8 +4,8 @@ use num_bigint::BigUint;
 
 /// A layer: the states after a certain number of variables have been read.
 ///
-/// A record consists of the words of a state and the words of its count, starting with the least significant word.
-/// All counts of a layer have the same number of words, which increases when a count overflows.
+/// A record consists of the words of a state, followed by the words of its count. The least significant word of the
+/// count comes first. All counts of a layer have the same number of words, which increases when a count overflows.
 #[derive(Debug)]
 pub(super) struct Layer {
     /// The number of words of a state.

@@ -12,15 +12,15 @@ use gordian_encodings::{Cnf, Lit, Var};
 
 use super::plan::{clauses, ends};
 
-/// The exponent in the estimate of the number of states. It is less than 1 because only some combinations of open
-/// parts occur.
+/// The exponent in the estimate of the number of states. It is less than 1, because only some combinations of the
+/// values of open parts occur.
 const SCALE: f64 = 0.6;
-/// The rank of a partial order includes the logarithm of the cost so far, with this weight. The open parts have weight
-/// 1.
+/// The rank of a move includes the logarithm of the cost so far, with this weight. The bits of the open parts have
+/// weight 1.
 const WEIGHT_OF_COST: f64 = 0.15;
-/// The rank of a partial order includes the unread variables of open parts, with this weight.
+/// The rank of a move includes the share of unread variables in the parts of the move's variable, with this weight.
 const WEIGHT_OF_AGE: f64 = 0.12;
-/// The beam width: the maximum number of partial orders that are kept.
+/// The beam width: the maximum number of incomplete orders that are kept.
 const MOST_ORDERS: usize = 64;
 /// The maximum number of machine words that a search copies.
 const WORK: usize = 30_000_000;
@@ -36,7 +36,7 @@ fn open_bits(bits: f64, read: u32, left: u32) -> f64 {
     }
 }
 
-/// Returns the parts of the states of all constraints and clauses.
+/// Returns the parts of a state: the parts for the constraints and the part for each clause.
 pub(super) fn parts(frontiers: &[Box<dyn Frontier>], cnf: &Cnf) -> Vec<Part> {
     let of_frontiers = frontiers.iter().flat_map(|frontier| frontier.parts());
     // Parts with the same variables are open at the same time, so one part represents all of them.
@@ -57,7 +57,7 @@ pub(super) fn variables(parts: &[Part]) -> usize {
     parts.iter().flat_map(|part| &part.variables).collect::<HashSet<_>>().len()
 }
 
-/// Returns an order of all variables of the parts, and the binary logarithm of its cost. The parts belong to the
+/// Returns an order of all variables of the parts, and the binary logarithm of its cost. The parts must be those of the
 /// constraints `frontiers` and the clauses `cnf`.
 pub(super) fn order(parts: &[Part], frontiers: &[Box<dyn Frontier>], cnf: &Cnf) -> (Vec<Var>, f64) {
     let mut variables: Vec<Var> = parts.iter().flat_map(|part| part.variables.iter().copied()).collect();
@@ -126,7 +126,7 @@ struct Search {
     of: Vec<Vec<u32>>,
 }
 
-/// A partial order of the variables.
+/// An incomplete order: an order of some of the variables.
 #[derive(Clone)]
 struct Partial {
     read: Vec<bool>,
@@ -137,11 +137,11 @@ struct Partial {
     open_bits: f64,
     cost: f64,
     hash: u64,
-    /// The last variable of the partial order, as an index into the list of all decisions.
+    /// The index of the last variable in the list of decisions that the beam search keeps.
     last: usize,
 }
 
-/// A move extends a partial order by a variable.
+/// A move appends a variable to an incomplete order.
 struct Move {
     rank: f64,
     from: usize,
@@ -165,9 +165,9 @@ impl Search {
         Self { members, bits: parts.iter().map(|part| part.bits).collect(), of }
     }
 
-    /// Returns the number of bits that the open parts gain if the variable is read, and the weighted share of unread
-    /// variables in the open parts that contain the variable. The argument `left` contains the number of unread
-    /// variables of each part.
+    /// Returns the number of bits that the open parts gain if the variable is read. The second number is a sum over the
+    /// parts that contain the variable: the number of bits times the share of variables that remain unread. The
+    /// argument `left` contains the number of unread variables of each part.
     fn effect(&self, variable: u32, left: &[u32]) -> (f64, f64) {
         let (mut open, mut age) = (0.0, 0.0);
         for &part in &self.of[variable as usize] {
@@ -234,8 +234,8 @@ impl Search {
         Some(order)
     }
 
-    /// Appends the moves of a partial order: the unread variables of open parts, or all unread variables if no part
-    /// is open.
+    /// Appends the moves from an incomplete order: the unread variables of open parts, or all unread variables if no
+    /// part is open.
     fn moves(&self, from: usize, partial: &Partial, moves: &mut Vec<Move>) {
         let all: Vec<u32>;
         let variables = if partial.near.is_empty() {
@@ -257,7 +257,7 @@ impl Search {
         }
     }
 
-    /// Returns the partial order after a move.
+    /// Returns the incomplete order after a move.
     fn after(&self, partial: &Partial, step: &Move, last: usize) -> Partial {
         let Move { variable, open_bits, cost, hash, .. } = *step;
         let mut next = Partial { open_bits, cost, hash, last, ..partial.clone() };

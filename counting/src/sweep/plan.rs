@@ -31,7 +31,7 @@ type Bit = (usize, u8);
 #[derive(Debug)]
 struct Step {
     variable: Var,
-    /// The initial states of the automata whose first variable is read, each with its position in the state.
+    /// The automata whose first variable is read: the position of each automaton's bytes, and its initial state.
     open: Vec<(usize, Vec<u8>)>,
     /// The clauses that become true if the variable is false, and the clauses that become true if it is true.
     satisfied: [Vec<Bit>; 2],
@@ -41,8 +41,8 @@ struct Step {
     /// the first clause is true. After that, this bit states whether both clauses are true. The bit of the first clause
     /// is no longer used. The second bit is `None` if no literal of the second clause has been read.
     merged: Vec<(Bit, Option<Bit>)>,
-    /// The automata that read the variable: the index of each automaton, the index of the variable in its order, and
-    /// the position of its bytes.
+    /// The automata that read the variable: the index of each automaton, the index of the variable in the automaton's
+    /// order, and the position of the automaton's bytes.
     reads: Vec<(usize, usize, Range<usize>)>,
 }
 
@@ -145,7 +145,7 @@ impl Plan {
         self.bytes / 8
     }
 
-    /// Returns the steps between two layers, for each layer except the first.
+    /// Returns the groups of steps, one for each pair of consecutive layers.
     pub(super) fn groups(&self) -> impl ExactSizeIterator<Item = Range<usize>> + use<'_> {
         self.groups.iter().cloned()
     }
@@ -160,8 +160,8 @@ impl Plan {
         vec![vec![0; self.bytes]; MOST_IN_GROUP + 1]
     }
 
-    /// Calls `next` with the states after the steps of a group. The second argument of `next` contains the values of
-    /// the variables that lead to the state; bit 0 is the value of the first variable.
+    /// Calls `next` with each state that can follow `state` after the steps of a group. The second argument of `next`
+    /// contains the values of the variables that lead to the state; bit 0 is the value of the first variable.
     pub(super) fn successors(
         &self,
         group: Range<usize>,
@@ -238,7 +238,7 @@ pub(super) fn clauses(cnf: &Cnf) -> Vec<Vec<Lit>> {
     clauses.into_iter().filter(|clause| !clause.is_empty()).collect()
 }
 
-/// The last step of a sweep in which a clause needs its bit, and the clause that takes over the bit.
+/// The last step of a sweep in which a clause needs its bit, and the clause whose bit replaces it.
 pub(super) struct End {
     /// The step after which the state contains no bit for the clause.
     pub(super) step: usize,

@@ -65,7 +65,8 @@ impl IncrementalTotalizer {
         let Self { totalizer, outputs, .. } = self;
         sink.written_as(ROW.name, |sink| {
             let mut sink = sink.always();
-            // The literals may be outputs of other totalizers, which have smaller indices.
+            // The outputs of this totalizer have variables from `first` on. Its inputs may be outputs of other
+            // totalizers, but their variables are smaller.
             let first = outputs.as_ref().map_or(sink.variables(), Outputs::first);
             let logged = sink.begin_logging(ROW.name, |_, _| Some(Box::new(DefinedFrom(first))));
             let outputs = sink.is_logged().then(|| outputs.get_or_insert_with(|| Outputs::new(first)));

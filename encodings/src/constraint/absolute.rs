@@ -7,7 +7,7 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, Value};
 
-/// An expression is the absolute value of another expression.
+/// The constraint that an expression is the absolute value of another expression.
 ///
 /// ```
 /// use gordian_encodings::constraint::Absolute;

@@ -7,7 +7,7 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::Domains;
 
-/// Two expressions have the same value, or different values.
+/// The constraint that two expressions have the same value or, if `equal` is false, different values.
 ///
 /// ```
 /// use gordian_encodings::constraint::{Reified, Equality};

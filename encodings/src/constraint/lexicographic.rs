@@ -7,9 +7,9 @@ use crate::assignment::Assignment;
 use crate::int::Domains;
 use crate::lit::Lit;
 
-/// A list of literals is lexicographically smaller than another list of the same length or, unless `strict`, equal to
-/// it. At the first position where the lists differ, the literal of the left list is false. The constraint is used
-/// for symmetry breaking (`lex-leader`).
+/// The constraint that a list of literals is lexicographically smaller than another list of the same length. Unless
+/// `strict` is true, the lists may also be equal. At the first position where the lists differ, the literal of the left
+/// list is false. The constraint is used for symmetry breaking (`lex-leader`).
 ///
 /// ```
 /// use gordian_encodings::constraint::Lexicographic;

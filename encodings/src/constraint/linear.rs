@@ -43,8 +43,8 @@ pub enum Comparison {
 /// ```
 ///
 /// # Panics
-/// [`Constraint::holds`] panics if the sum does not fit in an `i128`. Encoding panics if `|bound|` plus the largest
-/// absolute values of all terms exceeds `i128::MAX / 4`.
+/// [`Constraint::holds`] panics if the sum does not fit in an `i128`. Encoding panics if the sum of `|bound|` and of
+/// the largest absolute value of each term exceeds `i128::MAX / 4`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Linear {
     /// The terms of the sum, each with its coefficient.
@@ -163,7 +163,7 @@ impl Linear {
         self.terms.is_empty().then_some(self.bound >= 0)
     }
 
-    /// Returns `|bound|` plus the largest absolute values of all terms, or `None` on overflow.
+    /// Returns the sum of `|bound|` and of the largest absolute value of each term, or `None` on overflow.
     fn reach(&self, domains: Domains<'_>) -> Option<u128> {
         let greatest = |term| match term {
             Term::Int(x) => domains.of(x).min().unsigned_abs().max(domains.of(x).max().unsigned_abs()),

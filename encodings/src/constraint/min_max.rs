@@ -80,8 +80,8 @@ macro_rules! min_max {
 }
 
 min_max! {
-    /// An expression is the maximum of a list of expressions. The constraint is unsatisfiable if the list is
-    /// empty.
+    /// The constraint that an expression is the maximum of a list of expressions. The constraint is unsatisfiable if
+    /// the list is empty.
     ///
     /// ```
     /// use gordian_encodings::constraint::Maximum;
@@ -97,8 +97,8 @@ min_max! {
 }
 
 min_max! {
-    /// An expression is the minimum of a list of expressions. The constraint is unsatisfiable if the list is
-    /// empty.
+    /// The constraint that an expression is the minimum of a list of expressions. The constraint is unsatisfiable if
+    /// the list is empty.
     ///
     /// ```
     /// use gordian_encodings::constraint::Minimum;

@@ -8,8 +8,8 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, Value};
 
-/// The expressions are a permutation of the values. If a value occurs twice in the list, two expressions must have
-/// the value.
+/// The expressions are a permutation of the values. If a value occurs twice in the list, two expressions must have this
+/// value.
 ///
 /// ```
 /// use gordian_encodings::constraint::Permutation;

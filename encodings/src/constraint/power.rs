@@ -7,9 +7,9 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, Value};
 
-/// An integer is (or is not) an integer base raised to an integer exponent. For a negative exponent, the power is `1
-/// / base^-exponent`, truncated towards zero, as in `MiniZinc`. A negative power of 0 is undefined. Any value raised
-/// to 0 is 1.
+/// The constraint that `power` equals `base` raised to `exponent` or, if `equal` is false, differs from it. For a
+/// negative exponent, the power is `1 / base^-exponent`, truncated towards zero, as in `MiniZinc`. A negative power of
+/// 0 is undefined. Any value raised to 0 is 1.
 ///
 /// For a constant exponent, use [`Product::power`](super::Product::power).
 ///

@@ -7,8 +7,8 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::Domains;
 
-/// An expression is (or is not) the product of other expressions. A factor may occur more than once. The empty
-/// product is 1.
+/// The constraint that `product` equals the product of the `factors` or, if `equal` is false, differs from it. A factor
+/// may occur more than once. The empty product is 1.
 ///
 /// ```
 /// use gordian_encodings::constraint::Product;

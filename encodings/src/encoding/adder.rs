@@ -16,8 +16,8 @@
 //! 0 (`<=`) or 1 (`>=`), or w clauses (`=`). Strength: checks total assignments only. The encoding preserves the
 //! number of solutions.
 //!
-//! The clauses of an adder are redundant if a bound fixes the adder's outputs or makes a combination of them
-//! impossible, or if only a bound in the other direction would use them.
+//! A clause of an adder is redundant if a bound fixes the adder's outputs or excludes a combination of the outputs. It
+//! is also redundant if only a bound in the other direction would need the clause.
 //!
 //! Paper: Warners: *A linear-time transformation of linear inequalities into conjunctive normal form*, IPL 68, 1998,
 //! in the form of Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Unlike in these

@@ -25,9 +25,9 @@
 //! constraints and disequalities do.
 //!
 //! In `pigeon-hole`, the additional clauses are redundant, because they follow from the clauses of `direct`. In
-//! `linear`, clauses are redundant if they relate sums that differ by one value, or if they belong to an inequality
-//! `x < y` or `x > y` that the domains exclude. A clause of one of these inequalities is also redundant if the other
-//! inequality implies it.
+//! `linear`, a clause that is redundant in the encoding of a disequality is also redundant in this encoding. A clause
+//! of `x < y` is redundant if the domains exclude `x < y`, or if every assignment that violates the clause satisfies
+//! `x > y`, and vice versa.
 //!
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004; for the pigeon-hole clauses,
 //! Tamura, Tanjo, Banbara: *System description of a SAT-based CSP solver `Sugar`*, CPAI 2008. Unlike in the papers,

@@ -2,8 +2,8 @@
 //!
 //! * `layered-graph`: a layered graph (`layered_graph.rs`) whose states are the states of the equivalent deterministic
 //!   automaton, that is, sets of states of the given automaton. Asymptotic size: O(n d s) for n integers with d values.
-//!   Here, s is the maximum number of states of the deterministic automaton, at one position of the sequence, that can
-//!   still lead to acceptance. Strength: domain consistent.
+//!   Here, s is the maximum number of states in a layer. A layer contains only states of the deterministic automaton
+//!   from which a solution can still be reached. Strength: domain consistent.
 //! * `states`: a literal for each state after each value. The literal of a state is defined as the disjunction of
 //!   `state before and x = v` over all transitions into the state. After the last value, the literal of at least one
 //!   accepting state must be true. If the automaton must reject, the literals of all accepting states must be false.
@@ -12,13 +12,13 @@
 //!
 //! Both encodings of automata preserve the number of solutions.
 //!
-//! Example: the automaton that accepts sequences without two consecutive ones has the states 0 and 1 after the value
-//! x. The literals of these two states are `x=0` and `x=1`, and the encoding has the clause `x=1 -> y=0` for the next
-//! value y.
+//! Example: an automaton that accepts sequences without two consecutive ones can be in state 0 or in state 1 after the
+//! value x. The literals of these two states are `x=0` and `x=1`, and the encoding has the clause `x=1 -> y=0` for the
+//! next value y.
 //!
-//! In `layered-graph`, a clause for an edge may be redundant because the edge shares the literal of a state, or
-//! because every path from the next state is accepted. In `states`, the clauses of states that no accepting run
-//! visits are redundant.
+//! In `layered-graph`, a clause for an edge may be redundant because the edge shares the literal of a state, or because
+//! the next state allows all sequences of the remaining values. In `states`, the clauses of states that no accepting
+//! run visits are redundant.
 //!
 //! Paper: Pesant: *A regular language membership constraint*, CP 2004; as clauses, Quimper, Walsh: *Global grammar
 //! constraints*, CP 2006, and Bacchus: *GAC via unit propagation*, CP 2007. Unlike in these papers, the automaton may

@@ -1,15 +1,15 @@
 //! Bimander at-most-one (rustsat's encoder): the literals are divided into groups of four, and each group is encoded
-//! pairwise. Auxiliary bits contain the binary number of the group with the true literal.
+//! pairwise. Auxiliary bits hold, in binary, the number of the group that contains the true literal.
 //!
 //! Example: `a, b, c, d, e` gives the pairwise clauses for a, b, c, d, and `a -> -p`, `b -> -p`, `c -> -p`, `d ->
 //! -p`, `e -> p`.
 //!
-//! Size for n >= 5 literals in g = ceil(n/4) groups: w = ceil(log2 g) variables; n w clauses, and the `pairwise`
-//! clauses of each group. Strength: domain consistent. The encoding does not preserve the number of solutions,
-//! because the bits are free if no literal is true.
+//! Size for n >= 5 literals in g = ceil(n/4) groups: w = ceil(log2 g) variables; `n * w` clauses, and the `pairwise`
+//! clauses of each group. Strength: domain consistent. The encoding does not preserve the number of solutions, because
+//! the bits are free if no literal is true.
 //!
-//! If the number of groups is not a power of two, the clauses for a bit of a group number are redundant if the other
-//! bits determine this bit.
+//! If the number of groups is not a power of two, some numbers of w bits are not used. The clauses for a bit of a group
+//! number are redundant if flipping this bit gives an unused number.
 //!
 //! Paper: Nguyen, Mai: *A new method to encode the at-most-one constraint into SAT*, `SoICT` 2015. Unlike in the
 //! paper, constraints with at most four literals are encoded pairwise, without bits.

@@ -1,12 +1,13 @@
 //! Bitwise at-most-one (rustsat's encoder): auxiliary bits hold the index of the true literal in binary.
 //!
-//! Size for n >= 2 literals: b = ceil(log2 n) variables, n b clauses. Strength: domain consistent. The encoding does
-//! not preserve the number of solutions, because the bits are free if no literal is true.
+//! Size for n >= 2 literals: b = ceil(log2 n) variables, `n * b` clauses. Strength: domain consistent. The encoding
+//! does not preserve the number of solutions, because the bits are free if no literal is true.
 //!
 //! Example: for `a, b, c` with the bits p and q, the clauses are `a -> -p`, `a -> -q`, `b -> p`, `b -> -q`, `c -> -p`,
 //! `c -> q`.
 //!
-//! If n is not a power of two, the clauses for a bit of an index are redundant if the other bits determine this bit.
+//! If n is not a power of two, some numbers of b bits are not used as an index. The clause for a bit of an index is
+//! redundant if flipping this bit gives an unused number.
 //!
 //! Paper: Prestwich: *Finding large cliques using SAT local search*, Trends in Constraint Programming, 2007, after
 //! Frisch, Peugniez, Doggett, Nightingale: *Solving non-Boolean satisfiability problems with stochastic local

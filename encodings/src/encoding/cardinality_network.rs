@@ -21,8 +21,8 @@
 //! network smaller. Strength: domain consistent. With `Encodings::keep_count`, the encoding preserves the number of
 //! solutions, because each comparator has the clauses for both upper and lower bounds.
 //!
-//! A clause of a comparator is redundant if it concerns an output that a bound fixes or does not need, or a position
-//! that leads to no needed output.
+//! A clause for an output of a comparator is redundant if a bound fixes the output, or if no bound depends on the
+//! output.
 //!
 //! Paper: Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: *Cardinality networks: a theoretical and empirical
 //! study*, Constraints 16, 2011; Batcher: *Sorting networks and their applications*, AFIPS 1968, as clauses in Een,
@@ -100,7 +100,8 @@ fn write(constraint: &Cardinality, truncated: bool, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns whether counting the negated literals needs fewer outputs, and the smaller of the two numbers of outputs.
+/// Returns whether counting the negated literals needs fewer outputs than counting the literals, and the smaller number
+/// of outputs.
 fn places(n: usize, min: usize, max: usize) -> (bool, usize) {
     let outputs = |min: usize, max: usize| if max < n { max + 1 } else { min };
     let (plain, negated) = (outputs(min, max), outputs(n - max, n - min));

@@ -3,17 +3,17 @@
 //!
 //! Each vertex v is the successor of exactly one vertex u: the literals `x[u] = v` satisfy an [`ExactlyOne`]
 //! constraint. The root is the first vertex on the circuit. If all vertices must be on the circuit, the root is
-//! vertex 0. Otherwise, the literal `r[v]` (v is the root) is defined by `r[v] <-> x[v] != v and x[u] = u` for all u
-//! before v. A vertex that is its own successor is not on the circuit.
+//! vertex 0. Otherwise, the literal `r[v]` (v is the root) is true if and only if `x[v] != v` and all vertices u before
+//! v have `x[u] = u`. A vertex that is its own successor is not on the circuit.
 //!
 //! * `positions`: each vertex has a position, an integer in the order view. Positions increase along the circuit
 //!   except at the root: `x[u] = v and p[u] >= k -> r[v] or p[v] >= k + 1`. Size for n vertices that must all be on
 //!   the circuit: n exactly-one constraints, at most n³ clauses and n² variables. Strength: checks total assignments
 //!   only.
-//! * `positions-log`: each vertex has a position, an integer of w bits with `2^w >= n`. The clauses `x[u] = v -> p[v]
-//!   = p[u] + 1` relate the positions bit by bit, unless v is the root. All bits of the root's position are 0. Size:
-//!   at most 3 w n variables and 2 w n² + 7 w n clauses, and the exactly-one constraints. Strength: search, as the
-//!   solver may have to try values of the bits.
+//! * `positions-log`: each vertex has a position, an integer of w bits with `2^w >= n`. The clauses `x[u] = v -> p[v] =
+//!   p[u] + 1` relate the positions bit by bit, unless v is the root. All bits of the root's position are 0. Size: at
+//!   most `3 * w * n` variables and `2 * w * n² + 7 * w * n` clauses, and the exactly-one constraints. Strength:
+//!   search, as the solver may have to try values of the bits.
 //! * `connectivity`: the vertices and edges of the circuit form a [connected set](crate::constraint::Connected) in a
 //!   graph in which each edge is subdivided by a vertex. Strength: lazy, because the search adds the clauses that
 //!   exclude separate circuits.

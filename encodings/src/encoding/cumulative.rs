@@ -8,7 +8,7 @@
 //!
 //! * `time`: one linear constraint for each time t at which a task can start. Task i runs at t if `start[i] <= t` and
 //!   `end[i] > t`. If the duration is constant, the end is a view of the start. Size for n tasks and h times: at most
-//!   n h variables and clauses, and h linear constraints.
+//!   `n * h` variables, `n * h` clauses, and h linear constraints.
 //! * `task`: one linear constraint for the start of each task j. Task i runs at the start of j if `start[i] <=
 //!   start[j]` and `end[i] > start[j]`. Each of these two inequalities is a half-reified linear constraint. Size for
 //!   n tasks: 3n (n-1) variables, 2n (n-1) linear constraints of two variables, n (n-1) clauses, and n linear
@@ -103,7 +103,7 @@ const MOST_ORDERED: u128 = 1 << 18;
 const GREATEST: u128 = 1 << 96;
 /// `time` applies if there are at most this many literals `task i runs at time t`.
 const MOST_RUNS: u128 = 1 << 16;
-/// A variable demand is represented by literals if its domain has at most this many values. A larger demand is
+/// A variable demand is represented by literals if its domain has at most this many values. Otherwise, the demand is
 /// represented by an integer variable that is 0 while the task does not run.
 const MOST_DEMANDS: u128 = 1_000;
 
@@ -153,7 +153,7 @@ struct Run {
     demand: IntVar,
 }
 
-/// Whether literals are defined by equivalences (true) or by implications in one direction (false).
+/// True if literals are defined by equivalences, false if they are defined by implications in one direction.
 #[derive(Clone, Copy)]
 struct Exact(bool);
 

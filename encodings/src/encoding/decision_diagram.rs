@@ -1,26 +1,28 @@
-//! Encodes linear constraints with decision diagrams, which have one node for each distinct remaining constraint.
+//! Encodes linear constraints with decision diagrams. Each node stands for a constraint that remains after the first
+//! variables are assigned.
 //!
-//! A node for ladder i represents the inequality `sum of the ladders from i on <= k` for all k of an interval in
-//! which the inequality has the same solutions. A ladder represents a number in unary, as in `inequality.rs`. Each
-//! node for ladder i has an edge for each step of the ladder: `node, step -> child`. If the ladder reaches the step,
-//! the child represents the rest of the constraint. Consecutive steps with the same child share one edge. The first
-//! edge belongs to the value 0 of the ladder. This value has no step, so the clause is `node -> child`.
+//! A node for ladder i represents the inequalities `sum of the ladders from i on <= k` for all k in an interval. These
+//! inequalities have the same solutions. A ladder represents a number in unary, as in `inequality.rs`. Each node for
+//! ladder i has an edge for each step of the ladder: `node, step -> child`. If the ladder reaches the step, the child
+//! represents the rest of the constraint. Consecutive steps with the same child share one edge. The first edge is for
+//! the value 0 of the ladder. This value has no step, so the clause is `node -> child`.
 //!
 //! Example: `2 a + b + c <= 2` has a root r with `r, a -> n`, where the node n represents `b + c <= 0`. If a is
 //! false, `2 a + b + c <= 2` always holds. The node n has the clauses `n -> -b` and `n -> m`. The node m has the
 //! clause `m -> -c`, so m is the literal `-c` itself.
 //!
 //! Asymptotic size: a variable for each node, and a clause for each edge to a node whose constraint does not always
-//! hold. For n literals, there are at most n min(bound + 1, 2^n) nodes, and far fewer if coefficients repeat. A node
-//! needs no variable if it has a single edge, or if one step decides the constraint. Strength: domain consistent for
-//! `<=` and `>=`; `=` and `!=` check total assignments only. `Encodings::keep_count` adds the clauses `child, -(next
-//! step) -> node`, which preserve the number of solutions.
+//! hold. For n literals, there are at most `n * min(bound + 1, 2^n)` nodes, and far fewer if coefficients repeat. A
+//! node needs no variable if it has a single edge, or if one step decides the constraint. Strength: domain consistent
+//! for `<=` and `>=`; `=` and `!=` check total assignments only. `Encodings::keep_count` adds the clauses `child,
+//! -(next step) -> node`, which preserve the number of solutions.
 //!
 //! Derivation in proofs: a node is defined by the inequality for the largest k of its interval. If the constraint
 //! contains integers, proofs cannot derive its clauses.
 //!
-//! The clause of an edge is redundant if its child is reached only when another step is false. In a disequality, a
-//! clause of one inequality is redundant if the other inequality implies it.
+//! A ladder that reaches a step also reaches all lower steps. The clause `node, step -> child` is therefore redundant
+//! if the edges for lower steps of the node's parents already imply it. In a disequality, a clause of one inequality
+//! may be redundant because every assignment that violates the clause satisfies the other inequality.
 //!
 //! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006; for the intervals, Abio,
 //! Nieuwenhuis, Oliveras, Rodriguez-Carbonell, Mayer-Eichberger: *A new look at BDDs for pseudo-Boolean constraints*,
@@ -74,13 +76,12 @@ pub(crate) fn edges(linear: &Linear, domains: Domains<'_>) -> u128 {
         .map_or(0, |(_, levels)| levels.iter().fold(0, |sum, &level| sum.saturating_add(level)))
 }
 
-/// Returns an upper bound on the sum, over all levels of the diagram, of the number of nodes times the number of
-/// values.
+/// Returns an upper bound on the number of pairs of a node and a value of the node's ladder.
 pub(crate) fn pairs(linear: &Linear, domains: Domains<'_>) -> u128 {
     levels(linear, domains).into_iter().fold(0, u128::saturating_add)
 }
 
-/// Returns, for each level of the diagram, an upper bound on the number of nodes times the number of values.
+/// Returns, for each level of the diagram, an upper bound on the number of pairs of a node and a value of its ladder.
 fn levels(linear: &Linear, domains: Domains<'_>) -> Vec<u128> {
     let term =
         |&(coefficient, term): &(i128, Term)| (term.spread(coefficient, domains), term.values(domains));

@@ -8,12 +8,12 @@
 //! Example: the disjunction of `a`, at-most-one of `b, c`, and the conjunction of `d` and `e` has the clauses `a s1
 //! s2`, `a -s1 -b -c`, `a -s2 d`, `a -s2 e`.
 //!
-//! Size for n constraints that are not clauses: the sum of their sizes. For n >= 2, there are also n variables and
-//! one clause. If one of the constraints always holds, there are no clauses. With `Encodings::keep_count`, each
-//! selector is equivalent to its constraint, so the number of solutions is preserved. Unless the constraints exclude
-//! each other, the equivalences add the sizes of the negated constraints. If an auxiliary variable is created under a
-//! condition, the equivalences also add one clause for each literal of the condition. Strength: search, as the solver
-//! may have to try values of the selectors.
+//! Size for n constraints that are not clauses: the sum of their sizes. For n >= 2, there are also n variables and one
+//! clause. If one of the constraints always holds, there are no clauses. With `Encodings::keep_count`, each selector is
+//! equivalent to its constraint, so the number of solutions is preserved. Unless the constraints exclude each other,
+//! the equivalences add the sizes of the negated constraints. To preserve the number, an auxiliary variable that is
+//! created under a condition must be false if the condition is false. This takes one clause for each literal of the
+//! condition. Strength: search, as the solver may have to try values of the selectors.
 //!
 //! A clause that is redundant in the encoding of one of the constraints remains redundant in the disjunction. Another
 //! constraint may make further clauses redundant.

@@ -55,11 +55,11 @@ pub static SUPPORT: Encoding<Element> = Encoding {
     encode,
 };
 
-/// The support encoding of an element applies if there are at most this many pairs.
+/// The support encoding applies to an element constraint with at most this many pairs of an index and a value.
 const MOST_PAIRS: u128 = 1 << 20;
 
-/// Returns the total size of the domains of the result, the index and the possible elements. The number of pairs is
-/// at most this total.
+/// Returns an upper bound on the number of pairs: the sum of the domain sizes of the index, the result and the possible
+/// elements.
 pub(crate) fn pairs(element: &Element, domains: Domains<'_>) -> u128 {
     let index = domains.of_expr(&element.index);
     let possible = |&(number, _): &(usize, &Expr)| index.contains(number as Value);

@@ -17,7 +17,8 @@
 //!
 //! In `direct`, the clauses for any one value of an equation are redundant, because they follow from the clauses of the
 //! other values. `log` also has clauses that connect the log view of an integer with its order or direct view. These
-//! clauses are redundant if both integers have an order or direct view, or if their bits are not compared.
+//! clauses are redundant if both integers have an order or direct view. They are also redundant if one integer is a
+//! constant outside the domain of the other, because the bits are then not compared.
 //!
 //! Paper: Gent: *Arc consistency in SAT*, ECAI 2002, for `direct`. `log` is the equality of bit vectors, as in
 //! Kroening, Strichman: *Decision Procedures*, 2008, chapter 6.

@@ -113,8 +113,8 @@ enum State {
     End,
 }
 
-/// Returns the next state if the current variable has a given value. `results` is the domain of the function's
-/// result.
+/// Returns the state that follows `state` if the variable of the current layer has the given value, or `None` if the
+/// value is impossible. `results` is the domain of the function's result.
 fn step(function: &impl Function, results: &Domain, state: &State, value: Value) -> Option<State> {
     match state {
         State::Start => Some(State::Left(value)),

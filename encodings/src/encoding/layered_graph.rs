@@ -130,7 +130,8 @@ struct Edge {
 /// Removes the states without a path to the last layer, and merges states with the same outgoing paths. Returns
 /// `None` if no path remains.
 fn merged(graph: Vec<Edges>) -> Option<Vec<Vec<Edge>>> {
-    // The new number of each state after the current layer. All states after the last layer are merged into one.
+    // Maps each state after the current layer to the number of its merged state. All states after the last layer are
+    // merged into one.
     let mut classes: Option<BTreeMap<usize, usize>> = None;
     let mut merged = Vec::new();
     for edges in graph.into_iter().rev() {
@@ -166,7 +167,8 @@ fn merged(graph: Vec<Edges>) -> Option<Vec<Vec<Edge>>> {
     Some(merged)
 }
 
-/// Groups the edges: entry i of the result contains the index of each edge for which `of` returns a list with i.
+/// Groups the edges: entry i of the result contains the indices of all edges for which the list returned by `of`
+/// contains i.
 fn by(edges: &[Edge], count: usize, of: impl Fn(&Edge) -> Vec<usize>) -> Vec<Vec<usize>> {
     let mut by = vec![Vec::new(); count];
     for (number, edge) in edges.iter().enumerate() {

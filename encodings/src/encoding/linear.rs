@@ -4,13 +4,13 @@
 //! * Equality: `left - right = 0`; disequality: `left - right != 0`.
 //! * Absolute value: `s -> y = x` and `-s -> y = -x`, where s is the literal `x >= 0`.
 //!
-//! Size: the sizes of the linear constraints; for a division, one more clause for each end of the remainder's domain
-//! that is outside `0..|divisor|`. The encoding preserves the number of solutions if the encoding of the linear
-//! constraints does. Strength: checks total assignments only. An equality is bounds consistent, unless its domains are
-//! so large that the linear constraint is encoded with bits.
+//! Size: the sizes of the linear constraints; for a division, one more clause if the minimum of the remainder is
+//! negative, and one more clause if its maximum is at least `|divisor|`. The encoding preserves the number of solutions
+//! if the encoding of the linear constraints does. Strength: checks total assignments only. An equality is bounds
+//! consistent, unless its domains are so large that the linear constraint is encoded with bits.
 //!
 //! A clause that is redundant in the encoding of a linear constraint is also redundant in this encoding. For an
-//! absolute value, the clauses of one sign are redundant for values of x with the other sign.
+//! absolute value, a clause of one sign is redundant if it concerns only values of x with the other sign.
 //!
 //! Paper: none, because the encodings follow from the definitions. The half-reified constraints for the two signs are
 //! as in Feydy, Somogyi, Stuckey: *Half reification and flattening*, CP 2011. Unlike in the paper, the encoding omits
@@ -78,7 +78,8 @@ pub static ABSOLUTE: Encoding<Absolute> = Encoding {
     },
 };
 
-/// Returns the possible signs of an integer: 1 if it can be at least 0, and -1 if it can be negative.
+/// Returns the signs that the operand of an absolute value can have: 1 for values of at least 0, and -1 for negative
+/// values.
 fn cases(absolute: &Absolute, domains: Domains<'_>) -> Vec<Value> {
     let domain = domains.of_expr(&absolute.of);
     let possible = [(1, domain.max() >= 0), (-1, domain.min() < 0)];

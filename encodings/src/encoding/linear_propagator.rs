@@ -70,7 +70,8 @@ pub static CARDINALITY: Encoding<Cardinality> = Encoding {
     },
 };
 
-/// The propagator computes with 64 bits. A conditional inequality needs an additional weight of at most the maximum sum.
+/// The propagator computes with 64 bits. If the constraint has a condition, each inequality has an additional step,
+/// whose weight is at most the maximum sum.
 fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
     let span = |&(coefficient, term): &(Value, Term)| {
         let (low, high) = term.range(domains);

@@ -82,7 +82,7 @@ fn sorted(linear: &Linear, domains: Domains<'_>) -> Linear {
 /// sum.
 fn step(linear: &Linear, domains: Domains<'_>) -> impl Fn(usize, &Value, Value) -> Option<Value> + use<> {
     let Linear { terms, comparison, bound } = linear.clone();
-    // The minimum and maximum sum of the terms from each position on.
+    // For each position, the minimum and the maximum sum of the terms from this position on.
     let mut rest = vec![(0, 0); terms.len() + 1];
     for (index, &(coefficient, term)) in terms.iter().enumerate().rev() {
         let (low, high) = term.range(domains);

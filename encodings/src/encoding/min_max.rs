@@ -16,8 +16,8 @@
 //! the next value. In `linear`, a clause that is redundant in the encoding of a linear constraint is also redundant in
 //! this encoding.
 //!
-//! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009, for the
-//! order view, whose literals `order` uses.
+//! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009, for the order
+//! view. The encoding `order` uses the literals of this view.
 //!
 //! The paper does not cover minimum and maximum constraints.
 //!

@@ -7,12 +7,13 @@
 //!
 //! Example: for x and y from 0 to 1 with the bits a and b, the encoding has `p <-> a and b` and an adder for z = p.
 //!
-//! Size for factors of w and v bits: w v variables and 3 w v clauses for the products of bits, plus the adders for the
-//! bits of the result and for (w + 1) (v + 1) - 1 literals. The square of an integer needs w fewer variables, 3 w fewer
-//! clauses, and no more adders. Strength: checks total assignments only. The encoding preserves the number of
-//! solutions.
+//! Size for factors of w and v bits: `w * v` variables and `3 * w * v` clauses for the products of bits, plus the
+//! adders for the bits of the result and for `(w + 1) * (v + 1) - 1` literals. The square of an integer needs w fewer
+//! variables, `3 * w` fewer clauses, and at most as many adders. Strength: checks total assignments only. The encoding
+//! preserves the number of solutions.
 //!
-//! Clauses of adders are redundant if the outputs of the adder are fixed, or if the two factors cannot produce the sum.
+//! A clause of an adder is redundant if the outputs of the adder are fixed, or if no values of the factors produce the
+//! inputs to which the clause applies.
 //!
 //! Paper: long multiplication, first encoded as clauses by Horie, Watanabe: *Hard instance generation for SAT*, ISAAC
 //! 1997, as an array multiplier. Unlike in the paper, integers have offsets instead of sign bits for negative values.

@@ -9,11 +9,11 @@
 //! irrelevant if it exceeds the bound, or if s plus the maximum of the remaining terms is at most the bound. Partial
 //! sums above the bound are forbidden. Partial sums below the relevant values need no literal.
 //!
-//! Size, asymptotically: one variable for each relevant value, and up to a b clauses for each pair of domains with a
-//! and b values. A partial sum has at most `min(bound + 1, spread of the remaining terms)` relevant values. Strength:
-//! domain consistent for `<=` and `>=`; `=` and `!=` check total assignments only, because they consist of two
-//! inequalities. `Encodings::keep_count` adds the clauses `-(x>=a') and -(y>=b') -> -(z>=s)`, which preserve the
-//! number of solutions.
+//! Size, asymptotically: one variable for each relevant value, and up to `a * b` clauses for each sum of two integers
+//! with a and b values. If every term has the minimum 0, the number of relevant values of a partial sum is at most the
+//! bound, and at most the maximum of the remaining terms. Strength: domain consistent for `<=` and `>=`; `=` and `!=`
+//! check total assignments only, because they consist of two inequalities. `Encodings::keep_count` adds the clauses
+//! `-(x>=a') and -(y>=b') -> -(z>=s)`, which preserve the number of solutions.
 //!
 //! In an equation or disequality, a clause of one inequality may be redundant because of the clauses of the other
 //! inequality. A clause `z>=s' -> z>=s` is redundant if no later clause distinguishes the two values of the partial
@@ -94,8 +94,9 @@ fn steps(ladder: &Ladder) -> impl Iterator<Item = (u128, Option<Lit>)> + Clone {
 fn forbid(a: &Ladder, b: &Ladder, most: u128, sink: &mut Sink<'_>) {
     let mut forbidden = None;
     for &(weight, lit) in a {
-        // Only the smallest step of b that exceeds the bound needs a clause. It implies the clauses for all larger
-        // steps of b. For this step of b, it also implies the clauses for all larger steps of a.
+        // Each step of a needs at most one clause, with the smallest step of b for which the sum exceeds the bound.
+        // This clause implies the clauses for all larger steps of b. It also implies the clauses of larger steps of a
+        // with the same step of b.
         let least = b.get(b.partition_point(|&(other, _)| weight + other <= most)).map(|&(_, lit)| lit);
         if let Some(other) = least.filter(|&other| forbidden != Some(other)) {
             sink.clause(&[!lit, !other]);
@@ -107,7 +108,7 @@ fn forbid(a: &Ladder, b: &Ladder, most: u128, sink: &mut Sink<'_>) {
 /// Returns a ladder that represents the sum of two ladders. The ladder has steps only for the relevant values, which
 /// are larger than `most - rest` and at most `most`.
 fn add(a: &Ladder, b: &Ladder, most: u128, rest: u128, sink: &mut Sink<'_>) -> Ladder {
-    // If the sum is at most `harmless`, the total cannot exceed the bound for any values of the remaining terms.
+    // If the sum is at most `harmless`, the total cannot exceed the bound, whatever the values of the remaining terms.
     let harmless = most.saturating_sub(rest);
     let mut sums = BTreeSet::new();
     for (x, _) in steps(a) {

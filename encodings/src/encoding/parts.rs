@@ -15,9 +15,9 @@
 //! set once all literals of the set have values. The encoding does not preserve the number of solutions: a
 //! disconnected set can be split into two parts in several ways.
 //!
-//! Some clauses of a vertex are redundant if the vertex can only be isolated. They are also redundant if the vertex is
-//! adjacent to a vertex that is always in the set, because it then cannot be in the first part. In small sets, clauses
-//! of some edges are redundant.
+//! Some clauses of a vertex are redundant if none of its neighbours can be in the set. Some clauses of a vertex that is
+//! adjacent to r are also redundant, because the vertex cannot be in the first part. In small sets, clauses of some
+//! edges are redundant.
 //!
 //! Paper: none. The encoding follows from the definition of connected graphs by their cuts. For cuts in integer
 //! programming, see Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations

@@ -15,10 +15,10 @@
 //! Example: for x from 2 to 3, y from 1 to 2 and z from 0 to 9, the encoding has `y=1 -> z = x`, `y=2, x=2 -> z=4` and
 //! `y=2, x=3 -> z=9`.
 //!
-//! Size, asymptotically, if z has w bits and x has d values: O(w) literals `y = e`. Each such exponent has O(min(d,
-//! 2^(w/e))) clauses or, for more than 1000 bases, e - 1 products. Strength: checks total assignments only; if there
-//! is a new variable c, the solver may have to try its values. With `Encodings::keep_count`, the encoding preserves
-//! the number of solutions.
+//! Size, asymptotically, if z has w bits and x has d values: O(w) literals `y = e`. Each exponent e has O(min(d,
+//! 2^(w/e))) clauses or, for more than 1000 bases, e - 1 products. Strength: checks total assignments only; if there is
+//! a new variable c, the solver may have to try its values. With `Encodings::keep_count`, the encoding preserves the
+//! number of solutions.
 //!
 //! If different exponents or bases yield the same power, some of their clauses are redundant.
 //!

@@ -15,14 +15,14 @@
 //!   for the next power of two. A constant, represented by literals, is added to the sum to round the bound to a
 //!   multiple of the largest power of two. Size, asymptotically: O(n^2) variables and clauses for each power of two.
 //!   Strength: checks total assignments only. If the constraint has a condition, the encoding is even weaker, because
-//!   the literals of the added constant have no fixed values unless the condition is true. The encoding does not
-//!   apply to `!=`, which needs conditions.
+//!   the literals of the added constant have no fixed values unless the condition is true. The encoding does not apply
+//!   to `!=`, because a disequality becomes two inequalities with conditions.
 //!
 //! Both encodings write implications in one direction only, so the number of solutions is not preserved.
 //!
 //! The clauses of an output are redundant if they follow from another output, or if no bound needs the output. The
-//! clauses of a sum are redundant if the order of an integer's literals excludes the sum. In an equation, a clause of
-//! one inequality may be redundant because of the clauses of the other inequality.
+//! clauses of a sum are redundant if the clauses of an order view exclude the sum. In an equation, a clause of one
+//! inequality may be redundant because of the clauses of the other inequality.
 //!
 //! Paper: Joshi, Martins, Manquinho: *Generalized totalizer encoding for pseudo-Boolean constraints*, CP 2015;
 //! Paxian, Reimer, Becker: *Dynamic polynomial watchdog encoding for solving weighted `MaxSAT`*, SAT 2018. Unlike in
@@ -57,7 +57,7 @@ pub static GENERALIZED_TOTALIZER: Encoding<Linear> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::Lost,
     derived: false,
-    // The number of sums of a node in the tree is at most the number of nodes on one level of a decision diagram.
+    // A node of the tree has at most as many sums as one level of a decision diagram has nodes.
     applies: |linear, domains| {
         applies(linear, domains) && decision_diagram::pairs(linear, domains) <= MOST_SUMS
     },
@@ -78,7 +78,7 @@ pub static DYNAMIC_WATCHDOG: Encoding<Linear> = Encoding {
 /// The generalized totalizer applies if the estimated number of sums is at most this number.
 const MOST_SUMS: u128 = 1 << 16;
 
-/// The maximum sum of weights, limited because rustsat's weights are machine words.
+/// The maximum sum of weights. The limit prevents overflow, because rustsat's weights are machine words.
 const MOST_WEIGHT: u128 = 1 << 60;
 
 fn applies(linear: &Linear, domains: Domains<'_>) -> bool {

@@ -22,9 +22,9 @@
 //! If the formula is unsatisfiable without the assumption, no further layers are needed.
 //!
 //! Size with a given root: a vertex other than the root at distance s <= D has D-s variables (`r[D][v]` is `x[v]`
-//! itself), D-s clauses `r[d][v] -> x[v]` (none if `x[v]` is constant), and D-s+1 clauses of the second form (none if
-//! s = 1). A vertex at distance s > D has one clause. Size without a given root, for n >= 2 vertices and D >= 1:
-//! `2n-3 + n(D-1)` variables and `5n-6 + 2n(D-1)` clauses, minus one clause for D = 1. Strength: checks total
+//! itself), D-s clauses `r[d][v] -> x[v]` (none if `x[v]` is constant), and D-s+1 clauses `r[d][v] -> r[d-1][v] or ..`
+//! (none if s = 1). A vertex at distance s > D has one clause. Size without a given root, for n >= 2 vertices and D >=
+//! 1: `2n-3 + n(D-1)` variables and `5n-6 + 2n(D-1)` clauses, minus one clause for D = 1. Strength: checks total
 //! assignments only. In addition, unit propagation excludes each vertex that cannot be reached in D steps through
 //! vertices that may still be in the set. Unit propagation does not derive that articulation points are in the set.
 //! `Encodings::keep_count` adds the converse clauses `r[d-1][u], x[v] -> r[d][v]`, which preserve the number of
@@ -35,10 +35,10 @@
 //! disconnected sets, asymptotically: O(n D) variables and O((n + m) D) clauses for n vertices and m edges. Strength:
 //! checks total assignments only. The encoding preserves the number of solutions.
 //!
-//! Some clauses of the first and last vertices are redundant, because other clauses imply them. For a vertex on every
-//! path from the root, the clauses of layers in which the vertex cannot be reached are redundant. For disconnected
-//! sets, a clause of a layer is redundant if the previous layer implies it. A clause which requires that a reached
-//! vertex has a reached neighbour is also redundant.
+//! Some clauses of the first and last vertices are redundant, because other clauses imply them. With a given root, a
+//! clause `r[d][v] -> x[v]` is redundant if no other vertex needs to be reached through v. For disconnected sets, a
+//! clause of a layer is redundant if the previous layer implies it. Some clauses which require that a reached vertex
+//! has a reached neighbour are also redundant.
 //!
 //! Paper: the step-bounded transitive closure is folklore in planning as satisfiability (Kautz, Selman: *Planning as
 //! satisfiability*, ECAI 1992); Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, evaluates

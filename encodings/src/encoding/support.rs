@@ -115,7 +115,7 @@ fn step(
     domains: Domains<'_>,
 ) -> impl Fn(usize, &Value, Value) -> Option<Value> + use<> {
     let whole = domains.of_expr(&product.product).into_owned();
-    // The minimum and maximum absolute value of the product of the factors from each index on.
+    // For each index, the minimum and the maximum absolute value of the product of the factors from this index on.
     let mut reach = vec![(1_u128, 1_u128); powers.len() + 1];
     for (index, &(ref factor, exponent)) in powers.iter().enumerate().rev() {
         let domain = domains.of_expr(factor);

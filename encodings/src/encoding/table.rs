@@ -7,12 +7,13 @@
 //! Example: for x and y from 1 to 2, the rows (1, 2) and (2, any) give `r1 -> x=1`, `r1 -> y=2`, `r2 -> x=2`, `r1 or
 //! r2`, `x=1 -> r1`, `x=2 -> r2`, `y=1 -> r2`. The rows need no additional variables: r1 is `x=1`, and r2 is `x=2`.
 //!
-//! Size for n rows with m entries that require or exclude a value, and d values in all columns: at most n variables
-//! and m + d + 1 clauses, plus n clauses if the number of solutions must be preserved. The encoding omits rows that
-//! cannot hold. A row needs no variable if it has a single entry that requires or excludes a value, or if it has a
-//! value that no other row allows in the same column. In these cases, the literal of the entry represents the row.
-//! Strength: `support` is domain consistent; `rows`, which omits the support clauses, is a consistency checker.
-//! `Encodings::keep_count` adds the clauses `all entries of the row -> r`, which preserve the number of solutions.
+//! Size for n rows with a total of m entries that require or exclude a value, and columns with a total of d values: at
+//! most n variables and m + d + 1 clauses, plus n clauses if the number of solutions must be preserved. The encoding
+//! omits rows that cannot hold. A row needs no variable if it has a single entry that requires or excludes a value, or
+//! if it has a value that no other row allows in the same column. In these cases, the literal of the entry represents
+//! the row. Strength: `support` is domain consistent; `rows`, which omits the support clauses, is a consistency
+//! checker. `Encodings::keep_count` adds the clauses `all entries of the row -> r`, which preserve the number of
+//! solutions.
 //!
 //! A large column has support clauses only for the values that occur in the rows. A column is large if it has more
 //! than 2^16 values, or if it has more than 1,000 values and fewer than half of them occur in the rows. In a large

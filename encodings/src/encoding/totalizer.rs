@@ -55,8 +55,8 @@ pub static TOTALIZER: Encoding<Cardinality> = Encoding {
     encode,
 };
 
-/// Returns approximately the number of clauses of a constraint's totalizer: for each node below the root, the number of
-/// pairs of outputs of the children that add up to at most the bound.
+/// Estimates the number of clauses of the totalizer for a constraint. Each node below the root has one clause for each
+/// pair of outputs of its children that add up to at most the bound.
 pub(crate) fn clauses(constraint: &Cardinality) -> usize {
     let n = constraint.lits.len();
     let pairs = |half: usize, bound: usize| {
@@ -96,7 +96,8 @@ fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
     }
 }
 
-/// The definition of an output: a list of literals, and the number t such that at least t of them are true.
+/// The definition of an output, as a list of literals and a number t: the output is true if and only if at least t of
+/// the literals are true.
 type Output = (Arc<[Lit]>, usize);
 
 /// The definitions of the outputs of a totalizer. Rustsat does not report the definitions, so they are derived from
@@ -112,9 +113,11 @@ pub(crate) struct Outputs {
     /// The literals of the nodes with two children. The key contains the first literal and the number of literals of
     /// each child.
     nodes: HashMap<[(Lit, usize); 2], Arc<[Lit]>>,
-    /// The output whose clauses are currently read, and the known information about its number t.
+    /// The *open* output, whose clauses are currently being read, and its number t in the form that the first clause
+    /// gives.
     open: Option<(Lit, Count)>,
-    /// One output of each child that occurs in the clauses of the open output. A node has at most two children.
+    /// The children that occur in the clauses of the open output, each represented by one of its outputs. A node has at
+    /// most two children.
     children: Vec<Lit>,
     /// The outputs that are not yet defined in the proof.
     new: Vec<Lit>,
@@ -130,7 +133,7 @@ enum Count {
 }
 
 impl Outputs {
-    /// Creates an empty list for a totalizer whose first variable is `first`.
+    /// Creates an empty list of definitions for a totalizer whose first variable is `first`.
     pub(crate) fn new(first: u32) -> Self {
         let (of, nodes) = (Vec::new(), HashMap::new());
         Self { first, of, nodes, open: None, children: Vec::with_capacity(2), new: Vec::new() }
@@ -234,8 +237,7 @@ impl Outputs {
 }
 
 /// Returns the literals that an output counts, and the number of them that must be true. For a literal of the
-/// constraint, the result is the literal itself and the number 1. The first definition in `of` belongs to the variable
-/// `first`.
+/// constraint, the result is the literal itself and the number 1. `of[0]` is the definition of the variable `first`.
 fn meaning<'a>(first: u32, of: &'a [Option<Output>], lit: &'a Lit) -> (&'a [Lit], usize) {
     let index = lit.vidx32().checked_sub(first).filter(|_| lit.is_pos());
     match index.and_then(|index| of.get(index as usize)?.as_ref()) {

@@ -3,9 +3,9 @@
 //!
 //! The remainder r has the sign of x: `x >= 0 -> r >= 0` and `x < 0 -> r <= 0`. The absolute value of the remainder is
 //! smaller than the absolute value of the divisor: if s is the sign of x and t is the sign of y, `s r < t y`. One of q
-//! and r is the result of the constraint, and the other is a new variable. If the constraint has a condition, or if the
-//! result must differ, both q and r are new variables. The new variables have defined values even for a divisor of 0 (q
-//! = 0 and r = x), and one of them is compared with the result.
+//! and r is the result of the constraint, and the other is a new variable. If the constraint has a condition or is a
+//! disequality, both q and r are new variables. The new variables have defined values even for a divisor of 0 (q = 0
+//! and r = x), and one of them is compared with the result.
 //!
 //! Example: for x from 0 to 7 and y from 1 to 3, the constraints are `p = y q`, `x - p - r = 0`, `r >= 0` and `r - y
 //! <= -1`.
@@ -99,9 +99,9 @@ fn encode(division: &TruncatedDivision, sink: &mut Sink<'_>) {
     }
     let (quotients, mut remainders) =
         (quotients(division, sink.domains()), remainders(division, sink.domains()));
-    // If the constraint has no condition, the result variable itself serves as the quotient or the remainder. If the
-    // constraint has a condition, the quotient and the remainder are new variables with values for all dividends and
-    // divisors, and one of them is compared with the result.
+    // In an equation without a condition, the result variable itself serves as the quotient or the remainder.
+    // Otherwise, the quotient and the remainder are new variables with values for all dividends and divisors, and one
+    // of them is compared with the result.
     let exact = equal && !sink.is_conditional();
     if exact {
         undefined = FALSE;

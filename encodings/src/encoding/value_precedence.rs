@@ -1,4 +1,5 @@
-//! Encodes value precedence with the length of the prefix of the chain that has occurred so far.
+//! Encodes value precedence with one literal for each position and each prefix of the chain. The literal is true if all
+//! values of the prefix occur up to the position.
 //!
 //! Let `v[1] .. v[m]` be the chain. The literal `y[i][k]` is true if `v[1] .. v[k]` all occur among the first i
 //! integers. The literal `p[i][k]` is true if integer i has one of the values `v[k] .. v[m]`. The clauses are:
@@ -16,11 +17,11 @@
 //!
 //! Size, asymptotically: O(n m) variables and O(n (m + d)) clauses for n integers with d values that are not in the
 //! chain. Strength: domain consistent if the domains have at most 2^16 values. Each integer extends the prefix by at
-//! most one value, so it suffices to propagate bounds of this length. The encoding preserves the number of solutions.
-//! In the negation of the constraint, `y[i][k]` is true if `v[k]` occurs among the first i integers, and some
-//! `x[i]=v[k]` holds although `y[i-1][k-1]` is false.
+//! most one value, so it suffices to propagate bounds on the length of the prefix. The encoding preserves the number of
+//! solutions. In the negation of the constraint, `y[i][k]` is true if `v[k]` occurs among the first i integers. The
+//! negation requires that some `x[i]=v[k]` holds although `y[i-1][k-1]` is false.
 //!
-//! The clauses for a prefix are redundant if the next integers determine whether it has occurred.
+//! The clauses for a prefix are redundant if the following integers determine whether the prefix has occurred.
 //!
 //! Paper: Law, Lee: *Global constraints for integer and set value precedence*, CP 2004; the states are as in Walsh:
 //! *Symmetry breaking using value precedence*, ECAI 2006. Unlike in the papers, the length of the prefix is encoded in
@@ -44,7 +45,7 @@ use crate::int::{IntVar, Value};
 use crate::lit::{FALSE, Lit, TRUE};
 use crate::sink::Sink;
 
-/// Encodes value precedence with the length of the prefix of the chain that has occurred so far, in unary.
+/// Encodes value precedence with one literal for each position and each prefix of the chain.
 pub static PREFIX: Encoding<ValuePrecedence> = Encoding {
     name: "prefix",
     paper: "Walsh: Symmetry breaking using value precedence, ECAI 2006",

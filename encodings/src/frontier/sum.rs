@@ -11,14 +11,14 @@ use crate::lit::{Lit, Var, constant};
 /// states for a sweep.
 const MOST_SUMS: usize = 4_000;
 
-/// The maximum number of states of an automaton at all positions of the order together.
+/// The maximum number of states of an automaton, in total over all positions of the order.
 const MOST_STATES: usize = 1_000_000;
 
 /// The frontier states of a bounded sum. The sum of the coefficients of the true literals must be within the bounds,
 /// or outside the bounds.
 #[derive(Debug)]
 pub struct SumFrontier {
-    /// The change of the sum when each variable becomes true.
+    /// For each variable, the amount by which the sum changes if the variable is true instead of false.
     terms: BTreeMap<Var, i64>,
     /// The minimum and the maximum of the accepted sums.
     bounds: (i64, i64),

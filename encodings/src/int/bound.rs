@@ -1,8 +1,8 @@
-//! Relations that literals represent, such as `x <= 3`, between an integer variable and a value.
+//! Constraints on one integer variable that are represented by a literal, such as `x <= 3`.
 
 use super::{IntVar, Value};
 
-/// The relation between a variable and a value that a literal of the model represents.
+/// The relation between the variable and the value of a [`Bound`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Relation {
     /// `x <= v`

@@ -1,9 +1,9 @@
 //! The dual simplex method for variables with bounds, on a dense dictionary.
 //!
-//! Each row has a variable for its sum. The dictionary expresses the *basic* variables by the *nonbasic* variables. A
-//! nonbasic variable is at one of its bounds. The signs of the reduced costs always match these bounds, so the
-//! multipliers are feasible for the dual problem at any time, and the method can be stopped early. Initially, all row
-//! variables are basic.
+//! Each row has a variable for its sum. The dictionary expresses the *basic* variables in terms of the *nonbasic*
+//! variables. A nonbasic variable is at one of its bounds. The signs of the reduced costs always match these bounds, so
+//! the multipliers are feasible for the dual problem at any time, and the method can be stopped early. Initially, all
+//! row variables are basic.
 //!
 //! Papers: Lemke: *The dual method of solving the linear programming problem*, Naval Research Logistics Quarterly 1,
 //! 1954; Wagner: *The dual simplex algorithm for bounded variables*, Naval Research Logistics Quarterly 5, 1958.
@@ -20,7 +20,7 @@ pub(super) struct Problem {
     pub(super) rows: Vec<(Sum, Bounds)>,
 }
 
-/// The terms of a sum, each as its coefficient and the index of its variable.
+/// The terms of a sum, as pairs of a coefficient and the index of a variable.
 type Sum = Vec<(f64, usize)>;
 /// A lower and an upper bound.
 type Bounds = (f64, f64);
@@ -48,8 +48,8 @@ struct Dictionary {
 }
 
 impl Problem {
-    /// Returns a multiplier for each row: the rate at which the minimum changes with the bound that limits the row. A
-    /// positive multiplier belongs to the lower bound, and a negative multiplier belongs to the upper bound.
+    /// Returns a multiplier for each row: the rate at which the minimum changes with the bound that limits the row. The
+    /// multiplier is positive if the lower bound limits the row, and negative if the upper bound limits it.
     pub(super) fn multipliers(&self) -> Vec<f64> {
         let mut dictionary = Dictionary::new(self);
         let (rows, columns) = (self.rows.len(), self.costs.len());

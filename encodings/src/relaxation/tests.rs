@@ -21,7 +21,8 @@ fn solutions(model: &Model) -> Vec<Assignment> {
         .collect()
 }
 
-/// Checks that the relaxation bounds the objective of every solution. Returns its bound on the cost, rounded up.
+/// Checks that the relaxation bounds the objective of every solution. Returns the relaxation's bound on the cost,
+/// rounded up.
 fn bound(model: &Model) -> Option<Value> {
     let objective = model.objective().expect("an objective");
     let relaxation = objective.relaxation.as_ref()?;
@@ -76,7 +77,7 @@ struct Parts {
     sums: Vec<(Vec<Value>, u8, Value)>,
     clauses: Vec<Vec<(usize, bool)>>,
     group: Vec<usize>,
-    /// Selects the constraint between two integers.
+    /// Selects the type of the constraint on two integers.
     between: u8,
     costs: Vec<Value>,
     maximise: bool,

@@ -14,7 +14,7 @@
 //!   the literals of the start, the separated vertex, and a minimal separator that includes the articulation point.
 //! * **too few** (if the set has at least `min` vertices): if the component has fewer than `min` vertices, there is a
 //!   conflict. If fewer than `min` vertices are reachable without some articulation point, this point is in. The clause
-//!   contains the literals of the start, and of the vertices around the component, which are out.
+//!   contains the literals of the start and of the vertices around the component; these vertices are out.
 //! * **too far** (if the set has at most `max` vertices): with k vertices in, a vertex is out if every path from the
 //!   start to it has more than `max - k` open vertices, counting the vertex itself. The clause contains the literals of
 //!   all vertices that are in, and of the vertices that are out and block all paths with at most `max - k` open

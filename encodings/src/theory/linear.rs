@@ -147,8 +147,8 @@ struct LinearPropagator {
     sum: u64,
     /// The reported literals that raised a lower bound, each with its ladder and the previous lower bound.
     log: Vec<(u32, u64)>,
-    /// The index of the lowest step of each ladder that the propagator has derived to be false, or the end of the
-    /// ladder.
+    /// For each ladder, the index of the lowest step that the propagator has derived to be false, or the end of the
+    /// ladder if there is no such step.
     bounds: Vec<u32>,
     derived: Vec<Derived>,
     /// True if the current lower bounds imply no further literals.
@@ -157,12 +157,12 @@ struct LinearPropagator {
     past: Vec<u64>,
 }
 
-/// A derived literal. Its event is the index in the list of derived literals.
+/// A derived literal. The event of the literal is its index in the list of derived literals.
 #[derive(Debug)]
 struct Derived {
     /// The step that is false.
     step: u32,
-    /// The previous entry in [`LinearPropagator::bounds`].
+    /// The ladder's entry in [`LinearPropagator::bounds`] before the derivation.
     previous: u32,
     /// The length of the log before the derivation.
     before: usize,

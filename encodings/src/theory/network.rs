@@ -1,9 +1,9 @@
 //! The graph of a connectivity constraint, simplified for cuts and propagation. The vertices have consecutive
 //! numbers, and each vertex has a literal.
 //!
-//! The graph omits vertices that cannot be in the set. If some vertex is always in the set, it also omits the
-//! vertices that are not connected to it. Separators are minimal: each of their vertices has neighbours on both
-//! sides, so every literal of the clause is necessary.
+//! The graph omits vertices that cannot be in the set. If some vertex is always in the set, the graph also omits all
+//! vertices that are not connected to this vertex. Separators are minimal: each of their vertices has neighbours on
+//! both sides, so every literal of the clause is necessary.
 
 use crate::graph::Graph;
 use crate::lit::{FALSE, Lit, TRUE};

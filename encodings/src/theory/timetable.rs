@@ -9,7 +9,7 @@
 //!   least the maximum of the profile.
 //! * **start**: suppose that the profile leaves too little capacity for a task at time t. If the earliest start would
 //!   make the task run at t, the task must start after t. If the latest start would make the task run at t, the task
-//!   must end before t.
+//!   must end at t or earlier.
 //!
 //! Each clause explains an overload at a single time t, caused by tasks whose demands together exceed the capacity.
 //! For each of these tasks, the clause contains the negations of `start <= t` and `start > t - duration`.
@@ -133,7 +133,7 @@ pub struct TimetablePropagator {
     trail: Vec<Option<(usize, (usize, usize))>>,
     /// The number of conditions that have not been reported as true.
     open: usize,
-    /// The true literals from which each event's literal was derived.
+    /// For each event, the true literals from which its literal was derived.
     reasons: Vec<Vec<Lit>>,
     /// True if a bound has changed since the last propagation.
     stale: bool,

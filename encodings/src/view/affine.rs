@@ -1,4 +1,4 @@
-//! Integer variables for expressions. With them, encodings for variables also apply to expressions.
+//! Integer variables for expressions. An encoding that expects variables can use them in place of expressions.
 //!
 //! * For an expression that is a single variable, the result is this variable.
 //! * An expression `a x + c` becomes an affine view of x, which shares the literals of x. For example, if y is the
@@ -31,7 +31,7 @@ impl Sink<'_> {
     /// Returns an integer variable that equals the expression.
     ///
     /// # Panics
-    /// Panics if a value of the expression does not fit an `i128`.
+    /// Panics if a value of the expression does not fit in an `i128`.
     pub fn integer_for(&mut self, expr: &Expr) -> IntVar {
         if let Some(x) = expr.variable() {
             return x;

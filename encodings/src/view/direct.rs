@@ -61,7 +61,7 @@ impl Sink<'_> {
         lits
     }
 
-    /// Marks as defined the literals `x <= v` that are also literals of the direct view.
+    /// Marks each literal `x <= v` as defined if it is also a literal of the direct view.
     fn mark_ends(&mut self, x: IntVar) {
         let domain = self.domains().of(x);
         let (first, last) = (domain.min(), domain.max());

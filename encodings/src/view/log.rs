@@ -4,19 +4,20 @@
 //! domain {-1, 0, 1}, the clause `-b1 -b0` excludes the value 2.
 //!
 //! Each bound `x <= v` that is needed gets a new literal, defined by clauses over the bits. Let c = v - min. For each
-//! bit k that is 0 in c, there is a clause `x<=v -> -b[k] or -b[j] for one j > k that is 1 in c`. The negation
-//! `-x<=v` is equivalent to `x >= w`, where w is the next value of the domain, and has symmetric clauses. If there is
-//! a gap between v and w, these clauses exclude the values in the gap.
+//! bit k that is 0 in c, there is a clause `x<=v -> -b[k] or -b[i] or -b[j] or ..`, where i, j, .. are the higher bits
+//! that are 1 in c. The negation `-x<=v` is equivalent to `x >= w`, where w is the next value of the domain, and has
+//! symmetric clauses. If there is a gap between v and w, these clauses exclude the values in the gap.
 //!
 //! Size for w bits: w variables; at most w clauses for the maximum; 1 variable and at most 2w clauses for each gap and
 //! each literal `x <= v`; 1 variable and w + 1 clauses for each literal `x = v`. Channelling to an order view of d
 //! values takes fewer than 2d clauses. There is one clause for each bit and each maximal interval [u, v] of values that
-//! agree in this bit. It states that `u <= x` and `x <= v` imply the value of the bit. Channelling to a direct view
-//! takes w d clauses. Strength: unit propagation derives all other literals from the values of all bits, all bits from
-//! `x = v`, and weaker bounds from a bound. It does not derive bounds if only some of the bits have values.
+//! agree in this bit. The clause states that `u <= x` and `x <= v` imply the value of the bit. Channelling to a direct
+//! view of d values takes `w * d` clauses. Strength: unit propagation derives all other literals from the values of all
+//! bits, all bits from `x = v`, and weaker bounds from a bound. It does not derive bounds if only some of the bits have
+//! values.
 //!
 //! Paper: Iwama, Miyazaki: *SAT-variable complexity of hard combinatorial problems*, IFIP 1994. Unlike in the paper,
-//! negative numbers are represented through an offset, without a sign. The clauses for bounds and for channelling to
+//! negative numbers are represented by an offset instead of a sign bit. The clauses for bounds and for channelling to
 //! the order view are folklore.
 
 use super::view;

@@ -43,7 +43,7 @@ pub(crate) struct Case {
     pub(crate) strength: Strength,
     pub(crate) reaches: Option<Strength>,
     pub(crate) count: ModelCount,
-    /// The value of [`Sample::plain`], also for `auto`.
+    /// The value of [`Sample::plain`]. The field `plain` has the same value, except that it is false for `auto`.
     pub(crate) distinct: bool,
     pub(crate) plain: bool,
     pub(crate) trials: usize,

@@ -23,8 +23,8 @@ fn domains() -> Vec<Domain> {
 const VIEWS: [fn(&mut Sink<'_>, IntVar); 3] =
     [|sink, x| drop(sink.order(x)), |sink, x| drop(sink.direct(x)), |sink, x| drop(sink.log(x))];
 
-/// Creates the views with the numbers in `asked`, in the given order. The number 3 stands for no view: it creates the
-/// literals `x <= v` and `x = v` one by one.
+/// Creates the views in `asked`, given as indices into [`VIEWS`], in this order. The index 3 does not refer to a view:
+/// it means that the literals `x <= v` and `x = v` are created one by one.
 fn encode(domain: &Domain, start: &str, asked: &[usize], named: bool) -> (Cnf, Vec<Lit>, Vec<Lit>) {
     let mut model = Model::new();
     let x = model.integer(domain.clone());

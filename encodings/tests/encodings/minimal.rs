@@ -40,7 +40,7 @@ enum Why {
     /// Unit propagation on the remaining clauses refutes the negation of the clause.
     Implied,
     /// The clause defines an auxiliary literal that only redundant clauses use. The clause is blocked, possibly after
-    /// other blocked clauses are removed, or unit propagation implies all resolvents on the literal.
+    /// other blocked clauses are removed, or unit propagation implies all its resolvents on the auxiliary literal.
     Unread,
     /// The remaining clauses entail the clause, but unit propagation does not prove it.
     Entailed,

@@ -25,7 +25,8 @@ const ALTERNATIVES: [&str; 9] = [
     "components",
 ];
 
-/// Returns two cases for each sample: its negated constraint, and its constraint made equivalent to a literal.
+/// Returns two cases for each sample: the negation of its constraint, and the equivalence of its constraint and a
+/// literal.
 pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
     let (mut negations, mut equivalences) = (Vec::new(), Vec::new());
     // Testing one encoding of each sample is enough.
@@ -55,7 +56,8 @@ pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
     cases_of(negations).into_iter().chain(cases_of(equivalences)).collect()
 }
 
-/// Returns a copy of the model with an additional Boolean variable, or `None` if the model has literals of integers.
+/// Returns a copy of the model with an additional Boolean variable, or `None` if the model has literals that represent
+/// bounds of integers.
 fn with_a_literal(model: &Model) -> Option<(Model, Lit)> {
     if !model.bounds().is_empty() {
         return None;
@@ -143,7 +145,7 @@ pub(crate) fn disjunctions() -> Vec<Sample<Disjunction>> {
     ];
     samples =
         samples.into_iter().map(|sample| sample.reaches("selectors", Strength::TotalAssignments)).collect();
-    // Unit propagation on the counters of the six literals does not derive which of the two constraints is violated.
+    // Unit propagation on the two cardinality constraints does not derive which of them is violated.
     samples.push(plain(6, |l| {
         Disjunction::either(Cardinality::exactly(&l[..], 2), Cardinality::exactly(&l[..], 4))
     }));

@@ -330,8 +330,8 @@ fn products() -> Vec<Sample<Product>> {
     ] {
         samples.push(over(0, &[base, power], |_, ints| Product::power(ints[0], exponent, ints[1])));
     }
-    // The following constraints require that the product differs from the value. These samples are tested with every
-    // encoding; negations of samples are tested only with `auto`.
+    // The following constraints require that the last integer differs from the product of the other integers. These
+    // samples are tested with every encoding; negations of samples are tested only with `auto`.
     for domains in [
         vec![interval(-2, 2), interval(-1, 2), interval(-3, 3)],
         vec![interval(0, 2), interval(-1, 1), interval(1, 2), values(&[-4, -1, 0, 2])],

@@ -5,7 +5,7 @@ use crate::samples::{interval, over};
 use gordian_encodings::constraint::{Automaton, Cumulative, Task, ValuePrecedence};
 use gordian_encodings::{Domain, Expr, IntVar, Value};
 
-/// Marks a sample as not plain: the tests of sizes and strengths skip it.
+/// Excludes a sample from the tests of sizes and strengths.
 fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
     Sample { plain: false, ..sample }
 }
@@ -82,7 +82,7 @@ pub(crate) fn value_precedences() -> Vec<Sample<ValuePrecedence>> {
     samples
 }
 
-/// The start domain of each task, and its duration and demand.
+/// The domains of the start variables of tasks, and the duration and demand of each task.
 type Tasks = (Vec<Domain>, &'static [(Value, Value)]);
 
 pub(crate) fn cumulatives() -> Vec<Sample<Cumulative>> {

@@ -137,8 +137,8 @@ fn at_most_one(name: &str, n: u64) -> Size {
     }
 }
 
-/// Returns the size of a cardinality constraint that needs no counting: it is equivalent to no clause, one clause, or
-/// unit clauses. Returns `None` for all others. Every encoding has this size.
+/// Returns the size of a cardinality constraint that every encoding represents by no clauses, a single clause, or unit
+/// clauses. Returns `None` for all other constraints.
 fn uncounted(Cardinality { lits, min, max }: &Cardinality) -> Option<Size> {
     let n = lits.len();
     match (*min, *max) {
@@ -269,8 +269,8 @@ fn min_max(of: &[Expr], value: &Expr, model: &Model) -> Option<Size> {
     (ints.len() > 1).then(|| Exactly(0, ints.len() as u64 * (d - 1)))
 }
 
-/// Returns the total size of one at-most-one constraint for each of d values, over n integers with this domain. Also
-/// returns n and d.
+/// Returns the total size of d at-most-one constraints over n literals each, followed by n and d. Here, n is the number
+/// of integers, and d is the size of their common domain.
 fn by_value(ints: &[IntVar], model: &Model, keep_count: bool) -> Option<(Size, u64, u64)> {
     let (n, d) = (ints.len() as u64, common_domain(ints, model)?.size() as u64);
     let (variables, clauses) = posted(n, keep_count, AtMostOne::new);

@@ -49,8 +49,8 @@ pub(crate) fn propagated(
     })
 }
 
-/// Restricts the variables to the intervals between the bounds of `masks`. Returns the bounds after unit propagation,
-/// or `None` after a conflict.
+/// Restricts each variable to the interval from the lowest to the highest value of its mask. Returns the bounds after
+/// unit propagation, or `None` after a conflict.
 pub(crate) fn bounded(
     formula: &Formula,
     propagator: &mut Propagator<'_>,
@@ -106,7 +106,7 @@ fn measured(formula: &Formula) -> Option<Vec<Strength>> {
 
 #[test]
 fn unit_propagation_has_the_declared_strength() {
-    // The declared strength of each encoding, and the strengths that it has on every sample.
+    // For each encoding, the declared strength, and the strengths that were measured on all of its samples.
     let mut common: BTreeMap<(&str, &str), (Strength, Vec<Strength>)> = BTreeMap::new();
     for case in cases().into_iter().filter(|case| case.plain && case.is_small()) {
         let formula = case.formula();

@@ -5,7 +5,7 @@ use crate::samples::{interval, over};
 use gordian_encodings::constraint::{Circuit, Inverse};
 use gordian_encodings::{Domain, IntVar};
 
-/// Marks a sample as not plain: the tests of sizes and strengths skip it.
+/// Excludes a sample from the tests of sizes and strengths.
 fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
     Sample { plain: false, ..sample }
 }

@@ -34,8 +34,8 @@ pub(super) struct Engine {
     /// The propagators that watch each literal.
     events: Vec<Vec<(u32, Event)>>,
     awake: Vec<bool>,
-    /// The propagator of each notification, in order. Propagators have been notified of the first `reported` literals
-    /// on the trail.
+    /// For each notification, in order, the index of the propagator that received it. Propagators have been notified of
+    /// the first `reported` literals on the trail.
     log: Vec<u32>,
     reported: usize,
     /// The last conflict: a clause whose literals are all false.

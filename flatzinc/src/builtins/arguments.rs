@@ -236,9 +236,9 @@ impl Arguments<'_> {
         Ok(Relation::Cumulative { tasks: tasks.collect(), capacity: self.int(3)? })
     }
 
-    /// Returns the relation that an automaton accepts the sequence of operands. The arguments are the operands, the
-    /// start state, the transitions, and the accepting states. The transitions are a flat list of triples: state,
-    /// value, next state.
+    /// Returns a relation that holds if and only if an automaton accepts the sequence of operands. The arguments are
+    /// the operands, the start state, the transitions, and the accepting states. The transitions are a flat list of
+    /// triples: state, value, next state.
     pub(super) fn automaton(&self) -> Built<Relation> {
         let (start, transitions) = (self.value(1)?, self.values(2)?);
         if transitions.len() % 3 != 0 {

@@ -5,7 +5,7 @@
 //! but one. If the coefficient of this parameter divides the bound, the equation fixes the parameter; otherwise,
 //! there is no integer solution. For example, `x + y = 2 a` and `x - y = 2 b + 1` have no solution.
 //!
-//! Paper: the Hermite normal form; Cohen: *A Course in Computational Algebraic Number Theory*, 1993, section 2.4.
+//! Paper: Cohen: *A Course in Computational Algebraic Number Theory*, 1993, section 2.4 (Hermite normal form).
 
 use gordian_encodings::Value;
 

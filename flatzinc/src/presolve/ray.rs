@@ -1,10 +1,11 @@
 //! Detects unbounded objectives.
 //!
-//! A *ray* assigns a nonzero step to some unbounded variables that occur only in linear constraints. Adding a
-//! positive multiple of the steps to a solution leaves the sum of each linear equation or inequality unchanged or
-//! moves it away from the bound, so the constraint still holds. Each disequality, and each gap in a domain, excludes
-//! only finitely many multiples. If the ray improves the objective, every solution can therefore be improved without
-//! limit. If the objective is the square of a variable, each ray that changes the variable improves the objective.
+//! A *ray* assigns a nonzero step to some unbounded variables that occur only in linear constraints. Adding a positive
+//! multiple of the steps to a solution does not change the sum of a linear equation. The sum of a linear inequality
+//! remains the same or moves away from the bound, so all these constraints still hold. Each disequality, and each gap
+//! in a domain, excludes only finitely many multiples. If the ray improves the objective, every solution can therefore
+//! be improved without limit. If the square of a variable is maximised, each ray that changes the variable improves the
+//! objective.
 
 use std::collections::BTreeMap;
 

@@ -159,7 +159,8 @@ impl Simplex {
                 None if !self.can_move(variable, up)? => return Ok(Some(self.values[variable])),
                 None => (variable, up),
                 Some(row) => {
-                    // If no nonbasic variable can move the basic variable further, its value is the optimum.
+                    // If no nonbasic variable can move the basic variable further, the basic variable has reached its
+                    // optimum.
                     let Some(column) = self.entering(row, up)? else {
                         return Ok(Some(self.values[variable]));
                     };

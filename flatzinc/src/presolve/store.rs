@@ -21,7 +21,7 @@ pub(crate) struct Store {
     pub(super) changed: Vec<VarId>,
     /// The former root and the remaining root of each merge of two classes.
     pub(super) merged: Vec<(VarId, VarId)>,
-    /// The number of values that propagation of functions has enumerated since the last constraint.
+    /// The number of values that the propagation of the current constraint has enumerated.
     pub(super) enumerated: usize,
 }
 
@@ -47,8 +47,8 @@ impl Store {
         self.infeasible
     }
 
-    /// Replaces each infinite bound of a root by a finite bound. Its distance from 0 is `reach` or, if the other bound
-    /// excludes 0, its distance from the other bound is `reach`.
+    /// Replaces each infinite bound of a root by a finite bound. If `first` and `last` are the old bounds, the new
+    /// lower bound is `min(0, last) - reach`, and the new upper bound is `max(0, first) + reach`.
     pub(crate) fn cut(&mut self, root: VarId, reach: Value) {
         let set = &mut self.domains[root.0 as usize];
         let (first, last) = (set.first(), set.last());
@@ -65,7 +65,7 @@ impl Store {
         self.domains.len()
     }
 
-    /// Returns the root of a variable or its negation.
+    /// Returns the operand that equals the variable: the root of its class, or the negation of this root.
     fn root(&self, x: VarId) -> Ref {
         let (mut x, mut negated) = (x, false);
         loop {

@@ -271,7 +271,8 @@ impl Sum {
         if self.terms.len() == 1 { Status::True } else { Status::Open }
     }
 
-    /// Propagates `a x + b y = bound` value by value, if the bounds of the domains are not enough.
+    /// Propagates `a x + b y = bound` value by value. Does nothing if the bounds of the domains suffice: if both
+    /// domains are intervals, and both coefficients are 1 or -1.
     fn enforce_function(&self, (a, x): (Value, Ref), (b, y): (Value, Ref), store: &mut Store) {
         let has_holes = |x: Ref| store.set(x).intervals().len() > 1;
         if a.unsigned_abs() == 1 && b.unsigned_abs() == 1 && !has_holes(x) && !has_holes(y) {

@@ -30,7 +30,7 @@ struct System {
     columns: Vec<Option<VarId>>,
     ranges: Vec<(Value, Value)>,
     column_of: HashMap<VarId, usize>,
-    /// The columns of the quotient and the remainder for each dividend and constant divisor.
+    /// Maps a dividend and its constant divisor to the columns of the quotient and the remainder.
     divisions: HashMap<(Ref, Value), [usize; 2]>,
     rows: Vec<Row>,
 }
@@ -52,7 +52,7 @@ impl Presolved {
         }
         self.store.changed.clear();
         for component in system.components() {
-            // If a system overflows, its computation stops. Bounds derived before the overflow remain valid.
+            // If a number overflows, the solving of this system stops. Bounds derived before the overflow remain valid.
             if component.rows.len() <= LARGEST && component.columns.len() <= LARGEST {
                 let _ = component.solve(&mut self.store);
             }
@@ -177,7 +177,8 @@ impl System {
         systems.into_iter().map(|(_, system)| system).collect()
     }
 
-    /// Tests whether the system has an integer and a rational solution, and derives bounds of its variables.
+    /// Tests whether the equations have an integer solution, and whether the system has a rational solution. If so,
+    /// derives the missing bounds of the variables.
     fn solve(&self, store: &mut Store) -> Result<(), Overflow> {
         self.solve_equations(store);
         let finite = |value: Value, infinite| (value != infinite).then(|| Rational::integer(value));

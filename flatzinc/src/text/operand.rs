@@ -60,7 +60,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a literal, or the name of a variable, parameter or array.
+    /// Reads a constant, an element of an array, or the name of a variable, parameter or array.
     pub(super) fn operands(&mut self) -> Result<Argument, ReadError> {
         let start = self.cursor.offset();
         let not_float = "an integer, Boolean or set of integers (floating-point numbers are not supported)";

@@ -1,9 +1,9 @@
 //! The objective as a sum.
 //!
-//! An instance minimises or maximises a variable. If linear equations define this variable, the objective of the
-//! model is the sum in the definition. Core-guided search then assumes bounds on the terms of this sum, which raises
-//! the lower bound in larger steps. A variable that occurs only in the definition of the objective is not part of the
-//! model.
+//! An instance minimises or maximises a variable. If linear equations define this variable, the objective of the model
+//! is the sum in the definition. Core-guided search then assumes bounds on the terms of this sum, and its lower bound
+//! increases faster than with bounds on the variable. A variable that occurs only in the definition of the objective is
+//! not part of the model.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -16,8 +16,8 @@ use crate::constraint::{Constraint, Ref, Relation, When};
 use crate::instance::{Goal, VarId};
 use crate::presolve::Store;
 
-/// A definition replaces a term of the objective only if its range is at most this many times as wide as the range of
-/// the term.
+/// A definition replaces a variable of the objective only if the range of the definition is at most this many times as
+/// wide as the range of the variable.
 const WIDER: u128 = 2;
 
 /// A sum of variables with nonzero coefficients and a constant.
@@ -77,7 +77,7 @@ impl Expansion {
         let mut total = Total { terms: BTreeMap::from([(objective, 1)]), constant: 0 };
         let mut eliminated = Vec::new();
         let mut used = HashSet::new();
-        // Maps each variable to the number of definitions of eliminated variables that contain it.
+        // Maps each variable to the number of eliminated variables whose definitions contain it.
         let mut gone: HashMap<VarId, usize> = HashMap::new();
         let mut waiting = vec![objective];
         while let Some(x) = waiting.pop() {

@@ -47,7 +47,7 @@ impl Builder<'_> {
             }
             Relation::Element { index, first, array, value } => {
                 let possible = self.store.set(*index);
-                // If `index` cannot select an element, the constant 0 replaces the element.
+                // Elements that `index` cannot select are replaced by the constant 0.
                 let element = |(index, operand): (Value, &Operand)| {
                     if possible.contains(index) { self.expr(Ref::of(operand)) } else { Expr::from(0) }
                 };
@@ -252,8 +252,8 @@ impl Builder<'_> {
         let domains: Vec<Set> = terms.iter().map(|&(_, x)| self.store.set(x)).collect();
         let rows = domains.iter().map(Set::size).try_fold(1, u128::checked_mul);
         rows.filter(|&rows| rows <= MOST_ROWS)?;
-        // All combinations of values of the operands except `result`. Each entry also contains the bound minus the sum
-        // of the terms of these operands.
+        // All combinations of values of the operands other than `result`. Each combination is stored with the bound
+        // minus the sum of its terms.
         let mut rows: Vec<(Vec<Entry>, Value)> = vec![(Vec::new(), bound)];
         for (&(factor, _), domain) in terms.iter().zip(&domains) {
             let mut longer = Vec::with_capacity(rows.len());

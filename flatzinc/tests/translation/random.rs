@@ -12,10 +12,13 @@ use proptest::prelude::*;
 
 /// The name of a constraint and the types of its arguments.
 ///
-/// Each letter is a type: `b` a Boolean; `i` an integer; `B` and `I` arrays of Booleans and of integers; `v` a
-/// constant; `n` a constant from -1 to 4; `V` and `C` arrays of constants and of integers with the length of the
-/// neighbouring array; `S` a set; `T` the rows of a table for the previous array; `s`, `A` and `F` a state, the
-/// transitions and the accepting states of an automaton.
+/// Each letter is a type:
+///
+/// * `b` is a Boolean, `i` an integer, `v` a constant, `n` a constant from -1 to 4, and `S` a set.
+/// * `B` is an array of Booleans, and `I` is an array of integers.
+/// * `V` is an array of constants, and `C` is an array of integers. Both are as long as the adjacent array.
+/// * `T` contains the rows of a table over the previous array.
+/// * `s`, `A` and `F` are a state, the transitions and the accepting states of an automaton.
 pub(crate) type Row = (&'static str, &'static str);
 
 pub(crate) const ROWS: &[Row] = &[

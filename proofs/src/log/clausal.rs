@@ -14,7 +14,7 @@ use crate::error::ProofError;
 use crate::hash::BuildMultiply;
 use crate::line::LineWriter;
 
-/// The output for the files of a certificate in clausal form.
+/// The writers to which the files of a certificate in clausal form are written.
 #[expect(missing_debug_implementations, reason = "writers have no useful text form")]
 pub struct ClausalFiles<'a> {
     /// The output for `formula.cnf`.
@@ -25,7 +25,7 @@ pub struct ClausalFiles<'a> {
     pub proof: &'a mut dyn io::Write,
 }
 
-/// A text that consists of lines with numbers.
+/// A buffer for lines that contain mostly numbers.
 type Lines<'a> = LineWriter<&'a mut dyn io::Write>;
 
 fn write_clause(out: &mut Lines<'_>, start: &str, lits: &[Lit]) -> io::Result<()> {
@@ -41,8 +41,8 @@ impl Log {
     /// Writes a certificate in clausal form.
     ///
     /// # Errors
-    /// Returns an error if the recorded clauses do not refute the formula, or if the log is a proof of an optimum by
-    /// cores.
+    /// Returns an error if the recorded clauses do not refute the formula, or if the log records a core-guided search
+    /// that has proved an optimum.
     pub fn write_clausal(&mut self, files: ClausalFiles<'_>) -> Result<Summary, ProofError> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
@@ -115,7 +115,7 @@ impl Log {
         }
         out.finish()?;
 
-        // Definitions of auxiliary variables may contain further variables.
+        // The definitions of these variables may contain further variables.
         let mut open: Vec<u32> = variables.iter().copied().collect();
         while let Some(variable) = open.pop() {
             let lits = self.definitions.terms(variable).into_iter().map(|(_, lit)| lit.vidx32());
@@ -134,7 +134,7 @@ impl Log {
             }
             out.flush_if_full()?;
         }
-        // The learnt clauses have no other variables.
+        // The learnt clauses in the proof contain only variables in `variables`.
         out.text(&format!("p cnf {} {}\n", variables.last().map_or(0, |last| last + 1), given.len()));
         for &clause in &clauses {
             write_clause(&mut out, "", self.lits_of(clause))?;

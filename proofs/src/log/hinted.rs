@@ -8,14 +8,15 @@ use super::{KEPT, LEARNT, Log};
 use crate::trim::{self, Step, TrimError, Trimmed};
 
 impl Log {
-    /// Sets the hints of the next clause that belongs to no constraint. If a hint is `None`, the clause has no hints.
+    /// Sets the hints of the next clause that is recorded without a constraint. If a hint is `None`, the clause has no
+    /// hints.
     pub fn hint(&mut self, hints: impl Iterator<Item = Option<u32>>) {
         self.next_hints = hints.collect::<Option<_>>().unwrap_or_default();
     }
 
-    /// Records a clause that the solver learnt, with its hints: the numbers of the clauses from which it follows by unit
-    /// propagation, in the order of propagation. If a hint is `None`, the clause has no hints. Returns the number of the
-    /// clause, or `None` if it is a tautology.
+    /// Records a clause that the solver learnt, with its hints: the numbers of the clauses from which it follows by
+    /// unit propagation, in the order of propagation. If a hint is `None`, the clause has no hints. Returns the number
+    /// of the clause, or `None` if it is a tautology.
     pub fn learnt_from(&mut self, clause: &[Lit], hints: impl Iterator<Item = Option<u32>>) -> Option<u32> {
         self.hint(hints);
         if self.next_hints.is_empty() {

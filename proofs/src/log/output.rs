@@ -1,4 +1,4 @@
-//! The lines of a proof that is written from a log.
+//! Writes the lines of a proof from a log.
 
 use std::collections::HashMap;
 use std::io;
@@ -18,7 +18,8 @@ pub(super) struct Output<'a> {
     pub(super) definitions: Definitions,
     /// Maps each derived clause to its number in the proof.
     pub(super) ids: HashMap<u32, Id, BuildMultiply>,
-    /// Maps each needed clause to the last learnt clause that has it as a hint.
+    /// Maps each needed clause to the last step of the proof that has it as a hint. The steps are the needed learnt
+    /// clauses, and then the contradiction.
     pub(super) last_uses: HashMap<u32, usize, BuildMultiply>,
     pub(super) derived: u64,
     pub(super) proof: Writer<'a>,

@@ -11,7 +11,7 @@ impl Checker {
         self.active[clause as usize] = true;
         let range = self.range(clause);
         let (lits, holds) = (&mut self.lits[range], &self.holds);
-        // True and open literals come first.
+        // Two literals that are not false, if there are any, are moved to the front.
         let mut open = 0;
         for index in 0..lits.len() {
             if !holds[(!lits[index]).lidx()] {
@@ -55,7 +55,7 @@ impl Checker {
         }
     }
 
-    /// Declares that a clause is needed, and moves it to the watch lists of the needed clauses.
+    /// Marks a clause as needed, and moves it to the watch lists of the needed clauses.
     pub(super) fn need(&mut self, clause: u32) {
         if self.needed[clause as usize] {
             return;

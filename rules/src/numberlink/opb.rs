@@ -32,7 +32,7 @@ impl RulesFormula for Numberlink {
         let used: Vec<Literal> = (0..ends.len())
             .map(|cell| opb.variable(format_args!("used_{}", cell_name(ends.place(cell)))))
             .collect();
-        // No step connects cells with different numbers, so pairs of such cells have no variable.
+        // A path never moves between two cells with different given numbers, so such a pair has no variable.
         let possible =
             |&(a, b): &(usize, usize)| ends[a].is_none() || ends[b].is_none() || ends[a] == ends[b];
         let steps: Vec<(usize, usize, Literal)> =

@@ -87,9 +87,10 @@ impl Nurikabe {
 
     /// Adds the rows of all islands of unknown size.
     ///
-    /// In the graph of their cells, an additional vertex is adjacent to all their clues. The rows state that this
-    /// graph is connected, so each of these islands has a clue. No island has two clues, because different clues have
-    /// different labels, and cells of the same island have the same label.
+    /// The graph of the cells that these islands can reach has an additional vertex, which is adjacent to all their
+    /// clues. The rows state that the island cells and the additional vertex are connected, so each of these islands
+    /// has a clue. No island has two clues, because different clues have different labels, and cells of the same island
+    /// have the same label.
     fn unknown(&self, opb: &mut Opb, number: usize, island: &Island) {
         let hub = self.clues.len();
         opb.comment("each island of unknown size is connected with a clue");
@@ -179,7 +180,7 @@ impl RulesFormula for Nurikabe {
         let vertices: Vec<Vertex> = cells.iter().map(|&cell| vertex(cell, Some(sea[cell]))).collect();
         let at = |cell: usize| cells.binary_search(&cell).ok();
         let edges = clues.edges().filter_map(|(a, b)| at(a).zip(at(b)));
-        // A cell that no island can reach is sea, so it can be the root.
+        // A cell that no island can reach is always sea, so it can be the root of the flow.
         let root = cells.iter().position(|&cell| islands.iter().all(|island| island.cells[cell].is_none()));
         opb.connected(islands.len() + 1, &vertices, edges, root, (0, cells.len()));
         opb
@@ -193,7 +194,7 @@ impl RulesFormula for Nurikabe {
     }
 
     /// The possible values of a cell are sea and the sizes of the islands that can reach it. All islands of unknown
-    /// size are treated as the same value.
+    /// size are treated as islands of the same size.
     fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Vec<Literal>, Violation> {
         let mut names = Opb::new();
         let islands = self.islands(&mut names);

@@ -8,12 +8,12 @@ use super::{Literal, Opb, OpbRow};
 /// The definition of an auxiliary variable: its literal, the terms and the bound.
 type Definition = (i32, Vec<(i128, i32)>, i128);
 
-/// The clauses that follow from a formula. The formula consists of the rules and of rows that state the opposite of a
-/// claim.
+/// The clauses that follow from a formula. The formula consists of the rules of a puzzle and the negation of a claim.
 ///
-/// The variables of the clauses are numbers, as in DIMACS files. Some have the [name](Clauses::name) of a variable of
-/// the formula. Others have a [definition](Clauses::define). Every assignment of the other variables determines the
-/// values of the defined variables. Therefore, adding the definitions does not make the formula unsatisfiable.
+/// The variables of the clauses are numbers, as in DIMACS files. Some stand for a variable of the formula and have its
+/// [name](Clauses::name). Others have a [definition](Clauses::define). Every assignment of the other variables
+/// determines the values of the defined variables. Therefore, a satisfiable formula remains satisfiable when the
+/// definitions are added.
 #[derive(Debug)]
 pub struct Clauses<'a> {
     rules: &'a Opb,
@@ -27,7 +27,7 @@ pub struct Clauses<'a> {
     used: HashSet<u32>,
 }
 
-/// A sum of inequalities: the sum of the variables with their coefficients is at least the bound.
+/// A sum of linear inequalities over variables: the terms add up to at least the bound.
 #[derive(Default, Clone)]
 struct Sum {
     terms: BTreeMap<usize, i128>,
@@ -74,13 +74,15 @@ impl Sum {
 }
 
 impl<'a> Clauses<'a> {
-    /// Creates the set of clauses that follow from `rules` and from `opposite`, whose rows use the variables of `rules`.
+    /// Creates the set of clauses that follow from `rules` and `opposite`. The rows in `opposite` state the negation of
+    /// a claim, using the variables of `rules`.
     #[must_use]
     pub fn new(rules: &'a Opb, opposite: &[OpbRow]) -> Self {
         let mut known = Simplified::new(rules.variables(), rules.rows());
         let rows: Vec<OpbRow> =
             rules.rows().iter().chain(opposite).filter_map(|row| known.row(row)).collect();
-        // For example, the rules may determine the solution that the claim excludes.
+        // A row without terms is violated. For example, propagation of the rules may determine a solution, which
+        // `opposite` excludes.
         known.contradiction |= rows.iter().any(|row| row.terms.is_empty());
         let mut rows_of: HashMap<usize, Vec<usize>> = HashMap::new();
         for (index, row) in rows.iter().enumerate() {
@@ -134,8 +136,8 @@ impl<'a> Clauses<'a> {
         Value::Same(Literal { variable, negated: literal < 0 })
     }
 
-    /// Adds the inequality that the definition of a literal implies if the literal is false. Does nothing if the literal
-    /// has no definition.
+    /// Adds the inequality that the definition of a literal implies if the literal is false. Does nothing if the
+    /// literal has no definition.
     fn add_definition(&self, sum: &mut Sum, literal: i32) -> Option<()> {
         let Some((defined, terms, bound)) = self.definitions.get(&literal.unsigned_abs()) else {
             return Some(());
@@ -149,8 +151,9 @@ impl<'a> Clauses<'a> {
             .try_for_each(|&(coefficient, term)| sum.add(coefficient.checked_mul(sign)?, self.value(term)))
     }
 
-    /// Returns whether a clause follows from the formula and the definitions by this test: if all literals of the clause
-    /// are false, then the sum of the inequalities of their definitions and of at most one row is violated.
+    /// Returns whether a test shows that a clause follows from the formula and the definitions. The test assumes that
+    /// all literals of the clause are false. It adds up the inequalities that the definitions of these literals then
+    /// imply, and at most one row. The clause follows if this sum is violated.
     #[must_use]
     pub fn follows(&self, clause: &[i32]) -> bool {
         self.known.contradiction || self.refuted(clause).unwrap_or(false)
@@ -174,8 +177,9 @@ impl<'a> Clauses<'a> {
         if sum.is_violated(&assigned)? {
             return Some(true);
         }
-        // The row contains an unassigned variable of the sum or, if there is none, a variable of the clause. If there
-        // are several such variables, the variable with the fewest rows is used.
+        // The search for a row considers only the rows that contain a certain variable: an unassigned variable of the
+        // sum or, if there is none, a variable of the clause. Among several such variables, one with the fewest rows is
+        // chosen.
         let is_open = |variable: &usize| {
             [false, true].iter().all(|&negated| !assigned.contains(&Literal { variable: *variable, negated }))
         };
@@ -195,10 +199,10 @@ impl<'a> Clauses<'a> {
         Some(false)
     }
 
-    /// Compares a graph with a graph of the rules. The number of the graph must be the name of the set in the rules.
-    /// The graph may lack vertices that can't be in the set, and its bounds on the size may be weaker. Vertices are
-    /// matched by their names. The literal of a vertex that is always in the set is `None`. An edge lists its smaller
-    /// vertex first.
+    /// Compares a graph with a graph of the rules. The graph of the rules is the one whose set has the name `number`.
+    /// The given graph may lack vertices that can't be in the set, and its bounds on the size may be weaker than those
+    /// of the rules. Vertices are matched by their names. The literal of a vertex that is always in the set is `None`.
+    /// An edge lists its smaller vertex first.
     ///
     /// # Errors
     /// Returns a description of the difference.
@@ -222,7 +226,7 @@ impl<'a> Clauses<'a> {
             ));
         }
         let given: HashMap<u32, Option<i32>> = vertices.iter().copied().collect();
-        // The number of each vertex of the rules, if it is given.
+        // For each vertex of the rules, its number, or `None` if the given graph lacks the vertex.
         let mut numbers = Vec::new();
         for vertex in &graph.vertices {
             let entry = vertex.name.parse().ok().and_then(|number: u32| given.get_key_value(&number));

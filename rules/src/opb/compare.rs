@@ -20,7 +20,7 @@ pub(super) enum Value {
     Same(Literal),
 }
 
-/// The variables with values that follow from the rows of a formula.
+/// Maps each variable to the value that propagation derives from the rows of a formula.
 #[derive(Debug)]
 pub(super) struct Simplified {
     values: Vec<Value>,
@@ -104,9 +104,9 @@ impl Simplified {
 /// variables of `rules`.
 ///
 /// Variables are matched by name. Before the comparison, both formulas are simplified. Literals that follow from
-/// `rules` by propagation are replaced by constants. If two literals must have opposite values, one of them is
-/// replaced by the negation of the other. Rows that every assignment satisfies are ignored. If propagation shows that
-/// `rules` has no model, it implies all rows, and the result is empty.
+/// `rules` by propagation are replaced by constants. If two literals must have opposite values, one of them is replaced
+/// by the negation of the other. Rows that every assignment satisfies are ignored. If propagation shows that `rules`
+/// has no model, then `rules` implies all rows, and the result is empty.
 #[must_use]
 pub fn unstated(rules: &Opb, opposite: &[OpbRow], other: &Opb) -> Vec<Difference> {
     let known = Simplified::new(rules.variables(), rules.rows());

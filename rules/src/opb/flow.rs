@@ -13,7 +13,7 @@ pub struct Vertex {
     pub member: Option<Literal>,
 }
 
-/// A graph with a set of vertices that is connected.
+/// A graph, and a connected set of its vertices.
 #[derive(Debug, Clone)]
 pub struct Graph {
     /// The name of the set.
@@ -34,12 +34,12 @@ impl Opb {
     /// The rows describe a flow from the root to all members. Each member consumes one unit of the flow, and only
     /// members forward the remaining units:
     ///
-    /// * The flow from u to v is a binary number. It has the same number of bits as the maximum size minus 1, but at
-    ///   least one bit. It is 0 unless u is a member. The bits have the names `flow_SET_U_V_BIT`; bit 0 is the lowest.
-    ///   No flow enters the root.
+    /// * The flow from u to v is a binary number. It has as many bits as the binary form of the maximum size minus 1,
+    ///   but at least one bit. The flow is 0 unless u is a member. The bits have the names `flow_SET_U_V_BIT`; bit 0 is
+    ///   the lowest. No flow enters the root.
     /// * At each vertex v except the root, `inflow - outflow >= member(v)`.
-    /// * If no root is given, the variable `root_SET_V` is true if v is the root. At most one vertex is the root. The row
-    ///   of v is then `inflow - outflow + max root(v) >= member(v)`.
+    /// * If no root is given, the variable `root_SET_V` is true if v is the root. At most one vertex is the root. The
+    ///   row of v is then `inflow - outflow + max * root(v) >= member(v)`, where `max` is the maximum size of the set.
     ///
     /// # Panics
     /// Panics if `root` or an endpoint of an edge is not in `vertices`.
@@ -83,7 +83,7 @@ impl Opb {
         }
     }
 
-    /// Adds rows which state that each used place is connected with one of `ends` by a sequence of taken steps. A step
+    /// Adds rows which state that a sequence of taken steps leads from each used place to one of `ends`. A step
     /// consists of two places and a literal that is true if the step is taken.
     ///
     /// The rows are the same as for [`Opb::connected`], with 1 as the name of the set. The first vertex of the graph is

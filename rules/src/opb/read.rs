@@ -1,4 +1,4 @@
-//! Reader of the OPB format.
+//! Reads formulas in the OPB format.
 
 use super::{Literal, Opb, OpbRow};
 

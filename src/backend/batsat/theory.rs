@@ -108,7 +108,8 @@ impl batsat::Theory for Theory {
     fn final_check(&mut self, acts: &mut TheoryArg<'_>) {
         if self.recording {
             let trail = acts.model();
-            // Each level starts with its decision. Only the level of an assumption that was already implied is empty.
+            // Each level starts with its decision. A level is empty only if it belongs to an assumption that was
+            // already implied.
             let ends = self.propagators.starts().skip(1).chain([trail.len()]);
             let begun = self.propagators.starts().zip(ends).filter(|(start, end)| start < end);
             self.decisions = Some(begun.map(|(start, _)| trail[start]).collect());

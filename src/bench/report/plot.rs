@@ -1,9 +1,9 @@
 //! The plots of a group of benchmark results, as SVG.
 //!
-//! The crate plotters draws axes and lines. It supports only numeric colours, but the HTML page has a light and a dark
-//! colour scheme. Therefore the drawings use placeholder colours, which [`with_classes`] replaces with CSS classes. The
-//! data points are separate SVG elements at positions that plotters computes. They can therefore have titles, and the
-//! page's script can move them.
+//! The crate plotters draws axes and lines. plotters supports only numeric colours, but the HTML page has a light and a
+//! dark colour scheme. Therefore the drawings use placeholder colours, which [`with_classes`] replaces with CSS
+//! classes. The data points are separate SVG elements at positions that plotters computes. They can therefore have
+//! titles, and the page's script can move them.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -147,8 +147,8 @@ pub(super) fn cactus(group: &Group<'_>, size: PlotSize) -> String {
     })
 }
 
-/// A scatter plot without its points. `places` contains the pixel position of each configuration's time on each board,
-/// on the x axis and on the y axis. A run that did not finish in time is plotted at the time limit.
+/// A scatter plot without its points. For each configuration and each board, `places` contains the pixel position of
+/// the time on the x axis and on the y axis. A run that did not finish in time is plotted at the time limit.
 pub(super) struct Scatter {
     pub(super) svg: String,
     pub(super) places: Vec<Vec<Option<(i32, i32)>>>,

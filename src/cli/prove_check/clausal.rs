@@ -12,8 +12,8 @@ use crate::cli::report::Failure;
 use crate::rules::opb::{Clauses, Opb, OpbRow};
 
 /// Checks that the clauses and the graphs follow from the rules and the negated claim, and that the lemmas follow from
-/// the graphs. Returns the reason if a check fails. Otherwise, writes the clauses to `checked`. The proof checker then
-/// reads exactly the checked clauses, even if it recognises comments by different rules.
+/// the graphs. Returns the reason if a check fails. Otherwise, writes the clauses to `checked`. The proof checker reads
+/// this file instead of the certificate's formula, in which it might treat other lines as comments.
 pub(super) fn refusal(
     rules: &Opb,
     opposite: &[OpbRow],
@@ -52,7 +52,7 @@ pub(super) fn refusal(
     Ok(None)
 }
 
-/// Compares the clauses and the graphs with the rules and the negated claim. The lemmas are left out.
+/// Compares the clauses and the graphs with the rules and the negated claim. This function does not check the lemmas.
 fn compare(clauses: &mut Clauses<'_>, formula: &Formula, graphs: &[Graph]) -> Result<(), String> {
     let at = |line: usize| move |reason: String| format!("formula.cnf, line {line}: {reason}");
     for (line, variable, name) in &formula.names {

@@ -9,8 +9,8 @@ use crate::cli::report::Failure;
 use crate::format::counted;
 use crate::rules::opb::{self, Opb, OpbRow};
 
-/// Checks that each row of the formula is a row of the rules or of the negated claim, and that the proof assumes nothing.
-/// Returns the reason if a check fails.
+/// Checks that each row of the formula is a row of the rules or of the negated claim, and that the proof contains no
+/// unchecked assumptions. Returns the reason if a check fails.
 pub(super) fn refusal(rules: &Opb, opposite: &[OpbRow], directory: &Path) -> Result<Option<String>, Failure> {
     if let Some(difference) = compare(rules, opposite, &directory.join(FORMULA))? {
         return Ok(Some(difference));
@@ -21,8 +21,8 @@ pub(super) fn refusal(rules: &Opb, opposite: &[OpbRow], directory: &Path) -> Res
     Ok(line.map(|line| format!("proof.pbp, line {line}: an unchecked assumption")))
 }
 
-/// Returns a description of the first row of the certificate's formula that belongs neither to the rules nor to the
-/// negated claim.
+/// Compares the certificate's formula with the rules and the negated claim. Returns the reason if the formula is
+/// malformed, has an objective, or contains a row that neither of them contains.
 fn compare(rules: &Opb, opposite: &[OpbRow], path: &Path) -> Result<Option<String>, Failure> {
     let text = fs::read_to_string(path).map_err(Failure::file(path))?;
     let formula = match opb::read(&text) {

@@ -85,7 +85,8 @@ impl SourceCode for Excerpt {
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let contents = self.text.read_span(span, before, after)?;
-        // If the contents start in the middle of a line, they start at the error.
+        // To find the line and column of the error, `miette` reads only the marked range. The contents then start at
+        // the error, not at the start of a line.
         let column = if contents.column() == 0 { 0 } else { self.column };
         Ok(Box::new(MietteSpanContents::new_named(
             self.name.clone(),

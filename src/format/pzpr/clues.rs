@@ -136,7 +136,7 @@ impl<'a> Squares<'a> {
         Ok(())
     }
 
-    /// Consumes `count` hexadecimal digits. Returns an error if there are fewer digits.
+    /// Consumes `count` hexadecimal digits. Returns an error if fewer than `count` digits follow.
     fn digits(&mut self, count: usize) -> Result<String, ()> {
         let digits: String =
             self.characters.clone().map(|(_, c)| c).take(count).take_while(char::is_ascii_hexdigit).collect();

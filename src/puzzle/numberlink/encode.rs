@@ -30,7 +30,7 @@ pub(super) const SUM: ObjectiveRow =
 pub(super) const CELLS: ObjectiveRow =
     ObjectiveRow { name: "cells", sense: Sense::Minimise, summary: "the number of cells on paths" };
 
-/// The maximum number of pairs on a board for which a sweep uses labels.
+/// A sweep uses labels only if the board has at most this number of pairs.
 const MOST_LABELS: usize = 16;
 
 /// Returns the formulation for a query. If `least` is true, a query for one solution is restricted to least
@@ -181,8 +181,8 @@ fn build(
     }
     if least {
         least::post(board, &lits, &mut model);
-        // The preferred value `true` makes the solver extend paths before it leaves a cell empty, because another path
-        // may need the cell.
+        // The preferred value `true` makes the solver extend a path rather than leave a cell empty. A cell that is left
+        // empty too early may be needed by another path.
         model.prefer(lits.used.iter().copied());
         model.prefer(lits.steps.iter().map(|step| step.taken));
     }
@@ -193,8 +193,7 @@ fn build(
     // A query for one solution allows cycles, because the decoder ignores them.
     if !least || query.needs_every_solution() {
         let ends: Vec<usize> = board.pairs().iter().flat_map(|pair| pair.cells).collect();
-        // The other constraints nearly imply that there is no cycle, because paths rarely leave enough space for a
-        // cycle.
+        // Even without this constraint, cycles are rare, because paths rarely leave enough space for a cycle.
         model
             .post_as("no cycle", paths::subtour_elimination(&lits.used, &lits.steps, &ends).nearly_implied());
     }

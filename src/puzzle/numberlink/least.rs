@@ -2,8 +2,8 @@
 //! the same number of cells has a smaller sum of cell indices.
 //!
 //! If cells may stay empty, a query for one solution may be restricted to least solutions. If the query has an
-//! objective, it may be restricted to the least of the optimal solutions. docs/puzzles/numberlink.md proves the rules:
-//! if a solution violates a rule, there is another solution that uses only a proper subset of its cells, or that
+//! objective, it may be restricted to the least solutions among the optimal ones. docs/puzzles/numberlink.md proves the
+//! rules: if a solution violates a rule, there is another solution that uses only a proper subset of its cells, or that
 //! replaces a used cell with an empty cell of a lower index. The option `least=no` disables the rules.
 
 use gordian_encodings::constraint::{Clause, Equality, Reified};

@@ -1,8 +1,8 @@
 //! The plain formulation of Nurikabe, for explanations.
 //!
 //! Each cell has a literal that is true if the cell is sea. Each pair of a clue and a cell has a literal that is true
-//! if the cell belongs to the island of the clue. A cell belongs to at most one island, and the cell with a clue
-//! belongs to the island of the clue. The rules are:
+//! if the cell belongs to the island of the clue. A cell belongs to at most one island, and each cell with a clue
+//! belongs to the island of that clue. The rules are:
 //!
 //! * *clue*: the island has the size given by its clue, and its cells are connected with the clue;
 //! * *apart*: a neighbour of an island cell belongs to the same island or is sea;

@@ -18,7 +18,7 @@ pub(super) fn formulate(squares: &Grid<Square>) -> Plain {
     let rooks: Vec<Lit> = (0..squares.len())
         .map(|cell| if squares[cell] == Square::Empty { plain.model.boolean() } else { FALSE })
         .collect();
-    // Each square with the squares from which a rook attacks it.
+    // For each empty square, the squares from which a rook covers it, including the square itself.
     let mut covers: Vec<Vec<usize>> = vec![Vec::new(); squares.len()];
     for (direction, runs) in segments(squares).into_iter().enumerate() {
         for run in runs {

@@ -2,11 +2,11 @@
 //!
 //! This file has over 400 lines because detection, breaking and counting share the detected group.
 //!
-//! A *symmetry* is a permutation of the squares that maps solutions to solutions. The module detects permutations
-//! that map every segment to a segment, and the neighbours of every clue to the neighbours of an equal clue. The
-//! candidates are the eight symmetries of a square (four for other rectangles) and interchanges of two rows or two
-//! columns. If all rows of a board are equal, every interchange of two rows is a symmetry. If only some rows are
-//! equal, interchanging two of them may not be a symmetry, because of the rows between them.
+//! A *symmetry* is a permutation of the squares that maps solutions to solutions. The module detects permutations that
+//! map every segment to a segment, and the neighbours of every clue to the neighbours of an equal clue. The candidates
+//! are the eight symmetries of a square (four for other rectangles) and interchanges of two rows or two columns. If all
+//! rows of a board are equal, every interchange of two rows is a symmetry. If only some rows are equal, interchanging
+//! two of them may not be a symmetry, because it need not map every column segment to a column segment.
 //!
 //! [`Symmetries::leaders`] breaks the symmetries with lexicographic constraints (Crawford, Ginsberg, Luks, Roy:
 //! *Symmetry-breaking predicates for search problems*, KR 1996): no detected symmetry may map a solution to a
@@ -17,10 +17,10 @@
 //! and columns. The group D consists of the rotations and reflections of a square that preserve the board. D maps
 //! classes to classes, so N is a normal subgroup. A solution corresponds to a bipartite graph: its vertices are the
 //! rows and columns, coloured by class, and each rook is an edge. The canonical form of a solution under N is the
-//! sorted list of the canonical forms of the graph's components. The number of automorphisms of the graph follows from
-//! the numbers for its components. The size of the orbit under N is |N| divided by the number of automorphisms. Let d
-//! be the number of distinct canonical forms of the solution's images under D. The size of the orbit under N D is d
-//! times the size of the orbit under N.
+//! sorted list of the canonical forms of the graph's components. The number of automorphisms of the graph is computed
+//! from the numbers of automorphisms of its components. The size of the orbit under N is |N| divided by the number of
+//! automorphisms. Let d be the number of distinct canonical forms of the solution's images under D. The size of the
+//! orbit under N D is d times the size of the orbit under N.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -129,8 +129,8 @@ impl Symmetries {
         leaders
     }
 
-    /// Returns the elements of the symmetry group as permutations of the empty squares, or `None` if there are more than
-    /// `most` elements.
+    /// Returns the elements of the symmetry group as permutations of the empty squares, or `None` if there are more
+    /// than `most` elements.
     fn group(&self, most: usize) -> Option<Vec<Vec<usize>>> {
         let mut index = vec![0; self.rows * self.columns];
         for (at, &square) in self.open.iter().enumerate() {
@@ -303,7 +303,7 @@ fn turns(rows: usize, columns: usize) -> impl Iterator<Item = (&'static str, Vec
     })
 }
 
-/// The structure of a board that determines its solutions. A permutation that preserves the structure is a symmetry.
+/// The properties of a board that determine its solutions. A permutation that preserves these properties is a symmetry.
 struct Structure {
     empty: Vec<bool>,
     segments: HashSet<Vec<usize>>,
@@ -378,8 +378,8 @@ impl Bipartite {
 
     /// Returns the canonical form of a component and its number of automorphisms.
     ///
-    /// The algorithm is individualisation-refinement. The canonical form is the smallest code of a leaf of the search
-    /// tree, and each leaf with this code corresponds to one automorphism.
+    /// The algorithm is individualisation-refinement. Each leaf of the search tree has a code. The canonical form is
+    /// the smallest code, and the number of leaves with this code is the number of automorphisms.
     fn canonical(&self, component: &[usize]) -> (Code, usize) {
         let mut best: Option<Code> = None;
         let mut count = 0;

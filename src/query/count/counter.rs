@@ -53,7 +53,7 @@ pub(super) struct ModelCount {
     pub(super) values: Option<Vec<Vec<(Content, BigUint)>>>,
 }
 
-/// The state of a model count for one formulation, during which the enumeration may continue.
+/// The state of a model counter that runs on one formulation. Meanwhile, the enumeration may continue.
 pub(super) struct Counter<'r, 'a> {
     pub(super) run: &'r mut QueryRun<'a>,
     pub(super) listing: &'r mut Listing<'a>,

@@ -191,8 +191,8 @@ fn colour(hue: usize) -> String {
     if let Some(first) = FIRST.get(hue) {
         return (*first).to_owned();
     }
-    // Consecutive hues differ by the golden angle, so any number of hues are distinct. Every second colour in the
-    // sequence is darker.
+    // Consecutive hues differ by the golden angle, so any number of hues are distinct. Colours with an odd index are
+    // darker than colours with an even index.
     let degrees = (hue as f64 * 137.508) % 360.0;
     let lightness = if hue.is_multiple_of(2) { 0.35 } else { 0.28 };
     let saturation = 0.62;

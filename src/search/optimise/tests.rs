@@ -31,7 +31,7 @@ fn counted() -> Vec<Encodings> {
     [Encodings::auto(), propagated].into_iter().chain(chosen).collect()
 }
 
-/// The number of Boolean variables. Each of them has a copy with the same value.
+/// The number of Boolean variables. Each variable has a copy with the same value.
 const BOOLEANS: u32 = 5;
 
 /// The data of a random model.

@@ -4,8 +4,8 @@
 use super::{Clauses, Conflict, Reason, Span};
 
 impl Clauses {
-    /// Learns the clause of the first unique implication point. This point may have a lower level than the current
-    /// level, because the trail is not sorted by level: a literal that a learnt clause implies may follow literals of
+    /// Learns the clause of the first unique implication point. This point may be at a lower level than the current
+    /// one, because the trail is not sorted by level: a literal that a learnt clause implies may follow literals of
     /// higher levels.
     pub(super) fn learn(&mut self, conflict: Conflict) {
         self.conflicts += 1;

@@ -14,8 +14,8 @@ pub(super) struct DepthFirst {
     order: Vec<u32>,
     base: u32,
     low: Vec<u32>,
-    /// The number of vertices below each vertex in the search tree, including the vertex itself. `witness` contains the
-    /// vertex of the subtree whose literal became true first.
+    /// The number of vertices in the search subtree of each vertex, including the vertex itself. For each subtree,
+    /// `witness` contains the vertex whose literal became true first.
     below: Vec<u32>,
     witness: Vec<u32>,
     stack: Vec<(u32, u32)>,

@@ -1,4 +1,5 @@
-//! Connectivity as a network flow, expressed by linear inequalities. Proofs derive the propagator's clauses from them.
+//! Connectivity as a network flow, expressed by linear inequalities. Proofs derive the propagator's clauses from these
+//! inequalities.
 //!
 //! For each edge and direction, the flow is a number in binary. Only vertices in the set send flow, and each vertex
 //! in the set receives at least one unit more than it sends. The root is the source of the flow. It is the first
@@ -39,8 +40,8 @@ pub struct Flow {
     /// The states of the vertices if no literal has a value.
     initial: Vec<State>,
     size: (usize, usize),
-    /// The rows of the formula that contain the upper and the lower bound on the size of the set. The first use of a
-    /// row looks it up.
+    /// The rows of the formula that contain the upper and the lower bound on the size of the set. Each row is looked up
+    /// when it is first used.
     size_rows: [OnceCell<Option<Id>>; 2],
     network: Arc<Network>,
 }
@@ -216,7 +217,7 @@ impl Flow {
         if costs[v] <= budget {
             return Ok(None);
         }
-        // The minimum cost among each vertex and its neighbours.
+        // For each vertex, the minimum of its own cost and the costs of its neighbours.
         let mut nearest = costs.clone();
         for &u in &self.members {
             nearest[u] = self.neighbours(u).fold(costs[u], |least, w| least.min(costs[w]));
@@ -317,7 +318,7 @@ impl Flow {
             if ins.len() > self.size.1 {
                 return Ok(Some(vec![most]));
             }
-            // On a path to `v`, only the cost of `v` itself changes if `v` is not in the set.
+            // `too_far` treats `v` as open, which increases the cost of `v` by 1.
             let (costs, budget) = (self.costs(start, states), self.size.1 + 1 - ins.len());
             let is_far = |&&v: &&usize| self.vertices[v] != TRUE && costs[v] >= budget;
             for &v in ins.iter().filter(is_far) {

@@ -10,8 +10,8 @@ use crate::graph::Graph;
 use crate::lit::{FALSE, TRUE};
 
 /// The flow between the vertices that can be in the set. An *arc* is an edge in one direction. No arc enters the root.
-/// The block contains the capacity inequalities in the order of the arcs, then the balance inequalities of the
-/// vertices, and finally the inequality which states that at most one vertex is the root.
+/// The formula contains the network as one block: the capacity inequalities in the order of the arcs, then the balance
+/// inequalities of the vertices, and finally the inequality which states that at most one vertex is the root.
 #[derive(Debug)]
 pub(super) struct Network {
     vertices: Vec<Lit>,
@@ -24,8 +24,8 @@ pub(super) struct Network {
     arcs: Vec<(usize, usize)>,
     /// The index of the first arc from each vertex. The last entry is the total number of arcs.
     starts: Vec<usize>,
-    /// The number of the first capacity inequality of each vertex's arcs, or 0 if the arcs have no capacity
-    /// inequalities.
+    /// For each vertex, the number of the first capacity inequality of the arcs from the vertex, or 0 if these arcs
+    /// have no capacity inequalities.
     capacities: Vec<Id>,
     /// The number of each vertex's balance inequality, or 0 if it has none.
     balances: Vec<Id>,
@@ -171,7 +171,7 @@ impl Network {
 #[derive(Default)]
 struct Flows {
     text: Vec<u8>,
-    /// The end of each arc's terms.
+    /// For each arc, the position in `text` at which its terms end.
     ends: Vec<usize>,
 }
 

@@ -159,7 +159,7 @@ impl ConnectedPropagator {
         costs.spread(network, start, budget, is_in, is_out);
         back.spread(network, vertex, budget + 1, is_in, |_| false);
         for v in network.vertices().filter(|&v| is_out(v)) {
-            // Vertex v is counted in both costs.
+            // Both costs count vertex v, so their sum may be `budget + 1`.
             let (Some(there), Some(on)) = (costs.of(v), back.of(v)) else { continue };
             if there + on <= budget + 1 {
                 reason.push(!network.lit(v));

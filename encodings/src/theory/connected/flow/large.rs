@@ -6,7 +6,7 @@ use super::Flow;
 
 /// A region with at least this number of vertices is large.
 const LARGE: usize = 24;
-/// The regions of similar clauses differ only up to this distance from the separators.
+/// The regions of similar clauses differ only in vertices within this distance of the separators.
 const MARGIN: usize = 2;
 /// The maximum number of sums that are kept for a constraint.
 const MOST_SUMS: usize = 64;
@@ -55,8 +55,9 @@ impl Flow {
         self.members.iter().find_map(|&v| self.network.balance(v))
     }
 
-    /// Returns a large subset of a region, and the sum of the inequalities of its vertices. The sum is kept, because the
-    /// regions of other clauses differ only near the separators. Returns `None` if a vertex has no inequality.
+    /// Returns a large subset of a region, and the sum of the inequalities of all vertices in the subset. The sum is
+    /// kept, because the regions of other clauses differ only near the separators. Returns `None` if a vertex has no
+    /// inequality.
     fn large_part(
         &self,
         region: &[bool],

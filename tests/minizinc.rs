@@ -109,3 +109,9 @@ fn nurikabe_has_solutions_that_satisfy_the_rules() {
         puzzle.check(&islands).unwrap_or_else(|violation| panic!("{model}: {violation}: {output}"));
     }
 }
+
+#[test]
+#[ignore = "needs minizinc"]
+fn redundant_constraints_may_have_local_variables() {
+    assert_eq!(solved(&["redundant.mzn"]), "x = [2, 3, 1];\n----------\n");
+}

@@ -29,7 +29,8 @@ use std::convert::Infallible;
 
 use gordian_encodings::Lit;
 use gordian_explain::{
-    Answer, Easiest, Effort, Oracle, Propagation, Set, Subset, Witness, easiest, minimal, needed, smallest,
+    Answer, Easiest, Effort, Explained, Oracle, Propagation, Set, Subset, Witness, easiest, minimal, needed,
+    smallest,
 };
 
 use crate::backend::BackendError;
@@ -246,6 +247,11 @@ impl<'p> Explainer<'p> {
         if found.explained.is_empty() {
             return Ok(if found.proven { Next::Done } else { Next::Stopped });
         }
+        if let FoundBy::Propagation { smallest: is_smallest @ false } = &mut by
+            && found.explained.iter().all(|explained| explained.groups.len() == 1)
+        {
+            *is_smallest = self.needs_rules(&found.explained)?;
+        }
         let arguments = self.arguments(found.explained, targets, by)?;
         let deductions = arguments.iter().flat_map(|argument| &argument.deductions);
         let mut facts: Vec<Lit> = deductions.map(|deduction| deduction.lit).collect();
@@ -254,10 +260,23 @@ impl<'p> Explainer<'p> {
         Ok(Next::Step(Step { arguments, open: Some(derived.len()) }))
     }
 
+    /// Returns `true` if the solver finds that each of the explained facts needs a rule: without rules, all of them can
+    /// be false together.
+    fn needs_rules(&mut self, explained: &[Explained]) -> Result<bool, BackendError> {
+        let none = Set::new(self.session.groups());
+        let opposites = explained.iter().map(|explained| !explained.lit);
+        let assumed: Vec<Lit> = self.known.iter().copied().chain(opposites).collect();
+        Ok(matches!(self.session.check(&none, &assumed)?, Answer::Consistent(_)))
+    }
+
     /// Explains one or more of the `derived` facts. It chooses facts that unit propagation derives from the smallest
     /// number of rules.
     fn find_by_propagation(&mut self, derived: &[Lit]) -> Easiest {
         let witnesses = &mut self.witnesses[1];
+        let explained = self.propagation.implied_by_one_group(witnesses, &self.known, derived);
+        if !explained.is_empty() {
+            return Easiest { explained, proven: true };
+        }
         let any = usize::MAX;
         let mut found = never(easiest(&mut self.propagation, witnesses, &self.known, derived, any, WORK));
         if found.explained.is_empty() && !found.proven {

@@ -29,8 +29,9 @@ mod hitting;
 mod oracle;
 
 mod easiest;
-mod propagation;
 mod subset;
+
+mod propagation;
 
 pub use easiest::{Easiest, Explained, easiest};
 pub use hitting::smallest_hitting_set;

@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use gordian_encodings::theory::Propagator;
 use gordian_encodings::{Cnf, FALSE, Lit, TRUE};
 
+use crate::easiest::Explained;
 use crate::oracle::{Answer, Core, Oracle, Witness};
 use crate::set::Set;
 use engine::Engine;
@@ -156,13 +157,71 @@ impl Propagation {
         }
         let mut implied = |&lit: &Lit| match self.engine.value(lit) {
             Some(value) => value,
-            None if self.engine.push(!lit).is_ok() => {
+            None if self.engine.push_if_consistent(!lit) => {
                 self.engine.pop();
                 false
             }
             None => true,
         };
         targets.iter().copied().filter(|lit| *lit != FALSE && implied(lit)).collect()
+    }
+
+    /// Returns the literals of `targets` that propagation derives, by refuting their negations, from the known literals
+    /// and no group. If there are none, returns the literals that it derives from the known literals and one group.
+    ///
+    /// Like [`easiest`](crate::easiest), this function uses and updates the `witnesses` of earlier calls. It is faster
+    /// because it does not need to find correction sets.
+    pub fn implied_by_one_group(
+        &mut self,
+        witnesses: &mut Vec<Witness>,
+        known: &[Lit],
+        targets: &[Lit],
+    ) -> Vec<Explained> {
+        witnesses.retain(|witness| known.iter().all(|&lit| witness.contains(lit)));
+        let none = Set::new(self.selectors.len());
+        let explained = |lit: Lit, groups: Set| Explained { lit, groups };
+        if self.assume(&none, known).is_some() {
+            return targets.iter().map(|&lit| explained(lit, none.clone())).collect();
+        }
+        // The groups that may imply each literal. A witness against a literal shows that only groups that the witness
+        // violates imply the literal.
+        let mut found = Vec::new();
+        let mut candidates: Vec<(Lit, Set)> = Vec::new();
+        for &lit in targets {
+            let mut groups = self.allowed.clone();
+            let mut against = witnesses.iter().filter(|witness| witness.contains(!lit)).peekable();
+            let is_open = against.peek().is_some();
+            against.for_each(|witness| groups.intersect(&witness.broken));
+            if is_open || lit == FALSE {
+                candidates.push((lit, groups));
+            } else if self.engine.push_if_consistent(!lit) {
+                self.engine.pop();
+                candidates.push((lit, groups));
+            } else {
+                found.push(explained(lit, none.clone()));
+            }
+        }
+        if !found.is_empty() {
+            return found;
+        }
+        for (lit, groups) in candidates {
+            if self.expired() {
+                break;
+            }
+            let is_pushed = lit != FALSE && self.engine.push_if_consistent(!lit);
+            let group = groups.iter().find(|&group| {
+                let is_consistent = self.engine.push_if_consistent(self.selectors[group]);
+                if is_consistent {
+                    self.engine.pop();
+                }
+                !is_consistent
+            });
+            if is_pushed {
+                self.engine.pop();
+            }
+            found.extend(group.map(|group| explained(lit, none.with(group))));
+        }
+        found
     }
 
     /// Returns the literals of `targets` whose negations can be refuted with the smallest number of groups. Each
@@ -208,13 +267,13 @@ impl Propagation {
                 if self.engine.value(lit).is_some() {
                     continue;
                 }
-                if self.engine.push(lit).is_ok() {
+                if self.engine.push_if_consistent(lit) {
                     self.engine.pop();
                     continue;
                 }
                 // The literal failed, so its negation is known.
                 progress = true;
-                if self.engine.push(!lit).is_err() {
+                if !self.engine.push_if_consistent(!lit) {
                     return Effort::Assumption;
                 }
             }
@@ -300,7 +359,7 @@ impl Oracle for Propagation {
         let mut broken = self.allowed.minus(groups);
         for group in broken.clone().iter() {
             let selector = self.selectors[group];
-            if self.engine.value(selector) != Some(false) && self.engine.push(selector).is_ok() {
+            if self.engine.push_if_consistent(selector) {
                 broken.remove(group);
             }
         }

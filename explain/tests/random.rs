@@ -4,8 +4,8 @@ use std::convert::Infallible;
 
 use gordian_encodings::{Cnf, Collect, FALSE, Lit};
 use gordian_explain::{
-    Answer, Conclusion, Core, Effort, Formula, Oracle, Propagation, Set, Witness, easiest, minimal, needed,
-    smallest,
+    Answer, Conclusion, Core, Effort, Explained, Formula, Oracle, Propagation, Set, Witness, easiest,
+    minimal, needed, smallest,
 };
 
 /// A formula whose clauses are in groups. The last clauses belong to no group and always hold.
@@ -279,6 +279,53 @@ fn propagation_agrees_with_passes_over_all_clauses() {
         }
     }
     assert!(efforts[0] > 100, "contradictions by propagation: {efforts:?}");
+}
+
+#[test]
+fn one_group_implies_the_same_literals_as_the_easiest_explanations() {
+    let mut random = fastrand::Rng::with_seed(22);
+    let mut sizes = [0; 3];
+    for round in 0..10_000 {
+        let formula = Grouped::random(&mut random);
+        let all = Set::full(formula.groups.len());
+        let mut propagation = Propagation::new(formula.formula());
+        if matches!(ok(propagation.check(&all, &[])), Answer::Contradiction(_)) {
+            continue;
+        }
+        let mut known: Vec<Lit> = Vec::new();
+        let (mut witnesses, mut others) = (Vec::new(), Vec::new());
+        loop {
+            let left = (0..formula.variables as u32).map(Lit::positive);
+            let left = left.filter(|&lit| !known.contains(&lit) && !known.contains(&!lit));
+            let targets: Vec<Lit> = left.flat_map(|lit| [lit, !lit]).chain([FALSE]).collect();
+            let found = propagation.implied_by_one_group(&mut witnesses, &known, &targets);
+            let any = ok(easiest(&mut propagation, &mut others, &known, &targets, usize::MAX, u64::MAX));
+            witnesses.clone_from(&others);
+            let size = |explained: &[Explained]| explained.first().map_or(9, |first| first.groups.len());
+            let lits = |explained: &[Explained]| {
+                let mut lits: Vec<Lit> = explained.iter().map(|explained| explained.lit).collect();
+                lits.sort_unstable();
+                lits
+            };
+            if size(&any.explained) < 2 {
+                assert_eq!(size(&found), size(&any.explained), "round {round}: {formula:?} {known:?}");
+                assert_eq!(lits(&found), lits(&any.explained), "round {round}: {formula:?} {known:?}");
+            } else {
+                assert!(found.is_empty(), "round {round}: {formula:?} {known:?}");
+            }
+            sizes[size(&any.explained).min(2)] += 1;
+            for Explained { lit, groups } in &found {
+                let assumed: Vec<Lit> = known.iter().copied().chain([!*lit]).collect();
+                let answer = ok(propagation.check(groups, &assumed));
+                assert!(matches!(answer, Answer::Contradiction(_)), "round {round}");
+            }
+            let Some(next) = any.explained.into_iter().find(|explained| explained.lit != FALSE) else {
+                break;
+            };
+            known.push(next.lit);
+        }
+    }
+    assert!(sizes.iter().all(|&number| number > 100), "explanations of all sizes: {sizes:?}");
 }
 
 #[test]

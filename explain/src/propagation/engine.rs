@@ -138,16 +138,34 @@ impl Engine {
             }
             return Err(core);
         }
-        self.levels.push((lit, self.trail.len(), self.log.len()));
-        if self.value(lit).is_none() {
-            self.set(lit, Reason::Decision);
-            if !self.propagate() {
-                let core = self.analyse();
-                self.backtrack(self.levels.len() - 1);
-                return Err(core);
-            }
+        if !self.decide(lit) {
+            let core = self.analyse();
+            self.pop();
+            return Err(core);
         }
         Ok(())
+    }
+
+    /// Works like [`Engine::push`], but returns `false` on a conflict, without a core.
+    pub(super) fn push_if_consistent(&mut self, lit: Lit) -> bool {
+        if self.value(lit) == Some(false) {
+            return false;
+        }
+        let is_consistent = self.decide(lit);
+        if !is_consistent {
+            self.pop();
+        }
+        is_consistent
+    }
+
+    /// Adds a level with an assumption that is not false, and propagates. Returns `false` if there is a conflict.
+    fn decide(&mut self, lit: Lit) -> bool {
+        self.levels.push((lit, self.trail.len(), self.log.len()));
+        if self.value(lit).is_some() {
+            return true;
+        }
+        self.set(lit, Reason::Decision);
+        self.propagate()
     }
 
     /// Removes the last level.

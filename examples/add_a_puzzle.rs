@@ -105,7 +105,7 @@ impl Puzzle for Latin {
             let is = model.equals(cells[cell], given);
             model.post_as("given", Clause::new([is]));
         }
-        // Assignments that agree on the literals `cell = number` represent the same solution.
+        // Assignments that agree on the literals `cell = number` describe the same solution.
         for cell in &cells {
             let lits: Vec<_> = (1..=length as i128).map(|number| model.equals(*cell, number)).collect();
             model.project(lits);

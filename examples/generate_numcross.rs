@@ -6,7 +6,8 @@
 //!
 //! About BLACK percent of the cells become black (default 25), and all others get numbers from 1 to 9. The products of
 //! the entries become the definitions. While two definitions are equal or a definition is too large, a cell of an
-//! affected entry gets a different number. The output has the format of the published data.
+//! affected entry gets a different number. The output has the same format as the published instances of number
+//! crosswords.
 
 use std::collections::HashMap;
 use std::error::Error;

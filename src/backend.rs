@@ -77,7 +77,7 @@ pub trait Backend: Collect {
     /// Returns the total statistics of all calls to the solver.
     fn statistics(&self) -> Statistics;
 
-    /// Sets the limits of all further calls. [`Limits::default`] removes all limits.
+    /// Sets the limits for all further calls. [`Limits::default`] removes all limits.
     ///
     /// # Errors
     /// Returns [`BackendError::LimitsTooLate`] if the solver accepts its first limit only before the first clause
@@ -121,8 +121,8 @@ pub trait Backend: Collect {
     fn phase(&mut self, lit: Lit) -> bool;
 
     /// Logs all clauses that the solver derives or deletes from now on. Whenever the verdict is
-    /// [`Verdict::Unsatisfiable`], the log is a proof of it: unit propagation derives a contradiction from the
-    /// assumptions and the clauses that are not deleted.
+    /// [`Verdict::Unsatisfiable`], the log proves the verdict: unit propagation derives a contradiction from the
+    /// assumptions and the clauses that have not been deleted.
     ///
     /// Attach the log before the first clause. Returns `false` if the solver already has clauses, or if it does not
     /// support logging. The log also receives the clauses of propagators ([`ProofLog::propagated`]). These clauses
@@ -169,14 +169,14 @@ pub trait ProofLog {
         self.derived(clause);
     }
 
-    /// Receives a deleted clause that was derived with hints.
+    /// Receives a deleted clause with its number, from a solver that logs hints.
     fn deleted_id(&mut self, id: u32, clause: &[Lit]) {
         let _ = id;
         self.deleted(clause);
     }
 
-    /// Receives the clauses that prove the result of [`Backend::implying`]: unit propagation on them derives all
-    /// arguments from the result. The clauses are in the order of propagation.
+    /// Receives the clauses that prove the result of [`Backend::implying`]: unit propagation on these clauses derives
+    /// all of the given literals from the result. The clauses are in the order of propagation.
     fn implied(&mut self, hints: &[u32]) {
         let _ = hints;
     }
@@ -325,7 +325,7 @@ pub enum BackendError {
         /// The name of the solver.
         name: String,
     },
-    /// Limits were set after the first clause, which the solver does not support.
+    /// The first limits were set after the first clause, but the solver does not support this.
     #[error("`{name}` supports limits only if they are set before the first clause")]
     LimitsTooLate {
         /// The name of the solver.

@@ -40,8 +40,8 @@ pub enum CluesError {
     Backend(#[from] BackendError),
 }
 
-/// Lists the puzzle types whose clues can be left out one by one. The function tests the first sample board of each
-/// puzzle type.
+/// Returns the names of the puzzle types whose clues can be left out one by one, according to the first sample board of
+/// each puzzle type.
 fn puzzle_types() -> String {
     let name = |&puzzle_type: &&'static PuzzleType| {
         let source = Source::new("sample", puzzle_type.readers.first()?.sample());
@@ -58,8 +58,8 @@ pub struct Superfluous {
     pub clues: usize,
     /// The names of all clues that can be left out one at a time.
     pub alone: Vec<String>,
-    /// The names of clues that can be left out together. Leaving out one more clue would give the board several
-    /// solutions, unless a limit stopped the search.
+    /// The names of clues that can be left out together. If any further clue were left out, the board would have
+    /// several solutions, unless a limit stopped the search.
     pub together: Vec<String>,
     /// True if no larger set of clues can be left out together.
     pub largest: bool,
@@ -72,7 +72,7 @@ pub struct Superfluous {
 /// Clues for a board with several solutions. Adding any one of them leaves exactly one solution.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Additions {
-    /// The place and the token of each clue.
+    /// The clues, each with its place and its token.
     pub clues: Vec<(Place, String)>,
     /// True if a limit was reached. The list may then be incomplete.
     pub stopped: bool,
@@ -115,8 +115,8 @@ pub fn clues(puzzle: &dyn Puzzle, config: &Config, limits: &Limits) -> Result<Cl
                 Answer::Stopped => stopped = true,
             }
         }
-        // If a limit ends the search for a smallest set, the result keeps the clues that the first uniqueness proof
-        // used.
+        // If a limit ends the search for a smallest set, the result consists of the clues that the first uniqueness
+        // proof used.
         let found = smallest(session, &[])?;
         let Subset { groups, minimal, smallest } =
             found.unwrap_or(Subset { groups: core, minimal: false, smallest: false });
@@ -237,8 +237,8 @@ fn with_groups<R>(
 /// limit ends the search, the subset may not be minimal. `clues` contains indices of rules in `plain`, in the order in
 /// which the search tries to leave them out. `solution` contains the true literal of each fact.
 ///
-/// Returns `None` if the board has another solution or if a limit was reached. The conflict limit applies to each solver
-/// call.
+/// Returns `None` if the board has another solution, or if a limit was reached. The conflict limit applies to each
+/// solver call.
 ///
 /// # Errors
 /// Returns an error if the solver fails.

@@ -10,8 +10,8 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use crate::source::{counted, quote};
 
-/// The maximum number of variables in a formula. A limit is needed because solvers allocate memory for every variable
-/// up to the largest.
+/// The maximum number of variables in a formula. A limit is needed because solvers allocate memory for all variables up
+/// to the largest variable number.
 pub const MAX_VARIABLES: u32 = 100_000_000;
 
 /// An error that occurs while a formula is read.

@@ -49,7 +49,7 @@ pub fn fields(outcome: &Outcome) -> impl Iterator<Item = (&str, &FieldValues)> {
     outcome.backbone.iter().flatten().map(|(name, values)| (name.as_str(), values))
 }
 
-/// Returns whether a cell is forced, partly forced or open.
+/// Returns the status of a cell in the backbone.
 fn status(part: &PartValues) -> CellStatus {
     match part.forced() {
         Some(Content::Number(_)) => CellStatus::Forced,
@@ -63,8 +63,8 @@ fn symbol(possible: usize) -> &'static str {
     if possible > 1 { SEVERAL } else { UNKNOWN }
 }
 
-/// Draws a heat map of the board for each field whose values were counted, and returns each map with its caption.
-/// Fields that do not have one value for each cell or node of the board are skipped.
+/// Draws a heat map of the board for each field whose values were counted, and returns each map with its caption. A
+/// field is skipped unless it has one value for each cell or node of the board.
 #[must_use]
 pub fn heat_maps(puzzle: &dyn Puzzle, outcome: &Outcome) -> Vec<(Scene, String)> {
     let total = outcome.count.clone().unwrap_or_default();
@@ -101,9 +101,9 @@ fn is_zero(value: &Content) -> bool {
     *value == Content::Number(0)
 }
 
-/// Returns the heat of a part, given the number of solutions with each of its values. In a field with the values 0 and
-/// v, the heat is the share of the solutions in which the part is v. In any other field, it is the share of the
-/// solutions in which the part has its most frequent value. The part's label is this value.
+/// Returns the heat of a part, given the number of solutions with each of its values. In a field whose only values are
+/// 0 and v, the heat is the share of the solutions in which the part has the value v. In any other field, it is the
+/// share of the solutions in which the part has its most frequent value, which becomes the label.
 fn heat(values: &[(Content, BigUint)], total: &BigUint, binary: bool) -> Option<Heat> {
     let is_constant = values.len() == 1;
     if binary {

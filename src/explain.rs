@@ -167,7 +167,7 @@ impl<'p> Explainer<'p> {
         self.next_of(None)
     }
 
-    /// Works like [`Explainer::next_step`], but derives only the fact of the given literal.
+    /// Works like [`Explainer::next_step`], but derives only that the given literal is true.
     ///
     /// # Errors
     /// Returns an error if the solver fails.

@@ -63,9 +63,9 @@ impl Format {
 pub enum ObjectiveAs {
     /// The format has no objectives.
     Nothing,
-    /// The objective is a cost to minimise.
+    /// The objective is written as a cost to minimise.
     Cost,
-    /// The objective is a sequence of solver calls with increasingly tight bounds.
+    /// The objective is written as a sequence of solver calls with increasingly tight bounds.
     Queries,
 }
 
@@ -105,7 +105,7 @@ pub struct Survey {
     pub constraints: u64,
     /// The size of the formula by constraint type.
     pub sizes: Sizes,
-    /// The encodings that were used: the constraint type, the encoding, and the number of constraints.
+    /// Each encoding that was used: its constraint type, its name, and the number of constraints that use it.
     pub encodings: Vec<(&'static str, &'static str, u64)>,
     /// The cost to minimise, if there is an objective.
     pub cost: Option<Cost>,
@@ -124,7 +124,7 @@ pub struct Cost {
     pub weights: Vec<(usize, Lit)>,
     /// The offset. The value of the objective is `offset + unit * cost`.
     pub offset: Value,
-    /// The factor `unit` in the formula at [`Cost::offset`].
+    /// The factor `unit` in `offset + unit * cost`.
     pub unit: Value,
 }
 

@@ -53,8 +53,8 @@ pub(crate) fn write<R>(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Re
     Ok(result)
 }
 
-/// A file that is being written. The extension of the file selects the compression. This type writes all files that
-/// the user names. Only benchmark results are written differently: they are appended to a file.
+/// A file that is being written. The extension of the file selects the compression. This type writes all files that the
+/// user names, except benchmark results, which are appended to a file.
 ///
 /// The data goes to a temporary file in the same directory, and [`NewFile::finish`] renames it. If a `NewFile` is
 /// dropped before `finish` is called, an existing file keeps its content. Devices, pipes, links, and files in a

@@ -107,7 +107,7 @@ impl Flat {
     /// Returns the instance as a satisfaction problem with the additional constraint `objective = value`.
     ///
     /// # Errors
-    /// Returns the errors of [`Flat::new`].
+    /// Returns an error in the same cases as [`Flat::new`].
     pub fn with_objective(&self, value: Value) -> Result<Self, TranslateError> {
         let mut instance = (*self.instance).clone();
         if let Goal::Minimise(operand) | Goal::Maximise(operand) = &instance.goal {

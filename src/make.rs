@@ -76,8 +76,8 @@ pub struct Made {
     pub text: String,
     /// Its only solution.
     pub solution: Solution,
-    /// The difficulty of the board. `None` if the options do not ask for it, or if a limit was reached before it was
-    /// known.
+    /// The difficulty of the board. `None` if the options do not require a difficulty, or if a limit was reached before
+    /// the difficulty was known.
     pub difficulty: Option<Difficulty>,
     /// True if a limit was reached. Superfluous clues may then remain, or the difficulty may be unknown.
     pub stopped: bool,
@@ -124,8 +124,8 @@ pub enum MakeError {
 /// The largest number of rows or columns.
 pub const MOST_ROWS: usize = 100;
 
-/// The generator gives up after this number of drafts. The limit is needed because some sizes, such as 1x1, have no
-/// boards. For 1x1, 10,000 drafts take a fraction of a second. Other sizes need far fewer drafts.
+/// The generator gives up after this many drafts. The limit is needed because some sizes, such as 1x1, have no boards.
+/// For 1x1, 10,000 drafts take a fraction of a second. Other sizes need far fewer drafts.
 const DRAFTS: usize = 10_000;
 
 /// The default conflict limit for one check. A board whose check exceeds the limit is discarded. The limit keeps one
@@ -149,7 +149,8 @@ pub struct Generator {
     pub puzzle_type: &'static PuzzleType,
     /// True if the generator supports symmetric boards.
     pub symmetric: bool,
-    /// The number of superfluous clues that a board keeps by default, or `None` if it has no superfluous clues.
+    /// The number of superfluous clues that a board keeps by default, or `None` if boards of this type have no
+    /// superfluous clues.
     pub spare: Option<Spare>,
     /// The default numbers of rows and columns of the command line. Boards of this size take a few seconds at most.
     pub size: (usize, usize),
@@ -184,8 +185,9 @@ fn puzzle_types() -> String {
 /// Generates a board of the given size (rows and columns) with exactly one solution.
 ///
 /// The solver and the encodings come from `config`. The generator stops when any of `limits` except the conflict limit
-/// is reached. The conflict limit applies to each check of a board, and a board that exceeds it is discarded. When a
-/// draft improves, the generator calls `progress` with the number of cells in which its solutions differ.
+/// is reached. The conflict limit applies to each check of a board, and a board whose check exceeds it is discarded.
+/// For each new or improved draft, the generator calls `progress` with the number of cells in which the draft's
+/// solutions differ.
 ///
 /// # Errors
 /// Returns an error if the puzzle type has no generator, if an option is invalid, if no board is found, or if the
@@ -239,8 +241,8 @@ impl Maker<'_> {
         self.limits.expired() || self.limits.exceeds_memory()
     }
 
-    /// Returns the result of a step that was stopped by a limit. It was the conflict limit, unless another limit has
-    /// been reached.
+    /// Returns the result of a step that was stopped by a limit. If no other limit has been reached, it was the
+    /// conflict limit.
     fn limit_reached<T>(&self) -> Search<T> {
         if self.stopped() { Search::Stopped } else { Search::Exceeded }
     }
@@ -302,8 +304,8 @@ impl Maker<'_> {
         Err(MakeError::NotFound(DRAFTS))
     }
 
-    /// Checks the solution and the difficulty of the board. The search has failed if the board does not have the
-    /// requested difficulty. If a limit of the generator is reached first, the board has an unknown difficulty.
+    /// Checks the solution and the difficulty of the board. Returns [`Search::Failed`] if the board does not have the
+    /// requested difficulty. If a limit of the generator is reached first, the returned board has no difficulty.
     fn finish(&self, draft: &impl Draft, mut stopped: bool) -> Result<Search<Made>, MakeError> {
         let board = self.board(draft)?;
         let solution = draft.solution();
@@ -323,11 +325,13 @@ impl Maker<'_> {
         Ok(Search::Found(Made { board, text, solution, difficulty, stopped }))
     }
 
-    /// Returns the difficulty of a board. The search fails if the effort of the board is not exactly `effort`.
+    /// Returns the difficulty of a board, or [`Search::Failed`] if explaining the board does not require exactly
+    /// `effort`.
     fn difficulty(&self, board: &dyn Puzzle, effort: Effort) -> Result<Search<Difficulty>, MakeError> {
         let Some(plain) = self.limits.within(|| board.plain()) else { return Ok(Search::Stopped) };
         let mut explainer = self.explainer(&plain)?;
-        // This test rejects most boards of another difficulty, and is much faster than an explanation.
+        // This test rejects most boards that do not have the requested difficulty. It is much faster than a search for
+        // an explanation.
         let propagates = explainer.propagates(&Set::full(plain.rules.len()));
         // If a limit was reached, the formula of the explainer may be incomplete.
         if self.stopped() {

@@ -31,7 +31,7 @@ pub struct Installation {
 }
 
 impl Installation {
-    /// Returns the installation in `directory`, which may not exist yet.
+    /// Returns the installation in `directory`. The directory may not exist yet.
     #[must_use]
     pub fn at(directory: impl Into<PathBuf>) -> Self {
         Self { directory: directory.into() }

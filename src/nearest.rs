@@ -1,7 +1,7 @@
 //! Suggestions for misspelt names.
 
-/// Returns the name with the smallest Levenshtein distance to `given`. Returns `None` if this distance exceeds a limit:
-/// a third of the length of `given`, but at least 1 and at most 3.
+/// Returns the name with the smallest Levenshtein distance to `given`, ignoring case. Returns `None` if this distance
+/// exceeds a limit: a third of the length of `given`, but at least 1 and at most 3.
 pub(crate) fn nearest<'a>(given: &str, names: &[&'a str]) -> Option<&'a str> {
     let given = given.to_lowercase();
     let length = given.chars().count();

@@ -63,7 +63,7 @@ pub static PUZZLES: &[&PuzzleType] = &[
     &rooks::PUZZLE,
 ];
 
-/// A puzzle type, as described by the command line and the documentation.
+/// A puzzle type, with the descriptions that the command line and the documentation show.
 #[derive(Debug)]
 pub struct PuzzleType {
     /// The name on the command line, on the first line of a native text, and in JSON.
@@ -181,8 +181,8 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     }
 
     /// Returns a formulation for counting all solutions by a [sweep](gordian_encodings::frontier), or `None` if the
-    /// formulation for [`Query::Count`] is suitable for a sweep. In this formulation, the projected variables
-    /// determine all others, and different assignments represent different solutions.
+    /// formulation for [`Query::Count`] is suitable for a sweep. In this formulation, the projected variables determine
+    /// all others, and different assignments correspond to different solutions.
     ///
     /// For [`Query::CountValues`], the formulation has the same parts and facts as [`Puzzle::formulate_all`], and lists
     /// each value of a part once, with a single conjunction of literals. For [`Query::Count`], the lists of parts and
@@ -218,9 +218,9 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         None
     }
 
-    /// Returns whether each solution is represented by exactly one assignment in the formulation for [`Query::Count`].
-    /// If some solution is represented by several assignments, only the assignments of the
-    /// [projection](Model::project) are counted.
+    /// Returns whether each solution corresponds to exactly one assignment in the formulation for [`Query::Count`]. If
+    /// a solution may correspond to several assignments, only the assignments of the [projection](Model::project) are
+    /// counted.
     fn one_assignment_per_solution(&self) -> bool {
         true
     }
@@ -287,7 +287,7 @@ pub struct Formulation {
 /// A part of a solution, such as a cell, and its possible values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// The name of the field that contains the part. The field may occur only in the backbone, and not in solutions.
+    /// The name of the field that contains the part. Some fields occur in the backbone, but not in solutions.
     pub field: Cow<'static, str>,
     /// The index of the part in the field, counted from zero. In a grid, the index of a part is the index of its
     /// cell.

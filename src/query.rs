@@ -194,8 +194,8 @@ pub struct Outcome {
     /// The number of solutions found, for [`Query::Enumerate`], [`Query::Count`] and [`Query::CountValues`]. If a limit
     /// stopped the query, there may be more.
     pub count: Option<BigUint>,
-    /// For [`Query::CountValues`], the number of solutions with each value of each part. The field is `None` if there
-    /// is no solution, or if a limit stopped the query.
+    /// For [`Query::CountValues`], the number of solutions for each value of each part of the solution. The field is
+    /// `None` if there is no solution, or if a limit stopped the query.
     pub values: Option<ValueCounts>,
     /// The total number of solutions, including symmetric solutions that were omitted; `None` if no symmetry is
     /// broken or if the total is unknown.
@@ -297,7 +297,7 @@ pub enum QueryError {
     /// Some variables are unbounded, so no single formulation contains all solutions.
     #[error("solutions can't be sampled if variables are unbounded")]
     Unbounded,
-    /// A proof is not possible, for the given reason.
+    /// A proof is impossible, for the given reason.
     #[error("--proof: {0}")]
     NoProof(String),
     /// The proof could not be written.

@@ -36,8 +36,8 @@ pub use shared::SharedBounds;
 /// the session attaches the propagator to the solver. Without a propagator, the session repeatedly solves the formula
 /// and adds clauses that the assignment violates, until the assignment satisfies all constraints. Some encodings
 /// contain the clauses of a constraint only up to a certain depth, for example up to a maximum distance in a graph. An
-/// assumption excludes solutions beyond this depth. If an unsatisfiable core contains the assumption, the session adds
-/// clauses for a larger depth.
+/// assumption excludes solutions beyond this depth. If an unsatisfiable core contains the assumption, the session
+/// increases the depth and adds the missing clauses.
 #[derive(Debug)]
 pub struct Session {
     backend: Box<dyn Backend>,
@@ -106,8 +106,8 @@ impl Session {
     /// If a limit is reached before the formula is complete, every query returns [`Verdict::Stopped`], and
     /// [`Session::sizes`] returns the size of the incomplete formula.
     ///
-    /// If there is a recorder, it records the model and the search for a proof. The solver must
-    /// [support](Backend::log_proof) this.
+    /// If there is a recorder, it records the model and the search, so that a proof can be written. The solver must
+    /// support [proof logging](Backend::log_proof).
     #[must_use]
     pub fn within(
         backend: Box<dyn Backend>,
@@ -120,7 +120,7 @@ impl Session {
         Self::written(backend, limits, model, encodings, recorder, write)
     }
 
-    /// Works like [`Session::within`], but `write` writes the constraints of the model.
+    /// Works like [`Session::within`], but calls `write` to write the constraints of the model.
     fn written(
         mut backend: Box<dyn Backend>,
         limits: Limits,
@@ -157,7 +157,8 @@ impl Session {
             if incomplete {
                 break;
             }
-            // Half-reified constraints are not propagated, because propagators do not support conditions.
+            // Half-reified constraints are not propagated, because propagators enforce their constraints
+            // unconditionally.
             let propagator = deferred.constraint.propagator().filter(|_| deferred.unless.is_empty());
             if propagator.is_none_or(|propagator| backend.attach(propagator).is_some()) {
                 lazy.push(deferred);

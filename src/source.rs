@@ -23,7 +23,7 @@ struct Shared {
 }
 
 impl Source {
-    /// Creates a source from a text, without the byte order mark at its start.
+    /// Creates a source from a text. A byte order mark at the start of the text is removed.
     #[must_use]
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<String>) -> Self {
         Self::of(name.into(), text.into(), false, 1)

@@ -1,7 +1,7 @@
 //! The web page for drawing, solving and checking boards: its files, and the answers to its requests.
 //!
-//! A request is a JSON object. Its answer is a stream of JSON objects, one per line. Whenever a search finds
-//! something new, an object is sent at once. The last object has the event `end`.
+//! A request is a JSON object. Its answer is a stream of JSON objects, one per line. Each new result of a search is
+//! sent at once, in an object of its own. The last object has the event `end`.
 //!
 //! The page works with and without a server. `gordian web` is a server that sends the files and answers the requests.
 //! Without a server, the page runs this module as WebAssembly. Only the file `ask.js` differs between these two

@@ -92,8 +92,8 @@ fn root_names(tokens: &[TokenTree], ancestors: usize, names: &mut BTreeSet<Strin
     }
 }
 
-/// Adds the first names after the root in a path or a group of imports. The beginning of the path, which `rest` does
-/// not contain, names a module with `ancestors` ancestors. Each `super` leads to the parent module.
+/// Adds the first names after the root in a path or a group of imports. The tokens `rest` follow the beginning of the
+/// path, which names a module with `ancestors` ancestors. Each `super` leads to the parent module.
 fn heads(rest: &[TokenTree], ancestors: usize, names: &mut BTreeSet<String>) {
     if !(is_punct(rest.first(), ':') && is_punct(rest.get(1), ':')) {
         return;
@@ -166,7 +166,7 @@ fn imports(sources: &str) -> BTreeMap<String, BTreeSet<String>> {
     imports
 }
 
-/// Returns the modules in the table below a heading of the page, in order.
+/// Returns the modules in the table of a section of the page, in order.
 fn listed<'p>(page: &'p str, name: &str) -> Vec<&'p str> {
     let section = page.split("\n## ").find(|section| section.starts_with(&format!("`{name}`\n")));
     let section = section.unwrap_or_else(|| panic!("{PAGE}: no section `{name}`"));

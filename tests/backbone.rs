@@ -48,7 +48,7 @@ fn plain(field: &'static str) -> impl Fn(&Solution) -> Vec<Content> {
     move |solution| numbers(solution, field).into_iter().map(Content::Number).collect()
 }
 
-/// The name of a field, and a function that returns the contents of its cells or numbers in a solution.
+/// The name of a field, and a function that returns the values of the field's cells or numbers in a solution.
 type Named<'a> = (&'a str, &'a dyn Fn(&Solution) -> Vec<Content>);
 
 /// Compares the backbone found by each solver with the backbone computed from all solutions.
@@ -230,8 +230,8 @@ fn forced_values_are_shown() {
 
 #[test]
 fn undetermined_values_are_shown_as_unknown() {
-    // Both paths of the board have three nodes. The query does not determine whether paths of other lengths are
-    // possible.
+    // Both paths of the board have three nodes. The query does not determine whether solutions with paths of other
+    // lengths exist.
     let board = "labyrinth\nn = 4\nstart = 1\ntarget = 4\ngraph = [|1, 2|1, 3|2, 4|3, 4|]\n";
     let output = gordian(&["backbone", "-"], board);
     assert_eq!(stdout(&output), "path = ?\nlength = *\ncost = *\nnodes = 1 ? ? 1\n");

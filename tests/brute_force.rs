@@ -12,8 +12,8 @@ use gordian_encodings::Encodings;
 use proptest::prelude::*;
 use support::{board, key, nurikabe_token, rooks_token, rows, solutions, text};
 
-/// Returns all grids that satisfy the rules. `candidate` converts a set of cells, represented by the bits of a
-/// number, to the grid to test.
+/// Returns all grids that satisfy the rules. The bits of a number represent a set of cells, and `candidate` converts
+/// such a set to a grid.
 fn admitted(puzzle: &dyn Puzzle, cells: usize, candidate: impl Fn(u32) -> Grid<i128>) -> BTreeSet<String> {
     (0..1_u32 << cells)
         .map(|set| Solution::from_grid(candidate(set)))

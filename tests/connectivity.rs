@@ -1,5 +1,5 @@
 //! Tests that every solver finds exactly the solutions of a connectivity constraint, with every encoding. The tests
-//! cover all small graphs, and any order of added clauses, assumptions and solver calls.
+//! enumerate all small graphs, and vary the order of added clauses, assumptions and solver calls.
 #![cfg(feature = "tool")]
 
 use std::collections::BTreeSet;
@@ -83,8 +83,8 @@ fn lit((index, negated): Signed) -> Lit {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Repeatedly solves a model of two disjoint connected sets, with added clauses and under assumptions. The state
-    /// of the propagators must remain consistent.
+    /// Solves a model of two disjoint connected sets several times, with added clauses and under assumptions. The state
+    /// of the propagators must remain correct between the calls.
     #[test]
     fn verdicts_under_assumptions(
         edges in proptest::collection::vec((0..6_usize, 0..6_usize), 4..12),

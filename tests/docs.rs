@@ -33,7 +33,7 @@ fn documents() -> Vec<PathBuf> {
         for entry in fs::read_dir(directory).expect("a directory") {
             let path = entry.expect("an entry").path();
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            // The search skips build output, even in directories with unusual names, and files of other tools.
+            // The search skips the files of other tools and build output, whatever the name of its directory.
             let foreign = name.starts_with('.') || path.join("CACHEDIR.TAG").exists() || name == "book";
             if path.is_dir() && !foreign {
                 markdown(&path, found);
@@ -140,7 +140,7 @@ fn the_summary_lists_every_page() {
         let own = document.ends_with("SUMMARY.md");
         assert!(own || listed.contains(&document), "{} is not in the summary", document.display());
     }
-    // In the summary, the text of the link must be the title of the page.
+    // In the summary, the text of each link must be the title of the linked page.
     for line in summary.lines().filter_map(|line| line.trim_start().strip_prefix("* [")) {
         let (name, rest) = line.split_once("](").expect("a link");
         let page = read(Path::new("docs").join(rest.trim_end_matches(')')));
@@ -215,7 +215,7 @@ fn every_code_block_is_tested() {
                 "rust" => ["docs/add-a-puzzle.md", "docs/library.md", "encodings/README.md"]
                     .iter()
                     .any(|tested| document.ends_with(tested)),
-                // The test tests/architecture.rs compares the page with the sources.
+                // The tests in tests/architecture.rs compare this page with the sources.
                 language if language.starts_with("arrows ") => document.ends_with("docs/architecture.md"),
                 _ => false,
             };
@@ -277,7 +277,7 @@ const STANDS_FOR: &[(&str, &str)] = &[
 /// The prefixes of command lines that the test does not run. If such a line contains a gordian command line, the test
 /// parses this command line without running it.
 const NOT_RUN: &[&str] = &[
-    // The listed commands build and test this program, or take minutes.
+    // The following commands build and test this program, or take minutes.
     "cargo build --release",
     "cargo test --release --workspace",
     ".ci/run",
@@ -301,7 +301,7 @@ const NOT_RUN: &[&str] = &[
     "web/build",
     // The command needs minizinc.
     "gordian solve model.mzn",
-    // The listed commands need a nightly compiler and a C++ compiler.
+    // The following commands need a nightly compiler and a C++ compiler.
     "cargo install cargo-fuzz",
     "cargo run --manifest-path fuzz",
     "cd fuzz && cargo +nightly fuzz",
@@ -391,7 +391,7 @@ fn quoted_command_lines_parse() {
         let text = Markdown::read(&document);
         let lines =
             text.blocks("sh").flat_map(str::lines).map(|line| line.split(" #").next().expect("a part"));
-        // In a line of a shell script, the command may start anywhere. In inline code, the command must come first.
+        // A gordian command may start anywhere in a line of a shell script, but only at the start of inline code.
         let lines = lines.filter(|line| !line.starts_with("minizinc ") && !line.starts_with("savilerow "));
         let lines = lines.filter_map(|line| Some(&line[line.find("gordian ")?..]));
         for line in lines.chain(text.quoted().filter(|quoted| quoted.starts_with("gordian "))) {

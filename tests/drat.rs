@@ -128,7 +128,7 @@ fn proofs_of_generated_formulas_are_accepted() {
     for solver in solvers() {
         let mut proofs = 0;
         for clauses in &formulas {
-            // If there is a time limit, varisat polls it while it writes the proof.
+            // With a time limit, the backend for varisat polls the limit while varisat writes its proof.
             for limit in [&[][..], &["--timeout", "1000"]] {
                 let arguments = [&["--solver", solver], limit].concat();
                 let Some(proof) = proof(directory, clauses, &arguments) else { continue };

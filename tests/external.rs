@@ -1,9 +1,9 @@
 //! Tests third-party solvers, on queries and on exported files.
 //!
-//! Tests that are not ignored need only a shell. All other tests need minisat, cadical, cryptominisat5, picosat and
-//! clasp. Tests with external solvers also need the packages `pyganak` and `PySAT`, installed for the Python
-//! interpreter that the environment variable `GORDIAN_PYTHON` names. The script `.ci/run` installs all of these
-//! programs and packages, and then runs the tests with `--include-ignored`.
+//! Tests that are not ignored need only a shell. The ignored tests need minisat, cadical, cryptominisat5, picosat,
+//! clasp, and a Python interpreter with the packages `pyganak` and `PySAT`. This interpreter is `python3`, unless the
+//! environment variable `GORDIAN_PYTHON` contains the name of another interpreter. The script `.ci/run` installs all of
+//! these programs and packages, and then runs the tests with `--include-ignored`.
 #![cfg(feature = "tool")]
 #![cfg(unix)]
 
@@ -243,7 +243,7 @@ fn optima_agree(format: &str, longest: u64, solver: impl Fn(&str) -> Output) {
 #[test]
 #[ignore = "needs clasp"]
 fn opb_optima_agree() {
-    // Connectivity as linear inequalities is hard for clasp: larger boards take 20 seconds or more.
+    // Connectivity expressed by linear inequalities is hard for clasp: larger boards take 20 seconds or more.
     optima_agree("opb", 4_000_000, |file| run(&["clasp", "--outf=1", "--time-limit=120", file]));
 }
 

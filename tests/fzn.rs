@@ -35,9 +35,9 @@ fn solutions(text: &str) -> usize {
 }
 
 /// A Tseitin formula with a cost. Proving the optimum takes very long. The variables are the edges of a graph with four
-/// edges at each vertex, and the constraints state the parity of the edges at each vertex. The cost is the parity at
-/// vertex 0. The cost must be 1, because vertex 1 has the parity 1, all further vertices have the parity 0, and the sum
-/// of all parities is even. The warm start sets the cost to this optimum.
+/// edges at each vertex, and the constraints state, for each vertex, the parity of the number of true edges at the
+/// vertex. The cost is the parity at vertex 0. The cost must be 1, because vertex 1 has the parity 1, all further
+/// vertices have the parity 0, and the sum of all parities is even. The warm start sets the cost to this optimum.
 fn hard() -> String {
     const VERTICES: usize = 61;
     let mut edges_at = vec![Vec::new(); VERTICES];

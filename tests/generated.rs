@@ -126,7 +126,7 @@ fn nested(shape: Shape, item: &Value) -> Value {
     (0..depth).fold(item.clone(), |items, _| json!({"type": "array", "items": items}))
 }
 
-/// Returns the schema of an object with the given fields. Other fields, which occur in constraint models, have the
+/// Returns the schema of an object with the given fields. All other fields occur only in constraint models and have the
 /// schema `of_models`.
 ///
 /// Panics if two fields have the same name but different schemas.

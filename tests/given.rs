@@ -22,7 +22,7 @@ fn outcome(text: &str, facts: &[String], query: Query) -> Outcome {
     query::run(&given, query, &Config::default(), &mut Silent).expect("no failure")
 }
 
-/// For each value of each cell, compares the count from `backbone --counts` with the results of queries in which this
+/// For each value of each cell, compares the count from `backbone --counts` with queries on the board in which this
 /// value is given.
 fn agree(text: &str) -> Result<(), TestCaseError> {
     let puzzle = board(text);
@@ -250,7 +250,7 @@ fn a_solution_without_the_given_values_is_wrong() {
     assert!(given.check(&solution([0, 1, 1, 0])).is_err());
 }
 
-/// A fact that explanations print has the same meaning for `--given`.
+/// A fact printed by an explanation means the same as an argument of `--given`.
 #[test]
 fn facts_of_explanations_can_be_given() {
     let boards = [

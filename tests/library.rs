@@ -1,4 +1,4 @@
-//! Tests of building and solving models through the prelude.
+//! Tests that build and solve models through the prelude.
 
 use std::collections::BTreeSet;
 use std::time::Duration;

@@ -269,7 +269,8 @@ fn ends_by(signal: Signal, start: &[&str]) -> bool {
     child.stdout.as_mut().expect("a pipe").read_exact(&mut [0; 24]).expect("a solution");
     let process = Pid::from_raw(child.id() as i32);
     kill(process, signal).expect("a process");
-    // The search continues if the program ignores the signal. Then all threads of the program block the signal.
+    // If the signal was ignored when the program started, all threads of the program block it, and the search
+    // continues.
     let threads = fs::read_dir(format!("/proc/{process}/task")).expect("threads");
     let goes_on = threads.into_iter().all(|thread| {
         let status = fs::read_to_string(thread.expect("a thread").path().join("status"));

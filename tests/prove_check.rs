@@ -151,8 +151,8 @@ fn a_damaged_certificate_of_the_solver_is_refused() {
     let formula = fs::read_to_string(&file).expect("a file");
     let rows: Vec<&str> = formula.lines().filter(|line| !line.starts_with('*')).collect();
     for at in (0..rows.len()).step_by(23) {
-        // A row is damaged in two ways: its first term is removed, or its first literal is negated. Neither damaged row
-        // is in the formula of the rules.
+        // Each tested row is damaged in two ways: once by removing its first term, and once by negating its first
+        // literal. Neither result is a row of the rules.
         let (_, shorter) =
             rows[at].split_once(' ').and_then(|(_, rest)| rest.split_once(' ')).expect("a term");
         let negated = if rows[at].contains('~') {
@@ -166,7 +166,7 @@ fn a_damaged_certificate_of_the_solver_is_refused() {
             refused(directory, "");
         }
     }
-    // If a row of the formula is missing, the proof refers to constraints by wrong numbers.
+    // If a row of the formula is missing, later constraints have other numbers than in the proof.
     fs::write(&file, rows[1..].join("\n")).expect("a file");
     refused(directory, "does not accept");
     // Comments do not matter.

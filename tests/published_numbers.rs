@@ -61,7 +61,7 @@ fn cards() {
         "n_red_left_split": 12, "n_black_left_split": 13, "n_red_right_split": 14, "n_black_right_split": 13,
     });
     assert_eq!(result["solution"], expected);
-    // If one of the four numbers of cards is given, the solution is unique.
+    // If any one of the four numbers of cards is given, the solution is unique.
     for (name, count) in expected.as_object().expect("an object") {
         let text = format!("cards\nn_cards = 52\nn_red = 26\nleft_split = 25\n{name} = {count}\n");
         let output = gordian(&["solve", "-", "--unique", "--json"], &text);
@@ -130,7 +130,7 @@ fn number_crosswords() {
     assert!(first.contains("| 5,2,1,3"), "entry 5 across as the document shows it");
 }
 
-/// Runs `solve -` on data, and expects the error `standard input:PLACE: expected EXPECTED, found FOUND`.
+/// Runs `solve -` on the given data, and expects the error `standard input:PLACE: expected EXPECTED, found FOUND`.
 #[track_caller]
 fn refused(data: &str, place: &str, expected: &str, found: &str) {
     let output = gordian(&["solve", "-"], data);
@@ -210,7 +210,7 @@ fn wrong_triangles() {
     assert!(stderr(&output).contains("3:1: expected 2 digits in row 3 of the triangle, found 1"));
 }
 
-/// Returns the first published crossword after replacing `from` with `to`.
+/// Returns the first published crossword after replacing the text `from` with the text `to`.
 fn crossword(from: &str, to: &str) -> String {
     let data = fs::read_to_string("instances/numcross/document-003-1.dzn").expect("a file");
     assert_eq!(data.matches(from).count(), 1, "{from}");

@@ -19,7 +19,7 @@ use support::{all_solutions, board, key, nurikabe_token, pairs, rooks_token, row
 
 const MEMORY: usize = 1 << 28;
 
-/// Compares the sweep of a board with the list of its solutions.
+/// Checks the results of a sweep of a board against the list of the board's solutions.
 fn agree(puzzle: &dyn Puzzle) -> Result<(), TestCaseError> {
     let listed: BTreeSet<String> =
         all_solutions(puzzle, SOLVERS[0], &Encodings::auto()).iter().map(key).collect();
@@ -41,7 +41,7 @@ fn agree(puzzle: &dyn Puzzle) -> Result<(), TestCaseError> {
     values_agree(puzzle)
 }
 
-/// Compares the counts of values from a sweep with the counts from the query `CountValues`.
+/// Checks the counts of values from a sweep against the results of the query `CountValues`.
 fn values_agree(puzzle: &dyn Puzzle) -> Result<(), TestCaseError> {
     let listed = query::run(puzzle, Query::CountValues, &Config::default(), &mut Silent).expect("no failure");
     let formulation = puzzle.formulate_for_sweep(&Query::CountValues);

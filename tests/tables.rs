@@ -39,8 +39,8 @@ fn text(expression: &syn::Expr) -> Option<String> {
     }
 }
 
-/// Returns the names of all static items of the type `of` in a directory. If the type is generic, the names are
-/// grouped by its type argument.
+/// Returns the field `name` of every static item in a directory whose type is called `of`. If this type is generic, the
+/// result is grouped by its type argument.
 fn statics(directory: &str, of: &str) -> BTreeMap<Option<String>, BTreeSet<String>> {
     let mut found = BTreeMap::<_, BTreeSet<String>>::new();
     for item in items(directory) {

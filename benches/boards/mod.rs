@@ -44,7 +44,7 @@ pub(crate) static SETS: &[Set] = &[
 ];
 
 impl Set {
-    /// Returns each board with its formulation for the set's objective.
+    /// Returns the boards, each with its formulation for the objective of the set.
     pub(crate) fn boards(&self) -> Vec<(Box<dyn Puzzle>, Formulation)> {
         let formulated = |board: Box<dyn Puzzle>| {
             let objective = board.puzzle_type().objectives.iter().find(|row| row.name == self.objective);
@@ -125,7 +125,7 @@ fn grid(side: usize, holes: usize, seed: u64) -> Box<dyn Puzzle> {
     open("labyrinth", &Source::new(format!("grid {side} {seed}.dzn"), text))
 }
 
-/// Returns the boards in `instances/amaze` that come from the `MiniZinc` Challenge and were originally daily puzzles.
+/// Returns the boards in `instances/amaze` that come from the `MiniZinc` Challenge. They were originally daily puzzles.
 fn daily() -> Vec<Box<dyn Puzzle>> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("instances/amaze");
     let entries =

@@ -1,4 +1,4 @@
-//! Conflict analysis: learns a clause with a unique implication point and removes redundant literals from it.
+//! Conflict analysis: learns the clause of the first unique implication point, and removes redundant literals from it.
 //!
 //! Papers: Marques-Silva, Sakallah: *GRASP*, ICCAD 1996; Sorensson, Biere: *Minimizing learned clauses*, SAT 2009;
 //! Audemard, Simon: *Predicting learnt clauses quality in modern SAT solvers*, IJCAI 2009 (LBD).
@@ -100,7 +100,7 @@ impl Solver {
     }
 
     /// Appends the other literals of the clause that made `lit` true. All of these literals are false. If the theory
-    /// implied the literal, its explanation is stored as a clause.
+    /// implied the literal, the theory's explanation is stored as a clause.
     pub(crate) fn antecedents(&mut self, lit: Lit, theory: &mut dyn Theory, lits: &mut Vec<Lit>) {
         let var = lit.var();
         if self.reason[var] == Reason::Theory {
@@ -229,7 +229,7 @@ impl Solver {
         removable
     }
 
-    /// Adds the learnt clause, which has the number `id` in the proof, backtracks, and updates the heuristics.
+    /// Adds the learnt clause, backtracks, and updates the heuristics. The number of the clause in the proof is `id`.
     fn finish(&mut self, id: ClauseId, theory: &mut dyn Theory) {
         let mut learnt = std::mem::take(&mut self.scratch.learnt);
         // The literal with the second highest level moves to the second position.

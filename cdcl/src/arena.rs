@@ -35,8 +35,8 @@ pub(crate) struct Arena {
     words: Vec<u32>,
     /// All clauses in the order of their references, including removed clauses.
     refs: Vec<ClauseRef>,
-    /// The numbers of the clauses in the proof, if a proof is logged. The number of the clause that starts at word `w`
-    /// is at the index `w / SHORTEST`.
+    /// The numbers of the clauses in the proof, if a proof is logged. If a clause starts at word `w`, its number is at
+    /// index `w / SHORTEST`.
     ids: Vec<ClauseId>,
 }
 
@@ -68,7 +68,7 @@ impl Arena {
         &self.words[start + HEADER..start + HEADER + len]
     }
 
-    /// Returns the literals of a clause as codes. The caller may reorder them.
+    /// Returns the literals of a clause as codes. The caller may reorder the literals.
     #[inline]
     pub(crate) fn codes_mut(&mut self, clause: ClauseRef) -> &mut [u32] {
         let start = clause.0 as usize;
@@ -84,8 +84,8 @@ impl Arena {
         self.words[clause.0 as usize] as usize
     }
 
-    /// Replaces the literals of a clause by `lits`, which must not be longer. Unless `id` is 0, the clause's number in
-    /// the proof becomes `id`.
+    /// Replaces the literals of a clause by `lits`, which must not contain more literals. If `id` is not 0, sets the
+    /// number of the clause in the proof to `id`.
     pub(crate) fn shrink(&mut self, clause: ClauseRef, lits: &[Lit], id: ClauseId) {
         debug_assert!(lits.len() <= self.len(clause) && lits.len() > 2, "a shorter clause");
         for (word, lit) in self.codes_mut(clause).iter_mut().zip(lits) {

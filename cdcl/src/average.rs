@@ -35,7 +35,7 @@ pub(crate) struct Luby {
     left: u64,
 }
 
-/// The interval between restarts is this number of conflicts times the next term of the sequence.
+/// The interval between restarts, in conflicts, is this number times the next term of the sequence.
 const PERIOD: u64 = 1024;
 
 impl Default for Luby {

@@ -11,12 +11,12 @@ use crate::theory::Theory;
 const RESTART_INTERVAL: u64 = 2;
 /// The search restarts if the average LBD of recent conflicts exceeds the long-term average by this factor.
 const RESTART_MARGIN: f64 = 1.10;
-/// The number of conflicts until the first reset of the phases.
+/// The number of conflicts before the first reset of the saved phases.
 const REPHASE_INTERVAL: u64 = 1000;
 
 impl Solver {
-    /// Updates the target phases. Must be called before backtracking from a conflict. The literals of the current
-    /// level are left out, because they lead to the conflict.
+    /// Updates the target phases. Call this method after a conflict, before backtracking. The literals of the current
+    /// level are ignored, because they lead to the conflict.
     pub(crate) fn update_phases(&mut self) {
         if self.stable
             && let Some(&start) = self.starts.last()
@@ -40,7 +40,7 @@ impl Solver {
         self.queue.next(|variable| values[2 * variable] != 0)
     }
 
-    /// Restarts if a restart is due, and carries out the other scheduled steps.
+    /// Restarts the search, switches between the two modes, and resets the phases, if these steps are due.
     pub(crate) fn restart(&mut self, theory: &mut dyn Theory) {
         let conflicts = self.statistics.conflicts;
         if conflicts < self.next.restart || self.current_level() <= self.assumed_levels() {
@@ -87,8 +87,8 @@ impl Solver {
         level
     }
 
-    /// Switches between the two modes if the current phase is over. The first focused phase lasts for 1000 conflicts,
-    /// and its number of ticks determines the lengths of the following phases.
+    /// Switches between the two modes when the period of the current mode ends. The first focused period lasts for 1000
+    /// conflicts. The lengths of all later periods are multiples of the number of ticks in this period.
     fn switch_mode(&mut self) {
         let Self { next, ticks, stable, .. } = self;
         if next.switches == 0 {

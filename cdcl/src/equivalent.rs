@@ -30,7 +30,7 @@ struct Components {
     /// from it.
     low: Vec<u32>,
     visited: u32,
-    /// The visited literals whose components are not complete.
+    /// The visited literals whose components are not yet complete.
     open: Vec<Lit>,
     /// The representative of each literal's component.
     representative: Vec<Lit>,
@@ -185,8 +185,8 @@ impl Solver {
             lit = cause;
         }
         path.reverse();
-        // If the component contains a literal and its negation, the path may also contain both. Then the first clause
-        // that implies the negation of an earlier literal is the last hint.
+        // If the component contains a literal and its negation, the path may also contain both. In this case, the hints
+        // end with the first clause that implies the negation of an earlier literal.
         let mut reached = HashSet::from([start.index()]);
         let contradicts = |&(lit, _): &(Lit, ClauseId)| {
             reached.insert(lit.index());
@@ -196,8 +196,7 @@ impl Solver {
         path[..last].iter().map(|&(_, id)| id).collect()
     }
 
-    /// Logs the clause `new`, which results from replacing the literals in clause `id`. The literals of clause `id` are
-    /// `old`.
+    /// Logs the clause `new`, which results from replacing the literals `old` of clause `id`.
     fn log_substituted(
         &mut self,
         new: &[Lit],
@@ -236,7 +235,8 @@ impl Solver {
                 }
                 let [a, b] = [lit, other].map(|lit| equivalences.of(lit));
                 if a == !b {
-                    // The clause follows from the equivalences, and is kept only if it states one of them.
+                    // The clause states that one of two equivalent literals implies the other. It is kept only if one
+                    // of the two is the representative.
                     return lit == a || other == b;
                 }
                 if lit < other {
@@ -364,8 +364,8 @@ impl Components {
     fn complete(&mut self, root: Lit) -> Option<Lit> {
         let start = self.open.iter().rposition(|&lit| lit == root).unwrap_or_default();
         let members = self.open.split_off(start);
-        // Because the representative has the least variable, the component of the negated literals gets the negated
-        // representative.
+        // The representative has the least variable. Therefore, its negation represents the component of the negated
+        // literals.
         let least = members.iter().copied().min_by_key(|lit| lit.variable()).unwrap_or(root);
         for &lit in &members {
             self.low[lit.index()] = COMPLETE;

@@ -5,8 +5,8 @@
 //!
 //! The search alternates between two modes, as in CaDiCaL and Kissat. The *focused mode* restarts often and branches on
 //! the variables of recent conflicts, which is good for unsatisfiable formulas. The *stable mode* restarts rarely and
-//! branches by activity, which is good for satisfiable formulas. In this mode, the preferred values come from the
-//! largest assignment without a conflict. The modules cite the papers that describe their methods.
+//! branches by activity, which is good for satisfiable formulas. In stable mode, the preferred values come from the
+//! largest conflict-free assignment. The modules cite the papers that describe their methods.
 //!
 //! ```
 //! use gordian_cdcl::{Lit, Solver};
@@ -21,7 +21,7 @@
 //! assert_eq!(solver.core(), [!b]);
 //! ```
 
-// Each module uses only modules above it.
+// Each module uses only the modules declared above it.
 mod lit;
 
 mod proof;

@@ -9,7 +9,7 @@ use std::ops::Not;
 pub struct Lit(u32);
 
 impl Lit {
-    /// Creates a literal. The index of its variable must be less than [`Solver::MOST_VARIABLES`](crate::Solver).
+    /// Creates a literal. The index of the variable must be less than [`Solver::MOST_VARIABLES`](crate::Solver).
     #[must_use]
     pub fn new(variable: u32, is_positive: bool) -> Self {
         Self(variable << 1 | u32::from(!is_positive))
@@ -21,7 +21,7 @@ impl Lit {
         self.0 >> 1
     }
 
-    /// Returns whether the literal is not negated.
+    /// Returns whether the literal is positive, that is, a variable without a negation.
     #[must_use]
     pub fn is_positive(self) -> bool {
         self.0 & 1 == 0

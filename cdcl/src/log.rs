@@ -1,8 +1,8 @@
-//! The log of a proof: the numbers of clauses, and the hints of derived clauses.
+//! Logs a proof: numbers the clauses, and collects the hints of derived clauses.
 //!
-//! The hints of a clause are collected from the trail: starting with the conflict, each false literal that is not in
-//! the clause is replaced by the literals of its reason. A literal that is true at level 0 is derived as a unit clause,
-//! so its reason is not followed.
+//! The hints of a clause are the reasons from which it follows. The search for them starts with the literals of the
+//! conflict, and replaces each literal that is not in the clause by the other literals of its reason. A literal that is
+//! true at level 0 is derived as a unit clause, so its reason is not followed.
 
 use crate::arena::ClauseRef;
 use crate::lit::Lit;
@@ -38,8 +38,8 @@ impl Solver {
         })
     }
 
-    /// Logs the explanations of all literals on the trail from position `start`, and their unit clauses. The theory
-    /// has derived these literals at level 0.
+    /// For each literal on the trail from position `start`, logs the explanation of the literal and its unit clause.
+    /// The theory has derived these literals at level 0.
     pub(crate) fn log_theory_units(&mut self, start: usize, theory: &mut dyn Theory) {
         for index in start..self.trail.len() {
             let lit = self.trail[index];
@@ -63,7 +63,7 @@ impl Solver {
         }
     }
 
-    /// Logs the unit clause of a literal that a clause makes true at level 0.
+    /// Logs the unit clause of `lit`, which the clause `reason` makes true at level 0.
     pub(crate) fn log_unit(&mut self, lit: Lit, reason: Reason) {
         let id = match reason {
             Reason::Binary(other) => {
@@ -86,7 +86,7 @@ impl Solver {
         self.log.as_ref().map_or(0, |log| log.causes[lit.var()])
     }
 
-    /// Logs a clause. If all its literals are false, propagation leads to the conflict.
+    /// Logs a clause: if all its literals are false, propagation leads to `conflict`.
     pub(crate) fn log_conflict(&mut self, clause: &[Lit], conflict: &Conflict) -> ClauseId {
         if self.log.is_none() {
             return 0;
@@ -98,7 +98,7 @@ impl Solver {
         }
     }
 
-    /// Logs a clause. If all its literals are false, propagation makes the clause `from` false.
+    /// Logs a clause: if all its literals are false, propagation makes all literals of `from` false.
     pub(crate) fn log_shorter(&mut self, clause: &[Lit], from: ClauseRef) -> ClauseId {
         if self.log.is_none() {
             return 0;
@@ -122,8 +122,8 @@ impl Solver {
         }
     }
 
-    /// Logs a clause that follows from the clause `from` with the number `id`: if all literals of the new clause are
-    /// false, propagation makes all literals of `from` false.
+    /// Logs a clause that is derived from `from`, the clause with the number `id`: if all literals of the new clause
+    /// are false, propagation makes all literals of `from` false.
     pub(crate) fn log_resolved(&mut self, clause: &[Lit], from: &[Lit], id: ClauseId) -> ClauseId {
         self.with_log(|solver, log| {
             solver.collect_hints(log, clause, from);
@@ -143,7 +143,8 @@ impl Solver {
         })
     }
 
-    /// Logs the clauses by which unit propagation derives the other literals of `lits` from `needed`.
+    /// Logs that unit propagation derives all literals of `lits` from those in `needed`, with the hints for this
+    /// derivation.
     pub(crate) fn log_implying(&mut self, lits: &[Lit], needed: &[Lit], theory: &mut dyn Theory) {
         if self.log.is_none() {
             return;
@@ -180,8 +181,8 @@ impl Solver {
         id
     }
 
-    /// Collects the clauses by which unit propagation derives the values of the variables in `from`, if the variables
-    /// in `clause` have their current values.
+    /// Collects as hints the clauses with which unit propagation derives the values of the variables in `from`, given
+    /// the values of the variables in `clause`.
     fn collect_hints(&self, log: &mut Log, clause: &[Lit], from: &[Lit]) {
         log.hints.clear();
         log.stamp += 1;

@@ -12,10 +12,10 @@ use crate::lit::Lit;
 pub(crate) struct Phases {
     /// The last value of each variable.
     saved: Vec<i8>,
-    /// The values of the largest assignment without a conflict since the last reset of the phases.
+    /// The values of the largest conflict-free assignment since the target values were last cleared.
     target: Vec<i8>,
     targeted: usize,
-    /// The values of the largest assignment without a conflict since the last call to `reset`.
+    /// The values of the largest conflict-free assignment since the last call to `reset` or `solved`.
     best: Vec<i8>,
     bested: usize,
     /// The initial values: the values that the caller has set or, once a model has been found, the values of the last
@@ -57,14 +57,14 @@ impl Phases {
         self.bested = 0;
     }
 
-    /// Returns the literal that is true if the variable has its preferred value.
+    /// Returns the positive literal of the variable if its preferred value is true, and the negative literal otherwise.
     pub(crate) fn choose(&self, variable: usize, stable: bool) -> Lit {
         let target = if stable { self.target[variable] } else { 0 };
         let value = if target == 0 { self.saved[variable] } else { target };
         Lit::new(variable as u32, value > 0)
     }
 
-    /// Stores an assignment without a conflict, if it is larger than the stored assignment.
+    /// Stores a conflict-free assignment as `target` or `best` if it is larger than the assignment stored there.
     pub(crate) fn update(&mut self, trail: &[Lit]) {
         if trail.len() > self.targeted {
             self.targeted = trail.len();

@@ -5,8 +5,8 @@
 //! imply.
 //!
 //! Papers: Freeman: *Improvements to propositional satisfiability search algorithms*, thesis, University of
-//! Pennsylvania, 1995; Le Berre: *Exploiting the real power of unit propagation lookahead*, Electronic Notes in Discrete
-//! Mathematics 9, 2001 (unique implication points of probes).
+//! Pennsylvania, 1995; Le Berre: *Exploiting the real power of unit propagation lookahead*, Electronic Notes in
+//! Discrete Mathematics 9, 2001 (unique implication points of probes).
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use crate::lit::Lit;
 use crate::state::{Conflict, Reason, Solver};
 use crate::theory::Theory;
 
-/// The share of the ticks that probing and the substitution of equivalent literals may use, in percent.
+/// The maximum percentage of the solver's ticks that may be spent on probing and on substituting equivalent literals.
 const SHARE: u64 = 5;
 
 impl Solver {
@@ -70,7 +70,7 @@ impl Solver {
         }
     }
 
-    /// Returns the last literal of level 1 that implies the conflict by itself.
+    /// Returns the last literal on level 1 that alone implies the conflict (the first unique implication point).
     fn implication_point(&self, conflict: &Conflict) -> Lit {
         let mut open: HashSet<u32> = HashSet::new();
         let mut lits: Vec<Lit> = match conflict {

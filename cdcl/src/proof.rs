@@ -8,7 +8,7 @@ use crate::lit::Lit;
 /// together, in the order in which it passes them to the [`Proof`]. The first number is 1.
 pub type ClauseId = u32;
 
-/// The largest number of a clause. Watches of binary clauses have 31 bits for the number.
+/// The largest number of a clause. The watches of a binary clause store its number in 31 bits.
 pub(crate) const MOST_CLAUSES: ClauseId = (1 << 31) - 1;
 
 /// A receiver of the clauses that the solver uses, derives and deletes.
@@ -32,8 +32,8 @@ pub trait Proof: fmt::Debug {
     /// Receives a derived clause that the solver deletes.
     fn deleted(&mut self, id: ClauseId, clause: &[Lit]);
 
-    /// Receives the result of [`Solver::implying`](crate::Solver::implying) for `lits`: `needed`, and the clauses that
-    /// propagate the other literals of `lits` from `needed`.
+    /// Receives the result `needed` of [`Solver::implying`](crate::Solver::implying) for `lits`, and the clauses that
+    /// propagate the other literals of `lits` from the literals in `needed`.
     fn implied(&mut self, needed: &[Lit], lits: &[Lit], hints: &[ClauseId]) {
         let _ = (needed, lits, hints);
     }
@@ -44,21 +44,21 @@ pub trait Proof: fmt::Debug {
 pub(crate) struct Log {
     pub(crate) proof: Box<dyn Proof>,
     pub(crate) last: ClauseId,
-    /// The number of the clause that implies each true literal, indexed by variable. At level 0, this is a unit clause.
-    /// Above level 0, only clauses that are not in the arena are stored here.
+    /// Maps each assigned variable to the number of the clause that implies its literal. At level 0, this is a unit
+    /// clause. Above level 0, only clauses that are not in the arena are stored here.
     pub(crate) causes: Vec<ClauseId>,
-    /// The value of `stamp` when each variable was last visited.
+    /// Maps each variable to the value of `stamp` at its last visit.
     pub(crate) visited: Vec<u64>,
     pub(crate) stamp: u64,
     pub(crate) stack: Vec<Visit>,
     pub(crate) hints: Vec<ClauseId>,
 }
 
-/// A step of the traversal of the trail.
+/// An entry of the stack that is used to collect hints.
 #[derive(Debug)]
 pub(crate) enum Visit {
     Open(Lit),
-    /// All causes of the clause's implied literal have been visited.
+    /// All causes of the literal that this clause implies have been visited.
     Close(ClauseId),
 }
 

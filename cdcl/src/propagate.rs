@@ -27,8 +27,8 @@ impl Solver {
         conflict
     }
 
-    /// Visits all clauses that watch `falsified`, a literal that has just become false. `LOGGED` states whether a proof
-    /// is logged.
+    /// Visits all clauses that watch `falsified`, a literal that has just become false. `LOGGED` is true if a proof is
+    /// logged.
     fn visit<const LOGGED: bool>(&mut self, falsified: Lit) -> Option<Conflict> {
         let mut list = std::mem::take(&mut self.watches[falsified.index()]);
         let (mut read, mut write) = (0, 0);

@@ -12,7 +12,7 @@ use crate::arena::ClauseRef;
 use crate::lit::Lit;
 use crate::state::{Reason, Solver};
 
-/// The percentage of unused clauses that are removed by a reduction.
+/// A reduction removes this percentage of the unused clauses.
 const SHARE: usize = 60;
 
 impl Solver {
@@ -68,7 +68,7 @@ impl Solver {
         if self.level[lit.var()] == 0 { self.assigned(lit) } else { 0 }
     }
 
-    /// Removes the clauses that are satisfied at level 0, except for reasons.
+    /// Removes the clauses that are satisfied at level 0, unless they are reasons.
     fn remove_satisfied(&mut self) {
         let roots = self.starts.first().copied().unwrap_or(self.trail.len());
         if roots == self.next.cleaned {

@@ -4,7 +4,7 @@ use crate::lit::Lit;
 use crate::state::{Conflict, Reason, Solver};
 use crate::theory::{Search, Theory};
 
-/// Observes a call and can stop it.
+/// Observes a call of the solver, and can stop it.
 pub trait Monitor {
     /// Reports a conflict.
     fn conflict(&mut self) {}
@@ -19,7 +19,7 @@ pub trait Monitor {
 impl Monitor for () {}
 
 impl Solver {
-    /// Propagates until neither the clauses nor the theory derive anything. Returns the conflict, if any.
+    /// Propagates until neither the clauses nor the theory derive any more literals. Returns the conflict, if any.
     fn propagate_all(&mut self, theory: &mut dyn Theory) -> Option<Conflict> {
         loop {
             let conflict = self.propagate();
@@ -74,8 +74,7 @@ impl Solver {
     }
 
     /// Returns the literals of `lits` that are not derived from their predecessors by unit propagation or the theory.
-    /// If the literals contradict the formula, the result may contain more literals. The call discards the last
-    /// model.
+    /// If propagation refutes the literals, returns all of them. The call discards the last model.
     pub fn implying(&mut self, lits: &[Lit], theory: &mut dyn Theory) -> Vec<Lit> {
         if let Some(most) = lits.iter().map(|lit| lit.variable()).max() {
             self.reserve(most + 1);
@@ -204,7 +203,7 @@ impl Solver {
 /// The next step of the search.
 enum Next {
     Decide(Lit),
-    /// The next assumption is already true, so its level is empty.
+    /// The next assumption is already true, so no literal is added at its decision level.
     Skip,
     /// The next assumption is false.
     Refuted(Lit),

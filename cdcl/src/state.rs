@@ -44,10 +44,10 @@ pub struct Statistics {
 pub(crate) enum Reason {
     /// A decision or an assumption, or a literal that is true at level 0.
     None,
-    /// A binary clause. The stored literal is the other literal of the clause, which is false.
+    /// A binary clause. The stored literal is the clause's other literal, which is false.
     Binary(Lit),
     Clause(ClauseRef),
-    /// The theory, which explains the literal on request.
+    /// The theory. It explains the literal on request.
     Theory,
 }
 
@@ -72,17 +72,17 @@ pub struct Solver {
     /// The level of each assigned variable, and the cause of its value.
     pub(crate) level: Vec<u32>,
     pub(crate) reason: Vec<Reason>,
-    /// The true literals, in the order in which they became true. The first `head` of them have been propagated.
+    /// The true literals, in the order in which they became true. The first `head` literals have been propagated.
     pub(crate) trail: Vec<Lit>,
     pub(crate) head: usize,
-    /// The length of the trail before the decision of each level, starting with level 1.
+    /// For each level from level 1 on, the length of the trail just before the decision.
     pub(crate) starts: Vec<usize>,
     pub(crate) assumptions: Vec<Lit>,
     pub(crate) core: Vec<Lit>,
     pub(crate) model: Vec<i8>,
     /// True if the clauses are unsatisfiable without assumptions.
     pub(crate) inconsistent: bool,
-    /// True if the memory for clauses is used up. The formula is then incomplete.
+    /// True if the memory for clauses is used up, so that some clauses are missing.
     pub(crate) full: bool,
 
     pub(crate) heap: Heap,
@@ -114,7 +114,8 @@ pub(crate) struct Events {
     pub(crate) reductions: u64,
     pub(crate) rephase: u64,
     pub(crate) rephased: u64,
-    /// The end of the current phase: in conflicts for the first focused phase, and in ticks for all later phases.
+    /// The end of the current phase: a number of conflicts for the first focused phase, and a number of ticks for all
+    /// later phases.
     pub(crate) switch: u64,
     pub(crate) switches: u64,
     /// The number of ticks of the first focused phase.
@@ -139,7 +140,7 @@ pub(crate) struct Scratch {
     pub(crate) learnt: Vec<Lit>,
     pub(crate) lits: Vec<Lit>,
     pub(crate) stack: Vec<Lit>,
-    /// The value of `stamp` when each level was last counted.
+    /// For each level, the value of `stamp` when the level was last counted.
     pub(crate) stamps: Vec<u64>,
     pub(crate) stamp: u64,
 }
@@ -294,7 +295,7 @@ impl Solver {
         self.assign(lit, Reason::None);
     }
 
-    /// Starts a decision level with a literal.
+    /// Starts a new level whose decision is the literal.
     pub(crate) fn decide(&mut self, lit: Lit) {
         self.starts.push(self.trail.len());
         self.assign(lit, Reason::None);
@@ -326,7 +327,7 @@ impl Solver {
         self.model.get(lit.index()).filter(|&&value| value != 0).map(|&value| value > 0)
     }
 
-    /// Returns the value of a literal, if the solver has derived that it is the same in every model.
+    /// Returns the value that a literal has in every model, or `None` if the solver has not derived such a value.
     #[must_use]
     pub fn fixed(&self, lit: Lit) -> Option<bool> {
         self.values.get(lit.index()).filter(|&&value| value != 0).map(|&value| value > 0)

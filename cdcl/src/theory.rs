@@ -9,18 +9,18 @@ use crate::state::{Reason, Solver};
 /// decision. Therefore, the theory has seen the whole trail when a decision level starts.
 pub trait Theory {
     /// Derives literals or a conflict from the trail. If the call derives something, the solver propagates and calls
-    /// the theory again. If `is_complete` is true, all variables are assigned, and the assignment is a solution if
-    /// the call derives nothing.
+    /// the theory again. `is_complete` is true if all variables are assigned; if the call then derives nothing, the
+    /// assignment is a solution.
     fn propagate(&mut self, search: &mut Search<'_>, is_complete: bool);
 
-    /// Appends to `reason` the literals that imply `lit`, a literal that the theory has derived by [`Search::imply`].
-    /// The literals were true before `lit`.
+    /// Explains `lit`, which the theory has derived by [`Search::imply`]: appends to `reason` literals that together
+    /// imply `lit`. All of them must have become true before `lit`.
     fn explain(&mut self, lit: Lit, reason: &mut Vec<Lit>);
 
-    /// Reports that a decision level starts.
+    /// Notifies the theory that a new decision level starts.
     fn new_level(&mut self);
 
-    /// Reports that the search returns to the given level. Level 0 is the level of literals that hold without any
+    /// Notifies the theory that the search backtracks to the given level. The literals on level 0 hold without any
     /// decision or assumption.
     fn backtrack(&mut self, level: usize);
 }

@@ -1,6 +1,6 @@
 //! Vivification of learnt clauses.
 //!
-//! The literals of a clause are assumed to be false, one after the other. The clause can be shortened if unit
+//! Vivification assumes the literals of a clause to be false, one after the other. The clause can be shortened if unit
 //! propagation finds a conflict, or derives the value of another literal of the clause.
 //!
 //! Papers: Piette, Hamadi, Sais: *Vivifying propositional clausal formulae*, ECAI 2008; Luo, Li, Xiao, Manya, Lu: *An
@@ -12,7 +12,7 @@ use crate::lit::Lit;
 use crate::state::{Conflict, Reason, Solver};
 use crate::theory::Theory;
 
-/// The share of the ticks that vivification may use, in percent.
+/// The percentage of the solver's ticks that vivification may use.
 const SHARE: u64 = 12;
 
 impl Solver {
@@ -60,11 +60,11 @@ impl Solver {
         let count = lits.len();
         lits.retain(|&lit| self.assigned(lit) == 0);
         lits.sort_by_key(|lit| std::cmp::Reverse(self.queue.time(lit.var())));
-        // While the clause is vivified, it must not take part in unit propagation.
+        // The clause must not take part in unit propagation while it is being vivified.
         self.unwatch(clause);
         let mut kept: Vec<Lit> = Vec::new();
         let mut shorter = None;
-        // The number of the shorter clause in the proof.
+        // The number that identifies the shortened clause in the proof.
         let mut id = 0;
         for &lit in &lits {
             match self.assigned(lit) {

@@ -4,19 +4,20 @@ use crate::arena::ClauseRef;
 use crate::lit::Lit;
 use crate::proof::ClauseId;
 
-/// The bit of a watch that marks a binary clause.
+/// The bit of [`Watch::data`] that is set if the clause is binary.
 const BINARY: u32 = 1 << 31;
 
 /// An entry of a watch list: a clause that watches a literal.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Watch {
-    /// A literal of the clause. In a binary clause, this is the other literal.
+    /// A literal of the clause other than the watched one, which may be true. In a binary clause, it is the only such
+    /// literal.
     pub(crate) blocker: Lit,
     data: u32,
 }
 
 impl Watch {
-    /// Watches a binary clause, which has the number `id` in the proof.
+    /// Creates an entry for the binary clause that has the number `id` in the proof.
     pub(crate) fn binary(other: Lit, id: ClauseId) -> Self {
         Self { blocker: other, data: BINARY | id }
     }

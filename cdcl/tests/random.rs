@@ -39,7 +39,8 @@ fn solve(solver: &mut Solver, assumptions: &[Lit], theory: &mut dyn Theory) -> b
     }
 }
 
-/// The clauses of a formula and of a proof, by their numbers. Each clause of the proof is checked when it is derived.
+/// A checker that stores the clauses of a formula and of its proof. It checks each clause of the proof when the clause
+/// is derived.
 #[derive(Debug, Default, Clone)]
 struct Checked(Rc<RefCell<Proven>>);
 
@@ -53,8 +54,8 @@ struct Proven {
 }
 
 impl Proven {
-    /// Returns whether each hint in turn propagates one literal if the literals in `on` are true. Adds the propagated
-    /// literals to `on`.
+    /// Processes the hints in order, starting with the true literals in `on`. Returns whether each hint propagates
+    /// exactly one literal, and adds the propagated literals to `on`.
     fn propagates(&self, hints: &[ClauseId], on: &mut BTreeSet<Lit>) -> bool {
         hints.iter().all(|hint| {
             let open: BTreeSet<Lit> =
@@ -64,7 +65,7 @@ impl Proven {
         })
     }
 
-    /// Returns whether the negation of a clause contradicts the hints. The hints are used in the given order.
+    /// Returns whether unit propagation on the hints, in the given order, refutes the negation of a clause.
     fn follows(&self, clause: &[Lit], hints: &[ClauseId]) -> bool {
         let mut on: BTreeSet<Lit> = clause.iter().map(|&lit| !lit).collect();
         let Some((last, others)) = hints.split_last() else {
@@ -114,7 +115,8 @@ impl Proof for Checked {
     }
 }
 
-/// Compares the result of a call with brute force. The models are the assignments that satisfy `accepts`.
+/// Compares the result of a solver call with brute force. The models are the assignments for which `accepts` returns
+/// true.
 fn check(
     solver: &mut Solver,
     theory: &mut dyn Theory,

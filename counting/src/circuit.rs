@@ -135,7 +135,8 @@ impl Circuit {
                     counts[variable as usize] += &all >> 1;
                 }
                 for &child in &self.items[branch.free_end..branch.end] {
-                    // The count of the branch is a product, and the count of the child is one of its factors.
+                    // The count of the child is a factor of the count of the branch, so the division leaves no
+                    // remainder.
                     let count = self.nodes[child as usize].count.to_biguint();
                     if count != BigUint::ZERO {
                         ways[child as usize] += &all / count;

@@ -48,8 +48,8 @@ pub struct Options {
     /// The maximum size of the cache, in bytes. When the cache is full, the least recently used components are
     /// removed.
     pub cache: usize,
-    /// The literals that identify a solution: models that agree on the variables of these literals count as one. If
-    /// there is no projection, models that differ in any variable are counted separately.
+    /// The literals onto which models are projected: models that agree on the variables of these literals count as one.
+    /// If there is no projection, models that differ in any variable are counted separately.
     pub projection: Option<Vec<Lit>>,
 }
 
@@ -76,20 +76,20 @@ pub fn compile(cnf: &Cnf, options: &Options, report: &mut dyn FnMut(&Progress)) 
     Counter::new(simplified, options, Some(circuit), report).run().1
 }
 
-/// Returns the literals of the original formula that are equivalent to a literal.
+/// Returns the literals of the original formula that are equivalent to a literal of the simplified formula.
 fn named(names: &[Vec<u32>], lit: u32) -> impl Iterator<Item = u32> + '_ {
     names[(lit >> 1) as usize].iter().map(move |name| name ^ (lit & 1))
 }
 
-/// The amount of work between two reports, measured as the total size of the components that are split. The interval
-/// takes a few milliseconds.
+/// The amount of work between two reports, measured as the total size of the components that are split. This amount of
+/// work takes a few milliseconds.
 const REPORT_INTERVAL: u64 = 1 << 17;
 
 /// An entry of the search stack: a component whose models are being counted.
 #[derive(Debug)]
 struct Frame {
-    /// The index of the component in [`Split::components`]. The entries after it, up to the index in the next frame,
-    /// are the components of the current branch that are not yet counted.
+    /// The index of the component in [`Split::components`]. The entries between this index and the index in the next
+    /// frame are the components of the current branch that are not yet counted.
     component: usize,
     /// The literal that is decided in the current branch.
     decision: u32,
@@ -108,11 +108,11 @@ struct Frame {
     keys: usize,
     /// The time at which the current branch started.
     since: u64,
-    /// The branches for the circuit, if a circuit is built.
+    /// The branches of the component for the circuit, or an empty list if no circuit is built.
     branches: Vec<Conjunction>,
 }
 
-/// The state of a count.
+/// The state of the model counter.
 struct Counter<'a> {
     formula: Clauses,
     split: Split,
@@ -154,7 +154,7 @@ impl<'a> Counter<'a> {
 
     /// Counts the models. If no circuit is built, the returned circuit is empty.
     fn run(mut self) -> (Number, Circuit) {
-        // The first frame contains the component of all variables, and has a single branch without a decision.
+        // The component of the first frame comprises all variables. The frame has a single branch, without a decision.
         let variables = self.names.len();
         self.split.variables.extend(0..variables as u32);
         let all = Component { start: 0, end: variables, key_start: 0, key_end: 0, hash: 0, projected: true };
@@ -194,7 +194,7 @@ impl<'a> Counter<'a> {
         })
     }
 
-    /// Starts to count the last component of the stack.
+    /// Starts counting the models of the last component on the stack.
     fn push_frame(&mut self) {
         let component = self.split.components.len() - 1;
         self.frames.push(Frame {
@@ -229,7 +229,7 @@ impl<'a> Counter<'a> {
         best.0
     }
 
-    /// Starts a branch with the decision of the last frame.
+    /// Starts a branch of the last frame by making the frame's decision.
     fn branch(&mut self) {
         if self.work >= REPORT_INTERVAL {
             self.work = 0;
@@ -320,7 +320,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Ends the count of the last component. If the last component comprises all variables, returns the result.
+    /// Finishes counting the last component. If this component comprises all variables, returns the result.
     fn pop_frame(&mut self) -> Option<(Number, Circuit)> {
         let frame = self.frames.pop()?;
         let component = self.split.components.pop()?;

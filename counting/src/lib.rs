@@ -1,9 +1,9 @@
 //! Exact model counting (#SAT): computes the number of solutions without listing them.
 //!
 //! The module [`components`] counts the models of a formula by branching and decomposition. The counter can also
-//! compile the formula into a [`Circuit`]. A circuit can be sampled, and it yields the number of models that contain a
-//! given literal. The module [`sweep`] assigns the variables of a model in a fixed order, and counts the partial
-//! assignments that lead to each state of the constraints. The sweep is suitable for paths and connected sets.
+//! compile the formula into a [`Circuit`]. From a circuit, random models can be drawn, and the models that contain a
+//! given literal can be counted. The module [`sweep`] assigns the variables of a model in a fixed order, and counts the
+//! partial assignments that lead to each state of the constraints. The sweep is suitable for paths and connected sets.
 //!
 //! Counting calls [`gordian_encodings::tick`], so [`gordian_encodings::cancellable`] can stop it. A running count
 //! reports its [`Progress`], which includes a lower bound on the count.

@@ -46,7 +46,7 @@ impl Number {
         }
     }
 
-    /// Returns the number of bytes that the number has allocated.
+    /// Returns the size of the heap allocation in bytes.
     #[must_use]
     pub fn heap_size(&self) -> usize {
         match &self.0 {

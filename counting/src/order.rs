@@ -1,10 +1,10 @@
 //! Nested dissection: orders the vertices of a graph so that small separators come first.
 //!
-//! A separator splits the graph into parts, which are then dissected in the same way. Branching first on the
-//! variables of a separator makes the parts independent of each other. Separators are minimum vertex cuts between the
-//! two ends of the graph, as in inertial flow, but with distances instead of coordinates: Schild, Sommer: *On
-//! balanced separators in road networks*, SEA 2015. Nested dissection is from George: *Nested dissection of a regular
-//! finite element mesh*, SIAM Journal on Numerical Analysis, 1973.
+//! A separator splits the graph into parts, which are then dissected in the same way. Branching first on the variables
+//! of a separator makes the parts independent of each other. A separator is a minimum vertex cut between two ends of
+//! the graph, as in inertial flow (Schild, Sommer: *On balanced separators in road networks*, SEA 2015), but the ends
+//! are determined by distances instead of coordinates. Nested dissection is from George: *Nested dissection of a
+//! regular finite element mesh*, SIAM Journal on Numerical Analysis, 1973.
 
 use gordian_encodings::tick;
 
@@ -19,15 +19,15 @@ pub struct Dissection {
     /// The vertices in the order of the dissection: each separator before its parts, and the vertices of each part
     /// together.
     pub sequence: Vec<u32>,
-    /// The maximum total size of nested separators, where each separator splits a part that the previous one
-    /// produced.
+    /// The maximum total size of nested separators. In such a sequence, each separator splits one of the parts that its
+    /// predecessor leaves.
     pub width: usize,
 }
 
-/// A separator is a minimum cut between two sets of vertices, the ends of the graph. Each end contains one of these
-/// shares of all vertices.
+/// A separator is a minimum cut between two sets of vertices, the ends of the graph. The search tries ends that contain
+/// these shares of the vertices.
 const SHARES: [f64; 3] = [0.15, 0.3, 0.4];
-/// The weight of the balance between the parts, relative to the size of the separator.
+/// The search minimises the size of the separator, plus this factor times the square root of the largest part's size.
 const BALANCE: f64 = 1.2;
 /// Parts with at most this many vertices are not dissected further.
 const SMALL: usize = 4;
@@ -189,8 +189,8 @@ impl<'a> Graph<'a> {
         for &sink in sinks {
             is_sink[sink as usize] = true;
         }
-        // The vertices before and after each vertex on its path. The first vertex precedes itself, and the last one
-        // follows itself.
+        // The predecessor and the successor of each vertex on its path. The first vertex is its own predecessor, and
+        // the last vertex is its own successor.
         let (mut before, mut after) = (vec![NONE; size], vec![NONE; size]);
         let mut flow = 0;
         let mut parent = vec![NONE; 2 * size];

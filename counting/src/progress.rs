@@ -1,4 +1,4 @@
-//! Progress reports of a count.
+//! Progress reports while models or solutions are counted.
 
 use num_bigint::BigUint;
 

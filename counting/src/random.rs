@@ -69,7 +69,7 @@ mod tests {
                 let number = random.below(&BigUint::from(limit)).iter_u64_digits().next().unwrap_or(0);
                 counts[number as usize] += 1;
             }
-            // Each count has a standard deviation of at most 32.
+            // The standard deviation of each entry of `counts` is at most 32.
             assert!(counts.iter().all(|count| (850..1150).contains(count)), "{counts:?}");
         }
     }

@@ -1,13 +1,14 @@
-//! The sweep: counts solutions by assigning the variables of a model in a fixed order. For each state of the
-//! constraints, it counts the partial assignments that lead to the state.
+//! Counts solutions with a sweep, which assigns the variables of a model in a fixed order. For each state of the
+//! constraints, the sweep counts the partial assignments that lead to the state.
 //!
-//! Partial assignments with the same state have the same completions, so only their number is stored. The number of
-//! states is small if, at any time, only a few constraints or graph vertices have both assigned and unassigned
-//! variables. The sweep is suitable for connectivity and path constraints, because counting the models of their clauses
-//! is slow.
+//! All partial assignments with the same state have the same completions. Therefore, the sweep stores only the number
+//! of partial assignments for each state. The number of states is small if, at any time, only a few constraints or
+//! graph vertices have both assigned and unassigned variables. The sweep is suitable for connectivity and path
+//! constraints, because counting the models of their clauses is slow.
 //!
-//! A constraint is represented by its [frontier states](gordian_encodings::frontier) or, if it has no frontier
-//! states, by its clauses. The state of a clause is one bit: whether some literal of the clause is already true.
+//! The sweep tracks the [frontier states](gordian_encodings::frontier) of a constraint. If the constraint has no
+//! frontier states, the sweep tracks the states of its clauses. The state of a clause is one bit: whether some literal
+//! of the clause is already true.
 //!
 //! Papers: Knuth: *The Art of Computer Programming* 4A, section 7.1.4 (simpath); Kawahara, Inoue, Iwashita, Minato:
 //! *Frontier-based search for enumerating all constrained subgraphs with compressed representation*, IEICE Transactions
@@ -35,14 +36,14 @@ use plan::Plan;
 const MOST_VARIABLES: usize = 50_000;
 /// The maximum [width](Sweep::width). The states of a sweep with a greater width would not fit in memory.
 const MOST_WIDTH: f64 = 100.0;
-/// The maximum number of states of a layer, because states have 32-bit numbers. The limit is checked when the table
-/// grows.
+/// The maximum number of states of a layer. The limit exists because states are numbered with 32-bit integers, and it
+/// is checked when the table grows.
 const MOST_STATES: usize = 1 << 30;
 /// The work required to find the successors of a state. The unit is the same as for
 /// [cancellation](gordian_encodings::cancel): the time to write a literal.
 const WORK_OF_A_STATE: u64 = 8;
 
-/// The error if the states of a count exceed the memory limit.
+/// The error if a sweep exceeds the memory limit or the maximum number of states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OutOfMemory;
 
@@ -78,9 +79,10 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// Prepares the sweep of a model. Returns `None` if the model has too many variables, if there would be far too
-    /// many states, if the states of a constraint are too large, or if a constraint has neither frontier states nor
-    /// an encoding that preserves the number of solutions.
+    /// Prepares the sweep of a model. Returns `None` if the model is not suitable: it may have too many variables, the
+    /// estimated number of states may be too large, or the states of a single constraint may be too large. The model is
+    /// also unsuitable if a constraint has neither frontier states nor an encoding that preserves the number of
+    /// solutions.
     ///
     /// The literals of the projection must determine the values of all other variables that occur in constraints.
     /// Literals that the model [assumes](Model::assume) are ignored.
@@ -120,14 +122,14 @@ impl Sweep {
         Some(Self { plan, encoded, free, width })
     }
 
-    /// Returns an estimate of the binary logarithm of the number of states.
+    /// Returns the binary logarithm of the estimated number of states.
     #[must_use]
     pub fn width(&self) -> f64 {
         self.width
     }
 
-    /// Counts the solutions. The argument `memory` is the memory limit for the states, in bytes. The function `report`
-    /// is called regularly.
+    /// Counts the solutions. The argument `memory` is the memory limit for the states, in bytes. The sweep calls
+    /// `report` after each layer of states.
     ///
     /// # Errors
     /// Returns an error if the states exceed the memory limit.
@@ -137,7 +139,7 @@ impl Sweep {
     }
 
     /// Returns the number of solutions, and the number of solutions that satisfy each conjunction of literals. Every
-    /// variable of the literals must belong to the projection or occur in a constraint. The other arguments are the
+    /// variable in a conjunction must belong to the projection or occur in a constraint. The other arguments are the
     /// same as for [`Sweep::count`].
     ///
     /// # Errors

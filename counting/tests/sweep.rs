@@ -197,8 +197,8 @@ fn post(model: &mut Model, shape: &Shape) {
             model.post(Connected::new(Arc::new(Graph::new(of.len(), edges)), lits(of)));
         }
         Shape::Paths(pairs, of, ends) => {
-            // The first numbers represent the literals of the vertices, and the remaining numbers the literals of the
-            // edges.
+            // The first numbers stand for the literals of the vertices, and the remaining numbers for the literals of
+            // the edges.
             let vertices = (of.len() / 2).max(2);
             let pairs: Vec<[usize; 2]> =
                 (0..(*pairs).min(vertices / 2)).map(|pair| [pair, vertices - 1 - pair]).collect();

@@ -104,7 +104,7 @@ fn queens_and_pigeons(n: usize) -> Vec<Model> {
     vec![queens, pigeons]
 }
 
-/// Returns the problem of finding x, y and z from 1 to `n`, given `x y + y z` and `x - z`.
+/// Returns the problem of finding x, y and z from 1 to `n` if the values of `x * y + y * z` and `x - z` are given.
 fn products(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let most = n as Value;
@@ -119,8 +119,8 @@ fn products(n: usize, random: &mut Random) -> Vec<Model> {
     vec![model]
 }
 
-/// Returns a problem with two unknown numbers up to `n`. The model divides both by several constants, and relates the
-/// quotient of one number to the remainder of the other.
+/// Returns a problem with two unknown numbers up to `n`. The model divides both numbers by several constants. For each
+/// constant, two equations connect the quotient of one number and the remainder of the other.
 fn divisions(n: usize, random: &mut Random) -> Vec<Model> {
     let mut model = Model::new();
     let most = n as Value;
@@ -224,7 +224,7 @@ fn light_cover(n: usize, random: &mut Random) -> Vec<Model> {
 }
 
 /// Returns the number of conflicts that the solver needs to find an optimal solution and prove it optimal. Each solver
-/// call requires a better solution than the previous call found.
+/// call requires a solution that is better than the one from the previous call.
 fn optimise(model: &Model, objective: &Objective, encodings: &Encodings) -> Option<(u64, bool)> {
     let mut solver = rustsat_batsat::BasicSolver::default();
     let mut encoded = model.encode(encodings, &mut solver);

@@ -77,7 +77,7 @@ fn lits(model: &mut Model, n: usize) -> Vec<Lit> {
     (0..n).map(|_| model.boolean()).collect()
 }
 
-/// Creates integer variables from 1 to `most`.
+/// Creates `n` integer variables with the domain 1 to `most`.
 fn ints(model: &mut Model, n: usize, most: usize) -> Vec<IntVar> {
     (0..n).map(|_| model.integer(Domain::interval(1, most as i128))).collect()
 }
@@ -124,7 +124,7 @@ fn encode(criterion: &mut Criterion) {
     });
     each(criterion, "count", &[10, 100, 400], |model, n| Count::exactly(ints(model, n, 9), 3, n / 9));
     each(criterion, "table", &[10, 100, 1_000], |model, n| {
-        // The entries of the table are pseudo-random, with a different row for each `i`.
+        // A simple pattern fills the entries of the table. It repeats after 400 rows.
         let row =
             |i: usize| [i % 20, i / 20 % 20, i * i % 20].map(|value| Entry::Is(value as i128 + 1)).to_vec();
         Table::new(ints(model, 3, 20), (0..n).map(row).collect::<Vec<_>>())

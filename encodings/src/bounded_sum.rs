@@ -1,6 +1,6 @@
 //! Sums whose upper and lower bounds can be tightened without encoding the sum again.
 //!
-//! A [`BoundedSum`] is a weighted sum whose bounds are *assumptions*: literals that enforce a bound during one solver
+//! A [`BoundedSum`] is a weighted sum whose bounds are enforced by *assumptions*: literals that hold during one solver
 //! call. The clauses for a bound are written at its first use and remain valid afterwards. To make a bound permanent,
 //! add its assumptions as unit clauses.
 //!
@@ -49,7 +49,7 @@ const GENERALIZED_UP_TO: usize = 250;
 /// The maximum sum of weights. The sum is limited because rustsat stores it in a `usize`.
 const MOST_WEIGHT: u128 = 1 << 60;
 
-/// A weighted sum whose bounds are assumptions. See the [module](self) for the encodings.
+/// A weighted sum whose bounds are enforced by assumptions. See the [module](self) for the encodings.
 ///
 /// ```
 /// use gordian_encodings::{BoundedSum, Cnf, Encodings, Model};
@@ -155,7 +155,7 @@ impl BoundedSum {
     }
 
     /// Converts `sum <= bound` to an upper bound on the total weight of the true literals. If the bound always or never
-    /// holds, returns `Err` with assumptions that express this.
+    /// holds, returns `Err` with the assumptions: none if it always holds, and [`FALSE`] if it never holds.
     fn most(&self, bound: Value) -> Result<usize, Vec<Lit>> {
         if bound < self.least {
             return Err(vec![FALSE]);
@@ -165,7 +165,7 @@ impl BoundedSum {
     }
 
     /// Converts `sum >= bound` to an upper bound on the total weight of the false literals. If the bound always or
-    /// never holds, returns `Err` with assumptions that express this.
+    /// never holds, returns `Err` with the assumptions: none if it always holds, and [`FALSE`] if it never holds.
     fn missing(&self, bound: Value) -> Result<usize, Vec<Lit>> {
         if bound <= self.least {
             return Err(Vec::new());
@@ -176,7 +176,7 @@ impl BoundedSum {
     }
 }
 
-/// The encoding that is used for a sum, and the chosen encoding if it does not apply.
+/// The encoding that is used for a sum, and the chosen encoding if another one is used instead.
 struct Choice {
     used: &'static ObjectiveEncoding,
     /// The chosen encoding, if it does not apply to the weights.

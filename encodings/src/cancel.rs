@@ -73,9 +73,9 @@ impl Drop for Restore {
     }
 }
 
-/// Runs a computation, and cancels it when `asked` returns true. `asked` is polled whenever this thread has written
-/// about `interval` literals. A clause of n literals counts as n + 1 literals, and a posted constraint counts as
-/// several literals. In nested calls of `cancellable`, only the innermost callback is polled.
+/// Runs a computation, and cancels it when `asked` returns true. The callback `asked` is called each time this thread
+/// has written about `interval` literals. A clause of n literals counts as n + 1 literals, and a posted constraint
+/// counts as several literals. In nested calls of `cancellable`, only the innermost callback is polled.
 ///
 /// After cancellation, do not use data that the computation was changing: the data may be incomplete.
 ///
@@ -114,7 +114,7 @@ pub fn tick(amount: u64) {
 
 #[cold]
 fn ask() {
-    // The callback itself may call `tick`, so it is removed during the call.
+    // The callback may call `tick`, so the callback is removed while it runs.
     let Some(mut innermost) = INNERMOST.take() else { return LEFT.set(u64::MAX) };
     let give_up = (innermost.asked)();
     LEFT.set(innermost.interval);

@@ -1,4 +1,4 @@
-//! The choice of encodings, and the reports of fallbacks.
+//! The choice of encodings, and fallbacks for chosen encodings that do not apply.
 
 /// The encoding chosen for each constraint type. For types without a chosen encoding, `auto` selects an encoding by the
 /// size of the constraint.
@@ -19,15 +19,15 @@ pub struct Encodings {
     derive: bool,
 }
 
-/// The constraints whose clauses an encoding may omit, because the search enforces the constraints.
+/// Whether encodings may omit clauses of constraints that the search enforces.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Deferral {
-    /// No constraints: the formula contains all clauses.
+    /// The formula contains all clauses.
     #[default]
     None,
-    /// All constraints. If the solver has no propagators, cuts enforce the constraints.
+    /// Encodings may omit clauses. If the solver has no propagators, cuts enforce the constraints.
     Deferred,
-    /// All constraints. The solver runs propagators.
+    /// Encodings may omit clauses, and the solver runs propagators.
     Propagated,
 }
 
@@ -146,7 +146,7 @@ impl Encodings {
         self.deferral == Deferral::Propagated && self.defers()
     }
 
-    /// Requires encodings whose clauses a proof can derive from the constraint.
+    /// Allows only encodings for which a proof can derive every clause from the constraint.
     #[must_use]
     pub fn deriving(mut self) -> Self {
         self.derive = true;

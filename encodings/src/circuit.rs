@@ -73,7 +73,8 @@ pub(crate) fn sum(lits: &[Lit], weights: &[u128], sink: &mut Sink<'_>) -> Vec<Li
     while bits.len() < buckets.len() || !carries.is_empty() {
         let mut bucket = buckets.get_mut(bits.len()).map(std::mem::take).unwrap_or_default();
         bucket.append(&mut carries);
-        // Taking literals from the front and appending sums at the back makes the adders a tree instead of a chain.
+        // Inputs are taken from the front, and sums are appended at the back, so the adders form a tree instead of a
+        // chain.
         let mut next = 0;
         while let &[a, b, c, ..] = &bucket[next..] {
             let (sum, carry) = full_adder([a, b, c], sink);

@@ -42,9 +42,9 @@ pub trait CollectSums {
 
 /// Every solver and every formula type of rustsat can receive clauses.
 ///
-/// [`Collect::reserve`] does nothing, because rustsat creates a variable at the first clause that contains it. A
-/// solver may leave a variable that occurs in no clause unassigned;
-/// [`Encoded::assignment`](crate::Encoded::assignment) treats such a variable as false.
+/// [`Collect::reserve`] does nothing, because rustsat creates a variable at the first clause that contains it.
+/// Therefore, a solver may leave variables unassigned if they occur in no clause;
+/// [`Encoded::assignment`](crate::Encoded::assignment) treats them as false.
 ///
 /// # Panics
 /// [`Collect::clause`] panics if the solver is out of memory.
@@ -74,7 +74,7 @@ pub struct Cnf {
 }
 
 impl Cnf {
-    /// Returns the number of variables. All variable indices in the clauses are smaller.
+    /// Returns the number of variables. All variable indices in the clauses are less than this number.
     #[must_use]
     pub fn variables(&self) -> u32 {
         self.variables

@@ -154,8 +154,8 @@ pub trait Constraint: Encode + Debug + Send + Sync + 'static {
     }
 
     /// Adds the constraint to the formula of a proof, as linear inequalities over literals or as a clause. Returns a
-    /// rule that derives the clauses of the constraint's encoding from this formula, or `None` if the formula cannot
-    /// express the constraint.
+    /// rule that derives the clauses of the constraint's encoding from these inequalities or this clause, or `None` if
+    /// the formula cannot express the constraint.
     fn formula(&self, formula: &mut Formula, domains: Domains<'_>) -> Option<Box<dyn Derive>> {
         let ids = match self.linear() {
             Some(linear) => formula::linear(&linear, formula),

@@ -23,7 +23,7 @@ pub enum Strength {
     ConsistencyChecker,
     /// Unit propagation refutes every total assignment of the scope that violates the constraint.
     TotalAssignments,
-    /// Even for a total assignment of the scope, a solver may have to search for values of auxiliary variables.
+    /// Even if all variables of the scope are assigned, a solver may have to search for values of auxiliary variables.
     Search,
     /// The formula has no clauses for the constraint. Instead, the [search](crate::theory) enforces the constraint.
     /// The encoding applies only if [`Encodings::deferring`](crate::Encodings::deferring) allows it.
@@ -116,7 +116,7 @@ pub trait Encodable: Sized + 'static {
     const NAME: &'static str;
     /// A one-line summary of the constraint's semantics.
     const SUMMARY: &'static str;
-    /// The encodings of the constraint type. If there is only one, users cannot choose an encoding.
+    /// The encodings of the constraint type. If a type has only one encoding, users cannot choose the encoding.
     const ENCODINGS: &'static [&'static Encoding<Self>];
 
     /// Returns the encoding that `auto` selects for the constraint.

@@ -41,7 +41,7 @@ pub trait Frontier: Debug + Send + Sync {
     fn automaton(&self, order: &[Var]) -> Option<Box<dyn Automaton>>;
 }
 
-/// A component of the state of a constraint, used to estimate the number of states.
+/// A component of a constraint's state, used to estimate the number of states.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part {
     /// The variables that determine the component, in ascending order.
@@ -71,7 +71,7 @@ pub trait Automaton: Debug + Send + Sync {
     /// assignment.
     fn open(&self, state: &mut [u8]) -> bool;
 
-    /// Reads the value of the variable at position `index` of the order, and replaces `state` by its successor.
+    /// Reads the value of the variable at position `index` of the order, and replaces `state` by the next state.
     /// Returns false if the automaton rejects all assignments that extend the values read so far.
     fn read(&self, index: usize, value: bool, state: &mut [u8]) -> bool;
 }
@@ -92,8 +92,8 @@ impl Times {
         Self { variables, positions }
     }
 
-    /// Returns the time at which a sweep assigns a literal. The time of a constant is 0. For any other literal, it is
-    /// the position of the variable in the order plus one.
+    /// Returns the time at which a sweep assigns a literal. The time of a constant is 0. The time of any other literal
+    /// is one plus the position of its variable in the order.
     fn of(&self, lit: Lit) -> usize {
         match constant(lit) {
             Some(_) => 0,

@@ -46,8 +46,8 @@ impl Graph {
         &self.neighbours[vertex]
     }
 
-    /// Returns the distance of each vertex from the nearest vertex of `sources`. Paths may only use vertices for
-    /// which `open` returns true; this includes the sources. The distance of an unreachable vertex is `None`.
+    /// Returns the distance of each vertex from the nearest vertex of `sources`. Paths may only use vertices, including
+    /// sources, for which the function `open` returns true. The distance of an unreachable vertex is `None`.
     ///
     /// # Panics
     /// Panics if a source is not a vertex of the graph.

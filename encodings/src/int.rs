@@ -1,4 +1,4 @@
-//! Integer variables: their domains, and the literals that represent them.
+//! Integer variables: their domains and their literals.
 //!
 //! The module [`view`](crate::view) creates the literals of integer variables, and the clauses between these
 //! literals.
@@ -124,7 +124,7 @@ impl Integers {
     }
 
     /// Returns the literals of all integer variables in ascending order, each with its variable and the relation that
-    /// it represents.
+    /// the literal stands for.
     pub(crate) fn literals(&self) -> Vec<(Lit, IntVar, AtomicConstraint)> {
         let of_bounds = self.known.iter().map(|(bound, known)| {
             let atomic = match bound.relation {
@@ -170,7 +170,7 @@ impl Integers {
         }
     }
 
-    /// Returns the value of a variable under an assignment, computed from the literals of one of its views.
+    /// Returns the value of a variable under an assignment, computed from the literals of one view of the variable.
     pub(crate) fn value(&self, variable: IntVar, holds: &dyn Fn(Lit) -> bool) -> Value {
         let domain = self.domain(variable);
         let views = &self.views[variable.index()];

@@ -1,7 +1,7 @@
 //! The normal form of linear sums: a constant, and one coefficient for each variable.
 //!
-//! A [`LinearSum`] merges the terms of each variable. A term `c (1 - x)` with a negative literal becomes
-//! `c - c x`. Every operation returns an error on overflow.
+//! A [`LinearSum`] merges the terms of each variable. The term `c * (1 - x)` of a negative literal becomes `c - c * x`.
+//! Every operation returns an error on overflow.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -177,8 +177,9 @@ impl LinearSum<Lit> {
         negative.try_fold(self.constant, |sum, &coefficient| sum.checked_add(coefficient)).ok_or(Overflow)
     }
 
-    /// Returns the minimum of the sum, and literals with positive weights. The sum is its minimum plus the weights of
-    /// the true literals. A negative coefficient of a variable becomes a positive weight of its negated literal.
+    /// Returns the minimum of the sum, and literals with positive weights. The value of the sum is this minimum plus
+    /// the weights of the true literals. A negative coefficient of a variable becomes a positive weight of its negated
+    /// literal.
     pub(crate) fn weights(&self) -> Result<(Value, Vec<(u128, Lit)>), Overflow> {
         let weight = |(coefficient, lit): (Value, Lit)| {
             (coefficient.unsigned_abs(), if coefficient < 0 { !lit } else { lit })

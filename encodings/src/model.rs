@@ -297,9 +297,9 @@ impl Model {
         bounds
     }
 
-    /// Encodes a constraint over variables of this model with `encodings`, and counts its variables and clauses
-    /// without storing them. The literals of integer variables and the clauses between them are not counted, because
-    /// constraints share them.
+    /// Encodes a constraint over variables of this model with `encodings`, and returns the number of variables and
+    /// clauses of the encoding. The clauses are not stored. The literals of integer variables and the clauses between
+    /// them are not counted, because constraints share them.
     ///
     /// ```
     /// use gordian_encodings::constraint::Cardinality;

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// The name of a variable: a word with up to three numbers as coordinates, such as `sea(2,5)`.
 ///
-/// A name can be converted from a word, or from a word and numbers.
+/// A name can be created from a word, or from a word and up to three numbers.
 ///
 /// ```
 /// use gordian_encodings::{Model, Name};

@@ -24,7 +24,7 @@ pub struct Objective {
     /// Further sums that have the same value as `terms` in every solution. A bound on the objective is also imposed on
     /// these sums, because unit propagation then derives more literals.
     pub equal: Vec<Vec<(Value, Term)>>,
-    /// A relaxation of the objective. Core-guided search starts with its bound.
+    /// A relaxation of the objective. Core-guided search starts with the bound that this relaxation proves.
     pub relaxation: Option<Relaxation>,
 }
 
@@ -128,8 +128,8 @@ impl Objective {
     /// Returns the value of the objective under an assignment.
     ///
     /// # Panics
-    /// Panics if the assignment has no value for a variable, or if the sum does not fit in an `i128`. If
-    /// [`ObjectiveBounds::new`] succeeds for the objective, the sum fits.
+    /// Panics if the assignment has no value for a variable, or if the sum does not fit in an `i128`. The sum always
+    /// fits if [`ObjectiveBounds::new`] succeeds for the objective.
     #[must_use]
     pub fn value(&self, assignment: &Assignment) -> Value {
         assignment.sum(&self.terms, self.constant).expect("an objective within 128 bits")
@@ -198,7 +198,7 @@ impl ObjectiveBounds {
         best.unwrap_or(0) + self.constant
     }
 
-    /// Returns the best possible value of the objective that is not better than `value`. The result can differ from
+    /// Returns the best value that the objective can have without being better than `value`. The result can differ from
     /// `value` if the weights have a common divisor.
     #[must_use]
     pub fn admitted(&self, value: Value) -> Value {

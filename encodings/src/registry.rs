@@ -1,9 +1,9 @@
 //! The registry: the name of each type of constraint, its encodings, and the rule by which `auto` chooses one.
 //!
-//! To add a type of constraint, add a file in [`constraint`](crate::constraint), and an implementation of
-//! [`Encodable`] and a row of [`CONSTRAINTS`] in this file. To add an encoding, add a file in
-//! [`encoding`](crate::encoding) and an entry in [`Encodable::ENCODINGS`] of its constraint. The modules of the
-//! constraints and encodings do not depend on this module.
+//! To add a type of constraint, add a file in [`constraint`](crate::constraint). Then implement [`Encodable`] and add a
+//! row to [`CONSTRAINTS`] in this file. To add an encoding, add a file in [`encoding`](crate::encoding), and list the
+//! encoding in [`Encodable::ENCODINGS`] of its constraint. The modules of the constraints and encodings do not depend
+//! on this module.
 //!
 //! This file has over 400 lines because the table of constraints and its rules belong together.
 
@@ -68,7 +68,7 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
     bounded_sum::ROW,
 ];
 
-/// The name for the automatic choice of an encoding by constraint size.
+/// The name that selects the automatic choice of an encoding.
 pub const AUTO: &str = "auto";
 
 /// An invalid choice of an encoding. The `Display` form of the error contains the reason and the valid names.
@@ -88,7 +88,7 @@ pub enum ChoiceError {
         /// The given name of an encoding.
         found: String,
     },
-    /// The type of constraint has only one encoding, so no encoding can be chosen.
+    /// The type of constraint has only one encoding, so there is no choice.
     OnlyOne {
         /// The type of constraint.
         constraint: &'static ConstraintRow,
@@ -128,7 +128,7 @@ impl std::fmt::Display for ChoiceError {
 
 impl std::error::Error for ChoiceError {}
 
-/// Returns the constraint types for which users can choose an encoding, because there is more than one.
+/// Returns the constraint types that have several encodings, so users can choose one.
 pub fn choosable() -> impl Iterator<Item = &'static ConstraintRow> {
     CONSTRAINTS.iter().filter(|row| (row.encodings)().len() > 1)
 }
@@ -225,8 +225,8 @@ const BINOMIAL_UP_TO: usize = 5;
 /// `auto` uses `sequential-counter` for cardinality constraints with at most this many literals. For a small number of
 /// literals, this encoding is smaller than a totalizer.
 const SEQUENTIAL_UP_TO: usize = 8;
-/// `auto` uses `totalizer` for a cardinality constraint if the estimated number of clauses is at most this number. For
-/// larger constraints, `auto` uses the propagator if the solver supports propagators.
+/// `auto` uses `totalizer` for a cardinality constraint if the estimated number of clauses does not exceed this limit.
+/// For larger constraints, `auto` uses the propagator if the solver supports propagators.
 const TOTALIZER_UP_TO: usize = 10_000;
 
 impl Encodable for Cardinality {
@@ -285,12 +285,11 @@ impl Encodable for Cardinality {
 }
 
 /// `auto` uses `bdd` for a linear constraint if the estimated number of edges of its decision diagram does not exceed
-/// this limit. For larger diagrams, `auto` uses the propagator if all integers have order views anyway. Adders are for
-/// solvers without propagators and for integers with large domains: unlike the other encodings, they do not propagate
-/// bounds.
+/// this limit. For larger diagrams, `auto` uses the propagator if the solver supports it and all integers have order
+/// views anyway. Otherwise, `auto` uses adders, whose clauses do not propagate bounds.
 const DIAGRAM_UP_TO: u128 = 20_000;
 
-/// Returns whether the order view is the default initial view of all integers of a sum.
+/// Returns whether all integers of a sum start with the order view by default.
 fn starts_in_order(linear: &Linear, domains: Domains<'_>) -> bool {
     linear.terms.iter().all(|&(_, term)| match term {
         Term::Int(x) => view::starts_in_order(domains.of(x)),
@@ -357,7 +356,7 @@ impl Encodable for Equality {
     }
 }
 
-/// `auto` uses the support encoding of a product if its layered graph has at most this number of edges.
+/// `auto` uses the support encoding for a product if the layered graph has at most this many edges.
 const PRODUCT_UP_TO: usize = 200_000;
 
 impl Encodable for Product {
@@ -370,7 +369,7 @@ impl Encodable for Product {
     }
 }
 
-/// `auto` uses the support encoding of a division if its layered graph has at most this number of edges.
+/// `auto` uses the support encoding for a division if the layered graph has at most this many edges.
 const DIVISION_UP_TO: usize = 5_000;
 
 impl Encodable for Division {
@@ -387,7 +386,7 @@ impl Encodable for Division {
     }
 }
 
-/// `auto` uses the support encoding of a function if its layered graph has at most this number of edges.
+/// `auto` uses the support encoding for a function if the layered graph has at most this many edges.
 const FUNCTION_UP_TO: usize = 50_000;
 
 impl Encodable for Power {

@@ -34,11 +34,11 @@ use simplex::Problem;
 
 /// The maximum number of coefficients of a relaxation, including zeros.
 const MOST_ENTRIES: usize = 3_000_000;
-/// The maximum number of pairs of literals in the groups to merge.
+/// At-most-one groups are merged only if the squares of their sizes add up to at most this number.
 const MOST_PAIRS: usize = 500_000;
-/// The largest denominator for which multipliers are considered exact.
+/// Multipliers are considered exact if they have a common denominator up to this number.
 const EXACT_SCALE: Value = 360;
-/// The denominator of all other multipliers.
+/// The common denominator to which all other multipliers are rounded.
 const SCALE: Value = 1 << 20;
 
 /// A linear constraint in normal form: no term occurs twice, and all literals are positive.
@@ -50,7 +50,8 @@ struct Row {
 }
 
 impl Row {
-    /// Returns the row of a constraint, or `None` if the row has no terms or no bounds, or on overflow.
+    /// Converts a linear constraint to normal form. Returns `None` for a constraint without terms, for a disequality,
+    /// and on overflow.
     fn new(linear: &Linear, domains: Domains<'_>) -> Option<Self> {
         let sum = LinearSum::of(&linear.terms, domains).ok()?;
         let bound = linear.bound.checked_sub(sum.constant)?;
@@ -205,8 +206,8 @@ fn float((a, b): (Value, Value)) -> (f64, f64) {
 }
 
 /// Returns the constraints that share terms with the cost, directly or through other constraints. The nearest
-/// constraints come first, and the number of coefficients is limited. Also returns an index for each term of the cost
-/// and of these constraints.
+/// constraints come first, and the number of coefficients is limited. Also returns a map that numbers all terms of the
+/// cost and of these constraints.
 fn related<'r>(cost: &[(Value, Term)], rows: &'r [Row]) -> (HashMap<Term, usize>, Vec<&'r Row>) {
     let mut rows_of: HashMap<Term, Vec<usize>> = HashMap::new();
     for (index, row) in rows.iter().enumerate() {

@@ -35,8 +35,8 @@ fn simpler<C: Encodable>(
     domains: Domains<'_>,
     encodings: &Encodings,
 ) -> Option<Box<dyn Encode>> {
-    // If the number of solutions must be preserved, the constraint is not replaced, because the simpler type may have
-    // no small encoding that preserves it.
+    // If the number of solutions must be preserved, the constraint is not replaced: the simpler type of constraint may
+    // have no small encoding that preserves this number.
     let allowed = encodings.chosen(C::NAME).is_none() && !encodings.keeps_count();
     if allowed { constraint.simpler(domains) } else { None }
 }

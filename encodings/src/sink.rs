@@ -67,7 +67,7 @@ impl State {
         }
     }
 
-    /// Adds a clause with `literals` literals to the statistics, and polls for cancellation.
+    /// Adds a clause of length `literals` to the statistics, and polls for cancellation.
     fn count(&mut self, literals: usize) {
         tick(literals as u64 + 1);
         let row = self.current_row();
@@ -83,11 +83,12 @@ impl State {
 
 /// A constraint whose clauses are written up to a certain [depth](crate::theory). The depth can be increased.
 pub trait Deepen: fmt::Debug + Send {
-    /// Returns the literal that each solver call must assume, or `None` if all clauses of the constraint are written.
+    /// Returns the literal that each solver call must assume, or `None` if all clauses of the constraint have been
+    /// written.
     fn assumption(&self) -> Option<Lit>;
 
-    /// Writes the clauses up to a larger depth. The search calls this method if an unsatisfiable core contains the
-    /// assumption.
+    /// Increases the depth, and writes the additional clauses. The search calls this method if an unsatisfiable core
+    /// contains the assumption.
     fn deepen(&mut self, sink: &mut Sink<'_>);
 }
 
@@ -144,9 +145,10 @@ impl<'s> Sink<'s> {
 
     /// Creates a new literal.
     ///
-    /// The clauses that define the literal must be written to the same sink. If the sink has a condition
-    /// ([`Sink::when`]) that is false, the literal may have any value. If the number of models must be preserved, the
-    /// literal is then false. Use [`Sink::always`] for a literal whose definition does not depend on the condition.
+    /// The clauses that define the literal must be written to the same sink. If a condition of the sink
+    /// ([`Sink::when`]) is false, the literal may have any value. If the number of models must be preserved, the
+    /// literal is false in this case. Use [`Sink::always`] for a literal whose definition does not depend on the
+    /// condition.
     ///
     /// # Panics
     /// Panics if more than 2^31 - 2 variables are created.
@@ -193,7 +195,8 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Works like [`Sink::stands_for`]. The list contains no constant literals and is shared by several definitions.
+    /// Works like [`Sink::stands_for`], for a list `lits` that is shared by several definitions. The list must not
+    /// contain constants.
     pub(crate) fn stands_for_shared(&mut self, lit: Lit, lits: &Arc<[Lit]>, bound: usize) {
         if let Some(log) = self.collect.log() {
             log.define(lit, Arc::clone(lits), bound as Value);
@@ -220,8 +223,8 @@ impl<'s> Sink<'s> {
     }
 
     /// Adds a constraint to the formula of the proof, if a proof is logged and no enclosing constraint has been added.
-    /// `formula` adds the constraint, and returns a rule that derives its clauses. If the result is `true`, the caller
-    /// must write the clauses and then call [`Sink::end_logging`].
+    /// The function `formula` adds the constraint, and returns a rule that derives the clauses of the constraint. If
+    /// the result is `true`, the caller must write the clauses and then call [`Sink::end_logging`].
     pub(crate) fn begin_logging(
         &mut self,
         name: &'static str,
@@ -307,14 +310,14 @@ impl<'s> Sink<'s> {
     /// module [`theory`](crate::theory) describes how the search adds further clauses.
     ///
     /// # Panics
-    /// Panics if [`Encodings::defers`] is false, like [`Sink::defer`].
+    /// Panics if [`Encodings::defers`] is false, for the same reason as [`Sink::defer`].
     pub fn deepen_later(&mut self, constraint: impl Deepen + 'static) {
         assert!(self.state.encodings.defers(), "clauses are deferred, but the search does not add them");
         self.state.deepening.push(Box::new(constraint));
     }
 
-    /// Adds the output of `write` to the statistics of a type of constraint. Within another constraint, the output is
-    /// added to the statistics of the outermost constraint instead.
+    /// Runs `write`, and counts its output for a type of constraint. Within another constraint, the output is counted
+    /// for the outermost constraint instead.
     pub(crate) fn written_for<R>(
         &mut self,
         constraint: &'static str,
@@ -331,8 +334,8 @@ impl<'s> Sink<'s> {
         result
     }
 
-    /// Adds the output of `write` to the statistics of a type of constraint, even within another constraint. Use this
-    /// function for variables and clauses that several constraints share.
+    /// Runs `write`, and counts its output for a type of constraint, even within another constraint. Use this function
+    /// for variables and clauses that several constraints share.
     pub(crate) fn written_as<R>(
         &mut self,
         constraint: &'static str,

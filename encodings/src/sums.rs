@@ -140,7 +140,7 @@ mod tests {
     use crate::constraint::{AllDifferent, AtMostOne, Cardinality, Linear, Reified, Term};
     use crate::{Assignment, Collect, CollectSums, Domain, Encodings, Lit, Model, Value};
 
-    /// The terms of an inequality or equation, whether it is an equation, and its bound.
+    /// A linear constraint: its terms, `true` for an equation or `false` for an inequality, and its bound.
     type Inequality = (Vec<(Value, Lit)>, bool, Value);
 
     /// A formula of clauses and sums in memory.

@@ -1,10 +1,10 @@
 //! Lazy constraints, which the search enforces by cuts, propagators or deepening.
 //!
 //! An encoding may [defer](crate::Sink::defer) a constraint: it omits the clauses of the constraint, which the search
-//! then enforces. Encodings that defer constraints apply only if the caller allows them
+//! then enforces. Encodings that defer constraints apply only if the caller allows deferral
 //! ([`Encodings::deferring`](crate::Encodings::deferring)). A formula written to a file is therefore always complete.
-//! [`Encoded::take_deferred`](crate::Encoded::take_deferred) returns the deferred constraints. There are three ways
-//! to enforce deferred constraints:
+//! [`Encoded::take_deferred`](crate::Encoded::take_deferred) returns the deferred constraints. There are three ways to
+//! enforce deferred constraints:
 //!
 //! * **Cuts**: the formula is solved without the constraint. Then [`Lazy::cuts`] returns clauses of the constraint
 //!   that the assignment violates. These clauses are added, and the formula is solved again. Cuts require a solver
@@ -83,8 +83,9 @@ impl Findings {
 /// A constraint that propagates during the solver's search.
 ///
 /// The solver calls [`assign`](Propagator::assign) for each literal that becomes true. When it backtracks, it calls
-/// [`undo`](Propagator::undo) in reverse order for the literals that changed the state. The state of a propagator depends only on the sequence of assigned literals.
-/// The solver therefore need not report backjumps, restarts or further solver calls.
+/// [`undo`](Propagator::undo) in reverse order for the literals that changed the state. The state of a propagator
+/// depends only on the sequence of assigned literals, so the solver need not report backjumps, restarts or further
+/// solver calls.
 pub trait Propagator: Debug + Send {
     /// Returns the literals that the solver must report when they become true, each with its event. A literal may
     /// occur more than once. Constant literals are never returned.
@@ -101,7 +102,7 @@ pub trait Propagator: Debug + Send {
     /// constraint is violated, the result must contain a conflict.
     fn propagate(&mut self, findings: &mut Findings);
 
-    /// Appends to `reason` true literals that together imply the literal of the given event. All appended literals
-    /// were reported before the derivation, and none of them is constant.
+    /// Explains the literal of the given event: appends to `reason` true literals that together imply it. All appended
+    /// literals were reported before the derivation, and none of them is constant.
     fn explain(&mut self, event: Event, reason: &mut Vec<Lit>);
 }

@@ -41,7 +41,8 @@ pub(crate) const ROW: ConstraintRow = ConstraintRow {
     encodings: || vec![order::ROW, direct::ROW, log::ROW],
 };
 
-/// A view of an integer variable. A chosen view is created for every variable at the start of the encoding.
+/// A view of an integer variable. If a view is chosen, the encoding of a model starts by creating this view of every
+/// variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
     /// The view [`order`], which has a literal for each `x <= v`.
@@ -187,7 +188,7 @@ impl Sink<'_> {
         let large = self.domains().of(x).size() > ORDER_UP_TO;
         if order.is_none() && direct.is_none() && (log.is_some() || large) {
             let log = self.log(x);
-            // Creating the log view may have defined the literal.
+            // Creating the log view may already have defined the literal.
             if self.mark(bound) {
                 self.define_by_log(&log, bound, lit);
             }

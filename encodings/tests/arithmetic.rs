@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use rustsat::solvers::{Solve, SolverResult};
 
 /// Solves a constraint with fixed arguments and, if `result` is given, a fixed result. Returns the result in the
-/// solution, or `None` if there is no solution. If `negated` is true, solves its negation.
+/// solution, or `None` if there is no solution. If `negated` is true, solves the negation of the constraint instead.
 fn solve<C: Constraint>(
     domains: [(Value, Value); 3],
     arguments: [Value; 2],
@@ -78,7 +78,7 @@ proptest! {
 
     #[test]
     fn elements_agree_with_indexing(index in -1..6_i128, y in numbers(16)) {
-        // The integer y occurs in some elements, and z equals the element at the index. The domains have different
+        // Some elements contain the integer y, and z equals the element at the index. The domains have different
         // minimums.
         let element = |index: IntVar, y: IntVar, z: IntVar| {
             let array = [Expr::from(70_000), y.into(), y + 5, Expr::from(-70_000), 3 * y + 1];

@@ -59,8 +59,8 @@ struct Board {
     booleans: usize,
     domains: Vec<Vec<Value>>,
     kind: Kind,
-    /// The variables to fix in each solver call, and their values. Both are stored as arbitrary numbers, which are
-    /// reduced modulo the number of choices.
+    /// The variables to fix in each solver call, and their values. Variables and values are stored as arbitrary
+    /// numbers, which are reduced modulo the number of choices.
     probes: Vec<Vec<(usize, usize)>>,
 }
 
@@ -243,7 +243,7 @@ fn check(board: &Board, how: usize) {
         .collect();
     let constraint = constraint(board, &lits, &ints);
     let meaning = CONSTRAINTS.iter().find(|row| row.name == constraint.type_name()).unwrap();
-    // The additional Boolean is the argument `lit` of `reified`.
+    // The additional Boolean variable is passed to `reified` as the argument `lit`.
     let board = &Board { booleans: board.booleans + 1, ..board.clone() };
     lits.push(model.boolean());
     let constraint = reified(how, constraint, lits[board.booleans - 1]);

@@ -1,4 +1,5 @@
-//! Tests the values of expressions under an assignment, in comparisons, and in the integer variables created for them.
+//! Tests the values of expressions under assignments, comparisons of expressions, and the integer variables that are
+//! created for expressions.
 
 use gordian_encodings::view::View;
 use gordian_encodings::{
@@ -41,7 +42,7 @@ fn assignments() -> impl Iterator<Item = (Assignment, [Value; 3])> {
     })
 }
 
-/// Counts the models of a formula under assumptions, up to 2.
+/// Counts the models of a formula under assumptions, but stops at 2.
 fn models(cnf: &Cnf, assumptions: &[Lit]) -> usize {
     let mut solver = rustsat_batsat::BasicSolver::default();
     for clause in cnf.iter() {

@@ -80,8 +80,8 @@ fn sums() -> impl Strategy<Value = Sum> {
     )
 }
 
-/// The formula of `gordian-encodings`. It has a literal `x <= v` for each integer x and each value v except the
-/// maximum.
+/// The formula of `gordian-encodings`, with a literal `x <= v` for each integer x and each value v except the maximum
+/// of x.
 struct Ours {
     cnf: Cnf,
     lits: Vec<Lit>,
@@ -226,8 +226,8 @@ fn accepted_probes(sum: &Sum, encoding: &str, encoder: usize) -> [Vec<bool>; 2] 
                 ours.lits.iter().zip(probe).map(|(&lit, &bit)| if bit % 2 == 1 { lit } else { !lit });
             let integers =
                 ours.at_most.iter().zip(&probe[ours.lits.len()..]).flat_map(|(at_most, &value)| {
-                    // The integer is assigned its value with this index, so all literals of `at_most` from this index
-                    // on are true.
+                    // The integer has the value with this index, so the literals of `at_most` from this index on are
+                    // true.
                     let index = value % (at_most.len() + 1);
                     at_most.iter().enumerate().map(move |(v, &lit)| if v >= index { lit } else { !lit })
                 });

@@ -16,7 +16,7 @@ fn booleans(model: &mut Model, count: usize) -> Vec<Lit> {
     (0..count).map(|_| model.boolean()).collect()
 }
 
-/// The clauses and the deferred constraints must accept exactly the solutions.
+/// The clauses and the deferred constraints together must accept exactly the solutions.
 #[test]
 fn propagated_cardinality_constraints_accept_exactly_the_solutions() {
     const N: usize = 5;
@@ -84,7 +84,7 @@ fn auto_replaces_totalizers_with_more_than_10000_clauses() {
 
 #[test]
 fn large_formulas_leave_sums_of_16_variables_to_propagators() {
-    // A pairwise encoding has n (n - 1) / 2 clauses: 399,171 or 400,960.
+    // The pairwise encoding of n literals has n (n - 1) / 2 clauses: 399,171 for n = 894, and 400,960 for n = 896.
     let in_formula = |pairs: usize, sum: &dyn Fn(&mut Model), name: &str| {
         let encodings = Encodings::auto().propagating().with(&pairwise::PAIRWISE);
         used(&encodings, name, |model| {

@@ -13,8 +13,8 @@ use proptest::prelude::*;
 #[derive(Debug, Clone)]
 struct Case {
     constraint: Connected,
-    /// The decisions: the index of the literal to assume, whether it is negated, and the number of levels to
-    /// backtrack.
+    /// The decisions: the index of the variable to assign, its value, and a number that determines how many levels the
+    /// test backtracks.
     moves: Vec<(usize, bool, usize)>,
 }
 
@@ -49,8 +49,8 @@ fn cases(sized: bool) -> impl Strategy<Value = Case> {
     })
 }
 
-/// Returns all sets of vertices that satisfy the constraint and the asserted bounds on their size. A set is represented
-/// by the values of the variables.
+/// Returns all sets of vertices that satisfy the constraint and the asserted bounds on their size. Each set is given by
+/// the values of all variables.
 fn solutions(constraint: &Connected) -> Vec<Vec<bool>> {
     let n = constraint.vertices.len();
     (0..1_u32 << n)
@@ -76,8 +76,8 @@ fn follows(solutions: &[Vec<bool>], clause: &[Lit]) -> bool {
 struct Search {
     propagator: Box<dyn Propagator>,
     watched: Vec<(Lit, Event)>,
-    /// The true literals. For a derived literal, the trail also stores the number of literals that were reported before
-    /// it and the event that explains it; for a decision, it stores no further data.
+    /// The true literals. Each derived literal is stored with the event that explains it, and with the number of
+    /// literals that were reported before it. A decision is stored with `None`.
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     told: usize,
     /// The length of the trail before each decision.
@@ -131,8 +131,8 @@ impl Search {
         }
     }
 
-    /// Returns the clause that explains a derived literal. Checks that its other literals were reported before the
-    /// derivation.
+    /// Returns the clause that explains a derived literal. Checks that the other literals of the clause were reported
+    /// before the derivation.
     fn clause(&mut self, lit: Lit, event: Event, told: usize) -> Vec<Lit> {
         let mut reason = Vec::new();
         self.propagator.explain(event, &mut reason);
@@ -224,8 +224,8 @@ fn play(case: &Case, minimal: bool) {
     }
 }
 
-/// Checks the propagation strength for sets of any size. If a vertex is in the set, propagation must be domain
-/// consistent. If all literals have values, every violation must be detected.
+/// Checks the propagation strength if the constraint does not limit the size of the set. If some vertex is known to be
+/// in the set, propagation must be domain consistent. If all literals have values, every violation must be detected.
 fn check_strength(case: &Case, search: &Search, left: &[&Vec<bool>]) {
     let n = case.constraint.vertices.len();
     let value = |lit: Lit| constant(lit).or_else(|| search.value(lit));

@@ -6,11 +6,11 @@ use gordian_encodings::theory::linear::{LazyLinear, Steps};
 use gordian_encodings::theory::{Event, Findings, Lazy, Propagator};
 use proptest::prelude::*;
 
-/// A ladder represents a number in unary; this is the maximum number of its steps.
+/// The maximum number of steps of a ladder. A ladder represents a number in unary.
 const MOST_STEPS: usize = 3;
 
-/// An inequality, and the decisions of a solver. For each decision, the solver backtracks a number of levels and then
-/// assumes a step of a ladder or its negation.
+/// A test case: an inequality, and the decisions of a solver. Before each decision, the solver backtracks by the given
+/// number of levels. The decision is a step of a ladder or the negation of a step.
 #[derive(Debug, Clone)]
 struct Case {
     ladders: Vec<Steps>,
@@ -56,7 +56,7 @@ struct Search<'c> {
     solutions: Vec<Vec<usize>>,
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     reported: usize,
-    /// The position in the trail of each literal that changed the propagator's state.
+    /// The trail positions of the literals that changed the state of the propagator.
     changes: Vec<usize>,
     /// The length of the trail before each decision.
     levels: Vec<usize>,

@@ -14,8 +14,8 @@ struct Case {
     domains: Vec<Domain>,
     /// True if the constraint has a condition. The literal of the condition comes after the literals of the integers.
     conditional: bool,
-    /// The decisions: the number of the literal to assume, its sign, and the number of levels to backtrack after a
-    /// conflict.
+    /// For each decision: the number of a variable, whether its literal is negated, and the number of levels to
+    /// backtrack after a conflict.
     moves: Vec<(usize, bool, usize)>,
 }
 
@@ -39,7 +39,7 @@ fn cases() -> impl Strategy<Value = Case> {
 /// A cumulative constraint over integers in order encoding. The literals of each integer have consecutive numbers.
 struct Instance {
     solutions: Vec<Vec<Value>>,
-    /// For each Boolean variable, the integer x and the value v of the literal `x <= v` that it represents.
+    /// For each Boolean variable, the integer x and the value v such that the variable stands for `x <= v`.
     meanings: Vec<(usize, Value)>,
     lazy: LazyTimetable,
     /// The clauses `x <= v -> x <= w` for consecutive values v and w.
@@ -63,7 +63,7 @@ impl Instance {
         }
         let holds = |values: &Vec<Value>| constraint.holds(&Assignment::new(vec![], values.clone()));
         if *conditional {
-            // The condition is represented by an additional integer, which is 0 if the condition is true.
+            // An additional integer stands for the condition. It is 0 if the condition is true, and 1 otherwise.
             let with = |condition| move |values: &Vec<Value>| [&values[..], &[condition]].concat();
             let satisfied = all.iter().filter(|&values| holds(values)).map(with(0));
             all = satisfied.chain(all.iter().map(with(1))).collect();
@@ -111,11 +111,11 @@ struct Search<'i> {
     instance: &'i Instance,
     propagator: Box<dyn Propagator>,
     watched: Vec<(Lit, Event)>,
-    /// The true literals. For each derived literal, the trail also stores the number of literals that were reported
-    /// before it and the event that explains it.
+    /// The true literals. If the propagator derived the literal, the entry also contains the event that explains it,
+    /// and the number of trail literals that had been passed to the propagator before.
     trail: Vec<(Lit, Option<(usize, Event)>)>,
     told: usize,
-    /// The position in the trail of each literal that changed the propagator's state.
+    /// For each change of the propagator's state, the trail position of the literal that caused it.
     changes: Vec<usize>,
     levels: Vec<usize>,
 }
@@ -146,7 +146,8 @@ impl Search<'_> {
         reason.iter().map(|&lit| !lit).chain([lit]).collect()
     }
 
-    /// Propagates to the fixpoint, and checks every derived literal. Returns whether there was a conflict.
+    /// Propagates until a fixpoint or a conflict is reached, and checks every derived literal. Returns whether there
+    /// was a conflict.
     fn propagate(&mut self) -> bool {
         loop {
             for position in self.told..self.trail.len() {

@@ -30,18 +30,18 @@ pub struct Easiest {
     pub proven: bool,
 }
 
-/// The work of one oracle call, where each node of the search for hitting sets is one unit of work.
+/// The work of one oracle call. The unit of work is one node of the search for hitting sets.
 const CHECK: u64 = 100;
 
-/// Finds the literals of `targets` with the smallest explanations under the `known` literals. Explanations with more than
-/// `most` groups are ignored. The constant `FALSE` as a target represents a contradiction.
+/// Finds the literals of `targets` with the smallest explanations, given that the literals in `known` hold.
+/// Explanations with more than `most` groups are ignored. The target `FALSE` stands for a contradiction.
 ///
-/// The search keeps a lower bound for each literal: the size of the smallest hitting set of its known correction sets.
-/// It tests the literal with the lowest bound. If the hitting set explains the literal, no literal has a smaller
-/// explanation. Otherwise, the oracle returns an assignment as a witness. The witness adds a correction set for each
-/// literal that it violates.
+/// The search keeps a lower bound for each literal: the size of the smallest hitting set of the correction sets found
+/// for this literal. It tests the literal with the lowest bound. If the hitting set explains the literal, no literal
+/// has a smaller explanation. Otherwise, the oracle returns an assignment as a witness. The witness adds a correction
+/// set for each literal that it violates.
 ///
-/// The caller may keep `witnesses` between calls. Witnesses that contain all `known` literals are reused, and the
+/// The caller may keep `witnesses` between calls. Witnesses that contain all literals in `known` are reused, and the
 /// others are removed. The search ends early after the given amount of `work`, which is the number of nodes in the
 /// searches for hitting sets, plus 100 for each oracle call.
 ///
@@ -108,7 +108,7 @@ struct Search<'t> {
     heap: BinaryHeap<Reverse<(usize, usize)>>,
     /// The last result for each target: a smallest hitting set, and the number of correction sets at that time.
     hitting: Vec<Option<(Set, usize)>>,
-    /// True for each target that even all groups together do not explain.
+    /// True for each target that all allowed groups together do not explain, or for which the oracle can't decide this.
     impossible: Vec<bool>,
     /// The remaining work.
     work: Cell<u64>,
@@ -133,8 +133,8 @@ impl Search<'_> {
         self.corrections.push(witness.broken.clone());
     }
 
-    /// Requires every explanation of a target to contain a group outside `groups`. Used if the oracle can't decide
-    /// whether `groups` explain the target.
+    /// Requires every explanation of a target to contain a group outside `groups`. This is needed if the oracle can't
+    /// decide whether `groups` explain the target.
     fn give_up_on(&mut self, target: usize, groups: &Set, allowed: &Set) {
         let rest = allowed.minus(groups);
         self.impossible[target] |= rest.is_empty();
@@ -143,8 +143,8 @@ impl Search<'_> {
         self.heap.push(Reverse((groups.len(), target)));
     }
 
-    /// Returns the target with the lowest bound, and its smallest hitting set. Returns `None` if the search is over,
-    /// for example because the remaining targets need more groups than the explained literals.
+    /// Returns the target with the lowest bound, and its smallest hitting set. Returns `None` if a limit was reached,
+    /// or if every remaining target needs more groups than the explanations found so far.
     fn next<O: Oracle>(&mut self, oracle: &O, found: &Easiest) -> Option<(usize, Set)> {
         let most = found.explained.first().map_or(self.most, |explained| explained.groups.len());
         while let Some(Reverse((bound, target))) = self.heap.pop() {

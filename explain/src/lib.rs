@@ -6,10 +6,10 @@
 //! MUS), and *smallest* if no explanation has fewer groups (a group SMUS).
 //!
 //! * [`minimal`] shrinks an explanation until it is minimal, by deletion.
-//! * [`smallest`] finds a smallest explanation by hitting sets. A *correction set* contains all groups that some
-//!   assignment violates; every explanation contains a group of every correction set. The search computes a smallest
-//!   set that hits all known correction sets, and tests whether it is an explanation. If not, some assignment
-//!   satisfies its groups. This assignment yields a further correction set.
+//! * [`smallest`] finds a smallest explanation by hitting sets. A *correction set* consists of all groups that one
+//!   assignment violates. Every explanation contains a group of every correction set. The search computes a smallest
+//!   set that hits all known correction sets, and tests whether it is an explanation. If not, some assignment satisfies
+//!   all groups in the set. This assignment yields a further correction set.
 //! * [`easiest`] finds the literals of a list that have the smallest explanations. One assignment yields a correction
 //!   set for every literal that it violates. Large explanations are never minimised.
 //!
@@ -18,9 +18,9 @@
 //!
 //! Literature: Liffiton, Sakallah: *Algorithms for computing minimal unsatisfiable subsets of constraints*, JAR 2008;
 //! Ignatiev, Previti, Liffiton, Marques-Silva: *Smallest MUS extraction with minimal hitting set dualization*, CP 2015;
-//! Gamba, Bogaerts, Guns: *Efficiently explaining CSPs with unsatisfiable subset optimization*, JAIR 2023. This crate
-//! differs from the papers in two ways: it finds hitting sets by branch and bound, and shares correction sets between
-//! literals.
+//! Gamba, Bogaerts, Guns: *Efficiently explaining CSPs with unsatisfiable subset optimization*, JAIR 2023. The
+//! algorithms in this crate differ from those in the papers in two ways: they find hitting sets by branch and bound,
+//! and share correction sets between literals.
 
 // Blank lines separate the modules into layers. Each module uses only modules of the layers above it.
 mod set;

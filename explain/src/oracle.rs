@@ -11,7 +11,7 @@ pub enum Answer {
     Contradiction(Core),
     /// The oracle does not refute the groups and literals.
     Consistent(Witness),
-    /// The oracle reached a limit before it found the answer.
+    /// The oracle reached a limit before it decided.
     Stopped,
 }
 

@@ -1,4 +1,4 @@
-//! Unit propagation as an oracle: it refutes groups and literals only if it derives a contradiction.
+//! An oracle that refutes groups and literals only if unit propagation derives a contradiction from them.
 //!
 //! The propagation learns no clauses, so a result depends only on the formula, the groups and the literals.
 
@@ -31,8 +31,8 @@ pub struct Formula {
 pub enum Effort {
     /// Unit propagation derives the contradiction.
     Propagation,
-    /// Unit propagation derives the contradiction after failed literals are negated. A literal fails if unit
-    /// propagation derives a contradiction from it.
+    /// Unit propagation derives the contradiction after the negations of failed literals have been added. A literal
+    /// fails if unit propagation derives a contradiction from it.
     Assumption,
     /// Deriving the contradiction requires nested case distinctions.
     Search,
@@ -285,7 +285,7 @@ impl Propagation {
     /// contradiction, the list contains only the conclusions that lead to it, and the contradiction is the last entry.
     ///
     /// Only literals for which `shown` returns `true` are listed. If a listed literal follows from an unlisted literal,
-    /// its entry also contains the groups and literals that imply the unlisted literal.
+    /// the entry of the listed literal also contains the groups and literals that imply the unlisted literal.
     pub fn conclusions(
         &mut self,
         groups: &Set,

@@ -49,9 +49,9 @@ fn shrunk<O: Oracle>(
     Ok(Some(Subset { groups, minimal, smallest }))
 }
 
-/// Finds a smallest contradictory subset of the allowed groups by hitting sets, starting with the correction sets that
-/// the search for a minimal subset finds. If a limit ends the search, returns this minimal subset. Returns `None` if the
-/// oracle does not refute the groups.
+/// Finds a smallest contradictory subset of the allowed groups by hitting sets. First searches for a minimal subset,
+/// and collects the correction sets that this search finds. If a limit ends the search for a smallest subset, returns
+/// the minimal subset. Returns `None` if the oracle does not refute the groups.
 ///
 /// # Errors
 /// Returns an error if the solver fails.

@@ -1,4 +1,4 @@
-//! Compares explanations of random formulas with brute force over all sets of groups and all assignments.
+//! Checks explanations of random formulas by brute force over all sets of groups and all assignments.
 
 use std::convert::Infallible;
 

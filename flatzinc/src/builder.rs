@@ -150,8 +150,8 @@ impl<'a> Builder<'a> {
         Ok(id)
     }
 
-    /// Restricts the elements of an array to a domain. Only elements whose declared domain may contain other values
-    /// get a constraint.
+    /// Restricts the elements of an array to a domain. Only elements whose declared domain may contain values outside
+    /// `domain` get a constraint.
     pub(crate) fn restrict(&mut self, elements: &[Operand], domain: Domain, place: Place) {
         let domain = Arc::new(domain);
         // This check considers only the first interval of the domain, so an element may get a redundant constraint.

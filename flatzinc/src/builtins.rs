@@ -134,8 +134,8 @@ static ROWS: &[Row] = &[
     row("redundant_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
     // The literals of `fzn_assume` are not constraints but assumptions of the search (`Instance::assumptions`).
     row("fzn_assume", 1, |a| a.bools(0).map(|_| Relation::All(Vec::new()))),
-    // `restart::Restarts` sets the results of these calls before each run. Without restarts, the results may have any
-    // values in their ranges.
+    // `restart::Restarts` sets the results of calls of `fzn_on_restart_*` before each run. Without restarts, the
+    // results may have any values in their ranges.
     row("fzn_on_restart_status", 1, |a| Ok(Relation::In(a.int(0)?, Arc::new(Domain::interval(1, 5))))),
     row("fzn_on_restart_complete", 1, |a| a.bool(0).map(|_| Relation::All(Vec::new()))),
     row("fzn_on_restart_last_val_int", 2, |a| a.int(0).and(a.int(1)).map(|_| Relation::All(Vec::new()))),

@@ -1,8 +1,8 @@
 //! Typed constraints, converted from the calls of an instance.
 //!
 //! The [table of builtins](crate::builtins) converts each [`Call`](crate::instance::Call) to a [`Constraint`].
-//! Presolve and translation then handle a few types of relations, not the many constraint names of FlatZinc. Booleans
-//! are integers with the domain 0..1.
+//! Therefore, presolve and translation handle only a few types of relations instead of the many constraint names of
+//! FlatZinc. Booleans are integers with the domain 0..1.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub(crate) enum Ref {
     Const(Value),
     /// A variable.
     Var(VarId),
-    /// `1 - x`, the negation of a variable with values 0 and 1.
+    /// `1 - x`: the negation of a variable whose values are 0 and 1.
     Not(VarId),
 }
 
@@ -32,7 +32,7 @@ impl Ref {
     }
 }
 
-/// The negation of an operand with values 0 and 1.
+/// Negates an operand whose values are 0 and 1.
 impl std::ops::Not for Ref {
     type Output = Self;
 
@@ -114,7 +114,7 @@ pub(crate) enum Relation {
     Clause(Vec<Ref>),
     /// A conjunction: all literals hold.
     And(Vec<Ref>),
-    /// A parity constraint: if the flag is true, the number of true literals is odd; otherwise, this number is even.
+    /// A parity constraint: the number of true literals is odd if the flag is true, and even otherwise.
     Parity(Vec<Ref>, bool),
     /// A comparison of a sum with a bound.
     Sum(Sum),
@@ -134,7 +134,7 @@ pub(crate) enum Relation {
     MinMax { of: Vec<Ref>, value: Ref, greatest: bool },
     /// `value = array[index]`, where `first` is the index of the first element.
     Element { index: Ref, first: Value, array: Arc<[Operand]>, value: Ref },
-    /// The operands have pairwise different values, except that values in the set may occur several times.
+    /// The operands have pairwise different values, but each value in the set may occur several times.
     AllDifferent(Vec<Ref>, Arc<Domain>),
     /// The operands equal one of the rows of the table. The rows are concatenated in one list.
     Table(Vec<Ref>, Arc<[Operand]>),
@@ -145,7 +145,7 @@ pub(crate) enum Relation {
     /// The list `left` is lexicographically smaller than the list `right`; if `strict` is false, the lists may also be
     /// equal.
     Lexicographic { left: Vec<Ref>, right: Vec<Ref>, strict: bool },
-    /// `left[i] = j` if and only if `right[j] = i`. `first` contains the first index of each list.
+    /// `left[i] = j` if and only if `right[j] = i`. `first` contains the index of the first element of each list.
     Inverse { left: Vec<Ref>, right: Vec<Ref>, first: [Value; 2] },
     /// The successors form a circuit through all nodes, where `first` is the index of the first node. If `optional`
     /// is true, nodes that are their own successors are not part of the circuit.

@@ -111,7 +111,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Returns an error at the next token.
+    /// Returns an error whose position is the next token.
     pub(crate) fn error(&self, expected: impl Into<Cow<'static, str>>) -> ReadError {
         let rest = &self.text[self.at..];
         let Some(first) = rest.chars().next() else {
@@ -124,7 +124,7 @@ impl<'a> Cursor<'a> {
         ReadError::new(self.at..self.at + length, expected, quote(&rest[..length]))
     }
 
-    /// Returns an error about the text from `start` to the end of the last token.
+    /// Returns an error whose position is the text from `start` to the end of the last token.
     pub(crate) fn error_from(&self, start: usize, expected: impl Into<Cow<'static, str>>) -> ReadError {
         ReadError::new(self.span_from(start), expected, quote(self.text_from(start)))
     }
@@ -138,7 +138,7 @@ impl<'a> Cursor<'a> {
         accepted
     }
 
-    /// Consumes `token`, or returns an error if the next token is different.
+    /// Consumes `token`, or returns an error if it is not the next token.
     pub(crate) fn require(&mut self, token: &str) -> Result<(), ReadError> {
         if self.accept(token) { Ok(()) } else { Err(self.error(format!("`{token}`"))) }
     }

@@ -53,7 +53,7 @@ impl TranslateError {
         }
     }
 
-    /// Returns the name of the first constraint that causes the error, or `None` if variables are unbounded.
+    /// Returns the name of the first constraint that causes the error, or `None` for [`TranslateError::Unbounded`].
     #[must_use]
     pub fn constraint(&self) -> Option<&str> {
         match self {

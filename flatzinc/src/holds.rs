@@ -1,4 +1,4 @@
-//! The checker, which evaluates the constraints of an instance for given values.
+//! The solution checker, which evaluates the constraints of an instance for given values of the variables.
 //!
 //! The checker interprets the calls of the input directly. The checker shares no code with the translation, so it can
 //! detect mistakes in the translation. Every solution is checked before it is printed.
@@ -146,7 +146,7 @@ impl Values<'_> {
         }
     }
 
-    /// Returns whether the argument, a set, contains the value.
+    /// Returns whether the argument number `set`, which must be a set, contains the value.
     fn in_set(&self, set: usize, value: Value) -> Option<bool> {
         match self.arguments.get(set)? {
             Argument::One(Operand::Set(set)) => Some(set.contains(value)),

@@ -109,7 +109,8 @@ pub enum Operand {
 }
 
 impl Operand {
-    /// Returns the value of a constant that is not a set. Booleans have the values 0 and 1.
+    /// Returns the value of a Boolean or integer constant, or `None` for a set or a variable. Booleans have the values
+    /// 0 and 1.
     #[must_use]
     pub fn constant(&self) -> Option<Value> {
         match *self {
@@ -147,11 +148,11 @@ pub enum Annotation {
     /// An array of constants and variables, possibly empty. If several annotations name the same array, they share
     /// one copy.
     Operands(Arc<[Operand]>),
-    /// An array that contains annotations other than constants and variables.
+    /// An array in which some annotation is neither a constant nor a variable.
     Array(Vec<Annotation>),
 }
 
-/// A variable or an array of variables that belongs to the output.
+/// A variable or an array to print.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Output {
     /// The name.

@@ -212,9 +212,9 @@ impl Constraint {
         }
     }
 
-    /// Simplifies the condition if possible. A true condition is removed. If a reified relation must be false, its
-    /// negation replaces it if possible. The condition of a half-reified clause or a reified parity constraint becomes
-    /// one of its literals.
+    /// Simplifies the condition if possible. A true condition is removed. If the condition of a reified relation is
+    /// false, the relation is replaced by its negation, provided that the negation is simple. The condition of a
+    /// half-reified clause or a reified parity constraint becomes a literal of the clause or parity constraint.
     fn resolve_condition(&mut self, store: &mut Store) {
         let known = |condition| store.resolve(condition);
         self.when = match self.when {
@@ -373,8 +373,7 @@ impl Relation {
             },
             Self::Sum(sum) => sum.literal(store),
             Self::In(x, values) if store.is_boolean(*x) => {
-                // The relation is neither true nor false under the domains, so the set contains exactly one of 0 and
-                // 1.
+                // The domains do not decide the relation, so `values` contains exactly one of 0 and 1.
                 Some(if values.contains(1) { *x } else { !*x })
             }
             _ => None,

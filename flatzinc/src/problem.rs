@@ -45,7 +45,7 @@ impl Problem {
         self.presolved.store.is_infeasible()
     }
 
-    /// Returns the open variables, which have no finite bounds.
+    /// Returns the open variables: those without a finite lower or upper bound.
     #[must_use]
     pub fn open(&self) -> &[VarId] {
         &self.open
@@ -62,7 +62,7 @@ impl Problem {
         }
     }
 
-    /// Returns the minimum and the maximum of a variable. If the variable is unbounded, the bound is `None`.
+    /// Returns the lower and the upper bound of a variable. An infinite bound is `None`.
     #[must_use]
     pub fn bounds(&self, variable: VarId) -> (Option<Value>, Option<Value>) {
         let (first, last) = self.presolved.store.range(Ref::Var(variable));
@@ -74,8 +74,8 @@ impl Problem {
         self.presolved.constraints.iter().map(|constraint| &constraint.origin)
     }
 
-    /// Returns whether each value is in the domain of its variable after presolve, and the values of merged variables
-    /// agree. The remaining constraints are not checked.
+    /// Returns whether each value is in the domain of its variable after presolve, and whether merged variables have
+    /// consistent values. The remaining constraints are not checked.
     ///
     /// # Panics
     /// Panics if `values` has fewer values than the instance has variables.
@@ -107,8 +107,9 @@ impl Problem {
         Ok(translation)
     }
 
-    /// Translates the instance with a window for each variable without finite bounds. The window extends to a
-    /// distance of `2^k` in each unbounded direction, and is enforced only under an assumption.
+    /// Translates the instance with a window for each open variable. In each direction without a finite bound, the
+    /// window extends `2^k` beyond 0 and beyond the finite bound, if any. The window is enforced only under an
+    /// assumption.
     ///
     /// # Errors
     /// Returns an error if numbers exceed 128 bits.
@@ -117,8 +118,8 @@ impl Problem {
     }
 
     /// Translates the instance like [`Problem::stage`], for a search that needs only one solution. If the constraints
-    /// imply that a window of size `2^k` suffices for a variable, the window is enforced without an assumption. Such
-    /// windows may exclude better solutions, because the objective is disregarded.
+    /// imply that restricting a variable to its window preserves satisfiability, the window is enforced without an
+    /// assumption. Such windows may exclude better solutions, because they do not take the objective into account.
     ///
     /// # Errors
     /// Returns an error if numbers exceed 128 bits.
@@ -126,8 +127,8 @@ impl Problem {
         self.windows(k, &self.presolved.windows_for_one(&self.open))
     }
 
-    /// Restricts variables without finite bounds to windows. If `sufficient` contains a limit of at most `2^k` for a
-    /// variable, its window is enforced without an assumption.
+    /// Translates the instance with a window for each open variable. If `sufficient` contains a limit of at most `2^k`
+    /// for a variable, the variable's window extends to this limit and is enforced without an assumption.
     fn windows(&self, k: u32, sufficient: &HashMap<VarId, u128>) -> Result<Stage, TranslateError> {
         let Presolved { constraints, store } = &self.presolved;
         let mut store = store.clone();
@@ -145,8 +146,8 @@ impl Problem {
         Ok(Stage { translation, assumptions })
     }
 
-    /// Adds the constraint that the objective is better than `value`, and presolves again, because the new bound
-    /// often implies bounds on all variables. For an instance without an objective, the result is unsatisfiable.
+    /// Adds the constraint that the objective is better than `value`, and presolves again, because the new bound often
+    /// implies bounds on all variables. If the instance has no objective, the result is unsatisfiable.
     #[must_use]
     pub fn better_than(&self, value: Value) -> Self {
         let (operand, comparison, bound) = match &self.goal {

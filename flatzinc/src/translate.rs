@@ -36,7 +36,7 @@ pub enum Representation {
 #[derive(Debug, Clone)]
 enum Decoded {
     Direct(Representation),
-    /// The sum that defines a variable that is not part of the model.
+    /// The sum that defines a variable outside the model.
     Sum(Arc<Expr>),
 }
 
@@ -149,7 +149,8 @@ pub(crate) fn translate(
     }
     let windows: Vec<(Lit, VarId)> = windowed.iter().map(|&x| (builder.model.boolean(), x)).collect();
     builder.windows = windows.iter().map(|&(lit, x)| (x, lit)).collect();
-    // Constraints on variables with windows are conditional, so they can't serve as definitions in the objective.
+    // A constraint on a variable with a window is not enforced if the window's literal is false, so it can't define a
+    // variable of the objective.
     let expansion = if windowed.is_empty() { Expansion::new(goal, constraints, store) } else { None };
     let eliminated = || expansion.iter().flat_map(Expansion::eliminated);
     builder.sums = eliminated().map(|(x, _)| (x, Arc::default())).collect();
@@ -257,7 +258,7 @@ impl<'a> Builder<'a> {
 
     /// Creates the literals of the model. If a constraint states that a variable is equivalent to a comparison, the
     /// literal of the comparison represents the variable. All other variables with the values 0 and 1 become Boolean
-    /// variables. Returns for each constraint whether it is such an equivalence.
+    /// variables. Returns a flag for each constraint that is true if the constraint is such an equivalence.
     fn define_literals(&mut self, constraints: &[Constraint]) -> Vec<bool> {
         let mut defined = vec![false; constraints.len()];
         for (constraint, defined) in constraints.iter().zip(&mut defined) {

@@ -61,13 +61,13 @@ struct NamedArray<'a> {
     name: String,
     elements: &'a Arc<[Operand]>,
     output: Option<&'a Output>,
-    /// The number of variables whose declarations must precede the array.
+    /// How many variable declarations must precede the declaration of the array.
     after: usize,
 }
 
 struct Writer<'a> {
     instance: &'a Instance,
-    /// The arrays of the output and all arrays that are used more than once, sorted by [`NamedArray::after`].
+    /// The output arrays and all arrays that are used more than once, sorted by [`NamedArray::after`].
     arrays: Vec<NamedArray<'a>>,
     /// Maps the memory address of each array to its index in `arrays`.
     names: HashMap<*const Operand, usize>,
@@ -267,7 +267,7 @@ fn address(elements: &Arc<[Operand]>) -> *const Operand {
     Arc::as_ptr(elements).cast()
 }
 
-/// Returns the number of variables whose declarations must precede an array.
+/// Returns how many variable declarations must precede the declaration of an array.
 fn declared_before(elements: &[Operand]) -> usize {
     let variables = elements.iter().map(|element| match element {
         Operand::Var(id) => id.0 as usize + 1,

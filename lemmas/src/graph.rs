@@ -39,19 +39,19 @@ enum State {
 impl Graph {
     /// Decides whether a clause follows from the constraint of the graph.
     ///
-    /// If all literals of the clause are false, some vertices are in the set and others are not. Then the whole set
-    /// lies in one component of the graph without the vertices that are not in the set. If no component allows a set
-    /// with the required vertices and the required size, the clause follows. A component does not allow such a set in
-    /// these cases:
+    /// If all literals of the clause are false, some vertices are required to be in the set and others are excluded
+    /// from it. After the excluded vertices are removed from the graph, the whole set must lie in one component. If no
+    /// component can contain the required vertices and a set of the required size, the clause follows. A component is
+    /// impossible in these cases:
     ///
-    /// * It lacks a vertex that is in the set.
+    /// * It lacks a required vertex.
     /// * It has fewer than `least` vertices.
-    /// * Two vertices of the set are so far apart that a path between them would make the set larger than `most`.
+    /// * Two required vertices are so far apart that every path between them would make the set larger than `most`.
     ///
-    /// Clauses that follow for another reason are refused.
+    /// Clauses that follow only for other reasons are refused.
     ///
     /// # Errors
-    /// Returns the reason if the function cannot show that the clause follows.
+    /// Returns an error with an explanation if the function cannot show that the clause follows.
     pub fn implies(&self, clause: &[i32]) -> Result<(), String> {
         if clause.iter().any(|lit| clause.contains(&-lit)) {
             return Ok(());
@@ -142,7 +142,7 @@ impl Graph {
                 let price = cost + usize::from(open);
                 if states[near] != State::Out && price < costs[near] {
                     costs[near] = price;
-                    // Vertices that add no cost are inserted at the front, which keeps the queue sorted by cost.
+                    // If a vertex adds no cost, it is inserted at the front. This keeps the queue sorted by cost.
                     if open { queue.push_back((near, price)) } else { queue.push_front((near, price)) }
                 }
             }

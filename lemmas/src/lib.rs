@@ -34,7 +34,8 @@ mod read;
 pub use graph::{Graph, Vertex};
 pub use read::{Clause, Definition, Formula, Malformed, graphs};
 
-/// Checks all lemmas of a formula. Returns a description of the first lemma that is not known to follow from its graph.
+/// Checks all lemmas of a formula. Returns a description of the first lemma that the check could not derive from its
+/// graph.
 #[must_use]
 pub fn refusal(graphs: &[Graph], formula: &Formula) -> Option<String> {
     formula.lemmas.iter().find_map(|(number, clause)| {

@@ -95,13 +95,13 @@ fn accepted_lemmas_follow() {
         let distinct = round % 2 == 0;
         let sample = Sample::random(&mut rng, distinct);
         let clause = sample.random_clause(&mut rng);
-        // Without an upper bound, a clause is accepted if and only if it follows.
+        // If no two vertices share a variable and the size has no upper bound, a clause must be accepted if it follows.
         let complete = |sample: &Sample| distinct && sample.size.1 >= sample.lits.len();
         if !test(&sample, &clause, complete(&sample)) {
             continue;
         }
         accepted += 1;
-        // If an accepted lemma is changed, the result is refused unless it also follows.
+        // Checks changed versions of an accepted lemma: they must be refused unless they follow from their graphs.
         let mut count = |still: bool| changed[usize::from(still)] += 1;
         for at in 0..clause.len() {
             let shorter = [&clause[..at], &clause[at + 1..]].concat();

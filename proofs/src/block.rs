@@ -1,4 +1,5 @@
-//! The names of variables, and blocks. The rows and variables of a block are computed when they are written.
+//! The names of variables, and the blocks of a formula. The rows and variables of a block are computed when they are
+//! written.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -69,7 +70,7 @@ impl<'w, 'o> RowWriter<'w, 'o> {
         text.push(b' ');
     }
 
-    /// Writes terms that are already formatted. Each ends with a space.
+    /// Writes terms that are already formatted. Each term ends with a space.
     pub fn terms(&mut self, text: &[u8]) {
         self.line.buffer().extend_from_slice(text);
     }
@@ -87,7 +88,7 @@ impl<'w, 'o> RowWriter<'w, 'o> {
     }
 }
 
-/// The index of the first variable that occurs in a formula but not in the solver. The variables of a solver have
+/// The lowest index of a variable that occurs in a formula but not in the solver. The variables of a solver have
 /// smaller indices.
 pub(crate) const FIRST_OWN: u32 = 1 << 30;
 

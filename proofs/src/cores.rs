@@ -2,9 +2,9 @@
 //!
 //! The objective is the sum of weighted penalties, which are literals. A *core* is a clause whose literals are
 //! penalties. The weight of a core is subtracted from the weights of its literals and added to the lower bound. A
-//! totalizer counts the true literals of the core, and all its outputs except the first one are further penalties.
-//! Later cores subtract weight from the outputs. The weight of an output is the total weight that later cores subtract
-//! from the preceding output, so weights do not increase from one output to the next.
+//! totalizer counts the true literals of the core, and all its outputs except the first one are further penalties. The
+//! first of these penalties gets the weight of the core. Each further output gets the total weight that later cores
+//! subtract from the output before it, so weights do not increase from one output to the next.
 //!
 //! Let x be the literals of a core, and let o(k) be the output that is true if and only if at least k of them are true.
 //! The inequality S(k) is `sum x >= 1 + o(2) + ... + o(k)`. S(1) is the core itself. To derive S(k), add k - 1 times

@@ -22,7 +22,7 @@ use crate::veripb::{Id, Line, Writer};
 /// The terms of a sum.
 #[derive(Debug, Clone)]
 pub(crate) enum Terms {
-    /// Literals with the coefficient 1.
+    /// Literals, all with the coefficient 1.
     Lits(Arc<[Lit]>),
     /// Literals with their coefficients.
     Weighted(Arc<[(i128, Lit)]>),
@@ -51,8 +51,8 @@ struct Definition {
     lit: Lit,
     terms: Terms,
     bound: i128,
-    /// The two halves of the definition: the inequality for a false variable, and the inequality for a true variable.
-    /// `None` until the definition is written.
+    /// The two halves of the definition: the inequality that holds if the variable is false, and the inequality that
+    /// holds if the variable is true. `None` until the definition is written.
     sides: Option<Box<[Half; 2]>>,
 }
 
@@ -84,8 +84,9 @@ pub struct Definitions {
     /// The definition of each auxiliary variable, indexed by variable.
     of: Vec<Option<Definition>>,
     /// Derived inequalities that [`Definitions::derive`] uses in place of rows of the formula. Maps the number of a row
-    /// to its derived inequalities, each with its number in the proof. Such an inequality is the row divided by the
-    /// common divisor of its coefficients, or the row as it was before disjunctions replaced its literals.
+    /// to its derived inequalities, each with its number in the proof. A derived inequality is either the row divided
+    /// by the common divisor of its coefficients, or the original inequality whose literals were replaced by
+    /// disjunctions.
     sums: HashMap<Id, Vec<(Row, Id)>, BuildMultiply>,
 }
 
@@ -147,7 +148,7 @@ impl Definitions {
         clause.iter().try_for_each(|lit| self.write(lit.vidx32(), proof))
     }
 
-    /// Derives the inequalities in `sums` from the rows of the formula.
+    /// Derives the inequalities in the field `sums` from the rows of the formula.
     ///
     /// Let `any` be a literal that is true if and only if at least one of n literals is true. An inequality with `~any`
     /// follows from the definition of `any`. An inequality with `any` follows only if a constraint allows at most one
@@ -234,8 +235,8 @@ impl Definitions {
             None => vec![(formula.row(*id), *id)],
         });
         let known: Vec<(&Row, Id)> = known.collect();
-        // The first attempt includes the definitions of literals that represent disjunctions, and the second attempt
-        // leaves them out. Each attempt proves some clauses that the other attempt cannot prove.
+        // The first attempt includes the definitions of literals that stand for disjunctions, and the second attempt
+        // leaves these definitions out. Each attempt proves some clauses that the other attempt cannot prove.
         for all in [true, false] {
             let mut sum = Sum::default();
             let mut line = Line::default();
@@ -271,9 +272,9 @@ impl Definitions {
     }
 }
 
-/// Derives `lit >= l1 + ... + ln` for the literals in `lits`, if the formula states that at most one of them is true.
-/// The inequality `side` states that all of `lits` are false if the literal is false. Returns `None` if the formula
-/// does not state that at most one of `lits` is true.
+/// Derives the inequality `any >= l1 + ... + ln` for the literals in `lits`, if the formula states that at most one of
+/// them is true. The inequality with the number `side` states that all of `lits` are false if `any` is false. Returns
+/// `None` if the formula does not state that at most one of `lits` is true.
 fn at_least_sum(
     side: Id,
     lits: &[Lit],

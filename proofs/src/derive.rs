@@ -9,10 +9,10 @@ use crate::error::ProofError;
 use crate::formula::Formula;
 use crate::veripb::{Id, Writer};
 
-/// A graph, with the constraint that the vertices whose literals are true are connected.
+/// A graph, and the constraint that a set of its vertices is connected. A vertex is in the set if its literal is true.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConnectedGraph {
-    /// The number of the graph, which is part of the names of the graph's variables.
+    /// The number of the graph. The names of the graph's variables contain this number.
     pub number: u32,
     /// The minimum and the maximum number of vertices in the set.
     pub size: (usize, usize),
@@ -61,8 +61,8 @@ impl Derive for Rows {
     }
 }
 
-/// A constraint that consists of the definitions of all auxiliary variables from this index on. Auxiliary variables
-/// with smaller indices are inputs, so their definitions are not used.
+/// A constraint whose clauses follow from the definitions of auxiliary variables with this index or a larger one.
+/// Auxiliary variables with smaller indices are inputs, so their definitions are not used.
 #[derive(Debug, Clone, Copy)]
 pub struct DefinedFrom(pub u32);
 

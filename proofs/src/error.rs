@@ -17,7 +17,7 @@ pub enum ProofError {
     /// The recorded clauses are not a refutation.
     #[error(transparent)]
     Trim(#[from] TrimError),
-    /// The formula of a proof can't contain the constraint.
+    /// The constraint can't be expressed in the formula of a proof.
     #[error("proofs do not support the constraint `{constraint}`")]
     NoFormula {
         /// The name of the constraint.

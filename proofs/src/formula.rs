@@ -17,11 +17,11 @@ use crate::veripb::{Id, push_row};
 pub struct Formula {
     /// The rows outside blocks, each with its number, counted from 1.
     rows: Vec<(Id, Row)>,
-    /// The number of each row outside blocks, keyed by the hash value of the row.
+    /// Maps the hash value of each row outside blocks to the number of the row.
     ids: HashMap<u64, Id, BuildMultiply>,
     /// The blocks, each with the number of rows outside blocks before it.
     blocks: Vec<(usize, Arc<dyn Block>)>,
-    /// The number of rows and the number of variables in blocks.
+    /// The total numbers of rows and of new variables in all blocks.
     in_blocks: (Id, u32),
     names: Names,
     /// The disjunctions that replace literals in the rows.
@@ -35,8 +35,8 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// Sets the name of a variable. Call this function before a row with the variable is written. Negative literals,
-    /// and variables that already have a name, are ignored.
+    /// Sets the name of a variable. Call this function before a row with the variable is written. Calls with a negative
+    /// literal, or for a variable that already has a name, are ignored.
     pub fn name(&mut self, lit: Lit, name: &str) {
         if lit.is_pos() {
             self.names.set(lit.vidx32(), name);
@@ -50,8 +50,8 @@ impl Formula {
         BlockPlace { number, first_row: self.len() + 1, first_variable: FIRST_OWN + self.in_blocks.1 }
     }
 
-    /// Adds a block with `rows` rows and `variables` variables that the solver does not have. `lits` contains the
-    /// solver's literals that occur in the rows.
+    /// Adds a block. The argument `rows` is the number of its rows, `variables` is the number of its variables that do
+    /// not exist in the solver, and `lits` contains the literals of the solver that occur in the rows.
     pub fn add_block(&mut self, block: Arc<dyn Block>, rows: Id, variables: u32, lits: &[Lit]) {
         // The rows of a block can't be changed, so their literals can't be replaced by disjunctions.
         self.incomplete |= lits.iter().any(|&lit| self.disjunction(lit).or(self.disjunction(!lit)).is_some());
@@ -67,7 +67,7 @@ impl Formula {
         }
     }
 
-    /// Replaces a literal by the disjunction of `lits` in all clauses that are added from now on.
+    /// Replaces a literal by the disjunction of `lits` in all rows that are added from now on.
     pub(crate) fn replace(&mut self, lit: Lit, lits: &[Lit]) {
         if !lits.is_empty() {
             self.disjunctions.insert(lit, lits.to_vec());
@@ -105,9 +105,10 @@ impl Formula {
         Some((Row::clause(&clause), false))
     }
 
-    /// Replaces literals in a sum by their disjunctions. A disjunction of n literals is replaced by the sum of the
-    /// literals. Its negation is replaced by the sum of the negated literals, minus n - 1. This is correct if at most
-    /// one of the literals is true. Returns `None` if the formula does not state this.
+    /// Replaces literals in a sum by their disjunctions. A literal with a disjunction of n literals becomes the sum of
+    /// these literals. The negation of such a literal becomes the sum of the n negated literals, minus `n - 1`. The
+    /// latter is correct only if at most one of the n literals is true, so the result is `None` if the formula has no
+    /// row that states this.
     fn replaced_sum(&self, row: &Row) -> Option<Row> {
         let mut terms = Vec::new();
         let mut bound = row.bound();

@@ -2,7 +2,7 @@
 
 use std::io;
 
-/// Appends the decimal digits of a number to an ASCII text.
+/// Appends the decimal digits of a number, in ASCII.
 pub fn push_number(text: &mut Vec<u8>, mut number: u64) {
     let mut digits = [0; 20];
     let mut start = digits.len();

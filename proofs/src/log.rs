@@ -40,9 +40,9 @@ pub struct Summary {
     pub derived: u64,
 }
 
-/// The value in [`Log::origins`] that marks a learnt clause.
+/// The value in [`Log::origins`] for a learnt clause.
 const LEARNT: u32 = u32::MAX;
-/// The value in [`Log::origins`] that marks a learnt clause that is kept even if the solver deletes it.
+/// The value in [`Log::origins`] for a learnt clause that the proof keeps even if the solver deletes it.
 const KEPT: u32 = u32::MAX - 1;
 
 /// A log of everything that a refutation needs: the formula, the definitions of auxiliary variables, and the clauses
@@ -61,11 +61,11 @@ pub struct Log {
     constraints: Vec<(&'static str, Box<dyn Derive>)>,
     /// Maps each hash value to the last clause whose literals have this hash value.
     known: HashMap<u64, u32, BuildMultiply>,
-    /// The number of additional copies of each learnt clause that the solver derived repeatedly.
+    /// For each learnt clause that the solver has derived more than once, the number of additional copies.
     copies: HashMap<u32, u32, BuildMultiply>,
     scratch: Vec<Lit>,
     hints: Hints,
-    /// The hints of the next clause that is recorded without a constraint.
+    /// The hints of the next clause to be recorded.
     next_hints: Vec<u32>,
     /// The last clause that was added to the formula.
     required: Option<u32>,
@@ -76,8 +76,8 @@ pub struct Log {
     open: Option<u32>,
     /// The cores of a core-guided search.
     cores: Vec<Core>,
-    /// The inequalities that require a better value of the objective, each with the number of its row. `None` unless
-    /// the log records a core-guided search that has proved an optimum.
+    /// The inequalities that require a better value of the objective, each with the number of its row. `None` before
+    /// [`Log::require_better`] is called.
     better: Option<Vec<(Id, Row)>>,
     /// The first failure, which [`Log::write`] returns.
     failure: Option<ProofError>,
@@ -125,7 +125,7 @@ impl Log {
         self.required
     }
 
-    /// Ends the encoding of the constraint that was started last.
+    /// Ends the encoding that [`Log::begin`] or [`Log::resume`] started last.
     pub fn end(&mut self) {
         if let Some(open) = self.open.take()
             && self.formula.is_incomplete()
@@ -168,7 +168,8 @@ impl Log {
     /// tautology.
     pub fn clause(&mut self, clause: &[Lit]) -> Option<u32> {
         match self.open {
-            // Encodings rarely write a clause twice, and the solver does not delete their clauses.
+            // Duplicates are not detected: encodings rarely write a clause twice, and the solver does not delete these
+            // clauses.
             Some(constraint) => {
                 self.lits.extend_from_slice(clause);
                 Some(self.push(constraint))
@@ -218,8 +219,8 @@ impl Log {
     fn add(&mut self, clause: &[Lit], origin: u32) -> Option<u32> {
         let hints = std::mem::take(&mut self.next_hints);
         let hash = self.normalise(clause)?;
-        // If a constraint also implies a learnt clause, the clause is recorded a second time, because the learnt clause
-        // may be deleted.
+        // If a constraint also implies a learnt clause, the clause is recorded a second time for the constraint,
+        // because the learnt copy may be deleted.
         if let Some(&known) = self.known.get(&hash)
             && *self.lits_of(known) == self.scratch
             && (origin == LEARNT || self.origins[known as usize] != LEARNT)

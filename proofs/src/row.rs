@@ -106,7 +106,7 @@ impl Sum {
             if lit.is_pos() {
                 self.terms.push((lit.vidx32(), coefficient));
             } else {
-                // This uses the equation c (1 - x) = c - c x.
+                // This uses the equation `c * (1 - x) = c - c * x`.
                 self.terms.push((lit.vidx32(), coefficient.checked_neg().ok_or(Overflow)?));
                 self.bound = self.bound.checked_sub(coefficient).ok_or(Overflow)?;
             }

@@ -23,11 +23,11 @@ pub use hints::Hints;
 /// A recorded step. Added clauses are numbered consecutively from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// The next clause is added. It is an axiom, so it needs no check by unit propagation.
+    /// Adds the next clause, which is an axiom and needs no check by unit propagation.
     Given,
-    /// The next clause is added. It follows from the clauses before it by unit propagation.
+    /// Adds the next clause, which follows from the clauses before it by unit propagation.
     Learnt,
-    /// The clause with this number is deleted.
+    /// Deletes the clause with this number.
     Delete(u32),
 }
 

@@ -69,7 +69,7 @@ impl Line {
         self.terms += 1;
     }
 
-    /// Adds an inequality, multiplied by `factor`, which must be positive.
+    /// Adds `factor` times an inequality. The factor must be positive.
     pub fn add_times(&mut self, id: Id, factor: u64) {
         if factor == 1 {
             return self.add(id);
@@ -91,7 +91,7 @@ impl Line {
         self.only = None;
     }
 
-    /// Returns whether nothing has been added.
+    /// Returns whether the derivation has no inequalities yet.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.terms == 0
@@ -189,9 +189,8 @@ impl<'a> Writer<'a> {
         self.kept.get(clause).copied()
     }
 
-    /// Returns sums of rows of a constraint that have been derived and are kept for later derivations. The constraint
-    /// is identified by its first row, `first`. Each sum is stored as a bit set of the rows that were added up, and the
-    /// number of the derived inequality.
+    /// Returns the derived sums that are kept for later derivations. Each sum adds up some rows of the constraint with
+    /// the first row `first`. It is stored as a bit set of these rows, with the number of the derived inequality.
     pub fn sums(&mut self, first: Id) -> &mut Vec<(Vec<u64>, Id)> {
         self.sums.entry(first).or_default()
     }

@@ -271,7 +271,7 @@ fn two_of_three(count: i128) -> Log {
 fn bounds_by_cores_are_accepted() {
     let (formula, proof) = written(&mut two_of_three(2));
     assert!(accepts("cores", &formula, &proof));
-    // If the output is true as soon as one literal is true, the cores prove only a smaller lower bound.
+    // If the output is defined with the `count` 1, the cores do not prove the lower bound 4.
     let (formula, proof) = written(&mut two_of_three(1));
     assert!(!accepts("cores", &formula, &proof));
 }

@@ -18,9 +18,9 @@ pub struct Age {
 impl Age {
     /// The range of the year of birth.
     pub const YEARS: RangeInclusive<i128> = 0..=10_i128.pow(30);
-    /// The range of the `length` of the year, in digits.
+    /// The range of `length`, the number of digits of the year.
     pub const LENGTHS: RangeInclusive<i128> = 1..=30;
-    /// The range of `fraction`, where the age is `fraction` times the digit sum of the year.
+    /// The range of `fraction`, the age divided by the digit sum of the year.
     pub const FRACTIONS: RangeInclusive<i128> = 1..=10_i128.pow(30);
 
     /// Creates a board. A solution is a year of `length` digits, later than `born`, in which the age is `fraction`

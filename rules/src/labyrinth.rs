@@ -8,9 +8,9 @@ use crate::{Field, Rules, Solution};
 
 /// The name of the solution field that lists the nodes of the path. Nodes are numbered from 1.
 pub const PATH: &str = "path";
-/// The name of the solution field with the number of nodes on the path.
+/// The name of the solution field that contains the number of nodes on the path.
 pub const LENGTH: &str = "length";
-/// The name of the solution field with the total cost of the path's connections.
+/// The name of the solution field that contains the total cost of the path's connections.
 pub const COST: &str = "cost";
 
 /// An undirected graph with a cost for each connection, a start node and a target node.

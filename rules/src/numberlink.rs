@@ -142,7 +142,7 @@ impl Rules for Numberlink {
 }
 
 impl Numberlink {
-    /// Returns the number given in a cell, or `None` for a cell without a number.
+    /// Returns the given number of a cell, or `None` for a cell without one.
     fn given(&self, cell: usize) -> Option<i128> {
         self.ends[cell].map(|pair| self.pairs[pair].number)
     }
@@ -273,8 +273,8 @@ fn same_beside(grid: &Grid<i128>, cell: usize) -> Vec<usize> {
     grid.neighbours(cell).filter(|&near| grid[near] == grid[cell]).collect()
 }
 
-/// Returns the cells on the path from `start`. For a cell of a path, `ways` must return its neighbours on the path: one
-/// neighbour for an end of the path, and two for any other cell.
+/// Returns the cells on the path from `start`. For each cell of the path, `ways` must return the adjacent cells on the
+/// path: one for an end of the path, and two for any other cell.
 fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     let mut walked = vec![start];
     let mut next = ways(start).first().copied();
@@ -286,8 +286,8 @@ fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     walked
 }
 
-/// Checks that the path `walked` visits all of `cells`, which are the cells with its number. Other cells with this
-/// number would form a separate cycle.
+/// Checks that the path `walked` visits all of `cells`. These are the cells with the path's number. Those that the path
+/// does not visit would form a separate cycle.
 fn check_no_ring(grid: &Grid<i128>, cells: &[usize], walked: &[usize]) -> Result<(), Violation> {
     let mut on_path = vec![false; grid.len()];
     for &cell in walked {
@@ -314,10 +314,11 @@ fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
     (row < grid.rows() && column < grid.columns()).then(|| grid.index(row, column))
 }
 
-/// Returns a path from `start` to `goal` through all `count` cells that have the same number as its ends.
+/// Returns a path from `start` to `goal` that visits every cell with the same number as its ends. The argument `count`
+/// is the number of these cells.
 ///
-/// The function uses a backtracking search with a pruning rule that suffices for typical boards. A neighbour of the
-/// current cell that has at most one unvisited neighbour must be the next cell or the last cell of the path.
+/// The function uses a backtracking search with a pruning rule that suffices for typical boards. If a neighbour of the
+/// current cell has at most one unvisited neighbour, it must be the next cell or the last cell of the path.
 fn path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> Option<Vec<usize>> {
     let mut open: Vec<bool> = grid.cells().iter().map(|&number| number == grid[start]).collect();
     open[start] = false;
@@ -342,7 +343,8 @@ fn path(grid: &Grid<i128>, start: usize, goal: usize, count: usize) -> Option<Ve
     None
 }
 
-/// Returns the unvisited neighbours of `cell` that can be the next cell of a path with `left` more cells.
+/// Returns the unvisited neighbours of `cell` that can be the next cell of the path. The argument `left` is the number
+/// of cells that the path must still visit.
 fn ways_on(grid: &Grid<i128>, open: &[bool], cell: usize, goal: usize, left: usize) -> Vec<usize> {
     let ways: Vec<usize> =
         grid.neighbours(cell).filter(|&near| open[near] && (near != goal || left == 1)).collect();

@@ -30,14 +30,14 @@ pub struct Numcross {
 impl Numcross {
     /// The widest range of numbers that a board may allow in its cells.
     pub const NUMBERS: RangeInclusive<i128> = 1..=1_000_000;
-    /// The range of a definition. The range ensures that the product of a definition and the number of a cell fits in
+    /// The allowed range of definitions. It ensures that the product of a definition and the number in a cell fits in
     /// 128 bits.
     pub const DEFINITIONS: RangeInclusive<i128> = 1..=10_i128.pow(30);
 
     /// Creates a board from its white cells, the range of the numbers in the cells, and the definitions.
     ///
     /// # Errors
-    /// Returns an error if a limit of `numbers` or a definition is out of range, if `numbers` is empty, if a
+    /// Returns an error if an end of the range `numbers` or a definition is out of bounds, if `numbers` is empty, if a
     /// definition is repeated, or if the number of definitions differs from the number of entries.
     pub fn new(
         white: Grid<bool>,

@@ -185,7 +185,8 @@ impl Opb {
         &self.rows
     }
 
-    /// Returns the graphs with sets of vertices that rows of the formula require to be connected.
+    /// Returns the graphs of the connectivity constraints. In each graph, rows of the formula require that a set of
+    /// vertices is connected.
     #[must_use]
     pub fn graphs(&self) -> &[Graph] {
         &self.graphs
@@ -210,7 +211,7 @@ impl Opb {
     /// Adds the row `sum of terms >= bound`, unless every assignment satisfies it.
     ///
     /// # Panics
-    /// Panics if a number overflows. The numbers in formulas of boards are too small for this.
+    /// Panics if a number overflows. The numbers in the formula of a board are too small to overflow.
     pub fn at_least(&mut self, terms: impl IntoIterator<Item = (i128, Literal)>, bound: i128) {
         let row = OpbRow::at_least(terms, bound).expect("the numbers of a board are small");
         self.rows.extend(Some(row).filter(|row| row.bound > 0));
@@ -219,7 +220,7 @@ impl Opb {
     /// Adds the constraint `sum of terms <= bound` as a row, unless every assignment satisfies it.
     ///
     /// # Panics
-    /// Panics if a number overflows. The numbers in formulas of boards are too small for this.
+    /// Panics if a number overflows. The numbers in the formula of a board are too small to overflow.
     pub fn at_most(&mut self, terms: impl IntoIterator<Item = (i128, Literal)>, bound: i128) {
         self.at_least(terms.into_iter().map(|(coefficient, literal)| (-coefficient, literal)), -bound);
     }
@@ -236,7 +237,8 @@ impl Opb {
         self.at_most(terms, count);
     }
 
-    /// Adds rows which state that two of the literals are true if `condition` is true, and none otherwise.
+    /// Adds rows which state that exactly two of the literals are true if `condition` is true, and that none of them is
+    /// true otherwise.
     pub(crate) fn two_if(&mut self, condition: Literal, literals: &[Literal]) {
         self.at_most(literals.iter().map(|&literal| (1, literal)), 2);
         if literals.is_empty() {

@@ -37,8 +37,8 @@ impl Powers {
     /// bits.
     pub const BASES: RangeInclusive<i128> = 2..=25;
 
-    /// Creates a board. A solution is a positive number whose powers with `exponents` together contain each digit of
-    /// `base` as often as `mode` requires. If `max_n` is given, the number must not exceed `max_n`.
+    /// Creates a board. A solution is a positive number n. Written in base `base`, the powers of n to all `exponents`
+    /// together contain each digit as often as `mode` requires. If `max_n` is given, n must not exceed it.
     ///
     /// # Errors
     /// Returns an error if an exponent or the base is out of range, if there are no exponents, or if there are too

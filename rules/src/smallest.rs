@@ -23,8 +23,8 @@ pub struct Smallest {
 impl Smallest {
     /// The range of the base. In each of these bases, a number whose digits are all different fits in 128 bits.
     pub const BASES: RangeInclusive<i128> = 2..=25;
-    /// The range of the `length` of a solution, in digits. A length greater than the base is valid, but such a board
-    /// has no solution.
+    /// The range of `length`, the number of digits of a solution. A length greater than the base is valid, but such a
+    /// board has no solution.
     pub const LENGTHS: RangeInclusive<i128> = 1..=1000;
     /// The range of the number that must divide the solution.
     pub const MULTIPLIERS: RangeInclusive<i128> = 1..=10_i128.pow(30);
@@ -57,7 +57,7 @@ impl Smallest {
         Ok(Self { base, length, multiplier, digits })
     }
 
-    /// Returns the base in which the number is written.
+    /// Returns the base of the number system.
     #[must_use]
     pub fn base(&self) -> u32 {
         self.base

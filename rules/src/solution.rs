@@ -61,8 +61,8 @@ pub enum Field {
 pub enum Content {
     /// A number.
     Number(i128),
-    /// A word for a position whose number is unknown. The documentation of a puzzle lists the words that its
-    /// solutions can contain.
+    /// A word in place of an unknown number. The documentation of each puzzle lists the words that its solutions can
+    /// contain.
     Word(&'static str),
 }
 
@@ -162,7 +162,7 @@ impl Solution {
         }
     }
 
-    /// Returns the non-negative number of any size in the field called `name`.
+    /// Returns the number in the field called `name`, which must not be negative but may have any size.
     ///
     /// # Errors
     /// Returns an error if the field is missing, is not a number, or is negative.
@@ -175,7 +175,7 @@ impl Solution {
         .ok_or_else(|| Violation::new(format!("the solution has no number `{name}` from 0")))
     }
 
-    /// Returns the list of non-negative numbers of any size in the field called `name`.
+    /// Returns the list of numbers in the field called `name`. The numbers must not be negative but may have any size.
     ///
     /// # Errors
     /// Returns an error if the field is missing, is not a list of numbers, or contains a negative number.
@@ -208,8 +208,8 @@ impl Solution {
         }
     }
 
-    /// Returns the fields that are numbers or lists of numbers. Each field is returned as its name and the text of
-    /// its value, such as `1 2 3`.
+    /// Returns the fields that are numbers or lists of numbers. For each field, the list contains the name and the
+    /// value as text, such as `1 2 3`.
     #[must_use]
     pub fn named_values(&self) -> Vec<(String, String)> {
         let value = |(name, field): (&str, &Field)| {

@@ -44,7 +44,7 @@ impl Triangle {
         Ok(Self { given: digits, sum: Some(sum) })
     }
 
-    /// Creates a triangle without a condition on the sums.
+    /// Creates a max triangle, whose sums are not given.
     #[must_use]
     pub fn of_any_sums() -> Self {
         Self { given: [None; 9], sum: None }

@@ -10,7 +10,7 @@
 //! * Every path begins with a random token.
 //! * A request with a body needs the content type `application/json` and the `Origin` of the server. No response has
 //!   CORS headers.
-//! * A body has at most [`LARGEST_BODY`] bytes, and a connection must send its request within a few seconds. The
+//! * A body has at most [`LARGEST_BODY`] bytes, and a client must send its request within a few seconds. The
 //!   number of simultaneous connections is limited.
 //! * The content security policy of the page allows no content from other origins and no inline scripts or styles.
 //!

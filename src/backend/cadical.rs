@@ -88,7 +88,8 @@ mod built {
         const SOLVER: &'static Solver = &SOLVER;
 
         fn limit(&mut self, limits: Limits) -> Result<(), BackendError> {
-            // CaDiCaL's conflict limit is a C `int`. A limit that exceeds its range is never reached in practice.
+            // CaDiCaL's conflict limit is a C `int`. The maximum of this type is never reached in practice, so it
+            // replaces all larger limits.
             self.conflicts =
                 limits.conflicts.map(|limit| i32::try_from(limit).unwrap_or(i32::MAX).unsigned_abs());
             if (Limits { conflicts: None, ..limits.clone() }).is_unlimited() {

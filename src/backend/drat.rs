@@ -40,7 +40,7 @@ pub struct Drat<W> {
     out: W,
     /// Maps a literal of the solver to the literal of the formula.
     original: Box<dyn Fn(Lit) -> Lit>,
-    /// The flag that stops the solver. The flag is set if writing fails.
+    /// The flag that stops the solver. The writer sets this flag if writing fails.
     cancel: Option<Arc<AtomicBool>>,
     /// The first error. After an error, nothing more is written.
     failure: Option<io::Error>,
@@ -57,7 +57,7 @@ impl<W: Write> Drat<W> {
         Self { out, original, cancel: None, failure: None, line: Vec::new(), refuted: false }
     }
 
-    /// Sets the flag that stops the solver. The flag is set to `true` if writing fails.
+    /// Specifies the flag that stops the solver. The writer sets the flag to `true` if writing fails.
     #[must_use]
     pub fn cancel_on_failure(self, cancel: Option<Arc<AtomicBool>>) -> Self {
         Self { cancel, ..self }

@@ -48,12 +48,12 @@ struct External {
     limits: Limits,
     seed: u32,
     last: Option<Last>,
-    /// The first failure. [`Collect`] can't return errors, so the next solver call returns it.
+    /// The first failure. [`Collect`] can't return errors, so the next solver call returns this failure.
     failure: Option<String>,
 }
 
-/// The timeout of a call that tries to remove an assumption from a core is this factor times the duration of the
-/// original call, but at least `LEAST_TIMEOUT`.
+/// Calls that try to remove an assumption from a core have a timeout: the duration of the original call times this
+/// factor, but at least `LEAST_TIMEOUT`.
 const TIMEOUT_FACTOR: u32 = 2;
 const LEAST_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -241,8 +241,8 @@ fn how(status: ExitStatus) -> String {
     }
 }
 
-/// Returns the last line of standard error, or of standard output if standard error is empty. The result starts with a
-/// colon, so that it can be appended to a message.
+/// Returns the last line of standard error, or of standard output if standard error is empty. A colon precedes the
+/// line, so that the result can be appended to a message.
 fn last_line(finished: &Finished) -> String {
     const SHOWN: usize = 200;
     let output = String::from_utf8_lossy(&finished.output);

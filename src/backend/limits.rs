@@ -65,8 +65,8 @@ impl Limits {
     }
 }
 
-/// The number of literals that are written between two polls of the limits. Writing that many literals takes a few
-/// milliseconds.
+/// The number of literals that an encoding writes between two checks of the limits. Writing that many literals takes a
+/// few milliseconds.
 const POLL_INTERVAL: u64 = 1 << 16;
 /// The number of polls between two readings of the clock. Reading the clock at every poll would be slow, because a
 /// solver may poll at every decision.
@@ -74,7 +74,7 @@ const CLOCK_INTERVAL: u32 = 16;
 /// The number of polls between two measurements of memory.
 pub(super) const MEMORY_INTERVAL: u32 = 1024;
 
-/// The limits of a call, which the solver polls while it runs.
+/// The limits of a call, and the data for checking them. The solver polls the limits during the call.
 #[derive(Debug, Default)]
 pub(super) struct Guard {
     pub(super) limits: Limits,

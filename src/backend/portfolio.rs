@@ -7,7 +7,8 @@ use super::{Solver, cadical, cdcl, varisat};
 pub struct PortfolioEntry {
     /// The name of the solver.
     pub solver: &'static Solver,
-    /// The encodings, as `constraint=encoding`. If the user chose encodings, those of the entry are ignored.
+    /// The encodings, as `constraint=encoding`. If the user chose encodings, the encodings of the portfolio are
+    /// ignored.
     pub encode: &'static [&'static str],
     /// The optimisation strategy, or `None` for the strategy that the user chose.
     pub strategy: Option<&'static str>,

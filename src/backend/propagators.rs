@@ -12,10 +12,10 @@
 //!   start of the level. Backtracking undoes all later notifications.
 //! * Literals at level 0 remain on the trail between calls, so the propagators keep their state.
 //! * A solver requests reasons during conflict analysis, from the end of the trail to its start. The literals of a
-//!   reason must precede their consequence on the trail. This is always the case, because propagators are notified only
-//!   of literals on the trail.
-//! * If a derived literal is already false, the theory reports the literal and its reason as a conflict clause. It need
-//!   not determine the level of the conflict, because solvers compute this level from the clause.
+//!   reason must precede their consequence on the trail. They do, because propagators are notified only of literals on
+//!   the trail.
+//! * If a derived literal is already false, the theory reports the literal and its reason as a conflict clause. The
+//!   theory need not determine the level of the conflict, because the solver computes this level from the clause.
 
 use gordian_encodings::Lit;
 use gordian_encodings::theory::{Event, Findings, Propagator};
@@ -56,9 +56,9 @@ pub(super) struct Propagators {
     log: Vec<u32>,
     /// The number of trail literals processed so far.
     seen: usize,
-    /// The values of `seen` and `log.len()` at the start of each level.
+    /// For each level, the values of `seen` and `log.len()` at its start.
     levels: Vec<(usize, usize)>,
-    /// The propagator that assigned each variable, and the event that explains the assignment.
+    /// For each variable that a propagator assigned, this propagator and the event that explains the assignment.
     sources: Vec<(u32, Event)>,
     findings: Findings,
     reason: Vec<Lit>,
@@ -68,7 +68,7 @@ pub(super) struct Propagators {
     logs_all: bool,
 }
 
-/// Returns the index of a propagator as stored in `watches`.
+/// Converts the index of a propagator to the type that `watches` stores.
 #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 2^32 propagators in memory")]
 fn number(index: usize) -> u32 {
     index as u32

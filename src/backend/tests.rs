@@ -359,7 +359,8 @@ suite_of_programs!(
     program_picosat = "picosat"
 );
 
-/// Tests that the core is minimal: without any one of its assumptions, the formula is satisfiable.
+/// Tests that the core is minimal: if any one of its assumptions is left out, the formula is satisfiable under the
+/// others.
 fn cores_of_programs_are_minimal(solver: &Solver) {
     let mut backend = with(solver, [&[-1, 2], &[-2, -3, 4], &[-4, -5, 6], &[7, 8], &[-8, 9]]);
     let assumptions = lits([-7, 5, -9, 1, 3, -6, 10]);

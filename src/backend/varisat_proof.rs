@@ -1,8 +1,8 @@
-//! Interrupts varisat through the proof that it writes, and passes the proof to a [`ProofLog`].
+//! Interrupts varisat by letting its proof output fail, and passes the proof to a [`ProofLog`].
 //!
-//! varisat can't be interrupted. However, varisat can write a proof while it solves, and if writing fails, the call
-//! ends with an error. An interruptible varisat writes its proof to a [`Meter`], which returns an error when a limit
-//! is reached. After that, the solver can't be used again.
+//! varisat can't be interrupted directly. However, it can write a proof while it solves, and if writing fails, the call
+//! ends with an error. Therefore, an interruptible varisat writes its proof to a [`Meter`], which returns an error when
+//! a limit is reached. After that, the solver can't be used again.
 //!
 //! The proof has varisat's own format, because its DRAT writer panics on assumptions and on clauses added after the
 //! first call. The meter parses the clauses of the proof and counts conflicts. varisat writes the proof in blocks of
@@ -59,7 +59,7 @@ impl Meter {
     }
 }
 
-/// The output for varisat's proof.
+/// Passes varisat's proof to a [`Meter`].
 pub(super) struct Writer(pub(super) Rc<RefCell<Meter>>);
 
 impl io::Write for Writer {
@@ -140,7 +140,8 @@ impl Steps {
             if zeros < 8 {
                 self.length = zeros + 1;
             } else if self.bytes == 2 {
-                // A number has at most ten bytes, and the value of a ten-byte number always starts at bit ten.
+                // A number has at most ten bytes. If at least nine low bits are zeros, the number has ten bytes, and
+                // its value starts at bit ten.
                 self.length = zeros.min(9) + 1;
             }
         }

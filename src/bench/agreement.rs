@@ -38,7 +38,7 @@ fn has_solution(record: &RunRecord) -> Option<bool> {
 }
 
 fn existence(a: &RunRecord, b: &RunRecord) -> Option<String> {
-    // If a query counts zero solutions, its status may be `solved` or `none`.
+    // If a counting query finds that there are no solutions, its status may be `solved` or `none`.
     let any = |record: &RunRecord| {
         has_solution(record).map(|any| any && counted(record).is_none_or(|(count, _)| count > 0))
     };
@@ -95,7 +95,7 @@ fn objective(a: &RunRecord, b: &RunRecord) -> Option<String> {
 
 fn bounds(record: &RunRecord) -> Option<[i128; 2]> {
     let [low, high] = record.bounds.as_ref()?;
-    // A bound that is unknown is null in JSON.
+    // An unknown bound is `null` in JSON.
     Some([integer(low).unwrap_or(i128::MIN), integer(high).unwrap_or(i128::MAX)])
 }
 

@@ -9,7 +9,7 @@ pub struct BenchInstance {
     pub name: String,
     /// The puzzle type of the board.
     pub puzzle_type: &'static PuzzleType,
-    /// The [`digest`] of the board's text. The digest still identifies the board after it is renamed.
+    /// The [`digest`] of the board's text. It identifies the board even if the name changes.
     pub content: String,
     /// The number of cells, if the board is a rectangle.
     pub cells: Option<u64>,

@@ -97,8 +97,8 @@ pub enum Ending {
 pub struct Key(String);
 
 impl Key {
-    /// Creates the key from the content of the board, the settings and the program version. The name of the board and
-    /// the machine are not part of the key.
+    /// Creates the key from the content of the board, the settings and the program version. The key contains neither
+    /// the name of the board nor the machine.
     #[must_use]
     pub fn new(content: &str, settings: &Settings, version: &str) -> Self {
         let settings = serde_json::json!(settings);

@@ -18,7 +18,8 @@ use crate::process::{self, Finished, ProcessLimits, Termination};
 /// The version of the program, which is part of every record.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The environment variable with the process identifier of the benchmark. A run ends when that process ends.
+/// The environment variable that passes the process identifier of the benchmark to its runs. A run ends when this
+/// process ends.
 pub const PARENT: &str = "GORDIAN_BENCH_PARENT";
 
 /// A planned run of the program.
@@ -61,7 +62,7 @@ pub fn plan<'a>(instances: &'a [BenchInstance], settings: &[Settings]) -> (Vec<R
     (runs, left_out)
 }
 
-/// A shard: one part of a benchmark that is divided into `of` parts.
+/// A shard: one part of a benchmark that is divided into several parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
     /// The number of the shard, from 1 to `of`.
@@ -71,7 +72,7 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Returns the runs of the shard: every `of`-th run.
+    /// Returns the runs of the shard. With n shards, these are every n-th run.
     #[must_use]
     pub fn of(self, runs: Vec<Run<'_>>) -> Vec<Run<'_>> {
         runs.into_iter().skip(self.number - 1).step_by(self.of).collect()

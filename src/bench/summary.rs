@@ -78,7 +78,7 @@ pub struct Configuration {
 /// A board in a group of results.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BenchedBoard {
-    /// The name of the board in its first record.
+    /// The name of the board in the first of its records.
     pub name: String,
     /// The digest of the board, as in [`RunRecord::content`].
     pub content: String,
@@ -114,8 +114,8 @@ pub struct Figures {
     pub runs: usize,
     /// The number of runs that finished in time.
     pub answered: usize,
-    /// Three numbers of runs: those that exceeded the time limit, those that exceeded the memory limit, and those that
-    /// failed with an error.
+    /// The numbers of runs that exceeded the time limit, exceeded the memory limit, and failed with an error, in this
+    /// order.
     pub endings: [usize; 3],
     /// The mean penalised time over the boards in milliseconds (PAR2).
     pub par2: f64,

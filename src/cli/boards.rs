@@ -146,7 +146,7 @@ fn add_directory(directory: &Path, boards: &mut Vec<NamedBoard>) {
     }
 }
 
-/// Returns whether the first line of a file is an address, apart from comments and blank lines.
+/// Returns whether the first line of a file is an address. Blank lines and comments are skipped.
 fn starts_with_address(path: &Path) -> bool {
     const SEARCHED: u64 = 4096;
     let mut start = Vec::new();

@@ -14,7 +14,7 @@ use crate::puzzle::Puzzle;
 use crate::query::certificate::Certificate;
 use crate::query::{Outcome, Status};
 
-/// The form in which a certificate contains its formula and its proof.
+/// The form of the formula and the proof in a certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub(super) enum ProofFormat {
     /// Linear inequalities, with a proof for VeriPB
@@ -33,7 +33,7 @@ impl ProofFormat {
         }
     }
 
-    /// Returns the names of the files of the formula and the proof.
+    /// Returns the names of the files with the formula and the proof. In clausal form, the graphs are in a third file.
     pub(super) fn files(self) -> &'static [&'static str] {
         match self {
             Self::Veripb => &[FORMULA, PROOF],
@@ -111,7 +111,7 @@ pub(super) fn write(
     }
 }
 
-/// The name of the board's file in a certificate, for boards whose syntax needs no other file extension.
+/// The default name of the board file in a certificate. Boards in some syntaxes have other extensions ([`board_name`]).
 pub(super) const BOARD: &str = "board.txt";
 /// The command that installs the proof checker. Without overflow checks, VeriPB 3.0.2 is not sound.
 pub(super) const INSTALL: &str = "CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS=true cargo install veripb --locked";
@@ -125,7 +125,7 @@ pub(super) const DRAT: &str = "proof.drat";
 /// The command that installs the checker of clausal proofs.
 pub(super) const INSTALL_DRAT: &str = "cargo install rate --locked";
 
-/// Returns the name of the board's file in a certificate. The extension of the file selects the syntax.
+/// Returns the name of the board file in a certificate. The extension of the file determines the syntax.
 fn board_name(source: &Source) -> &'static str {
     match Syntax::of_name(source.name()) {
         Some(Syntax::Dzn) => "board.dzn",

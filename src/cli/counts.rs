@@ -1,4 +1,5 @@
-//! The output of `gordian backbone --counts`: the number of solutions that have each value in each cell.
+//! The output of `gordian backbone --counts`: for each cell and each value, the number of solutions with this value in
+//! the cell.
 
 use std::io::{self, Write};
 
@@ -40,7 +41,7 @@ struct ValueJson<'a> {
     count: Field,
 }
 
-/// Returns, for each part of a field, its values and the number of solutions with each value.
+/// Returns, for each part of a field, the values of the part, each with the number of solutions in which it occurs.
 fn parts(counts: &FieldCounts) -> PartsJson<Vec<ValueJson<'_>>> {
     fn part(values: &[(Content, BigUint)]) -> Vec<ValueJson<'_>> {
         values.iter().map(|(value, count)| ValueJson { value, count: count.clone().into() }).collect()

@@ -178,7 +178,7 @@ impl Decode {
     }
 }
 
-/// Searches for other options of `gordian export` that produce a formula which the solver's output satisfies.
+/// Searches for other options of `gordian export` with which the solver's output satisfies the exported formula.
 fn other_options(chosen: &Chosen, source: &Source, puzzle: &dyn Puzzle) -> Result<Option<String>, Failure> {
     for &format in FORMATS {
         let rows = puzzle

@@ -77,8 +77,8 @@ impl FormulaArgs {
             (None, file) => by_ending(file.unwrap_or_default()).unwrap_or(FORMATS[0]),
         };
         let counting = self.purpose == COUNTING;
-        // By default, the formula includes the objective if the format supports objectives, unless the solutions are
-        // to be counted.
+        // By default, the formula includes the objective if the format supports objectives and the formula is not meant
+        // for counting solutions.
         let default = if format.objective == ObjectiveAs::Cost && !counting { None } else { Some("none") };
         let objective = objective(puzzle.puzzle_type(), self.objective.as_deref().or(default))?;
         let no_place = match (objective, format.objective, counting) {

@@ -297,7 +297,7 @@ fn any_solution(flat: &Flat, config: &Config, progress: &Progress<'_>) -> Result
     Ok(outcome)
 }
 
-/// Prints at most `number` optimal solutions. `value` is their objective value.
+/// Prints optimal solutions, which have the objective value `value`. If `number` is given, prints at most that many.
 fn all_optimal(
     flat: &Flat,
     value: Value,

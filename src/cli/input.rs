@@ -1,4 +1,4 @@
-//! Reads one board named on the command line: a file, standard input, or an address.
+//! Reads the board that the command line names: a file, standard input, or an address.
 
 use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Read};
@@ -179,7 +179,8 @@ pub(super) fn source(argument: &str) -> Result<Source, Failure> {
     source_from(argument, file)
 }
 
-/// The maximum size of an input in bytes. The limit keeps an endless device from exhausting the memory.
+/// The maximum size of an input in bytes. Without this limit, an endless device such as `/dev/zero` would exhaust the
+/// memory.
 const MOST_BYTES: u64 = 1 << 28;
 
 /// The maximum memory of a decompressor in kibibytes.

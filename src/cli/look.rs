@@ -60,7 +60,7 @@ pub(super) enum Look {
 }
 
 impl Look {
-    /// Returns a message if the terminal is too narrow for the picture.
+    /// Returns a message if the terminal is too narrow for the board.
     pub(super) fn too_wide(self, scene: &Scene) -> Option<String> {
         let Self::Boxes { width } = self else { return None };
         let needed = scene.narrowest().filter(|&needed| needed > width)?;
@@ -133,7 +133,7 @@ impl<'a> Pictures<'a> {
 /// are special in shells or paths.
 pub(super) fn file_name(name: &str) -> String {
     let stem = if name.contains('?') {
-        // The name is an address, in which the part after `?` describes the board.
+        // The name is an address. The part after `?` describes the board.
         name.split_once('?').map_or(name, |(_, query)| query)
     } else {
         Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name)
@@ -143,7 +143,7 @@ pub(super) fn file_name(name: &str) -> String {
     if name.trim_matches(['-', '.']).is_empty() { "board".to_owned() } else { name }
 }
 
-/// The printed form and the pictures of one board.
+/// The output settings and the output state of one board.
 pub(super) struct Shown<'a> {
     /// How the board is printed on standard output.
     pub(super) look: Look,
@@ -223,7 +223,7 @@ fn picture(puzzle: &dyn Puzzle, source: &str, outcome: &Outcome) -> String {
     }
 }
 
-/// Draws the scenes of a board as one picture.
+/// Returns one SVG picture that contains all scenes of a board.
 pub(super) fn drawn(puzzle: &dyn Puzzle, source: &str, scenes: &[(&Scene, &str)]) -> String {
     render::picture(&format!("{}: {source}", puzzle.puzzle_type().name), scenes)
 }

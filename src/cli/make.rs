@@ -201,8 +201,8 @@ impl Make {
                     report(number + 1, None);
                     if made.stopped {
                         status = ExitStatus::Stopped;
-                        // The conflict limit applies to each check of a board, so the command continues with the next
-                        // board.
+                        // The conflict limit applies to each check of a board. If it was exceeded, the command
+                        // continues with the next board.
                         if limits.expired() || limits.exceeds_memory() {
                             break;
                         }

@@ -43,11 +43,11 @@ pub(super) struct Many<'a> {
     pub(super) progress: bool,
     /// The options that control how boards are shown.
     pub(super) look: Look,
-    /// The destination of pictures, which is a directory if there are several boards.
+    /// Where to write pictures: to a directory if there are several boards.
     pub(super) pictures: Option<Pictures<'a>>,
 }
 
-/// The number of boards with each result, the files that are not boards, and the slowest board.
+/// For each result, the number of boards with this result. Also the files that are not boards, and the slowest board.
 #[derive(Debug, Default)]
 struct Tally {
     solved: usize,
@@ -148,17 +148,18 @@ impl Many<'_> {
             out: &mut out,
             err: &mut err,
         };
-        // Catching a panic is safe: afterwards, the board is not used again, and the printer only reports the panic.
+        // A panic can be caught safely, because the board is not used again, and the printer is used only to report the
+        // panic.
         let answered = catch_unwind(AssertUnwindSafe(|| solution(board, &mut printer)));
         let came = match answered {
             Ok(Ok(Some(status))) => Came::Of(status),
             Ok(Ok(None)) => Came::NotABoard,
-            // `Ordered::finish` reports an error from standard output once for all boards.
+            // Standard output is shared by all boards, so `Ordered::finish` reports its error once.
             Ok(Err(Failure::Output(_))) => Came::Failed(ExitStatus::BadInput),
             Ok(Err(failure)) => Came::Failed(printer.failure(&failure)),
             Err(_) => Came::Failed(printer.failure(&Failure::Panic)),
         };
-        // An error is ignored here, because `Ordered::finish` reports it.
+        // Errors are ignored here, because `Ordered::finish` reports them.
         let _ = out.flush().and_then(|()| err.flush());
         came
     }
@@ -177,7 +178,7 @@ fn progress_bar(count: usize) -> ProgressBar {
     bar
 }
 
-/// Formats a time so that it is easy to read.
+/// Formats a time in milliseconds, or in seconds if it is at least one second.
 fn rounded(time: Duration) -> String {
     match time.as_secs_f64() {
         seconds if seconds < 1.0 => format!("{:.0} ms", seconds * 1e3),
@@ -211,7 +212,7 @@ impl Tally {
         ]
     }
 
-    /// Returns the message of the progress bar: the number of boards that have failed so far.
+    /// Returns the message of the progress bar: how many boards have been stopped or have failed so far.
     fn in_short(&self) -> String {
         let wrong = self.counts().into_iter().skip(2).filter(|(count, _)| *count > 0);
         wrong.map(|(count, what)| format!(", {count} {what}")).collect::<Vec<_>>().concat()

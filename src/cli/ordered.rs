@@ -18,7 +18,7 @@ const MOST_WAITING: usize = 16 << 20;
 pub(super) enum Stream {
     /// Standard output, for results.
     Out,
-    /// Standard error, for everything else.
+    /// Standard error, for all output other than results.
     Err,
 }
 
@@ -38,7 +38,7 @@ struct OutputState<'a> {
     heading: Option<String>,
     /// True if anything has been written to standard output.
     begun: bool,
-    /// The first error from standard output. After this error, no results are written.
+    /// The first error that occurred when writing to standard output. After this error, no results are written.
     broken: Option<io::Error>,
 }
 
@@ -138,14 +138,15 @@ impl<'a> Ordered<'a> {
         self.state().broken.is_some()
     }
 
-    /// Ends all output. If standard output has not failed, calls `last`, which prints a summary to standard error.
+    /// Ends all output. If all writes to standard output have succeeded, calls `last`, which prints a summary to
+    /// standard error.
     pub(super) fn finish(self, last: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
         let mut state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = state.broken.take() {
             return Err(error);
         }
         state.out.flush()?;
-        // Errors from standard error are always ignored.
+        // Errors when writing to standard error are always ignored.
         let _ = last(&mut state.err);
         Ok(())
     }
@@ -159,7 +160,7 @@ impl OutputState<'_> {
 
     fn print(&mut self, stream: Stream, bytes: &[u8]) -> io::Result<()> {
         match stream {
-            // Errors from standard error are ignored.
+            // Errors when writing to standard error are ignored.
             Stream::Err => {
                 let _ = self.err.write_all(bytes);
                 Ok(())

@@ -49,7 +49,7 @@ pub(super) fn milliseconds(times: &StepTimes) -> Vec<(&'static str, f64)> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ProgressReports {
     Never,
-    /// On a terminal, the next report is due at the given time.
+    /// The next report is due at the given time. This schedule is used on terminals.
     After(Instant),
     /// The bounds are reported whenever they change.
     Always,
@@ -77,7 +77,7 @@ impl ProgressReports {
     }
 }
 
-/// The printer of the outcome for a board.
+/// Prints the progress and the outcome of a query on a board.
 pub(super) struct Printer<'a> {
     /// The name of the board, as given on the command line.
     pub(super) source: &'a str,
@@ -179,7 +179,7 @@ impl<'a> Printer<'a> {
         let _ = writeln!(self.err, "{board}symmetries: {found}");
     }
 
-    /// Prints a message if the terminal is too narrow for the picture.
+    /// Prints a message if the terminal is too narrow for the board.
     fn tell_width(&mut self, scene: &Scene) {
         if let Some(note) = self.shown.look.too_wide(scene) {
             let _ = writeln!(self.err, "{note}");
@@ -188,12 +188,13 @@ impl<'a> Printer<'a> {
 
     /// Prints the reason why solving failed, and returns the exit status.
     pub(super) fn failure(&mut self, failure: &Failure) -> ExitStatus {
-        // If the outcome was already printed, the failure is that its picture could not be written. In this case, no
-        // second JSON object is printed.
+        // If the outcome has already been printed, only its picture could not be written. In this case, no second JSON
+        // object is printed.
         if self.json && !self.shown.printed {
             let error = Some(failure.to_string());
             let json = Json { source: self.source, status: "error", error, ..Json::default() };
-            // An error from standard output is ignored here, because the caller detects it.
+            // An error that occurs while writing to standard output is ignored here, because the caller detects this
+            // error.
             let _ = write_json(self.out, &json);
         }
         failure.report(self.among_others.then_some(self.source), self.err)
@@ -358,7 +359,7 @@ impl<'a> Printer<'a> {
 /// The JSON status of a search that is still running.
 const SEARCHING: &str = "searching";
 
-/// Returns the lower and the upper bound on the optimum. A bound that is unknown is `None`.
+/// Returns the lower and the upper bound on the optimum. An unknown bound is `None`.
 fn ends(sense: Sense, Gap { best, bound }: Gap) -> [Option<Value>; 2] {
     match sense {
         Sense::Minimise => [Some(bound), best],

@@ -87,8 +87,8 @@ enum Verdict {
 
 /// The maximum size in bytes of the output of the proof checker. Normally, the checker prints only a few lines.
 const MOST_OUTPUT: u64 = 1 << 20;
-/// The maximum number of characters that an error message quotes from the proof checker's output: five full lines of an
-/// 80-column terminal.
+/// The maximum number of characters in a quotation from the proof checker's output: five full lines of an 80-column
+/// terminal.
 const MOST_MESSAGE: usize = 400;
 /// A satisfiable formula, and a wrong proof that it is unsatisfiable. The last sum of the proof exceeds 64 bits, so
 /// VeriPB 3.0.2 accepts the proof if VeriPB was compiled without overflow checks.
@@ -102,9 +102,9 @@ output NONE ;
 conclusion UNSAT ;
 end pseudo-Boolean proof ;
 ";
-/// The interval between two polls of the limits while the formula is built.
+/// While the formula is built, the limits are polled at this interval.
 const POLL: Duration = Duration::from_millis(10);
-/// The stack size of the thread that builds the formula. It is the same as for the main thread on Linux.
+/// The stack size of the thread that builds the formula: the same as the default size of the main thread on Linux.
 const STACK: usize = 8 << 20;
 
 impl ProveCheck {
@@ -136,8 +136,8 @@ impl ProveCheck {
         let own_board = self.board.is_none();
         let reading = if own_board && self.reading.words().is_empty() { &stated } else { &self.reading };
         let arguments = reading.words();
-        // Options may change the rules. If the user names a board, the options of the certificate are therefore not
-        // applied to it.
+        // Options may change the rules. If the user specifies a board, the options in the certificate are therefore not
+        // applied to the user's board.
         if !own_board
             && !stated.words().chunks(2).all(|stated| arguments.chunks(2).any(|given| given == stated))
         {

@@ -41,7 +41,7 @@ impl PuzzlePage {
     }
 }
 
-/// Prints the names and formats of each puzzle type on one line.
+/// Prints one line for each puzzle type, with its names and formats.
 pub(super) fn write_puzzle_types(out: &mut impl Write) -> std::io::Result<()> {
     let bold = anstyle::Style::new().bold();
     for puzzle_type in PUZZLES {

@@ -36,7 +36,8 @@ pub(super) enum Failure {
     /// The command line refers to something that does not exist or is not supported.
     #[error("{0}")]
     Usage(String),
-    /// A limit stopped the command before the given event, such as `the given values were read`.
+    /// A limit stopped the command. The text completes the message `stopped before ..`, for example with `the given
+    /// values were read`.
     #[error("stopped before {0}")]
     Stopped(&'static str),
     /// The solver is not available or failed.
@@ -89,8 +90,8 @@ impl Failure {
         move |error| Self::File { path: path.as_ref().display().to_string(), error }
     }
 
-    /// Prints the failure to `err`, and returns the exit status. If there are several boards, `board` is the name of
-    /// the failed board.
+    /// Prints the failure to `err`, and returns the exit status. If the command runs on several boards, `board` is the
+    /// name of the board on which it failed.
     pub(super) fn report(&self, board: Option<&str>, err: &mut dyn Write) -> ExitStatus {
         match self {
             // The message already quotes the command-line argument, so no excerpt is needed.

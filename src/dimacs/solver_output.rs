@@ -11,7 +11,7 @@ use crate::source::{InputError, Source, Span};
 /// The status that a solver reports for a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SolverStatus {
-    /// The formula is satisfiable. The last assignment may not be optimal.
+    /// The formula is satisfiable. The last assignment is not necessarily optimal.
     Satisfiable,
     /// The formula is satisfiable, and the last assignment has minimum cost.
     Optimum,
@@ -36,7 +36,7 @@ pub struct SolverOutput {
 }
 
 impl SolverOutput {
-    /// Returns whether the output contains the value of any variable.
+    /// Returns whether the output contains the value of at least one variable.
     #[must_use]
     pub fn has_values(&self) -> bool {
         self.greatest > 0
@@ -67,7 +67,7 @@ const LINE: &str = "a line `s`, `v`, `o` or `c`, a verdict, or literals";
 pub fn read(source: &Source, variables: u32, unknown: UnknownLines) -> Result<SolverOutput, InputError> {
     let mut output = SolverOutput { values: vec![None; variables as usize], ..SolverOutput::default() };
     let mut start = 0;
-    // Some solvers print every improved assignment. Values after an `o` line belong to a new assignment.
+    // Some solvers print every assignment that improves the cost. Values after an `o` line belong to a new assignment.
     let mut costed = false;
     for line in source.text().split_inclusive('\n') {
         let mut words = words(line, start);

@@ -1,4 +1,4 @@
-//! The conversion of explanations to arguments.
+//! Converts explanations to arguments.
 
 use gordian_encodings::Lit;
 use gordian_explain::{Answer, Conclusion, Effort, Explained, Oracle, Set, Subset, minimal, needed};
@@ -48,9 +48,9 @@ impl Explainer<'_> {
         Ok(merged(arguments))
     }
 
-    /// Returns an argument that derives `lit` from a minimal part of `groups` and of the facts `because`. If
-    /// propagation found the explanation, only propagation reduces it: search might need fewer rules and facts, but
-    /// more effort.
+    /// Returns an argument that derives `lit` from a minimal subset of the rules `groups` and of the facts `because`.
+    /// If propagation found the explanation, the subset must suffice for propagation. Search might need fewer rules and
+    /// facts, but it would take more effort.
     pub(super) fn argument(
         &mut self,
         lit: Lit,
@@ -72,7 +72,8 @@ impl Explainer<'_> {
             && match by {
                 _ if groups.is_empty() => true,
                 FoundBy::Search { smallest } => smallest || groups.len() == 1,
-                // Without any rule, search may still derive the fact from the constraints that always hold.
+                // Propagation needs one rule. Search might need none, because it might derive the fact from the
+                // constraints that always hold.
                 FoundBy::Propagation { smallest: false } if groups.len() == 1 => {
                     let none = Set::new(self.session.groups());
                     matches!(self.session.check(&none, &all)?, Answer::Consistent(_))
@@ -89,8 +90,8 @@ impl Explainer<'_> {
         Ok(Argument { rules, deductions: vec![Deduction { lit, because }], effort, size, chain })
     }
 
-    /// Returns the chain of conclusions that leads unit propagation from `rules` and `lits` to a contradiction. The
-    /// chain is empty if propagation derives no contradiction.
+    /// Returns the chain of conclusions by which unit propagation derives a contradiction from `rules` and `lits`. The
+    /// chain is empty if unit propagation derives no contradiction.
     fn chain(&mut self, rules: &Set, lits: &[Lit]) -> Vec<Link> {
         let plain = self.plain;
         let conclusions = self.propagation.conclusions(rules, lits, |lit| plain.fact_of(lit).is_some());
@@ -143,8 +144,9 @@ pub(super) fn merged(arguments: Vec<Argument>) -> Vec<Argument> {
     merged
 }
 
-/// Returns the explanation with the fewest groups for a literal in `targets`, or an empty list if no explanation was
-/// found. Unlike [`easiest`], computes only one minimal explanation for each literal.
+/// Computes one minimal explanation for each literal in `targets`, and returns the one with the fewest groups. Returns
+/// an empty list if no explanation was found. Unlike [`easiest`], this function does not search for the smallest
+/// explanations.
 pub(super) fn fewest<O: Oracle>(
     oracle: &mut O,
     known: &[Lit],

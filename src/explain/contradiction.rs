@@ -2,8 +2,8 @@
 //!
 //! The derivation is constructed forwards and then reduced backwards. First, unit propagation derives facts in the
 //! order of its trail. Then failed literals add further facts. If there are no failed literals, a search derives more
-//! facts. When the contradiction is derived, its argument is made minimal, then the arguments of the facts that it
-//! needs, and so on. Facts that no argument needs are left out, and their arguments are never made minimal.
+//! facts. When the contradiction has been derived, its argument is made minimal, then the arguments of the facts that
+//! it needs, and so on. Facts that no argument needs are left out, and their arguments are never made minimal.
 
 use std::collections::{HashMap, HashSet};
 
@@ -38,7 +38,7 @@ impl Explainer<'_> {
     /// Returns an error if the solver fails.
     pub fn steps_to_contradiction(&self, reason: &Reason) -> Result<Option<Vec<Step>>, BackendError> {
         let allowed = Set::of(self.plain.rules.len(), reason.rules.iter().copied());
-        // The formula of the session contains only the rules of the reason, so the solver is faster.
+        // The session contains only the rules of the reason, which keeps the formula small.
         let session = self.session.restricted(&self.config, allowed)?;
         let mut explainer = Self::of(self.plain, &self.config, session);
         explainer.know(reason.because.iter().copied());
@@ -48,7 +48,7 @@ impl Explainer<'_> {
         }
     }
 
-    /// Derives facts until the contradiction, which is the last entry. Returns `None` if a limit was reached.
+    /// Derives facts, and finally the contradiction, which is the last entry. Returns `None` if a limit was reached.
     fn derivation(&mut self) -> Result<Option<Vec<Derived>>, BackendError> {
         let facts: Vec<Lit> = self.plain.facts.iter().map(|fact| fact.lit).collect();
         let variables: HashSet<_> = facts.iter().map(|lit| lit.var()).collect();

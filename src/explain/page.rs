@@ -18,7 +18,7 @@ pub fn scenes(plain: &Plain, given: &[Lit], steps: &[Step]) -> Option<Vec<Scene>
     for step in steps {
         let (mut cells, mut sides) = (Vec::new(), Vec::new());
         let mut show = |lit: Lit, highlight| match plain.fact_of(lit).map(|(fact, _)| &fact.cells[..]) {
-            // A fact about two cells refers to their common side.
+            // A fact about two cells is shown at their common side.
             Some(&[a, b]) => sides.push(([a, b], highlight)),
             Some(of_fact) => cells.extend(of_fact.iter().map(|&cell| (cell, highlight))),
             None => {}

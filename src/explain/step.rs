@@ -14,8 +14,8 @@ pub struct Argument {
     pub effort: Effort,
     /// Whether the argument has been proven to be minimal, or to have the smallest size.
     pub size: Size,
-    /// The conclusions, in order, with which unit propagation refutes the negation of the first fact. The list is empty
-    /// if propagation does not refute the negation, or if the argument has only one rule.
+    /// The chain of conclusions by which unit propagation refutes the negation of the first fact. The list is empty if
+    /// propagation does not refute the negation, or if the argument has only one rule.
     pub chain: Vec<Link>,
 }
 
@@ -42,8 +42,8 @@ pub struct Deduction {
 pub enum Size {
     /// A limit was reached, so a rule or a known fact may be superfluous.
     Limited,
-    /// No rule and no known fact of the argument can be left out. If the effort is propagation, propagation needs all of
-    /// them.
+    /// No rule and no known fact of the argument can be left out. If the effort is propagation, this means only that
+    /// unit propagation needs all of them.
     Minimal,
     /// The argument is minimal, and no argument of any effort derives the facts from fewer rules, even with other known
     /// facts.

@@ -25,8 +25,8 @@ pub struct ArgumentText {
     pub rules: Vec<String>,
     /// The effort: `propagation`, `assumption` or `search`.
     pub effort: &'static str,
-    /// `smallest` if no argument needs fewer rules, `minimal` if none of the rules and facts can be left out, and
-    /// `within the limit` if neither is proven.
+    /// `smallest` if every argument for these facts needs at least this many rules, `minimal` if none of the rules and
+    /// facts can be left out, and `within the limit` if neither has been proved.
     pub size: &'static str,
     /// The derived facts.
     pub deductions: Vec<DeductionText>,
@@ -124,8 +124,8 @@ impl StepText {
         Self { arguments: step.arguments.iter().map(argument).collect(), open: step.open }
     }
 
-    /// Returns the lines of the text, one for each argument. Facts that follow from different known facts are printed
-    /// on separate lines. The conclusions of a chain follow on indented lines.
+    /// Returns the lines of the text. An argument has one line for each group of facts that follow from the same known
+    /// facts. The conclusions of a chain follow on indented lines.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();

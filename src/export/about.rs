@@ -132,8 +132,8 @@ impl About<'_> {
         }
     }
 
-    /// Returns a message for each chosen encoding that was replaced. For example, an incomplete encoding must be
-    /// replaced in a file.
+    /// Returns a message for each chosen encoding that was replaced. For example, a lazy encoding is replaced, because
+    /// a file needs a complete encoding.
     #[must_use]
     pub fn replaced(&self, export: &Export) -> Vec<String> {
         let used = &export.survey().encodings;

@@ -101,8 +101,8 @@ impl<'v> Check<'v> {
         value(self.values, lit).is_none()
     }
 
-    /// Records a violated constraint. Violated constraints whose variables all have values take precedence, because
-    /// values for further variables can't satisfy them.
+    /// Records a violated constraint if it is the first one, or the first one without unassigned variables. Assigning
+    /// more variables can't satisfy such a constraint.
     fn note(&mut self, terms: Vec<(Value, Lit)>, equal: bool, bound: Value) {
         let open = terms.iter().any(|&(_, lit)| self.is_open(lit));
         if self.broken.as_ref().is_none_or(|broken| broken.open && !open) {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use gordian_encodings::Lit;
 
-/// The number of bytes after which the buffer is written to the output.
+/// The buffer is written to the output as soon as it contains this many bytes.
 const CHUNK: usize = 1 << 16;
 
 /// A buffer for text, which is written in large chunks. The writers of constraints can't return errors, so

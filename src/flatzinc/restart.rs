@@ -50,7 +50,7 @@ enum End {
     Proven,
     /// The model called `complete()`.
     Completed,
-    /// A limit was reached, enough solutions were found, or all further runs would be equal.
+    /// A limit was reached, enough solutions were found, or all further runs would have the same result.
     Stopped,
 }
 
@@ -168,7 +168,8 @@ impl Search<'_> {
             }
         }
         self.status = if is_unsatisfiable { SearchStatus::Unsatisfiable } else { SearchStatus::Unknown };
-        // Unless the fixed values are chosen at random, a run with the same fixed values would have the same result.
+        // If two successive runs fail with the same fixed values, all further runs would fail too, unless the fixed
+        // values are chosen at random.
         let failed = (is_unsatisfiable && !self.restarts.is_random()).then_some(values);
         let repeats = failed.is_some() && failed == self.failed;
         self.failed = failed;
@@ -217,7 +218,7 @@ impl Search<'_> {
         Ok(if self.flat.annotated { flat.annotated() } else { flat })
     }
 
-    /// Searches for a solution within a number of conflicts. Each run has a different seed.
+    /// Searches for a solution, using at most the given number of conflicts. Each run has a different seed.
     fn query(&self, flat: &Flat, run: u64, conflicts: Option<u64>) -> Result<Outcome, QueryError> {
         let timeout = self.config.timeout.map(|timeout| timeout.saturating_sub(self.started.elapsed()));
         let seed = self.config.seed.wrapping_add(u32::try_from(run - 1).unwrap_or_default());

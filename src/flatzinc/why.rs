@@ -20,7 +20,7 @@ use crate::puzzle::Query;
 use crate::query::{self, QueryError, Silent, Status};
 use crate::search::Config;
 
-/// The constraints of an instance, divided into groups by their names.
+/// The constraints of an instance, grouped by name.
 #[derive(Debug)]
 pub struct NamedConstraints<'i> {
     instance: &'i Instance,

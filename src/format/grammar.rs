@@ -134,7 +134,7 @@ pub(super) fn name(input: &mut Input<'_>, expected: &'static str) -> Result<Span
     word.map(|(word, span)| Spanned::new(word.to_owned(), span.into())).map_err(|_| error)
 }
 
-/// Returns whether the next character starts a number.
+/// Returns whether a number follows, with or without a sign.
 pub(super) fn number_follows(input: &Input<'_>) -> bool {
     let rest = remaining(input);
     rest.strip_prefix(['+', '-']).unwrap_or(rest).starts_with(|c: char| c.is_ascii_digit())

@@ -15,7 +15,7 @@ const LONGEST_RANGE: usize = 10_000;
 pub enum DataValue {
     /// A whole number.
     Integer(i128),
-    /// A number with a fraction or an exponent, as it was written. Only JSON has such numbers.
+    /// A number with a fraction or an exponent, as written in the source. Only JSON has such numbers.
     Decimal(String),
     /// `true` or `false`.
     Boolean(bool),
@@ -96,7 +96,7 @@ impl Record {
         self.entries.iter().find(|entry| entry.name.value == name).map(|entry| &entry.value)
     }
 
-    /// Returns the error for a missing value called `name`. It points to the end of the source.
+    /// Returns the error for a missing value called `name`. The error points to the end of the source.
     #[must_use]
     pub fn error_missing(&self, name: &str) -> InputError {
         let expected = match self.syntax {

@@ -33,7 +33,7 @@ pub(super) trait Draft: Clone {
     fn changed(&self, cell: usize, random: &mut Random) -> Option<Self>;
 
     /// Simplifies a draft whose board has one solution, for example by removing superfluous clues. The board still has
-    /// one solution. The flag is true if a limit was reached. Superfluous clues may then remain.
+    /// one solution. The returned flag is true if a limit was reached. In this case, superfluous clues may remain.
     fn finished(self, maker: &Maker<'_>, random: &mut Random) -> Result<(Self, bool), MakeError>;
 }
 
@@ -51,7 +51,7 @@ pub(super) enum Found {
 pub(super) enum Search<T> {
     /// The result that the step searches for, such as a draft whose board has exactly one solution.
     Found(T),
-    /// The draft is discarded: the search got stuck, or the board has another difficulty.
+    /// The draft is discarded: the search got stuck, or the board does not have the requested difficulty.
     Failed,
     /// The draft is discarded because a check exceeded the conflict limit.
     Exceeded,
@@ -63,8 +63,8 @@ pub(super) enum Search<T> {
 /// rooks boards with 10x10 cells take the same time with 50 changes.
 const PATIENCE: usize = 200;
 
-/// Changes a draft until its board has exactly one solution. Calls `improved` with each better draft and the number of
-/// cells in which its solutions differ.
+/// Changes a draft until its board has exactly one solution. Calls `improved` with the first draft and with each better
+/// draft. The second argument is the number of cells in which the draft's solutions differ.
 pub(super) fn search<D: Draft>(
     maker: &Maker<'_>,
     mut draft: D,

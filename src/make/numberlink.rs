@@ -23,7 +23,7 @@ pub(super) struct NumberlinkDraft {
 const TURNS: usize = 20;
 
 impl NumberlinkDraft {
-    /// Returns the number of each path, counted from 1. Empty lists are not counted.
+    /// Returns the number of each path in `paths`. The numbers start at 1 and skip empty lists.
     fn numbers(&self) -> Vec<i128> {
         let mut last = 0;
         let number = |path: &Vec<usize>| {
@@ -122,7 +122,7 @@ impl Draft for NumberlinkDraft {
         Solution::from_grid(self.path_of.map(|&path| numbers[path]))
     }
 
-    /// Splits the path of the cell and, in half of the cases, joins its pieces to other paths.
+    /// Splits the path of the cell into two pieces and, in half of the cases, joins one of the pieces to another path.
     fn changed(&self, cell: usize, random: &mut Random) -> Option<Self> {
         let mut draft = self.clone();
         if !draft.split(cell) {
@@ -143,7 +143,7 @@ impl Draft for NumberlinkDraft {
         Some(draft)
     }
 
-    /// Joins paths while the solution stays unique.
+    /// Joins pairs of paths whenever the solution stays unique.
     fn finished(mut self, maker: &Maker<'_>, random: &mut Random) -> Result<(Self, bool), MakeError> {
         let mut sides: Vec<(usize, usize)> = self.path_of.edges().collect();
         random.shuffle(&mut sides);

@@ -30,8 +30,8 @@ const LARGEST: i128 = 9;
 const LONGEST: usize = 5;
 /// The range from which the percentage of black cells at the start is drawn.
 const BLACK: Range<usize> = 15..30;
-/// The maximum percentage of black cells after a change. Without a maximum, drafts lose most of their entries. The
-/// value is larger than the percentages in [`BLACK`], so changes can still add black cells.
+/// The maximum percentage of black cells after a change that adds black cells. Without a maximum, drafts lose most of
+/// their entries. The value is larger than the percentages in [`BLACK`], so changes can still add black cells.
 const MOST_BLACK: usize = 40;
 /// The maximum value of a definition. Larger numbers would be too hard for a person to factorise.
 const MOST: i128 = 1000;
@@ -94,7 +94,7 @@ impl Draft for NumcrossDraft {
         let cells = (0..rows * columns).map(|_| if random.index(100) < percent { 0 } else { number(random) });
         let mut numbers = Grid::new(rows, columns, cells.collect());
         while let Some(long) = entries(&numbers).iter().find(|entry| entry.len() > LONGEST) {
-            // A black cell that is not next to an end of the entry leaves two shorter entries.
+            // At least two white cells remain on each side of the new black cell, so two shorter entries remain.
             let cell = long[2 + random.index(long.len() - 4)];
             numbers.cells_mut()[cell] = 0;
         }
@@ -111,7 +111,7 @@ impl Draft for NumcrossDraft {
         Solution::from_grid(self.numbers.clone())
     }
 
-    /// Changes the number in the cell, or makes the cell black. Alternatively, turns an adjacent black cell white.
+    /// Changes the number in the cell, makes the cell black, or makes an adjacent black cell white.
     fn changed(&self, cell: usize, random: &mut Random) -> Option<Self> {
         let mut numbers = self.numbers.clone();
         let mut black: Vec<usize> = numbers.neighbours(cell).filter(|&near| numbers[near] == 0).collect();

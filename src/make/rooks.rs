@@ -13,8 +13,8 @@ use crate::clues::needed_clues;
 use crate::explain::Explainer;
 use crate::rules::{Grid, Solution};
 
-/// The percentages of blocks. With fewer blocks, there are too few clues: boards with 10x10 cells take six times as
-/// long with 5 % to 16 %. With more blocks, few squares are left.
+/// The percentages of blocks. With fewer blocks, there are too few clues: the generator takes six times as long for
+/// boards with 10x10 cells if the percentage is 5 to 16. With more blocks, few squares are left.
 const BLOCKS: Range<usize> = 18..30;
 
 #[derive(Debug, Clone)]

@@ -20,7 +20,7 @@ use super::tree::{Usage, kill_tree};
 pub(crate) struct ProcessLimits<'a> {
     /// A flag that another thread sets to stop the process.
     pub(crate) cancelled: Option<&'a AtomicBool>,
-    /// The time when the process is stopped.
+    /// The time at which the process is stopped if it is still running.
     pub(crate) deadline: Option<Instant>,
     /// The maximum resident memory of the process and its descendants together, in bytes. Memory and processor time are
     /// measured only if there is a memory limit.

@@ -1,7 +1,7 @@
 //! Age: finds the year in which a person's age is a given multiple of the digit sum of the year.
 //!
-//! The model has a variable for each decimal digit of the year and a variable for their sum. The model computes the
-//! year as the sum of the year of birth and `fraction` times the digit sum, column by column.
+//! The model has a variable for each decimal digit of the year and a variable for their sum. The model equates the year
+//! with the year of birth plus `fraction` times the digit sum, column by column.
 
 use gordian_encodings::constraint::Linear;
 use gordian_encodings::{Domain, Model};

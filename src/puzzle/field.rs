@@ -9,7 +9,7 @@ pub struct FieldRow {
     pub shape: Shape,
     /// A description of the field's value.
     pub summary: &'static str,
-    /// True if the field occurs only in the output of `gordian backbone`.
+    /// True if the field, or the values in the description, occur only in the output of `gordian backbone`.
     pub backbone_only: bool,
     /// The words for the values of the field in facts such as `r3c4=sea`.
     pub words: Option<FactWords>,
@@ -31,8 +31,7 @@ impl FieldRow {
         Self { name, shape, summary, backbone_only: false, words: None }
     }
 
-    /// Describes a field that occurs only in the output of `gordian backbone`, or values of a field that occur only
-    /// there.
+    /// Describes a field, or additional values of a field, that occur only in the output of `gordian backbone`.
     #[must_use]
     pub const fn in_backbone(name: &'static str, shape: Shape, summary: &'static str) -> Self {
         Self { name, shape, summary, backbone_only: true, words: None }

@@ -35,7 +35,7 @@ struct GivenFact {
     claim: Claim,
 }
 
-/// What a given fact says about a solution.
+/// The statement that a given fact makes about a solution.
 #[derive(Debug, Clone)]
 enum Claim {
     /// The values of a [part](super::Part).

@@ -240,7 +240,7 @@ enum Purpose {
     Proof,
 }
 
-/// Returns the formulation of a query.
+/// Returns the formulation for a query.
 fn formulate(labyrinth: &Labyrinth, query: &Query, purpose: Purpose) -> Formulation {
     let (nodes, start, target) = (labyrinth.nodes(), labyrinth.start(), labyrinth.target());
     let connections = labyrinth.connections();

@@ -130,7 +130,7 @@ const LEAST: OptionRow = OptionRow {
 #[derive(Debug, Clone)]
 struct NumberlinkInstance {
     board: Numberlink,
-    /// True if queries for one solution may be restricted to least solutions, which have the fewest cells.
+    /// True if queries for one solution may be restricted to least solutions, which use the fewest cells.
     least: bool,
 }
 

@@ -64,8 +64,9 @@ fn entries(white: &Grid<bool>) -> [Vec<Entry>; 2] {
     let mut number = 0;
     for cell in 0..white.len() {
         let place = white.place(cell);
-        // For the row and for the column of the current cell: the difference between the indices of consecutive cells,
-        // the number of cells before the current cell, and the number of cells from the current cell to the end.
+        // The array has one item for the row and one for the column of the current cell. Each item consists of the
+        // difference between the indices of consecutive cells, the number of cells before the current cell, and the
+        // number of cells from the current cell to the end.
         let lines = [(1, place.column, columns - place.column), (columns, place.row, rows - place.row)];
         let mut numbered = false;
         for (entries, (step, before, rest)) in entries.iter_mut().zip(lines) {
@@ -98,8 +99,8 @@ fn values(puzzle: &Numcross, entries: &[Vec<Entry>; 2], cell: usize) -> Domain {
     Domain::from_values(puzzle.numbers().filter(divides))
 }
 
-/// The maximum number of possible values of a cell in the special plain formulation. For boards with more values, the
-/// rules of explanations are the named constraints of the formulation for solving.
+/// Explanations use the formulation of the module [`plain`] only if cells have at most this many possible values.
+/// Otherwise, the rules of explanations are the named constraints of the formulation for solving.
 const MOST_FACTS: i128 = 100;
 
 /// Returns the constraints that define `product` as the product of the cells: first the constraints for partial
@@ -130,8 +131,8 @@ fn entry_products(
     (partial, Product::new(factors, product))
 }
 
-/// Returns the possible values of the product of the factors: the divisors of definitions, or the domain {0} if there
-/// are none.
+/// Returns the divisors of definitions that are possible values of the product of the factors, or the domain {0} if
+/// there are none.
 fn partial_products(puzzle: &Numcross, model: &Model, factors: &[IntVar]) -> Domain {
     let divides = |value: &i128| puzzle.definitions().iter().any(|definition| definition % value == 0);
     let mut products = vec![1];

@@ -163,7 +163,7 @@ impl Numeral {
         result
     }
 
-    /// Returns the negated number as a list of at least `columns` columns.
+    /// Returns the columns of the negated number, filled up with empty columns to at least `columns` columns.
     pub(super) fn minus(&self, columns: usize) -> Vec<Column> {
         let mut minus = vec![Column::default(); columns.max(self.digits.len())];
         for (column, &digit) in minus.iter_mut().zip(&self.digits) {

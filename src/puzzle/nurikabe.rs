@@ -271,7 +271,7 @@ fn formulate(clues: &Grid<Option<Clue>>) -> Formulation {
     Formulation { model, parts, facts: Vec::new(), decode: decode(clues, graph, sea) }
 }
 
-/// Returns the function that decodes an assignment, given the literals that are true for sea cells.
+/// Returns the function that decodes an assignment into a solution. `sea` contains the literal "sea" of each cell.
 fn decode(
     clues: &Grid<Option<Clue>>,
     graph: Arc<Graph>,
@@ -294,7 +294,7 @@ fn decode(
     })
 }
 
-/// Returns the value of a cell on an island of the given size, or of unknown size.
+/// Returns the displayed value of a cell on an island of the given size. For `None`, the size of the island is unknown.
 fn content(size: Option<usize>) -> Content {
     size.map_or(Content::Word(LAND), |size| Content::Number(size as i128))
 }
@@ -324,7 +324,7 @@ fn post_sized(
     model.post_as(format!("island at {place}"), connected.within(size - 1).of_size(size, size));
 }
 
-/// Creates the "sea" literals, and the islands in the order of their clues. The last entry represents all islands of
+/// Creates the "sea" literals, and the islands in the order of their clues. The last entry stands for all islands of
 /// unknown size together.
 fn variables(clues: &Grid<Option<Clue>>, graph: &Graph, model: &mut Model) -> (Vec<Lit>, Vec<Island>) {
     // Returns whether the cell or one of its neighbours has a clue other than `clue`.

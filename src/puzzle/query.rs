@@ -21,7 +21,7 @@ pub enum Query<O = &'static ObjectiveRow> {
     },
     /// Count the solutions.
     Count,
-    /// Count all solutions, and the solutions with each value of each part.
+    /// Count all solutions and, for each value of each part of the solution, the solutions with this value.
     CountValues,
     /// Decide whether there is exactly one solution. If there are several solutions, find two of them.
     Unique,
@@ -110,7 +110,7 @@ impl fmt::Display for NamedQuery {
     }
 }
 
-/// The error for a text that is not a query.
+/// The error for text that can't be parsed as a query.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown query `{0}`; expected satisfy, optimise, optimise:OBJECTIVE, enumerate, enumerate:LIMIT, count, \

@@ -214,7 +214,7 @@ impl Puzzle for Rooks {
 /// The token that represents a rook in text.
 const ROOK: &str = "R";
 
-/// Returns, for each square, the sides of the square that a rook's line of attack crosses. Drawings show these lines.
+/// Returns the sides of each square that are crossed by a rook's line of attack. Drawings show these lines.
 fn sights(squares: &Grid<Square>, rooks: &Grid<i128>) -> Vec<u8> {
     let mut sights = vec![0; squares.len()];
     for (run, [on, back]) in segments(squares)

@@ -1,8 +1,8 @@
 //! Smallest: given a number, finds its smallest multiple whose digits are all different and belong to a given set.
 //!
-//! The model has variables for the digits of the multiple, and for the digits of the quotient of the multiple and the
-//! number. The product is computed column by column. The default set contains the even digits, and the default base
-//! is ten.
+//! The model has variables for the digits of the multiple and for the digits of the quotient, which is the multiple
+//! divided by the number. The product is computed column by column. The default set contains the even digits, and the
+//! default base is ten.
 
 use gordian_encodings::constraint::{AllDifferent, Clause};
 use gordian_encodings::{Domain, Model, Sense};
@@ -57,8 +57,8 @@ impl Puzzle for Smallest {
 
     fn formulate(&self, query: &Query) -> Formulation {
         let mut model = Model::new();
-        // A number that has more digits than there are allowed digits repeats a digit, so there is no solution. The
-        // model therefore needs at most one digit more than there are allowed digits.
+        // If the multiple has more digits than there are allowed digits, a digit must repeat, so there is no solution.
+        // One digit more than there are allowed digits suffices to make the model unsatisfiable.
         let length = self.length().min(self.digits().len() + 1);
         let places = (0..length).map(|_| model.integer(Domain::from_values(self.digits().iter().copied())));
         let number = Numeral::of(self.base(), places.collect());

@@ -16,8 +16,8 @@ use crate::puzzle::{Formulation, Part, StageOutcome, Stages};
 use crate::rules::{Content, Field, Solution, Violation};
 use crate::search::{Session, ValueStatus, Way};
 
-/// The possible values of each field. The list contains the fields of the solution, followed by fields that only the
-/// formulation declares. The list is empty if no solution is known.
+/// The possible values of each field. The list contains the fields of the solution, followed by fields that occur only
+/// in the parts of a formulation. The list is empty if no solution is known.
 pub type Backbone = Vec<(String, FieldValues)>;
 
 /// The possible values of a field.
@@ -34,7 +34,7 @@ pub enum FieldValues {
     Whole {
         /// The values of the field in the solutions found so far.
         possible: Vec<Field>,
-        /// True if the field has no further values.
+        /// True if `possible` contains all values that the field has in solutions.
         complete: bool,
     },
 }
@@ -49,7 +49,7 @@ pub struct PartValues {
 }
 
 impl PartValues {
-    /// Returns the possible values of a number field whose only part is `self`.
+    /// Returns the possible values of a field that is a number and consists of this part only.
     fn of_number(&self) -> FieldValues {
         let number = |content: &Content| match content {
             Content::Number(number) => Some(Field::Number(*number)),
@@ -59,7 +59,7 @@ impl PartValues {
         FieldValues::Whole { possible, complete: self.open.is_empty() }
     }
 
-    /// Returns the forced value of the part, or `None` if there is no forced value or if it is unknown.
+    /// Returns the forced value of the part, or `None` if no value is known to be forced.
     #[must_use]
     pub fn forced(&self) -> Option<Content> {
         match (&self.possible[..], &self.open[..]) {
@@ -79,7 +79,7 @@ impl FieldValues {
         }
     }
 
-    /// Returns whether the field, or some part of it, has only one known value but may have further values.
+    /// Returns whether the field, or some part of it, has at most one known value but may have further values.
     #[must_use]
     pub fn has_unknown(&self) -> bool {
         match self {
@@ -263,7 +263,7 @@ impl<'a> BackboneSearch<'a> {
     }
 }
 
-/// Returns the ways in which a part takes its values. Ways for the same value get the same index.
+/// Returns the ways in which a part takes its values. Ways for the same value have the same [`Way::value`].
 fn ways(part: &Part) -> Vec<Way> {
     let mut numbers = BTreeMap::new();
     let way = |(content, lits): &(Content, Vec<_>)| {

@@ -1,8 +1,8 @@
 //! Results with a proof.
 //!
-//! [`run`] answers a query and records the search. If the result states that certain solutions do not exist, [`run`]
-//! also returns a [`Certificate`], from which a formula and a proof are written. The formula has no solution if and
-//! only if the result is correct. The checker VeriPB can use the proof to verify that the formula has no solution.
+//! [`run`] answers a query and records the search. If the result claims that certain solutions do not exist, [`run`]
+//! also returns a [`Certificate`], which can write a formula and a proof. The formula has no solution if and only if
+//! the result is correct. The checker VeriPB can use the proof to verify that the formula has no solution.
 
 use std::io::Write;
 
@@ -19,8 +19,8 @@ use crate::search::{CORE_GUIDED, Config, Recorder};
 pub enum Claim {
     /// The puzzle has no solution. The formula consists of the rules.
     NoSolution,
-    /// Every value that a part has in some solution also occurs in one of [`Outcome::witnesses`]. The formula
-    /// consists of the rules and the constraint that some part has a value that occurs in no witness.
+    /// The solutions in [`Outcome::witnesses`] contain every value that a part has in any solution. The formula
+    /// consists of the rules and the constraint that some part has a value that it has in no witness.
     Backbone,
     /// No solution has a better value of the objective. The formula consists of the rules and the constraint that the
     /// objective has a better value.
@@ -31,7 +31,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// Returns the name of the claim in the file `claim.json`.
+    /// Returns the name of the claim as written in the file `claim.json`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -69,8 +69,8 @@ impl Certificate {
     }
 }
 
-/// Runs a query, and returns a certificate of its result. There is no certificate if the solutions alone prove the
-/// result, or if a limit stopped the query or the proof of optimality.
+/// Runs a query, and returns a certificate of its result. There is no certificate if the result needs no proof other
+/// than its solutions, or if a limit stopped the query or the proof of optimality.
 ///
 /// # Errors
 /// Returns [`QueryError::NoProof`] if the query, the puzzle or the solver does not support proofs, and the errors of
@@ -157,11 +157,11 @@ fn prove_optimum(
     Ok(found.is_some())
 }
 
-/// Adds a clause to the formula: at least one of the conjunctions is true.
+/// Adds a clause to the formula, which requires that at least one of the conjunctions is true.
 ///
 /// # Errors
-/// Returns an error if a conjunction consists of several literals, because the formula would need a variable for the
-/// conjunction.
+/// Returns an error if a conjunction does not consist of exactly one literal, because the formula would need a variable
+/// for it.
 pub(super) fn require_one<'a>(
     recorder: &Recorder,
     conjunctions: impl Iterator<Item = &'a [Lit]>,
@@ -183,7 +183,7 @@ pub(super) fn require_one<'a>(
 
 const SEVERAL_FORMULATIONS: &str = "proofs of puzzles with several formulations are not supported";
 
-/// Returns an error if the record of the session can't be turned into a proof.
+/// Returns an error if no proof can be written from the recorded search.
 pub(super) fn check(recorder: &Recorder, config: &Config) -> Result<(), QueryError> {
     let reason = if recorder.is_unsupported() {
         format!("the solver `{}` does not log proofs", config.solver.name)

@@ -19,7 +19,8 @@ pub(super) struct Listing<'a> {
     census: Option<Box<dyn Census + 'a>>,
     /// The number of solutions found.
     pub(super) count: usize,
-    /// If the query counts values, the number of solutions found with each value of each part.
+    /// If the query counts values: for each value of each part of the solution, the number of solutions found with this
+    /// value.
     pub(super) tally: Option<Tally>,
 }
 

@@ -10,8 +10,9 @@ use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, StageOutcome, Stages};
 use crate::search::{Move, Session};
 
 impl QueryRun<'_> {
-    /// Runs [`Query::Satisfy`](super::Query::Satisfy) or [`Query::Optimise`](super::Query::Optimise) on the first
-    /// formulation that has a solution.
+    /// Runs [`Query::Satisfy`](super::Query::Satisfy) or [`Query::Optimise`](super::Query::Optimise) on one formulation
+    /// after the other until one has a solution. If an optimal solution was found but its formulation restricts
+    /// unbounded variables, the search continues with further formulations.
     pub(super) fn satisfy(
         mut self,
         mut stages: Stages<'_>,
@@ -36,8 +37,8 @@ impl QueryRun<'_> {
                 self.restricted(&formulation);
             }
             self.outcome.status = match (status, &mut self.outcome.objective) {
-                // If this formulation has no better solution, the best solution of the earlier formulations is
-                // optimal.
+                // An earlier formulation has a solution, but this formulation has no better one, so the earlier
+                // solution is optimal.
                 (Status::None, Some((_, value, bound))) => {
                     *bound = *value;
                     Status::Optimal

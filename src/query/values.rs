@@ -1,4 +1,4 @@
-//! Counts, for each value of each part of a solution, the solutions with this value.
+//! Counts the solutions in which a part has a given value, for all parts and all their values.
 
 use std::borrow::Cow;
 
@@ -11,10 +11,10 @@ use super::backbone::value_of;
 use crate::puzzle::{Part, PuzzleType, Shape};
 use crate::rules::{Content, Field, GRID, Solution, Violation};
 
-/// The number of solutions with each value of each part, for each field.
+/// The counts of each field, with the name of the field.
 pub type ValueCounts = Vec<(String, FieldCounts)>;
 
-/// The number of solutions with each value of each part of a field.
+/// For each part of a field and each of its values, the number of solutions in which the part has this value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldCounts {
     /// The number of columns of the field, if it is a grid.
@@ -24,7 +24,7 @@ pub struct FieldCounts {
     pub parts: Vec<Vec<(Content, BigUint)>>,
 }
 
-/// The number of solutions counted so far with each value of each part.
+/// For each part and each of its values, the number of solutions counted so far in which the part has this value.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
     /// One row for each part of the formulations, followed by one row for each number field without parts.
@@ -33,7 +33,7 @@ pub(super) struct Tally {
     columns: Option<usize>,
 }
 
-/// The number of solutions with each value of one part.
+/// For each value of one part, the number of solutions counted so far in which the part has this value.
 #[derive(Debug)]
 struct PartTally {
     field: Cow<'static, str>,

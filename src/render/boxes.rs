@@ -144,8 +144,8 @@ fn board(text: &mut String, cells: &Grid<Cell>, width: usize) {
         ruled(text, cells, inner);
         return;
     }
-    // Cells are separated by one character if the board then fits the width. A board that is too wide in any case also
-    // gets separators if a symbol has several characters.
+    // Cells are separated by one character if the board fits the width with these separators. If the board is too wide
+    // even without separators, they are used only if a symbol has several characters.
     let filled = cells.cells().iter().any(|cell| filling(cell) != ' ');
     let end = |lead: usize| if lead == 1 && !filled { " " } else { "" };
     let fits = |lead: usize| cells.columns() * (label + lead) + end(lead).len() + FRAME <= width;
@@ -216,7 +216,7 @@ fn ruled(text: &mut String, cells: &Grid<Cell>, inner: usize) {
     }
 }
 
-/// Draws a diagram if it is a grid graph and fits the width. Returns whether the diagram was drawn.
+/// Draws a diagram if it is a grid graph and not too wide. Returns whether the diagram was drawn.
 fn lattice(text: &mut String, diagram: &Diagram, width: usize) -> bool {
     let edges: Vec<[usize; 2]> = diagram.connections.iter().map(|connection| connection.between).collect();
     let columns = match diagram.places {
@@ -230,7 +230,7 @@ fn lattice(text: &mut String, diagram: &Diagram, width: usize) -> bool {
     if columns * (label + gap) > width + gap {
         return false;
     }
-    // The connections of each node to the right and down.
+    // The connections of each node with the node to its right and with the node below it.
     let mut onward: Vec<[Option<&DiagramEdge>; 2]> = vec![[None; 2]; diagram.nodes.len()];
     for connection in &diagram.connections {
         let [a, b] = connection.between;

@@ -95,9 +95,9 @@ impl Scene {
         [self, other]
     }
 
-    /// Draws the backbone on the scene of a board without a solution. `solution` is the scene of one solution. The
-    /// function `fact` returns the status of the cell with the given index. Cells with data of the board are not
-    /// changed.
+    /// Draws the backbone on a scene that shows only the board. The argument `solution` is the scene of one solution.
+    /// The function `fact` returns the status of the cell with the given index. A cell with data of the board is not
+    /// changed if the solution shows the same token there.
     #[must_use]
     pub fn backbone(mut self, solution: &Self, fact: impl Fn(usize) -> CellStatus) -> Self {
         if let (Figure::Board(board), Figure::Board(found)) = (&mut self.figure, &solution.figure)
@@ -123,9 +123,9 @@ impl Scene {
         self
     }
 
-    /// Draws a heat map on the scene of a board without a solution. The function `heat` returns the heat of the cell or
-    /// node with the given index. A cell with data of the board is not changed if it has the same value in all
-    /// solutions. Returns `None` if the scene does not have the given number of cells or nodes.
+    /// Draws a heat map on a scene that shows only the board. The function `heat` returns the heat of the cell or node
+    /// with the given index. A cell with data of the board is not changed if it has the same value in all solutions.
+    /// Returns `None` if the scene does not have the given number of cells or nodes.
     #[must_use]
     pub fn heated(mut self, cells: usize, heat: impl Fn(usize) -> Option<Heat>) -> Option<Self> {
         let is_given = |role: Role| matches!(role, Role::Given | Role::Block);

@@ -20,7 +20,7 @@ const DENSE: usize = 2;
 /// Dense graphs with at most this many nodes are drawn on a circle. The radius of the circle grows with the square of
 /// the number of nodes.
 const MOST_ON_CIRCLE: usize = 32;
-/// For a dense graph on a circle, the minimum distance between a node and an edge that does not end in the node.
+/// If a dense graph is drawn on a circle, every node keeps at least this distance from all edges that do not end in it.
 const BESIDE: f64 = 0.3;
 
 /// A connected component and the positions of its nodes.

@@ -79,11 +79,11 @@ pub enum CellStatus {
     Open(&'static str),
 }
 
-/// The share of solutions that have a given value in a cell or node. A heat map shows the share as the colour of the
-/// cell or node.
+/// The share of the solutions in which a cell or node has a certain value. A heat map shows the share as the colour of
+/// the cell or node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heat {
-    /// The value, or `None` if the heat map shows the same value for all cells.
+    /// The value, or `None` if the heat map concerns the same value in all cells.
     pub label: Option<String>,
     /// The share of the solutions with this value, in thousandths.
     pub share: u16,
@@ -91,8 +91,8 @@ pub struct Heat {
     pub is_constant: bool,
 }
 
-/// The bit for a path that leaves a cell upwards. In the solution field `lines` of numberlink, the number of each cell
-/// is a sum of such bits.
+/// The bit for a path that leaves a cell upwards. In the solution field `lines` of numberlink, each cell contains the
+/// sum of these bits over the sides through which a path leaves it.
 pub const UP: u8 = 1;
 /// The bit for a path that leaves a cell to the right.
 pub const RIGHT: u8 = 2;
@@ -101,8 +101,8 @@ pub const DOWN: u8 = 4;
 /// The bit for a path that leaves a cell to the left.
 pub const LEFT: u8 = 8;
 
-/// The token of a cell, indexed by the sides through which a path leaves it: a sum of [`UP`], [`RIGHT`], [`DOWN`] and
-/// [`LEFT`].
+/// The tokens for cells with paths. The index is the sum of [`UP`], [`RIGHT`], [`DOWN`] and [`LEFT`] over the sides
+/// through which a path leaves the cell.
 pub const SIDE_TOKENS: [&str; 16] =
     [".", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"];
 
@@ -145,7 +145,7 @@ impl Cell {
         }
     }
 
-    /// Creates a cell that also shows its token in pictures.
+    /// Creates a cell whose token is shown in plain text and in pictures.
     #[must_use]
     pub fn label(token: impl Into<String>, role: Role) -> Self {
         let token = token.into();
@@ -199,7 +199,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// Creates a text that consists of a single piece.
+    /// Creates a text with one piece.
     #[must_use]
     pub fn new(text: impl Into<String>, role: Role) -> Self {
         Self { pieces: vec![(text.into(), role)], highlight: Highlight::None }
@@ -370,7 +370,7 @@ impl Scene {
         Self { figure: Figure::Diagram(diagram), rows, ..Self::default() }
     }
 
-    /// Creates a scene with named values: the data of the board and, if given, the solution.
+    /// Creates a scene that lists named values: the data of the board and, if there is one, the solution.
     #[must_use]
     pub fn values<N: Into<String>>(
         data: impl IntoIterator<Item = (N, String)>,

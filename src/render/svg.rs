@@ -131,7 +131,7 @@ fn panel(scene: &Scene) -> (String, (f64, f64)) {
     let mut canvas = Canvas::default();
     let mut size: (f64, f64) = (0.0, 0.0);
     let lines: Vec<&Text> = match scene.figure {
-        // If there is a table, it replaces the lines of the solution.
+        // A table replaces the lines of text that describe the solution.
         Figure::Table(_) => {
             scene.lines.iter().filter(|line| !matches!(line, Line::Solution(_))).map(Line::content).collect()
         }
@@ -174,7 +174,7 @@ fn write_lines(canvas: &mut Canvas, lines: &[&Text], top: f64, width: f64) -> (f
             .flat_map(|(word, class)| chunks(word, LONGEST).into_iter().map(move |chunk| (chunk, class)))
             .collect();
         let (mut line, mut length): (Vec<Word<'_>>, usize) = (Vec::new(), 0);
-        // Words that are not separated by a blank stay on the same line, unless they are too long.
+        // Adjacent words without a blank between them stay on the same line, unless they are too long.
         for unit in words.chunk_by(|a, _| !a.0.ends_with(' ') && a.0.chars().count() < LONGEST) {
             let characters: usize = unit.iter().map(|(word, _)| word.chars().count()).sum();
             let blank = usize::from(unit.last().is_some_and(|(word, _)| word.ends_with(' ')));
@@ -196,7 +196,7 @@ fn write_lines(canvas: &mut Canvas, lines: &[&Text], top: f64, width: f64) -> (f
     (longest as f64 * ADVANCE * LINE_SIZE, broken.len() as f64 * LINE_STEP)
 }
 
-/// Splits a word into pieces of `most` characters. Only the first piece may have fewer characters.
+/// Splits a word into pieces of `most` characters. Only the first piece may be shorter.
 fn chunks(word: &str, most: usize) -> Vec<&str> {
     let starts: Vec<usize> = word.char_indices().map(|(at, _)| at).collect();
     if starts.len() <= most {
@@ -224,7 +224,7 @@ fn write_table(canvas: &mut Canvas, rows: &[Vec<Text>], top: f64) -> (f64, f64) 
         let mut height = 1;
         let mut left = 0.0;
         for (column, text) in row.iter().enumerate() {
-            // Only numbers can be too long for a line, and each number is a text with a single piece.
+            // Only numbers can be too long for a line, and the text of a number always consists of a single piece.
             let lines: Vec<Vec<Word<'_>>> = match &text.pieces[..] {
                 [(piece, role)] => chunks(piece, LONGEST)
                     .into_iter()

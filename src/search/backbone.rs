@@ -10,8 +10,8 @@
 //! from the candidates. Otherwise, every candidate of the chunk is impossible, and unit clauses exclude these
 //! candidates. Candidates whose literal is false at level 0 are removed without a solver call.
 //!
-//! The algorithm differs from the paper in two ways: the candidates for the backbone are values of parts, not literals,
-//! and each chunk contains all candidates (see [`CHUNK`]).
+//! The algorithm differs from the algorithm in the paper in two ways: the candidates for the backbone are values of
+//! parts, not literals, and each chunk contains all candidates (see [`CHUNK`]).
 
 use gordian_encodings::{Assignment, Lit};
 

@@ -81,10 +81,10 @@ impl Config {
         Ok(Session::within(self.backend(limits.clone())?, limits, model, &self.encodings, None))
     }
 
-    /// Works like [`Config::session`], but also records the model and the search for a proof.
+    /// Works like [`Config::session`], but also records the model and the search, so that a proof can be written.
     ///
     /// # Errors
-    /// Returns the errors of [`Config::session`].
+    /// Returns an error in the same cases as [`Config::session`].
     pub fn recorded(
         &self,
         model: &Model,

@@ -1,4 +1,4 @@
-//! A session whose groups of constraints can be switched off, to explain models.
+//! A solver session for explanations, in which each group of constraints can be switched on or off.
 //!
 //! Each group of constraints has a selector: a literal that implies its constraints. A solver call that assumes some of
 //! the selectors solves the model with only the groups of these selectors.
@@ -48,7 +48,7 @@ impl<'m> GroupedSession<'m> {
         Self::of(model, group_of, Set::full(groups), groups, config, limits, conflicts)
     }
 
-    /// Encodes only the groups of `allowed` and the constraints without a group. The limits are the same as for this
+    /// Encodes only the groups in `allowed` and the constraints without a group. The limits are the same as for this
     /// session. The other arguments have the same meaning as for [`GroupedSession::new`].
     ///
     /// # Errors
@@ -76,8 +76,8 @@ impl<'m> GroupedSession<'m> {
         Ok(Self { model, group_of, session, selectors, groups, allowed, conflicts, calls: 0 })
     }
 
-    /// Returns a [`Propagation`], which applies unit propagation to the same groups. Constraints that the solver
-    /// enforces by lazy clauses are omitted, so the propagation may be weaker than in the solver.
+    /// Returns a [`Propagation`], which applies unit propagation to the same groups. Deferred constraints are omitted
+    /// if they have a condition or no propagator, so the propagation may be weaker than in the solver.
     #[must_use]
     pub fn propagation(&self, encodings: &Encodings) -> Propagation {
         let mut clauses = Cnf::default();

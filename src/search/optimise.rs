@@ -207,7 +207,8 @@ impl Search<'_> {
                     self.no_better();
                     Reply::Proven
                 } else {
-                    // The search for a smaller core may delete the clauses from which this core follows.
+                    // This core is logged now, because the search for a smaller core may delete the clauses from which
+                    // it follows.
                     self.log_refuted(&core);
                     Reply::Core(core)
                 }

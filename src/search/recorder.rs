@@ -17,14 +17,14 @@ pub struct Recorder(Rc<RefCell<Recording>>);
 #[derive(Default)]
 struct Recording {
     log: Log,
-    /// The log number of each attached propagator's constraint.
+    /// For each attached propagator, the number of its constraint in the log.
     propagators: Vec<Option<u32>>,
     /// The log number of the last recorded clause, until the solver numbers this clause.
     latest: Option<u32>,
     /// Maps the solver's clause numbers to the numbers of the clauses in the log.
     numbers: Vec<Option<u32>>,
-    /// The log numbers of the clauses with which the last call of [`Backend::implying`] derived its arguments from its
-    /// result.
+    /// [`Backend::implying`] returns a subset of its arguments that implies all others. These are the log numbers of
+    /// the clauses with which its last call derived the others.
     implied: Vec<Option<u32>>,
     unsupported: bool,
     models: usize,

@@ -51,7 +51,7 @@ enum Request {
 #[serde(deny_unknown_fields)]
 pub(super) struct BoardText {
     text: String,
-    /// The puzzle type, if the text fits several.
+    /// The puzzle type, or `None` to detect it from the text.
     puzzle: Option<String>,
 }
 
@@ -285,8 +285,8 @@ impl Answer<'_> {
         self.send_count(&outcome)
     }
 
-    /// Runs a query that counts, and sends lower bounds meanwhile. A page that terminates the program can show the last
-    /// lower bound.
+    /// Runs a counting query. Meanwhile, sends lower bounds, so that a page that terminates the program can still show
+    /// the last one.
     fn counted(&mut self, puzzle: &dyn Puzzle, query: Query) -> Result<Outcome, Stop> {
         let config = self.config.clone();
         let mut bounds = Bounds { answer: self, last: Instant::now(), sent: Ok(()) };

@@ -20,7 +20,7 @@ pub(super) enum Event<'a> {
         puzzle: &'a str,
         /// All puzzle types that fit the board.
         candidates: Vec<&'a str>,
-        /// The lines of the native text before the cells, if the board consists of cells.
+        /// The lines that precede the cells in the native text format, if the board consists of cells.
         header: Option<String>,
         /// The puzz.link address, if any.
         address: Option<String>,
@@ -41,7 +41,7 @@ pub(super) enum Event<'a> {
     Several { drawings: [Drawing; 2] },
     /// The values that all solutions have in common.
     Forced {
-        /// False if more values may be forced.
+        /// False if the search was stopped, so further values may be forced.
         complete: bool,
         drawing: Drawing,
     },
@@ -51,7 +51,8 @@ pub(super) enum Event<'a> {
         count: String,
         exact: bool,
     },
-    /// Heat maps with their captions: the share of solutions with a value, for each field that is drawn on the board.
+    /// A heat map with its caption for each field that is drawn on the board. The map shows in which share of the
+    /// solutions each cell has a certain value.
     Heat { maps: Vec<(Drawing, String)> },
     /// A step of an explanation.
     Step {
@@ -68,7 +69,8 @@ pub(super) enum Event<'a> {
         size: &'static str,
         drawing: Option<Drawing>,
     },
-    /// There is no reason: if a cell is given, it has no forced value; otherwise, the board has a solution.
+    /// There is no reason to show: the requested cell has no forced value or, if no cell was requested, the board has a
+    /// solution.
     NoReason,
     /// The generator has found a better draft of a board.
     Draft {
@@ -114,7 +116,8 @@ pub(super) struct TypeRow {
     rules: &'static str,
     /// A small board in the native text format.
     sample: &'static str,
-    /// The tokens of cells, in boards (`clues`) and in solutions (`marks`). `None` if boards do not consist of cells.
+    /// The tokens that cells can contain, in boards (`clues`) and in solutions (`marks`). `None` if boards do not
+    /// consist of cells.
     clues: Option<TokensJson>,
     marks: Option<TokensJson>,
     header: Option<String>,

@@ -114,7 +114,7 @@ fn a_million_nested_brackets() {
         let input = if before == "n = " { "m = 1;\n".to_owned() + &deep_input } else { deep_input };
         refused(&input, if bracket == "array1d(1..1,[" { "inside each other" } else { deep });
     }
-    // Rows of tokens have no nested brackets.
+    // In rows of tokens, brackets are not nested values, so the error concerns the first token.
     refused(&("rooks\n".to_owned() + &"[".repeat(1_000_000)), "2:1: expected `.`, `#` or a clue");
 }
 
@@ -156,7 +156,7 @@ fn invalid_and_unusual_characters() {
 #[test]
 fn long_lines() {
     let _alone = alone();
-    // The column of the error exceeds the maximum width of Rust's formatter.
+    // The error's column number exceeds the maximum width that Rust's formatter supports.
     let long = format!("rooks\n. .\n{}x\n. .\n", ". ".repeat(200_000));
     refused(&long, "3:5: expected 2 cells as in the first row, found 200001 cells");
     refused(

@@ -109,7 +109,7 @@ fn attack(target: &Target) {
     );
 }
 
-/// For each target, cargo-fuzz needs a program.
+/// cargo-fuzz needs a separate program for each target.
 #[test]
 fn every_target_has_a_fuzz_program() {
     let manifest = std::fs::read_to_string("fuzz/Cargo.toml").expect("a manifest");

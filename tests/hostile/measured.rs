@@ -14,7 +14,7 @@ pub(super) const BYTES_AT_LEAST: usize = 1 << 20;
 /// The additional memory limit for each byte of input. The limit is large because a token of one character becomes a
 /// string with a span, and because growing vectors are copied.
 const BYTES_EACH: usize = 512;
-/// The time limit of a run, long enough even on a busy machine.
+/// The time limit of a run, which suffices even on a busy machine.
 const SOON: Duration = Duration::from_secs(20);
 
 /// Returns the peak memory of `run`, minus the memory in use before the run.

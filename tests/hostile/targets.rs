@@ -119,7 +119,7 @@ fn reader(input: &[u8], read: impl Fn(&Source) -> Result<(), InputError>) {
     }
 }
 
-/// Reads a board without naming its puzzle type. If this fails, tries each puzzle type.
+/// Reads a board without specifying its puzzle type. If this fails, tries each puzzle type.
 fn open(source: &Source, syntax: Option<Syntax>) -> Result<(), InputError> {
     let options = ReadOptions { syntax, ..ReadOptions::default() };
     // Boards are drawn only if they are written cell by cell, because other boards may be large.
@@ -174,8 +174,8 @@ fn check(puzzle: &dyn Puzzle, solution: &Solution) {
 const BOARDS: &[&str] =
     &["powers\nexponents = [2, 64]\nmode = \"at-least\"\n", "numberlink touch=no\n1 . .\n. . 1\n"];
 
-/// Decodes solver output for some formulas of small boards, like the command `gordian decode`. If the output
-/// satisfies the formula, the decoded solution must satisfy the rules.
+/// Like the command `gordian decode`, decodes solver output for some formulas of small boards. If the output satisfies
+/// the formula, the decoded solution must satisfy the rules.
 fn decode(source: &Source) -> Result<(), InputError> {
     FORMULAS.with(|formulas| {
         for (puzzle, export, decode) in formulas {

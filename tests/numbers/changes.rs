@@ -5,7 +5,7 @@ use gordian::rules::{Field, Grid, Solution};
 use crate::support::{board, key};
 use crate::{counts, number, powers_of, triangle};
 
-/// Asserts that the checker rejects the solution if any single number changes.
+/// Asserts that the checker rejects the solution after a change of any single number.
 #[track_caller]
 fn every_change_fails(text: &str, solution: &Solution) {
     let puzzle = board(text);

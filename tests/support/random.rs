@@ -1,4 +1,4 @@
-//! Random boards of all puzzle types that have explanations.
+//! Random boards of all puzzle types that support explanations.
 
 use gordian::puzzle::Puzzle;
 

@@ -1,6 +1,6 @@
 //! Unit propagation over clauses with two watched literals.
 //!
-//! Literals are numbers: `2 v` is the positive literal and `2 v + 1` the negative literal of the variable `v`.
+//! Literals are numbers: the variable `v` has the positive literal `2 * v` and the negative literal `2 * v + 1`.
 
 mod learn;
 
@@ -46,7 +46,7 @@ pub(super) enum Conflict {
     Clause(u32),
 }
 
-/// The minimum number of learnt clauses that are kept.
+/// The initial limit on the number of learnt clauses.
 const FEW: usize = 4096;
 
 /// The clauses of the formula, and the current partial assignment.
@@ -68,7 +68,7 @@ pub(super) struct Clauses {
     spans: Vec<Span>,
     /// The number of long clauses of the formula, not counting learnt clauses.
     original: usize,
-    /// The maximum number of learnt clauses.
+    /// The limit on the number of learnt clauses. If it is exceeded, the less recently used half of them is removed.
     most: usize,
     conflicts: u32,
     activity: Vec<f64>,

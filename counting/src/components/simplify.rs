@@ -162,7 +162,7 @@ fn merge(clauses: &mut Vec<Vec<u32>>, merged: &mut [u32]) -> bool {
 /// The maximum number of literals that [`assert_failed`] tests.
 const MOST_TESTED: usize = 1 << 14;
 
-/// Asserts the negation of every failed literal, that is, of every literal whose assignment leads to a conflict.
+/// Asserts the negation of every failed literal. A literal fails if unit propagation derives a conflict from it.
 /// Returns `false` if the formula has no models.
 fn assert_failed(formula: &mut Clauses, variables: usize) -> bool {
     let mut tested = 0;
@@ -197,7 +197,8 @@ fn rename(clauses: &mut [Vec<u32>], order: &[u32], variables: usize) {
     clauses.iter_mut().flatten().for_each(|lit| *lit = 2 * new[(*lit >> 1) as usize] + (*lit & 1));
 }
 
-/// Returns the graph of the variables: two variables are adjacent if they occur in the same clause.
+/// Returns the graph of the variables: two variables are adjacent if they occur in the same clause or, if the clause
+/// has more than [`LONG`] literals, next to each other in the clause.
 fn primal_graph(variables: usize, clauses: &[Vec<u32>]) -> Vec<Vec<u32>> {
     let mut graph = vec![Vec::new(); variables];
     for clause in clauses {

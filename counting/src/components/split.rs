@@ -1,9 +1,9 @@
 //! Finds the components of the residual formula: sets of unassigned variables that are connected by clauses.
 //!
-//! The *key* of a component describes it exactly. It consists of the component's variables, and of its long clauses
-//! with a false literal. The variables determine the other clauses of the component. A clause without assigned
-//! variables belongs to the component of its variables. A binary clause with an assigned variable is satisfied, because
-//! unit propagation is complete.
+//! The *key* of a component describes it exactly. It consists of the component's variables, and of the component's long
+//! clauses that contain a false literal. The variables determine the other clauses of the component. A clause without
+//! assigned variables belongs to the component of its variables. A binary clause with an assigned variable is
+//! satisfied, because unit propagation is complete.
 
 use super::clauses::{Clauses, Truth};
 
@@ -36,7 +36,7 @@ pub(super) struct Split {
     visited: Vec<u32>,
     visited_clause: Vec<u32>,
     round: u32,
-    /// The key of the component that is being built, as a bit set, and the indices of its nonzero words.
+    /// The key of the current component as a bit set, and the indices of the nonzero words in this bit set.
     bits: Vec<u32>,
     words: Vec<u32>,
     pub(super) variables: Vec<u32>,
@@ -92,7 +92,7 @@ impl Split {
         self.neighbours[variable as usize].len() + self.occurrences[variable as usize].len()
     }
 
-    /// Splits the variables at `start..end` into components, and adds these to the stack. If a variable has no
+    /// Splits the variables at `start..end` into components, and adds the components to the stack. If a variable has no
     /// clauses, calls the function `free` instead of adding a component.
     pub(super) fn split(&mut self, formula: &Clauses, start: usize, end: usize, mut free: impl FnMut(u32)) {
         if self.round == u32::MAX {
@@ -188,14 +188,14 @@ impl Split {
         }
     }
 
-    /// Empties the set of words.
+    /// Clears the current key without storing it.
     fn take_key(&mut self) {
         for word in self.words.drain(..) {
             self.bits[word as usize] = 0;
         }
     }
 
-    /// Moves the key that is being built to the end of [`Split::keys`], and returns its hash.
+    /// Moves the current key to the end of [`Split::keys`], and returns the hash of the key.
     fn push_key(&mut self) -> u64 {
         self.words.sort_unstable();
         let mut hash = 0_u64;

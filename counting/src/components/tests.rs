@@ -80,7 +80,7 @@ proptest! {
     }
 }
 
-/// Near the satisfiability threshold, most counts need many conflicts.
+/// Near the satisfiability threshold, counting the models of most formulas needs many conflicts.
 #[test]
 fn counts_of_hard_formulas_do_not_depend_on_the_cache() {
     let mut random = Random::new(5);

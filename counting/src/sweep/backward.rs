@@ -33,8 +33,8 @@ struct Conjunction {
     free: usize,
 }
 
-/// Returns the number of solutions, and the number of solutions that satisfy each conjunction. The argument `last` is
-/// the number of states of the last layer, and the variables in `free` may have any value.
+/// Returns the number of solutions, and the number of solutions that satisfy each conjunction. The last layer has
+/// `last` states. The variables in `free` occur in no constraint, so they may have any value.
 pub(super) fn counts(
     diagram: &Diagram,
     plan: &Plan,
@@ -77,8 +77,8 @@ pub(super) fn counts(
 }
 
 impl Conjunction {
-    /// Returns the conjunction of literals, or `None` if it contradicts itself. For each variable that occurs in a
-    /// constraint, `places` contains the layer and the bit with its value.
+    /// Creates the conjunction of `lits`. Returns `None` if the conjunction is unsatisfiable. For each variable that
+    /// occurs in a constraint, `places` contains the layer that reads the variable, and the bit that holds its value.
     fn new(lits: &[Lit], places: &BTreeMap<Var, (usize, usize)>) -> Option<Self> {
         let mut conjunction = Self { layers: BTreeMap::new(), free: 0 };
         let mut lits = lits.to_vec();
@@ -100,8 +100,8 @@ impl Conjunction {
         Some(conjunction)
     }
 
-    /// Returns the number of solutions of the sweep that satisfy the conjunction. The argument `completions` contains
-    /// the number of completions of each state in the layer after the conjunction's last variable.
+    /// Returns the number of solutions of the sweep that satisfy the conjunction. For each state of the layer after the
+    /// conjunction's last variable, `completions` contains the number of completions.
     fn count(&self, layers: &[Transitions], completions: &[Number]) -> BigUint {
         let Some(((&first, _), (&last, _))) = self.layers.first_key_value().zip(self.layers.last_key_value())
         else {
@@ -120,8 +120,8 @@ impl Conjunction {
     }
 }
 
-/// Returns, for each state of a layer, the number of completions with the required values. The argument `after`
-/// contains these numbers for the next layer. Trailing states without transitions are omitted.
+/// Returns, for each state of a layer, the number of completions with the required values. `after` contains the numbers
+/// of completions for the states of the next layer. Trailing states without transitions are omitted.
 fn before(layer: &Transitions, after: &[Number], required: Required) -> Vec<Number> {
     let of_state = |state: usize| {
         let mut total = Number::ZERO;

@@ -26,13 +26,13 @@ pub(super) struct Diagram {
 pub(super) struct Transitions {
     /// The steps of the sweep between the two layers.
     group: Range<usize>,
-    /// The end of each state's range in the lists of transitions.
+    /// For each state, the position in the lists of transitions at which the transitions of the state end.
     ends: Vec<u32>,
-    /// The number of the next state of each transition.
+    /// For each transition, the number of the next state.
     targets: Vec<u32>,
-    /// The values of the variables that each transition reads, as the bits of a number.
+    /// For each transition, the values of the variables that it reads, as the bits of a number.
     values: Vec<u8>,
-    /// The counts of the states as words, if they are recorded, and the number of words per count.
+    /// The words of the states' counts, if the counts are recorded, and the number of words per count.
     counts: (Vec<u64>, usize),
 }
 
@@ -74,7 +74,7 @@ impl Diagram {
 
     /// Creates a diagram for a backward pass. The diagram also records how many assignments lead to each state.
     pub(super) fn for_counts() -> Self {
-        // The lists with the completions of a few layers also need memory.
+        // The estimate includes the numbers of completions that the backward pass stores for a few layers.
         Self { layers: Vec::new(), size: (0, 0), bytes: (40, 10), has_counts: true }
     }
 
@@ -112,8 +112,8 @@ impl Diagram {
     /// value.
     pub(super) fn into_circuit(self, plan: &Plan, last: usize, free: &[Var]) -> Circuit {
         let mut circuit = Circuit::new();
-        // The node and the count of each state in the next layer, or `None` if the count is 0. Trailing states without
-        // transitions are omitted.
+        // For each state in the next layer, its node and its count, or `None` if the count is 0. Trailing states
+        // without transitions are omitted.
         let mut after: Vec<Option<(u32, Number)>> = vec![Some((TRUE, Number::ONE)); last];
         for layer in self.layers.into_iter().rev() {
             let mut nodes = Vec::with_capacity(layer.states());

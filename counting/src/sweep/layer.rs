@@ -35,8 +35,8 @@ impl Layer {
         self.limbs = limbs;
         self.records.clear();
         self.len = 0;
-        // A table that is much too large is shortened, because clearing the whole table takes longer than growing it
-        // again.
+        // If the table is much larger than necessary, it is shortened, because clearing the whole table would take
+        // longer than growing a small table again.
         let size = (2 * expected).next_power_of_two().clamp(SMALLEST_TABLE, self.table.len());
         self.table.truncate(size);
         self.table.fill(0);
@@ -61,7 +61,7 @@ impl Layer {
         self.records[start..start + self.words + self.limbs].split_at(self.words)
     }
 
-    /// Returns the words of the counts of all states.
+    /// Returns the concatenated words of all counts.
     pub(super) fn counts(&self) -> Vec<u64> {
         (0..self.len).flat_map(|number| self.get(number).1).copied().collect()
     }
@@ -71,10 +71,10 @@ impl Layer {
         self.len > self.table.len() / 2
     }
 
-    /// Returns the maximum number of bytes that may be allocated after a call to [`Layer::grow`].
+    /// Returns an upper bound on the number of allocated bytes after a call to [`Layer::grow`].
     pub(super) fn memory_when_grown(&self) -> usize {
-        // The table may contain half as many records as entries, and the vector of records may have twice the needed
-        // capacity.
+        // The number of records is at most half the number of entries, and the capacity of the vector may be up to
+        // twice its length.
         16 * self.table.len() * (1 + self.words + self.limbs)
     }
 
@@ -150,7 +150,7 @@ impl Layer {
     }
 }
 
-/// Adds `more` to `sum`, which must not have fewer words than `more`. Returns whether the sum overflows.
+/// Adds `more` to `sum`, which must have at least as many words as `more`. Returns whether the sum overflows.
 pub(super) fn add(sum: &mut [u64], more: &[u64]) -> bool {
     let mut carry = false;
     for (index, word) in sum.iter_mut().enumerate() {

@@ -1,9 +1,9 @@
 //! Finds the order in which a sweep reads the variables, by beam search.
 //!
-//! A state consists of parts, such as the bit of a clause. A part is *open* once its first variable has been read,
-//! until its last variable is read. After each step, the numbers of values of all open parts are multiplied, and the
-//! number of states is estimated as this product to the power [`SCALE`]. The cost of an order is the sum of the
-//! estimates.
+//! A state consists of parts, for example one part for each clause: whether it is already satisfied. A part is *open*
+//! from the step that reads its first variable until the step that reads its last variable. After each step, the number
+//! of states is estimated as `p^SCALE` (see [`SCALE`]), where p is the product of the numbers of values of all open
+//! parts. The cost of an order is the sum of the estimates.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,19 +15,18 @@ use super::plan::{clauses, ends};
 /// The exponent in the estimate of the number of states. It is less than 1, because only some combinations of the
 /// values of open parts occur.
 const SCALE: f64 = 0.6;
-/// The rank of a move includes the logarithm of the cost so far, with this weight. The bits of the open parts have
-/// weight 1.
+/// The weight of the logarithm of the cost so far in the rank of a move. The bits of the open parts have weight 1.
 const WEIGHT_OF_COST: f64 = 0.15;
-/// The rank of a move includes the share of unread variables in the parts of the move's variable, with this weight.
+/// The weight of the second result of [`Search::effect`] in the rank of a move.
 const WEIGHT_OF_AGE: f64 = 0.12;
 /// The beam width: the maximum number of incomplete orders that are kept.
 const MOST_ORDERS: usize = 64;
 /// The maximum number of machine words that a search copies.
 const WORK: usize = 30_000_000;
 
-/// Returns the estimated number of bits of a part after `read` of its variables have been read and `left` remain. If
-/// one variable has been read, the part has at most two values. If one variable is left, only a few values of the
-/// part can still be distinguished.
+/// Returns the estimated number of bits of a part. The argument `read` is the number of its variables that have been
+/// read, and `left` is the number of its other variables. If one variable has been read, the part has at most two
+/// values. If one variable is left, only a few values of the part can still be distinguished.
 fn open_bits(bits: f64, read: u32, left: u32) -> f64 {
     match (read, left) {
         (0, _) | (_, 0) => 0.0,
@@ -36,7 +35,7 @@ fn open_bits(bits: f64, read: u32, left: u32) -> f64 {
     }
 }
 
-/// Returns the parts of a state: the parts for the constraints and the part for each clause.
+/// Returns the parts of a state: the parts of each constraint, and one part for each clause.
 pub(super) fn parts(frontiers: &[Box<dyn Frontier>], cnf: &Cnf) -> Vec<Part> {
     let of_frontiers = frontiers.iter().flat_map(|frontier| frontier.parts());
     // Parts with the same variables are open at the same time, so one part represents all of them.
@@ -52,13 +51,13 @@ pub(super) fn parts(frontiers: &[Box<dyn Frontier>], cnf: &Cnf) -> Vec<Part> {
     parts
 }
 
-/// Returns the number of variables of all parts.
+/// Returns the number of different variables in the parts.
 pub(super) fn variables(parts: &[Part]) -> usize {
     parts.iter().flat_map(|part| &part.variables).collect::<HashSet<_>>().len()
 }
 
-/// Returns an order of all variables of the parts, and the binary logarithm of its cost. The parts must be those of the
-/// constraints `frontiers` and the clauses `cnf`.
+/// Returns an order of all variables in `parts`, and the binary logarithm of its cost. The list `parts` must be the
+/// result of [`parts()`] for `frontiers` and `cnf`.
 pub(super) fn order(parts: &[Part], frontiers: &[Box<dyn Frontier>], cnf: &Cnf) -> (Vec<Var>, f64) {
     let mut variables: Vec<Var> = parts.iter().flat_map(|part| part.variables.iter().copied()).collect();
     variables.sort_unstable();
@@ -74,11 +73,11 @@ pub(super) fn order(parts: &[Part], frontiers: &[Box<dyn Frontier>], cnf: &Cnf) 
     (order, cost)
 }
 
-/// Returns the binary logarithm of the cost of an order. Unlike the search for orders, this function counts only one
-/// bit for all clauses with the same unread literals.
+/// Returns the binary logarithm of the cost of an order. The beam search counts each clause separately. This function
+/// counts clauses only once if they have the same unread literals.
 fn cost(of_frontiers: &[Part], clauses: &[Vec<Lit>], order: &[Var]) -> f64 {
     let position: HashMap<Var, usize> = order.iter().copied().zip(0..).collect();
-    // The number of bits that each step adds to the open parts.
+    // For each step, the change in the number of bits of the open parts.
     let mut added = vec![0.0; order.len()];
     let mut add = |part: &Part, end: usize| {
         let mut times: Vec<usize> = part.variables.iter().map(|variable| position[variable]).collect();
@@ -118,7 +117,7 @@ fn part_of_clause(clause: &[Lit]) -> Part {
     Part { variables, bits }
 }
 
-/// The parts of the states, with variables that are renumbered from 0: the input of the search.
+/// The input of the search: the parts of a state. The variables are renumbered from 0.
 struct Search {
     members: Vec<Vec<u32>>,
     bits: Vec<f64>,
@@ -137,7 +136,7 @@ struct Partial {
     open_bits: f64,
     cost: f64,
     hash: u64,
-    /// The index of the last variable in the list of decisions that the beam search keeps.
+    /// The index of the order's last variable in the list `decisions` of [`Search::beam`].
     last: usize,
 }
 
@@ -165,9 +164,10 @@ impl Search {
         Self { members, bits: parts.iter().map(|part| part.bits).collect(), of }
     }
 
-    /// Returns the number of bits that the open parts gain if the variable is read. The second number is a sum over the
-    /// parts that contain the variable: the number of bits times the share of variables that remain unread. The
-    /// argument `left` contains the number of unread variables of each part.
+    /// Returns two numbers for reading the variable next. The first number is the change in the number of bits of the
+    /// open parts. The second number is the sum of `bits * unread / size` over the parts that contain the variable,
+    /// where `unread` is the number of a part's variables that remain unread. The argument `left` contains the number
+    /// of unread variables of each part before the variable is read.
     fn effect(&self, variable: u32, left: &[u32]) -> (f64, f64) {
         let (mut open, mut age) = (0.0, 0.0);
         for &part in &self.of[variable as usize] {
@@ -250,7 +250,7 @@ impl Search {
             let open_bits = partial.open_bits + open;
             let cost = partial.cost + f64::exp2(SCALE * open_bits);
             let rank = open_bits + WEIGHT_OF_COST * f64::log2(cost) + WEIGHT_OF_AGE * age;
-            // The hash of a set of variables does not depend on their order.
+            // The hash depends only on the set of variables in the order, not on their sequence.
             let hash = partial.hash
                 ^ (u64::from(variable) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(variable % 63);
             moves.push(Move { rank, from, variable, open_bits, cost, hash });

@@ -31,7 +31,8 @@ type Bit = (usize, u8);
 #[derive(Debug)]
 struct Step {
     variable: Var,
-    /// The automata whose first variable is read: the position of each automaton's bytes, and its initial state.
+    /// The automata whose first variable is read in the step. For each automaton, the position of its bytes, and its
+    /// initial state.
     open: Vec<(usize, Vec<u8>)>,
     /// The clauses that become true if the variable is false, and the clauses that become true if it is true.
     satisfied: [Vec<Bit>; 2],
@@ -41,8 +42,8 @@ struct Step {
     /// the first clause is true. After that, this bit states whether both clauses are true. The bit of the first clause
     /// is no longer used. The second bit is `None` if no literal of the second clause has been read.
     merged: Vec<(Bit, Option<Bit>)>,
-    /// The automata that read the variable: the index of each automaton, the index of the variable in the automaton's
-    /// order, and the position of the automaton's bytes.
+    /// The automata that read the variable. For each automaton, its index, the index of the variable in its order, and
+    /// the position of its bytes.
     reads: Vec<(usize, usize, Range<usize>)>,
 }
 
@@ -290,7 +291,7 @@ fn join(masks: &mut Vec<Bit>) {
 }
 
 /// Returns the groups of steps between two layers. A group ends after the maximum number of steps, or earlier, after a
-/// step that ends a clause or an automaton. Such a step can make states equal.
+/// step that ends a clause or an automaton. Such a step can make different states equal.
 fn groups(merges: &[bool]) -> Vec<Range<usize>> {
     let mut groups = Vec::new();
     let mut start = 0;

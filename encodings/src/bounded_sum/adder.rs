@@ -1,11 +1,11 @@
 //! The adder encoding of objectives: adders compute the sum as a binary number. For each bound, the encoding creates
 //! a literal that implies `sum <= bound`.
 //!
-//! Size for literals of weight 1: the first bound writes the adders that compute the sum; for their size, see
-//! [`adder`](crate::encoding::adder). Each bound, including the first, adds one variable, and one clause for each bit
-//! of the sum that is 0 in the bound. For other weights, the size is asymptotically the same as for `adder`. For large
-//! weights, adders are the smallest encoding of objectives, but also the weakest. Strength: checks total assignments
-//! only.
+//! Size for literals of weight 1: the adders have the size given at [`adder`](crate::encoding::adder). They are written
+//! with the first bound. Each bound, including the first, adds one variable, and one clause for each bit of the sum
+//! that is 0 in the bound's binary form. For other weights, the size of the adders is asymptotically the same as in
+//! `adder`. For large weights, adders are the smallest encoding of objectives, but also the weakest. Strength: checks
+//! total assignments only.
 //!
 //! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006.
 

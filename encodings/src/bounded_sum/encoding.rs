@@ -7,7 +7,7 @@ use crate::encode::{EncodingRow, ModelCount, Strength};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// An encoding of an objective: a weighted sum whose bounds are assumptions.
+/// An encoding of an objective: a weighted sum whose bounds are enforced by assumptions.
 #[derive(Debug)]
 pub struct ObjectiveEncoding {
     pub(super) row: EncodingRow,
@@ -29,7 +29,7 @@ pub(super) type Make = fn(Vec<(Lit, usize)>) -> Box<dyn Encoder>;
 /// An encoder of upper bounds on a weighted sum. The bounds may be requested in any order.
 pub(super) trait Encoder: fmt::Debug {
     /// Returns assumptions under which the total weight of the true literals is at most `most`. `most` must be less
-    /// than the sum of all weights, and `sink` must have no conditions.
+    /// than the sum of all weights, and the clauses of `sink` must be unconditional.
     fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Vec<Lit>;
 }
 

@@ -43,7 +43,7 @@ impl IncrementalTotalizer {
         Self { literals: lits.len(), totalizer: Totalizer::from(lits), outputs: None }
     }
 
-    /// Returns the number of literals of the totalizer, with repetitions.
+    /// Returns the number of literals of the totalizer, including repetitions.
     #[must_use]
     pub fn literals(&self) -> usize {
         self.literals
@@ -53,8 +53,8 @@ impl IncrementalTotalizer {
     /// literals, the result is [`TRUE`].
     ///
     /// If more than `most` literals are true, the clauses imply that the returned literal is false. If at most `most`
-    /// literals are true, the returned literal may have any value. In a proof, the returned literal is defined: it is
-    /// true if and only if at most `most` literals are true.
+    /// literals are true, the returned literal may have any value. A proof defines the literal more strictly: in the
+    /// proof, it is true if and only if at most `most` literals are true.
     ///
     /// # Panics
     /// Panics if rustsat fails to encode the bound.
@@ -65,8 +65,8 @@ impl IncrementalTotalizer {
         let Self { totalizer, outputs, .. } = self;
         sink.written_as(ROW.name, |sink| {
             let mut sink = sink.always();
-            // The outputs of this totalizer have variables from `first` on. Its inputs may be outputs of other
-            // totalizers, but their variables are smaller.
+            // The variables of this totalizer are numbered from `first`. An input may be an output of another
+            // totalizer, but then its variable is smaller than `first`.
             let first = outputs.as_ref().map_or(sink.variables(), Outputs::first);
             let logged = sink.begin_logging(ROW.name, |_, _| Some(Box::new(DefinedFrom(first))));
             let outputs = sink.is_logged().then(|| outputs.get_or_insert_with(|| Outputs::new(first)));

@@ -1,9 +1,9 @@
 //! The order encoding of objectives: each partial sum of the literals is an integer in order encoding.
 //!
-//! Each partial sum z has a literal `z >= s` for each of its possible values s. The next partial sum z' is z plus the
-//! weight of a literal `lit` if `lit` is true: the clauses are `z>=s -> z'>=s` and `z>=s, lit -> z'>=s+weight`. To
-//! enforce `sum <= b`, the negation of `z >= s` is assumed for the last partial sum z and its smallest possible value
-//! s above b.
+//! Each partial sum z has a literal `z >= s` for each of its possible values s. The next partial sum z' is z + weight
+//! if the next literal `lit` is true, and z otherwise. The clauses are `z>=s -> z'>=s` and `z>=s, lit -> z'>=s+weight`.
+//! To enforce `sum <= b`, the negation of `z >= s` is assumed for the last partial sum z and its smallest possible
+//! value s above b.
 //!
 //! Size for n literals of weight 1, for all bounds together: n (n+1) / 2 variables, n (3n-1) / 2 clauses. Size for any
 //! weights: O(n v) variables and clauses, where v is the number of possible values of the whole sum. Strength: domain
@@ -36,7 +36,7 @@ pub static ORDER: ObjectiveEncoding = ObjectiveEncoding {
     encoder: |weights| Box::new(Order { weights, sum: None }),
 };
 
-/// The maximum total number of possible values of all partial sums.
+/// The maximum number of possible values, added up over all partial sums.
 const MOST_VALUES: usize = 1 << 20;
 
 #[derive(Debug)]

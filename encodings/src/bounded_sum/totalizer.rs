@@ -1,7 +1,8 @@
-//! The totalizer encoding of objectives with equal weights, by an [`IncrementalTotalizer`] (Bailleux, Boufkhad 2003;
-//! incremental as in Martins, Joshi, Manquinho, Lynce: *Incremental cardinality constraints for `MaxSAT`*, CP 2014).
+//! Encodes objectives with equal weights by an [`IncrementalTotalizer`]. Papers: Bailleux, Boufkhad 2003, for the
+//! totalizer; Martins, Joshi, Manquinho, Lynce: *Incremental cardinality constraints for `MaxSAT`*, CP 2014, for the
+//! incremental form.
 //!
-//! Size for n literals and all bounds up to k: O(n log n) variables and O(n k) clauses, as in
+//! Size for n literals and all bounds up to k: `O(n log n)` variables and `O(n k)` clauses, as in
 //! [`totalizer`](crate::encoding::totalizer). Strength: domain consistent.
 
 use super::IncrementalTotalizer;

@@ -28,7 +28,7 @@ pub struct Absolute {
 }
 
 impl Absolute {
-    /// Creates the constraint that `value` is the absolute value of `of`.
+    /// Creates the constraint `value = |of|`.
     pub fn new(of: impl Into<Expr>, value: impl Into<Expr>) -> Self {
         Self { of: of.into(), value: value.into() }
     }

@@ -1,4 +1,4 @@
-//! The constraint that each connected component of a set contains one root.
+//! The constraint that each connected component of a set contains exactly one root.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use crate::graph::Graph;
 use crate::int::Domains;
 use crate::lit::Lit;
 
-/// Every connected component of the vertices whose literals hold contains exactly one root. All roots are in the set.
-/// If a root has a given size, its component has that number of vertices.
+/// The vertices whose literals hold form a set. Every connected component of the set contains exactly one root, and all
+/// roots are in the set. If a size is given for a root, the component of this root has this many vertices.
 ///
 /// ```
 /// use gordian_encodings::constraint::Components;
@@ -44,8 +44,8 @@ pub struct Components {
 }
 
 impl Components {
-    /// Creates the constraint that each component of the set contains exactly one of `roots` and, if that root has a
-    /// size, this number of vertices.
+    /// Creates the constraint that each component of the set contains exactly one of `roots`. If a size is given for
+    /// this root, the component must have this many vertices.
     ///
     /// # Panics
     /// Panics if the number of literals differs from the number of vertices, or if a root is not a vertex or occurs

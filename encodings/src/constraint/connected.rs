@@ -42,12 +42,12 @@ pub struct Connected {
     pub graph: Arc<Graph>,
     /// The literal of each vertex. It is true if the vertex is in the set.
     pub vertices: Vec<Lit>,
-    /// An upper bound on the distance, along paths within the set, between two vertices in the same component. The
-    /// caller guarantees the bound for every set that satisfies the remaining constraints of the model. Encodings may
-    /// rely on the diameter but need not enforce it.
+    /// An upper bound on the distance between two vertices in the same component, measured along paths within the set.
+    /// The caller guarantees the bound for every set that satisfies the remaining constraints of the model. Encodings
+    /// may rely on the bound but need not enforce it.
     pub diameter: Option<usize>,
-    /// The minimum and the maximum number of vertices in the set. The caller guarantees the minimum and maximum size.
-    /// Encodings may rely on the size but need not enforce it.
+    /// The minimum and the maximum number of vertices in the set. The caller guarantees these bounds. Encodings may
+    /// rely on the bounds but need not enforce them.
     pub size: (usize, usize),
     /// A hint for choosing an encoding: true if almost all sets that satisfy the model's other constraints are
     /// connected. Propagating connectivity on partial assignments is then rarely useful.

@@ -9,7 +9,7 @@ use crate::int::Domains;
 
 /// At every time, the total demand of the running tasks is at most the capacity of a resource. If `within` is false,
 /// the total demand must exceed the capacity at some time. A task runs from its start for its duration. Negative
-/// durations and demands are treated as 0. A negative capacity is always exceeded.
+/// durations and demands are treated as 0. The capacity counts as exceeded if it is negative, even if no task runs.
 ///
 /// ```
 /// use gordian_encodings::constraint::{Cumulative, Task};

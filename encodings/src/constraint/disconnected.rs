@@ -28,8 +28,8 @@ use crate::int::Domains;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Disconnected {
-    /// The connectivity constraint that must not hold. Asserted bounds, such as the diameter, must also be valid for
-    /// disconnected sets.
+    /// The connectivity constraint that must not hold. If it asserts bounds such as [`Connected::diameter`], the bounds
+    /// must also hold for disconnected sets.
     pub connected: Connected,
 }
 

@@ -75,7 +75,7 @@ impl DisjointPaths {
         at
     }
 
-    /// Returns, for each vertex, the number of path edges that the vertex has if it is on a path.
+    /// Returns, for each vertex, the number of path edges that meet in the vertex if it is on a path.
     pub(crate) fn degrees(&self) -> Vec<usize> {
         let mut degrees = vec![2; self.vertices.len()];
         for &[a, b] in &self.pairs {
@@ -84,8 +84,9 @@ impl DisjointPaths {
         degrees
     }
 
-    /// Returns constraints that exclude cycles and paths between different pairs. If the degrees are as in
-    /// [`DisjointPaths::degrees`], these constraints hold if and only if the edges form one path for each pair.
+    /// Returns constraints that exclude cycles, and paths that join the ends of different pairs. If the vertices have
+    /// the degrees that [`DisjointPaths::degrees`] returns, these constraints hold if and only if the edges form one
+    /// path for each pair.
     ///
     /// Each of the constraints selects one end of each pair. Such a constraint excludes cycles, because it requires
     /// every vertex on a path to be connected to a selected end. One constraint selects the first end of every pair,
@@ -96,9 +97,9 @@ impl DisjointPaths {
     fn connected(&self) -> Vec<Connected> {
         let pairs = self.pairs.len();
         let bits = (0..usize::BITS).take_while(|bit| pairs > 1 << bit);
-        // A selection is a bit position and an end (0 for the first). If the bit of a pair's number at this position is
-        // 0, the given end of the pair is selected, and otherwise the other end. Without a position, the given end of
-        // every pair is selected.
+        // A selection consists of a bit position and an end, 0 or 1. It selects this end of each pair whose number has
+        // a 0 at the bit position, and the opposite end of all other pairs. Without a bit position, it selects the
+        // given end of every pair.
         let mut selections: Vec<(Option<u32>, usize)> = vec![(None, 0)];
         if pairs > 1 {
             selections.push((None, 1));

@@ -28,8 +28,8 @@ use crate::int::Domains;
 pub struct Disjunction {
     /// The constraints of the disjunction. An empty disjunction never holds.
     pub constraints: Vec<Arc<dyn Constraint>>,
-    /// True if the caller guarantees that no assignment satisfies two of the constraints. Encodings may assume that
-    /// the constraints exclude each other, but need not enforce it.
+    /// True if the caller guarantees that no assignment satisfies two of the constraints. Encodings may assume that the
+    /// constraints exclude each other, but need not enforce this.
     pub exclusive: bool,
 }
 

@@ -52,7 +52,8 @@ impl Division {
         (&self.dividend - self.divisor * &self.quotient).equals(&self.remainder)
     }
 
-    /// Returns the quotient and the remainder of a constant dividend.
+    /// Returns the quotient and the remainder if the dividend has the given value, or `None` if the divisor is 0 or a
+    /// number overflows.
     pub(crate) fn divide(&self, value: Value) -> Option<(Value, Value)> {
         Some((value.checked_div_euclid(self.divisor)?, value.checked_rem_euclid(self.divisor)?))
     }

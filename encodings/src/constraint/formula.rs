@@ -1,4 +1,4 @@
-//! Converts constraints to linear inequalities over literals for the formulas of proofs.
+//! Converts constraints to linear inequalities over literals, and adds them to the formula that a proof refers to.
 
 use gordian_proofs::{Formula, Id, Row};
 
@@ -7,8 +7,8 @@ use crate::expr::Term;
 use crate::int::Value;
 use crate::lit::{Lit, constant};
 
-/// Adds a clause to the formula. Returns a list with the number of the clause, which is empty if the clause is a
-/// tautology. Returns `None` if an atom is a comparison of an integer.
+/// Adds a clause to the formula. Returns a list that contains the number of the clause, or an empty list if the clause
+/// is trivial. Returns `None` if an atom compares an integer variable with a value.
 pub(super) fn clause(atoms: &[Atom], formula: &mut Formula) -> Option<Vec<Id>> {
     let lits = atoms.iter().map(|atom| match atom {
         Atom::Lit(lit) => Some(*lit),
@@ -42,8 +42,8 @@ pub(super) fn linear(constraints: &[Linear], formula: &mut Formula) -> Option<Ve
     Some(ids)
 }
 
-/// Returns the terms of a sum without its constant literals, and the sum of the coefficients of the constants that are
-/// true. Returns `None` if a term is an integer, or a number overflows.
+/// Returns the terms of a sum without its constant literals, and the sum of the coefficients of the true constants.
+/// Returns `None` if a term is an integer, or a number overflows.
 pub(crate) fn literals(terms: &[(Value, Term)]) -> Option<(Vec<(Value, Lit)>, Value)> {
     let (mut open, mut held): (_, Value) = (Vec::new(), 0);
     for &(coefficient, term) in terms {

@@ -43,8 +43,8 @@ pub enum Comparison {
 /// ```
 ///
 /// # Panics
-/// [`Constraint::holds`] panics if the sum does not fit in an `i128`. Encoding panics if the sum of `|bound|` and of
-/// the largest absolute value of each term exceeds `i128::MAX / 4`.
+/// [`Constraint::holds`] panics if the sum does not fit in an `i128`. Encoding panics if `|bound|` plus the sum of the
+/// maximum absolute values of the terms exceeds `i128::MAX / 4`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Linear {
     /// The terms of the sum, each with its coefficient.
@@ -81,7 +81,7 @@ impl Linear {
         Self::new(terms, Comparison::NotEqual, bound)
     }
 
-    /// Creates the constraint that `number` has the given `digits` in the given base, starting with the most
+    /// Creates the constraint that the digits of `number` in the given base are `digits`, starting with the most
     /// significant digit. The domain of each digit must be within `0..base`.
     ///
     /// ```
@@ -96,7 +96,7 @@ impl Linear {
     /// ```
     ///
     /// # Panics
-    /// Panics if a power of the base exceeds an `i128`.
+    /// Panics if a power of the base does not fit in an `i128`.
     pub fn number(base: Value, digits: impl IntoIterator<Item = IntVar>, number: IntVar) -> Self {
         let digits: Vec<IntVar> = digits.into_iter().collect();
         let mut weight = Some(1);
@@ -108,7 +108,7 @@ impl Linear {
         Self::equal(terms, 0)
     }
 
-    /// Returns the complement of the constraint.
+    /// Returns the negation of the constraint.
     ///
     /// # Panics
     /// Panics if the negated bound overflows an `i128`.
@@ -163,7 +163,7 @@ impl Linear {
         self.terms.is_empty().then_some(self.bound >= 0)
     }
 
-    /// Returns the sum of `|bound|` and of the largest absolute value of each term, or `None` on overflow.
+    /// Returns `|bound|` plus the sum of the maximum absolute values of the terms, or `None` on overflow.
     fn reach(&self, domains: Domains<'_>) -> Option<u128> {
         let greatest = |term| match term {
             Term::Int(x) => domains.of(x).min().unsigned_abs().max(domains.of(x).max().unsigned_abs()),

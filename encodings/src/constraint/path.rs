@@ -79,7 +79,7 @@ impl Path {
         self.edges.iter().filter(|&&(a, b, _)| a == vertex || b == vertex).map(|&(_, _, lit)| lit).collect()
     }
 
-    /// Returns the number of path edges that a vertex has if it is on the path.
+    /// Returns the degree of a vertex in the path, provided that the vertex is on the path.
     pub(crate) fn degree(&self, vertex: usize) -> usize {
         match (vertex == self.start, vertex == self.end) {
             (true, true) => 0,
@@ -127,8 +127,7 @@ pub(super) fn are_paths(
     edges: &[(usize, usize, Lit)],
     assignment: &Assignment,
 ) -> bool {
-    // Follow the path from the first end of each pair. The literals of all edges and vertices that no path visits
-    // must be false.
+    // Follow the path from the first end of each pair. The literals of all other edges and vertices must be false.
     let mut used = vec![false; edges.len()];
     let mut visited = vec![false; vertices.len()];
     for &[start, end] in pairs {

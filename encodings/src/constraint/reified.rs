@@ -26,7 +26,7 @@ use crate::lit::Lit;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Reified {
-    /// The literal that is the condition.
+    /// The condition.
     pub condition: Lit,
     /// The constraint that must hold if the condition holds.
     pub then: Option<Arc<dyn Constraint>>,
@@ -92,8 +92,8 @@ impl Constraint for Reified {
     }
 }
 
-/// Returns linear inequalities that hold if and only if the condition implies the constraint: the bound of each
-/// inequality is trivial if the condition is false ("big M").
+/// Returns linear inequalities that follow from `condition -> linear`. If the condition is false, each inequality is
+/// trivial ("big M"). The list is empty for `!=`, and inequalities with numbers that overflow are left out.
 fn under(condition: Lit, linear: &Linear, domains: Domains<'_>) -> Vec<Linear> {
     let Ok((least, greatest)) = range(&linear.terms, 0, domains) else { return Vec::new() };
     let bounds = [(Comparison::AtMost, greatest), (Comparison::AtLeast, least)];

@@ -8,8 +8,8 @@ use crate::expr::Expr;
 use crate::int::{Domains, Value};
 
 /// A value of a chain occurs among the expressions only if the previous value of the chain occurs at an earlier
-/// position. If `holds` is false, some value must occur although the previous value of the chain does not occur
-/// before it.
+/// position. If `holds` is false, this rule must be violated: some value of the chain must occur without an earlier
+/// occurrence of the previous value.
 ///
 /// The constraint breaks the symmetry of interchangeable values.
 ///

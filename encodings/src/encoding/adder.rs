@@ -10,18 +10,19 @@
 //! Example: `a + b + c <= 1` takes one full adder with the sum s and the carry t, and the clause `-t`.
 //!
 //! Size for n literals of weight 1, where w = floor(log2 n) + 1 and z is the number of zeros in the binary form of n:
-//! n - w full adders of 2 variables and 14 clauses each, and z half adders of 2 variables and 7 clauses each. Size
-//! for terms with m bits in total: O(m) variables and clauses. For large numbers, the adders are smaller than all
-//! other encodings. A comparison of the sum with a bound of w bits takes one clause for each bit of the bound that is
-//! 0 (`<=`) or 1 (`>=`), or w clauses (`=`). Strength: checks total assignments only. The encoding preserves the
-//! number of solutions.
+//! n - w full adders of 2 variables and 14 clauses each, and z half adders of 2 variables and 7 clauses each. Size for
+//! terms with m bits in total: O(m) variables and clauses. For large numbers, the adders are smaller than all other
+//! encodings. The comparison of a sum of w bits with a bound takes w clauses for `=`. For `<=`, it takes one clause for
+//! each bit of the bound that is 0; for `>=`, one clause for each bit that is 1. Strength: checks total assignments
+//! only. The encoding preserves the number of solutions.
 //!
-//! A clause of an adder is redundant if a bound fixes the adder's outputs or excludes a combination of the outputs. It
-//! is also redundant if only a bound in the other direction would need the clause.
+//! A clause of an adder is redundant if a bound fixes the adder's outputs or excludes a combination of the outputs. A
+//! clause is also redundant if it only serves bounds in the other direction.
 //!
-//! Paper: Warners: *A linear-time transformation of linear inequalities into conjunctive normal form*, IPL 68, 1998,
-//! in the form of Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Unlike in these
-//! papers, a negative weight of a bit becomes a positive weight of the negated bit, so all numbers are nonnegative.
+//! Paper: Warners: *A linear-time transformation of linear inequalities into conjunctive normal form*, IPL 68, 1998, as
+//! formulated in Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Unlike in these
+//! papers, a bit with a negative weight is replaced by the negated bit with a positive weight, so all numbers are
+//! nonnegative.
 //!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;

@@ -7,17 +7,17 @@
 //! `-(x=1) -(z=1)` and `-(y=1) -(z=1)`, and the clauses for the value 2 are analogous. The value 3 needs no clause,
 //! because only z can take it.
 //!
-//! * `direct`: for each value, an [`AtMostOne`] over the integers that can take the value. Size for n integers with the
-//!   same d values: d at-most-one constraints of n literals. Strength: checks total assignments only. If an integer is
-//!   fixed to a value, unit propagation removes this value from the domains of all other integers, as with pairwise
-//!   disequalities.
+//! * `direct`: for each value, an [`AtMostOne`] over the integers that can take the value. Size for n integers that all
+//!   have the same d possible values: d at-most-one constraints of n literals. Strength: checks total assignments only.
+//!   If an integer is fixed to a value, unit propagation removes this value from the domains of all other integers, as
+//!   with pairwise disequalities.
 //! * `pigeon-hole`: `direct` and additional clauses that follow from `direct`, but only by exponentially long
-//!   resolution proofs. If n integers have n possible values, then for each value, a clause requires that some
-//!   integer has the value. If there are more values, one clause requires that some integer is above the n-1 lowest
-//!   values, and another clause requires that some integer is below the n-1 highest values. Size: the size of
-//!   `direct`, plus d clauses if d = n or 2 clauses if d > n. Strength: checks total assignments only. Unit
-//!   propagation detects more conflicts than with `direct`, but not every conflict in which some integers have too
-//!   few values.
+//!   resolution proofs. If n integers have n possible values, then for each value, a clause requires that some integer
+//!   has the value. If there are more values, one clause requires that some integer is above the n-1 lowest values, and
+//!   another clause requires that some integer is below the n-1 highest values. Size: the size of `direct`, plus d
+//!   clauses if d = n or 2 clauses if d > n. Strength: checks total assignments only. Unit propagation detects more
+//!   conflicts than with `direct`, but not every conflict in which k integers together have fewer than k possible
+//!   values.
 //! * `linear`: `x - y != 0` for each pair, for domains of any size. Size: n (n-1) / 2 linear disequalities. Strength:
 //!   checks total assignments only.
 //!
@@ -27,7 +27,7 @@
 //! In `pigeon-hole`, the additional clauses are redundant, because they follow from the clauses of `direct`. In
 //! `linear`, a clause that is redundant in the encoding of a disequality is also redundant in this encoding. A clause
 //! of `x < y` is redundant if the domains exclude `x < y`, or if every assignment that violates the clause satisfies
-//! `x > y`, and vice versa.
+//! `x > y`. The same holds for a clause of `x > y` if the two inequalities are exchanged.
 //!
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004; for the pigeon-hole clauses,
 //! Tamura, Tanjo, Banbara: *System description of a SAT-based CSP solver `Sugar`*, CPAI 2008. Unlike in the papers,

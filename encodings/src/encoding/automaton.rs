@@ -1,14 +1,14 @@
-//! Encodings of automata: literals represent the possible states of the automaton after each value.
+//! Encodings of automata: literals stand for the possible states of the automaton after each value.
 //!
-//! * `layered-graph`: a layered graph (`layered_graph.rs`) whose states are the states of the equivalent deterministic
-//!   automaton, that is, sets of states of the given automaton. Asymptotic size: O(n d s) for n integers with d values.
-//!   Here, s is the maximum number of states in a layer. A layer contains only states of the deterministic automaton
-//!   from which a solution can still be reached. Strength: domain consistent.
+//! * `layered-graph`: a layered graph (`layered_graph.rs`) over the equivalent deterministic automaton, whose states
+//!   are sets of states of the given automaton. A layer contains only states from which a solution can still be
+//!   reached. Asymptotic size: `O(n * d * s)` for n integers with d values, where s is the maximum number of states in
+//!   a layer. Strength: domain consistent.
 //! * `states`: a literal for each state after each value. The literal of a state is defined as the disjunction of
 //!   `state before and x = v` over all transitions into the state. After the last value, the literal of at least one
 //!   accepting state must be true. If the automaton must reject, the literals of all accepting states must be false.
-//!   Size for n integers, s states and t transitions: at most n (s + t) variables and n (4t + s) clauses. Strength: a
-//!   consistency checker if the automaton must accept; if it must reject, checks total assignments only.
+//!   Size for n integers, s states and t transitions: at most `n * (s + t)` variables and `n * (4 * t + s)` clauses.
+//!   Strength: a consistency checker if the automaton must accept; if it must reject, checks total assignments only.
 //!
 //! Both encodings of automata preserve the number of solutions.
 //!
@@ -20,9 +20,9 @@
 //! the next state allows all sequences of the remaining values. In `states`, the clauses of states that no accepting
 //! run visits are redundant.
 //!
-//! Paper: Pesant: *A regular language membership constraint*, CP 2004; as clauses, Quimper, Walsh: *Global grammar
-//! constraints*, CP 2006, and Bacchus: *GAC via unit propagation*, CP 2007. Unlike in these papers, the automaton may
-//! be nondeterministic, and the layered graph shares literals.
+//! Paper: Pesant: *A regular language membership constraint*, CP 2004. The clauses are from Quimper, Walsh: *Global
+//! grammar constraints*, CP 2006, and Bacchus: *GAC via unit propagation*, CP 2007. Unlike in these papers, the
+//! automaton may be nondeterministic, and the layered graph shares literals.
 //!
 //! ```
 //! use gordian_encodings::constraint::Automaton;

@@ -5,8 +5,8 @@
 //! sorted lists: it merges the elements at odd positions, merges the elements at even positions, and applies
 //! comparators to neighbours in the result.
 //!
-//! * `sorting-network` sorts all n literals. For at most k literals, output k+1 is false; for at least k literals,
-//!   output k is true.
+//! * `sorting-network` sorts all n literals. If at most k literals may be true, output k+1 must be false; if at least k
+//!   literals must be true, output k must be true.
 //! * `cardinality-network` sorts blocks of literals and merges them. The encoding omits outputs that no bound needs,
 //!   together with their comparators.
 //!
@@ -24,10 +24,10 @@
 //! A clause for an output of a comparator is redundant if a bound fixes the output, or if no bound depends on the
 //! output.
 //!
-//! Paper: Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: *Cardinality networks: a theoretical and empirical
-//! study*, Constraints 16, 2011; Batcher: *Sorting networks and their applications*, AFIPS 1968, as clauses in Een,
-//! Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Unlike in these papers, comparators
-//! with a constant input are omitted.
+//! Paper: Asin, Nieuwenhuis, Oliveras, Rodriguez-Carbonell: *Cardinality networks: a theoretical and empirical study*,
+//! Constraints 16, 2011; Batcher: *Sorting networks and their applications*, AFIPS 1968, encoded as clauses in Een,
+//! Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Unlike in these papers, comparators with
+//! a constant input are omitted.
 //!
 //! ```
 //! use gordian_encodings::constraint::Cardinality;
@@ -100,8 +100,8 @@ fn write(constraint: &Cardinality, truncated: bool, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns whether counting the negated literals needs fewer outputs than counting the literals, and the smaller number
-/// of outputs.
+/// Returns whether a network over the negated literals needs fewer outputs than a network over the literals. Also
+/// returns the smaller of the two numbers of outputs.
 fn places(n: usize, min: usize, max: usize) -> (bool, usize) {
     let outputs = |min: usize, max: usize| if max < n { max + 1 } else { min };
     let (plain, negated) = (outputs(min, max), outputs(n - max, n - min));

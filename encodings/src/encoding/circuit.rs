@@ -10,10 +10,10 @@
 //!   except at the root: `x[u] = v and p[u] >= k -> r[v] or p[v] >= k + 1`. Size for n vertices that must all be on
 //!   the circuit: n exactly-one constraints, at most n³ clauses and n² variables. Strength: checks total assignments
 //!   only.
-//! * `positions-log`: each vertex has a position, an integer of w bits with `2^w >= n`. The clauses `x[u] = v -> p[v] =
-//!   p[u] + 1` relate the positions bit by bit, unless v is the root. All bits of the root's position are 0. Size: at
-//!   most `3 * w * n` variables and `2 * w * n² + 7 * w * n` clauses, and the exactly-one constraints. Strength:
-//!   search, as the solver may have to try values of the bits.
+//! * `positions-log`: each vertex has a position, an integer of w bits with `2^w >= n`. Unless v is the root, clauses
+//!   for each bit enforce `x[u] = v -> p[v] = p[u] + 1`. All bits of the root's position are 0. Size: at most `3 * w *
+//!   n` variables and `2 * w * n² + 7 * w * n` clauses, and the exactly-one constraints. Strength: search, as the
+//!   solver may have to try values of the bits.
 //! * `connectivity`: the vertices and edges of the circuit form a [connected set](crate::constraint::Connected) in a
 //!   graph in which each edge is subdivided by a vertex. Strength: lazy, because the search adds the clauses that
 //!   exclude separate circuits.
@@ -21,19 +21,20 @@
 //! With `Encodings::keep_count`, the encoding preserves the number of solutions: the position of a vertex that is not
 //! on the circuit is 0, and the positions of consecutive vertices differ by 1.
 //!
-//! In the negated constraint, the literal `a[k][v]` is true if k steps from the root lead to v. The negated
-//! constraint requires that some vertex is not a successor, or that some vertex on the circuit is not reached from
-//! the root in n - 1 steps. Size of the negated constraint: O(n³) variables and clauses.
+//! In the negated constraint, the literal `a[k][v]` is true if k steps from the root lead to v. The negated constraint
+//! requires that some successor is not a vertex, that some vertex is not the successor of any vertex, or that some
+//! vertex on the circuit is not reached from the root in n - 1 steps. Size of the negated constraint: O(n³) variables
+//! and clauses.
 //!
 //! Example with `positions`: for three vertices, the clause `x[1] = 2 and p[1] >= 2 -> p[2] >= 3` forbids vertex 2
 //! after vertex 1 if vertex 1 has the last position.
 //!
-//! A clause of the exactly-one constraints is redundant if the clauses on successors or positions imply it. Clauses
-//! for bits of a position are redundant if the position occurs in no circuit.
+//! A clause of the exactly-one constraints is redundant if it follows from the clauses for successors or positions.
+//! Clauses for a position's bits are redundant if no circuit contains a vertex with this position.
 //!
 //! Paper: Miller, Tucker, Zemlin: *Integer programming formulation of traveling salesman problems*, JACM 7, 1960, for
-//! the positions; Zhou: *In pursuit of an efficient SAT encoding for the Hamiltonian cycle problem*, CP 2020, for
-//! their bits; Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations
+//! `positions`; Zhou: *In pursuit of an efficient SAT encoding for the Hamiltonian cycle problem*, CP 2020, for
+//! `positions-log`; Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations
 //! Research 1954, for `connectivity`. Unlike in these papers, some vertices may be off the circuit.
 //!
 //! ```
@@ -215,7 +216,7 @@ fn in_binary(arcs: &Arcs, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns the bits of a binary number plus 1, without the carry of the highest bit.
+/// Returns the bits of `x + 1` modulo 2^w, given the w bits of x.
 fn increment(bits: &[Lit], sink: &mut Sink<'_>) -> Vec<Lit> {
     let mut carry = TRUE;
     let mut sums = Vec::new();

@@ -2,8 +2,8 @@
 //!
 //! The literal `d[r,k,v]` is true if a path of at most k edges within the set leads from the root r to the vertex v:
 //! `d[r,0,r]` is `x[r]`, and `d[r,k,v] <-> x[v] and (d[r,k-1,v] or d[r,k-1,u] for a neighbour u of v)`. If n vertices
-//! can be in the set, `d[r,n-1,v]` is true if and only if v is in the component of r. The constraint is the conjunction
-//! of the following constraints; if the constraint is negated, the negation of this conjunction is encoded:
+//! can be in the set, `d[r,n-1,v]` is true if and only if v is in the component of r. The following constraints are
+//! encoded or, if the components constraint is negated, the negation of their conjunction:
 //!
 //! * `x[r]` for each root r;
 //! * `x[v] -> d[r,n-1,v] for some root r` for each vertex v;
@@ -22,7 +22,7 @@
 //! Paper: no known paper covers components with roots. The literals `d[r,k,v]` unroll paths step by step, as in
 //! bounded reachability: Biere, Cimatti, Clarke, Zhu: *Symbolic model checking without BDDs*, TACAS 1999.
 //!
-//! Unlike in the paper, the transition relation is an undirected graph whose vertices are represented by literals.
+//! Unlike in the paper, the transition relation is an undirected graph in which each vertex has a literal.
 //!
 //! ```
 //! use gordian_encodings::constraint::Components;

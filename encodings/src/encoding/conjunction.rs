@@ -1,10 +1,12 @@
 //! Encodes each constraint of a conjunction separately.
 //!
-//! Example: the conjunction of `a or b` and at-most-one of `a, b` has the clauses `a b` and `-a -b`.
+//! Example: the conjunction of the clause `a or b` and the at-most-one constraint on a and b becomes the clauses `a b`
+//! and `-a -b`.
 //!
-//! Size: the sum of the sizes of the constraints. Strength: checks total assignments only. A weaker encoding of one of
-//! the constraints makes the conjunction weaker. Unit propagation does not always derive what several constraints imply
-//! together. The encoding preserves the number of solutions if the encodings of the constraints do.
+//! Size: the sum of the sizes of the constraints. Strength: checks total assignments only. The weaker the encodings of
+//! the constraints, the weaker the encoding of the conjunction. Unit propagation does not always derive the literals
+//! that several constraints imply only together. The encoding preserves the number of solutions if the encodings of the
+//! constraints do.
 //!
 //! A clause that is redundant in the encoding of one of the constraints remains redundant in the conjunction. Several
 //! constraints together may make further clauses redundant.

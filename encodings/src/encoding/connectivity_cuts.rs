@@ -14,9 +14,9 @@
 //! Several clauses cost little, and with only one clause for each component, the next assignment often violates
 //! connectivity in nearly the same way.
 //!
-//! Initial size: a clause for each vertex that cannot be reached; if there is a root, also at most one clause for
-//! each vertex and each edge. Size during the search: up to four clauses of at most |S| + 2 literals for each
-//! component of each disconnected set that the search finds. Strength: lazy; the initial clauses do not enforce
+//! Initial size: a clause for each vertex that cannot be reached; if there is a root, also at most one clause for each
+//! vertex and each edge. Size during the search: for each disconnected set that the search finds, each component of the
+//! set gives up to four clauses of at most |S| + 2 literals. Strength: lazy; the initial clauses do not enforce
 //! connectivity. There are exponentially many cuts, so the encoding is suitable only for instances that need few of
 //! them.
 //!

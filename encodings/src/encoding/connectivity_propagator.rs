@@ -5,15 +5,15 @@
 //! implied literals and the clauses that explain them. For a solver without support for propagators, the constraint is
 //! enforced by [cuts](super::connectivity_cuts).
 //!
-//! The propagator itself does not support conditions. Under a condition, the literal of each vertex is therefore
-//! replaced by its conjunction with the condition. If the condition is false, the set is then empty and hence
-//! connected.
+//! The propagator itself does not support half-reified constraints. If the constraint is half-reified by a literal c,
+//! the literal of each vertex is therefore replaced by its conjunction with c. If c is false, the set is empty and
+//! hence connected.
 //!
 //! Size: no variables, and a clause for each vertex that cannot be reached from the vertices that are always in the
-//! set. Under a condition, there are also a variable and three clauses for each vertex whose literal is not constant.
-//! Strength: lazy; the propagator is domain consistent for connectivity as soon as one vertex is in the set, but not
-//! for connectivity together with the size. The propagator excludes vertices that are not connected to the set, and
-//! includes articulation points that separate two vertices of the set. It uses the size bounds of the set only to
+//! set. If the constraint is half-reified, also a variable and three clauses for each vertex whose literal is not
+//! constant. Strength: lazy; the propagator is domain consistent for connectivity as soon as one vertex is in the set,
+//! but not for connectivity together with the size. The propagator excludes vertices that are not connected to the set,
+//! and includes articulation points that separate two vertices of the set. It uses the size bounds of the set only to
 //! compare them with component sizes and distances.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014; Bayless, Bayless, Hoos, Hu: *SAT

@@ -13,10 +13,10 @@
 //! encoding of the cardinality constraint is; `linear` checks total assignments only.
 //!
 //! Paper: Beldiceanu, Contejean: *Introducing global constraints in CHIP*, Mathematical and Computer Modelling 20,
-//! 1994, for the constraint (`among`).
+//! 1994, which introduces the constraint as `among`.
 //!
-//! The paper describes a propagation algorithm. This encoding instead relies on unit propagation on the cardinality
-//! or linear constraint.
+//! The paper describes a propagation algorithm. Unlike in the paper, propagation is left to the encoding of the
+//! cardinality or linear constraint.
 //!
 //! ```
 //! use gordian_encodings::constraint::Count;

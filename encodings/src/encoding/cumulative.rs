@@ -1,10 +1,10 @@
 //! Encodings of the cumulative constraint: at each relevant time, a linear constraint limits the demands of the
 //! running tasks.
 //!
-//! The total demand rises only when a task starts, so it suffices to check the starts. With a literal `r[i]` for
-//! `task i runs`, the linear constraint for a time is `sum demand[i] r[i] <= capacity`. If the demand is a variable,
-//! the sum has one literal `r[i] and demand[i] >= v` for each value v. The coefficient of `r[i] and demand[i] >= v`
-//! is the difference between v and the previous value of the domain.
+//! The total demand rises only when a task starts, so it suffices to check the starts. If the literal `r[i]` means that
+//! task i runs, the linear constraint for a time is `sum demand[i] * r[i] <= capacity`. If the demand is a variable,
+//! the sum has one literal `r[i] and demand[i] >= v` for each value v. The coefficient of `r[i] and demand[i] >= v` is
+//! the difference between v and the previous value of the domain.
 //!
 //! * `time`: one linear constraint for each time t at which a task can start. Task i runs at t if `start[i] <= t` and
 //!   `end[i] > t`. If the duration is constant, the end is a view of the start. Size for n tasks and h times: at most
@@ -20,12 +20,12 @@
 //! Example with `time`: two tasks of duration 2 and demand 1 start at 0 or 1, and the capacity is 1. Both tasks run
 //! at time 1, because their starts are `<= 1` and their ends are `> 1`.
 //!
-//! Strength: `time` and `task` check total assignments only. In `time` and `task`, unit propagation derives that a
-//! task runs at a time if the bounds of its start and end imply it. If the encoding of the linear constraints is
-//! strong enough, unit propagation also derives bounds on the start times of further tasks (timetable propagation).
-//! `Encodings::keep_count` adds the converse implications, which preserve the number of solutions. If the constraint
-//! is negated, the literals are defined by equivalences, and a [disjunction](super::disjunction) requires that the
-//! demand exceeds the capacity at one of the times.
+//! Strength: `time` and `task` check total assignments only. In `time` and `task`, unit propagation derives that a task
+//! runs at a time if this follows from the bounds of the task's start and end. If the encoding of the linear
+//! constraints is strong enough, unit propagation also derives bounds on the start times of further tasks (timetable
+//! propagation). `Encodings::keep_count` adds the converse implications, which preserve the number of solutions. If the
+//! constraint is negated, the literals are defined by equivalences, and a [disjunction](super::disjunction) requires
+//! that the demand exceeds the capacity at one of the times.
 //!
 //! A clause that is redundant in the encoding of a linear constraint remains redundant. The clauses for one time may
 //! imply clauses for another time.
@@ -114,8 +114,8 @@ pub(crate) fn runs(cumulative: &Cumulative, domains: Domains<'_>) -> u128 {
     times.saturating_mul(cumulative.tasks.len() as u128)
 }
 
-/// Returns the total domain size of the starts, durations, demands and the capacity, or `u128::MAX` if an absolute
-/// value in a domain exceeds [`GREATEST`].
+/// Returns the sum of the domain sizes of all starts, durations and demands and of the capacity, or `u128::MAX` if an
+/// absolute value in a domain exceeds [`GREATEST`].
 pub(crate) fn ordered(cumulative: &Cumulative, domains: Domains<'_>) -> u128 {
     let exprs = cumulative.tasks.iter().flat_map(|task| [&task.start, &task.duration, &task.demand]);
     let size = |expr: &Expr| {
@@ -234,7 +234,7 @@ fn at_starts(tasks: &[Run], exact: Exact, sink: &mut Sink<'_>) -> Vec<Demands> {
     demands
 }
 
-/// Returns a literal that the constraint implies or, if `exact` is true, that is equivalent to the constraint.
+/// Returns a literal that the constraint implies. If `exact` is true, the literal and the constraint are equivalent.
 fn implied_by(linear: &Linear, exact: Exact, sink: &mut Sink<'_>) -> Lit {
     let clause = linear.clause(sink.domains());
     if let Some(&[atom]) = clause.as_deref() {
@@ -248,7 +248,7 @@ fn implied_by(linear: &Linear, exact: Exact, sink: &mut Sink<'_>) -> Lit {
     holds
 }
 
-/// Returns a literal that `a and b` implies or, if `exact` is true, that is equivalent to `a and b`.
+/// Returns a literal that `a and b` implies. If `exact` is true, the literal is equivalent to `a and b`.
 fn both([a, b]: [Lit; 2], exact: Exact, sink: &mut Sink<'_>) -> Lit {
     if exact.0 || a.var() == b.var() || [a, b].into_iter().any(|lit| constant(lit).is_some()) {
         return sink.and(&[a, b]);

@@ -76,12 +76,13 @@ pub(crate) fn edges(linear: &Linear, domains: Domains<'_>) -> u128 {
         .map_or(0, |(_, levels)| levels.iter().fold(0, |sum, &level| sum.saturating_add(level)))
 }
 
-/// Returns an upper bound on the number of pairs of a node and a value of the node's ladder.
+/// Returns an upper bound on the number of pairs `(node, v)`, where v is a value of the node's ladder.
 pub(crate) fn pairs(linear: &Linear, domains: Domains<'_>) -> u128 {
     levels(linear, domains).into_iter().fold(0, u128::saturating_add)
 }
 
-/// Returns, for each level of the diagram, an upper bound on the number of pairs of a node and a value of its ladder.
+/// Returns an upper bound on the number of pairs `(node, v)` for each level of the diagram, where v is a value of the
+/// node's ladder.
 fn levels(linear: &Linear, domains: Domains<'_>) -> Vec<u128> {
     let term =
         |&(coefficient, term): &(i128, Term)| (term.spread(coefficient, domains), term.values(domains));
@@ -91,8 +92,8 @@ fn levels(linear: &Linear, domains: Domains<'_>) -> Vec<u128> {
     let mut nodes = 1_u128;
     let mut levels = Vec::with_capacity(terms.len());
     for (spread, values) in terms {
-        // The number of nodes on a level is at most the number of paths to the level, and at most the number of
-        // nontrivial bounds.
+        // The number of nodes on a level is at most the number of paths to the level, and at most `rest + 1`, the
+        // number of bounds from 0 to the maximum of the remaining sum.
         nodes = nodes.min(rest.saturating_add(1));
         nodes = nodes.saturating_mul(values);
         levels.push(nodes);
@@ -112,7 +113,7 @@ struct Node {
 
 struct Diagram<'a> {
     ladders: &'a [Ladder],
-    /// The maximum sum of the ladders from each level on.
+    /// For each level, the maximum sum of the ladders from this level on.
     rest: Vec<i128>,
     /// The nodes of each level, indexed by their smallest k.
     nodes: Vec<BTreeMap<i128, Node>>,

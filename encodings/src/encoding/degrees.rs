@@ -9,15 +9,16 @@
 //! Example: a path from a to c over the edges ab and bc gives the clauses `a`, `c`, `ab`, `bc`, `b -> ab`, `b -> bc`,
 //! `ab -> b`, `bc -> b`.
 //!
-//! Size: a cardinality constraint for each vertex, a connected set of n + m vertices, and one clause for each end of
-//! an edge. Strength: checks total assignments only, or the strength of the connected set if that is weaker. With
-//! `Encodings::keep_count`, the encoding preserves the number of solutions if the encoding of the connected set does.
+//! Size for n vertices and m edges: a cardinality constraint for each vertex, a connectivity constraint on n + m
+//! vertices, and one clause for each end of an edge. Strength: checks total assignments only, or the strength of the
+//! connected set if that is weaker. With `Encodings::keep_count`, the encoding preserves the number of solutions if the
+//! encoding of the connected set does.
 //!
-//! A clause that is redundant in the encoding of the connected set remains redundant. The degrees may make further
-//! clauses of this encoding redundant.
+//! A clause that is redundant in the encoding of the connected set remains redundant. The degree constraints may make
+//! further clauses of this encoding redundant.
 //!
-//! Paper: none for the definition by degrees and connectivity; for degrees in wire routing, Erdem, Lifschitz, Wong:
-//! *Wire routing and satisfiability planning*, CL 2000.
+//! Paper: none for the combination of degrees and connectivity; degree constraints for wire routing are in Erdem,
+//! Lifschitz, Wong: *Wire routing and satisfiability planning*, CL 2000.
 //!
 //! Unlike in the paper, the ends of the path are fixed, and connectivity has a separate encoding.
 //!

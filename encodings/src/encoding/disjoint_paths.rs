@@ -11,12 +11,12 @@
 //! Example: for the edges ab and cd and the pairs (a, b) and (c, d), the clauses are `a`, `b`, `c`, `d`, `ab`, `cd`.
 //!
 //! Size for k pairs: for each vertex, a cardinality constraint and an integer from 0 to k; for each edge, an equality
-//! and two clauses; and a connected set of n + m + 1 vertices. Strength: checks total assignments only, or the
-//! strength of the connected set if that is weaker. With `Encodings::keep_count`, the encoding preserves the number
-//! of solutions if the encoding of the connected set does.
+//! and two clauses; and a connected set of n + m + 1 vertices. Strength: checks total assignments only. If the encoding
+//! of the connected set is weaker, this encoding is equally weak. With `Encodings::keep_count`, the encoding preserves
+//! the number of solutions if the encoding of the connected set does.
 //!
-//! A clause that is redundant in the encoding of the connected set remains redundant. The degrees and labels may make
-//! further clauses of this encoding redundant.
+//! Clauses that are redundant in the encoding of the connected set are also redundant in this encoding. The degrees and
+//! labels may make further clauses of this encoding redundant.
 //!
 //! Paper: Erdem, Lifschitz, Wong: *Wire routing and satisfiability planning*, CL 2000.
 //!

@@ -12,8 +12,8 @@
 //! clause. If one of the constraints always holds, there are no clauses. With `Encodings::keep_count`, each selector is
 //! equivalent to its constraint, so the number of solutions is preserved. Unless the constraints exclude each other,
 //! the equivalences add the sizes of the negated constraints. To preserve the number, an auxiliary variable that is
-//! created under a condition must be false if the condition is false. This takes one clause for each literal of the
-//! condition. Strength: search, as the solver may have to try values of the selectors.
+//! created under a condition must be false if the condition is false. For each such variable, this takes one clause for
+//! each literal of the condition. Strength: search, because the solver may have to try values of the selectors.
 //!
 //! A clause that is redundant in the encoding of one of the constraints remains redundant in the disjunction. Another
 //! constraint may make further clauses redundant.
@@ -60,7 +60,7 @@ pub static SELECTORS: Encoding<Disjunction> = Encoding {
     encode,
 };
 
-/// Splits a disjunction: returns the atoms of all constraints that are clauses, and the remaining constraints.
+/// Splits a disjunction: returns the atomic constraints of all its clauses, and its constraints that are not clauses.
 fn parts(disjunction: &Disjunction, domains: Domains<'_>) -> (Vec<Atom>, Vec<Arc<dyn Constraint>>) {
     let (mut atoms, mut others) = (Vec::new(), Vec::new());
     for constraint in &disjunction.constraints {

@@ -17,9 +17,9 @@
 //! In `log`, the clauses that connect a copy with its integer are redundant if the index excludes all elements that
 //! are compared with the copy.
 //!
-//! Paper: Van Hentenryck, Carillon: *Generality versus specificity*, AAAI 1988, for the constraint; `log` is the
-//! array access of bit vectors, as in Kroening, Strichman: *Decision Procedures*, 2008, chapter 6. Unlike in these
-//! works, elements may be literals, values need no supports, and the domains may have different minimums.
+//! Paper: Van Hentenryck, Carillon: *Generality versus specificity*, AAAI 1988, for the constraint; `log` is the array
+//! access of bit vectors, as in Kroening, Strichman: *Decision Procedures*, 2008, chapter 6. Unlike in these works,
+//! elements may be literals, values without a support are not removed, and the domains may have different minimums.
 //!
 //! ```
 //! use gordian_encodings::constraint::Element;
@@ -98,7 +98,7 @@ fn by_bits(element: &Element, sink: &mut Sink<'_>) {
     }
 }
 
-/// Returns an integer that equals x and has `first` as the minimum of its domain.
+/// Returns an integer variable that equals x and whose domain has the minimum `first`.
 fn copy(x: IntVar, first: Value, sink: &mut Sink<'_>) -> IntVar {
     let copy = sink.integer(Domain::interval(first, sink.domains().of(x).max()));
     sink.always().post(&Linear::equal([(1, copy.into()), (-1, x.into())], 0));

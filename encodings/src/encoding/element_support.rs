@@ -1,13 +1,15 @@
 //! Support encoding of element constraints: one literal for each pair of an index and a possible value of the element
 //! at that index.
 //!
-//! The literal `s[i][v]` is true if the index is i and the element is v: `s[i][v] -> index=i`, `s[i][v] -> a[i]=v`
-//! and `index=i, a[i]=v -> s[i][v]`. If the element is a constant, the literal `index=i` represents the pair of i and
-//! the element. Let z be the integer that equals the element at the index. The remaining clauses are:
+//! The literal `s[i][v]` is true if the index is i and the element is v: `s[i][v] -> index=i`, `s[i][v] -> a[i]=v` and
+//! `index=i, a[i]=v -> s[i][v]`. If element i is a constant, no new literal is needed: `s[i][v]` is the literal
+//! `index=i`. Let z be the integer that equals the element at the index. The other clauses are:
 //!
 //! * `s[i][v] -> z=v`;
-//! * `index=i -> s[i][v] or s[i][w] or ..` for each index, where v, w, .. are the values of pairs with index i;
-//! * `z=v -> s[i][v] or s[j][v] or ..` for each value, where i, j, .. are the indices of pairs with value v.
+//! * `index=i -> s[i][v] or s[i][w] or ..` for each index, where v, w, .. are the values that both element i and z can
+//!   have;
+//! * `z=v -> s[i][v] or s[j][v] or ..` for each value of z, where i, j, .. are the indices whose elements can have the
+//!   value v.
 //!
 //! Example: for the array (5, 7, 5), `z=5 -> index=0 or index=2` and `z=7 -> index=1`, and the converse implications.
 //!
@@ -15,11 +17,10 @@
 //! pair with a constant element instead needs one clause and no variable. Strength: domain consistent. The encoding
 //! preserves the number of solutions.
 //!
-//! If the index alone or the value alone determines a pair, some clauses of the pair are redundant.
+//! Some clauses of a pair are redundant if no other pair has the same index, or no other pair has the same value.
 //!
-//! Paper: Gent: *Arc consistency in SAT*, ECAI 2002, for the support clauses; the pairs correspond to the rows of a
-//! table that represents the constraint. Unlike in the paper, a pair with a constant element needs no additional
-//! literal.
+//! Paper: Gent: *Arc consistency in SAT*, ECAI 2002, for the support clauses. The pairs correspond to the rows of an
+//! equivalent table constraint. Unlike in the paper, a pair with a constant element needs no additional literal.
 //!
 //! ```
 //! use gordian_encodings::constraint::Element;
@@ -58,8 +59,8 @@ pub static SUPPORT: Encoding<Element> = Encoding {
 /// The support encoding applies to an element constraint with at most this many pairs of an index and a value.
 const MOST_PAIRS: u128 = 1 << 20;
 
-/// Returns an upper bound on the number of pairs: the sum of the domain sizes of the index, the result and the possible
-/// elements.
+/// Returns an upper bound on the number of pairs: the sum of the domain sizes of the index, the result, and each
+/// element that the index can select.
 pub(crate) fn pairs(element: &Element, domains: Domains<'_>) -> u128 {
     let index = domains.of_expr(&element.index);
     let possible = |&(number, _): &(usize, &Expr)| index.contains(number as Value);

@@ -4,8 +4,7 @@
 //!
 //! Size: the size of the at-most-one constraint, and one clause. Strength: domain consistent. Every encoding preserves
 //! the number of solutions. Auxiliary variables of at-most-one are free only if no literal is true, and exactly-one
-//! excludes this case. No clause is redundant. Even the clauses that are redundant in the at-most-one encoding alone
-//! are necessary.
+//! excludes this case. No clause is redundant, not even a clause that is redundant in the at-most-one encoding alone.
 //!
 //! Papers: see the at-most-one encodings.
 //!

@@ -94,12 +94,13 @@ pub(crate) fn run_observed<R>(
 /// predicate on the indices of the literals.
 pub(crate) type DefineSubset<'a> = dyn FnMut(&dyn Fn(usize) -> bool) + 'a;
 
-/// Encodes an at-most-one constraint with rustsat's encoder `E`, or pairwise if it has fewer than `min` literals.
+/// Encodes an at-most-one constraint with rustsat's encoder `E`, or pairwise if the constraint has fewer than `min`
+/// literals.
 ///
-/// If a proof is logged, `groups` defines the encoder's variables. The arguments of `groups` are the number of literals
-/// and a function that defines one variable. `groups` calls this function once for each variable, in the order of the
-/// variables, with a predicate on the indices of the literals. The variable is true if and only if the index of the
-/// true literal satisfies the predicate. If no literal is true, all variables are false.
+/// If a proof is logged, the function `groups` defines the encoder's variables. Its arguments are the number of
+/// literals and a function that defines one variable. For each variable in turn, `groups` calls this function with a
+/// predicate on the indices of the literals. The variable is true if and only if the index of the true literal
+/// satisfies the predicate. If no literal is true, all variables are false.
 pub(crate) fn at_most_one_from<E>(
     min: usize,
     groups: fn(usize, &mut DefineSubset<'_>),

@@ -7,8 +7,8 @@
 //! Example: for the quotient q of x from 0 to 3 and the constant divisor 2, the support of q = 0 is `x=0 or x=1`, and
 //! the support of q = 1 is `x=2 or x=3`.
 //!
-//! Asymptotic size: O(d e) for arguments with d and e values. Strength: domain consistent. The encoding preserves the
-//! number of solutions.
+//! Asymptotic size: `O(d * e)` for arguments with d and e values. Strength: domain consistent. The encoding preserves
+//! the number of solutions.
 //!
 //! If an edge shares a literal with a state, some clauses of the edge are implied and therefore redundant.
 //!

@@ -2,9 +2,9 @@
 //!
 //! A ladder represents a nonnegative number in unary, possibly with gaps. A ladder consists of steps: the literals
 //! `number >= weight` in ascending order of the weights. An integer x with coefficient c becomes a ladder over the
-//! literals of its order view. The ladder represents c (x - min) if c > 0, and -c (max - x) if c < 0. A literal of the
-//! sum becomes a ladder with one step. Every linear constraint becomes one or two inequalities `sum of ladders <=
-//! most`.
+//! literals of its order view. The ladder represents `c * (x - min)` if c > 0, and `-c * (max - x)` if c < 0. A literal
+//! of the sum becomes a ladder with one step. Every linear constraint becomes one or two inequalities `sum of ladders
+//! <= most`.
 
 use crate::constraint::{Comparison, Linear, Term};
 use crate::int::{Domains, Value};
@@ -23,7 +23,7 @@ pub(super) struct Inequality {
     pub(super) most: u128,
 }
 
-/// An integer is represented by a ladder if its domain has at most this many values.
+/// The maximum number of values of an integer that a ladder can represent.
 const MAX_STEPS: u128 = 1 << 16;
 
 /// Returns whether all domains are small enough for order views.

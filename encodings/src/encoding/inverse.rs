@@ -2,10 +2,9 @@
 //!
 //! Example: for lists of two elements from 0 to 1, `left[0]=1 -> right[1]=0` and `right[1]=0 -> left[0]=1`.
 //!
-//! Size for lists of n and m elements: 2nm clauses. An integer whose minimum is negative, or whose maximum is not
-//! smaller than the length of the other list, needs another clause for each of these violations. Size if the lists must
-//! not be inverse: 2nm variables and 6nm + 1 clauses. Strength: checks total assignments only. The encoding preserves
-//! the number of solutions.
+//! Size for lists of n and m elements: 2nm clauses. Each integer adds one clause if its minimum is negative, and one
+//! clause if its maximum is at least the length of the other list. Size if the lists must not be inverse: 2nm variables
+//! and 6nm + 1 clauses. Strength: checks total assignments only. The encoding preserves the number of solutions.
 //!
 //! The clauses of the last elements are redundant: they follow from the other clauses, because each integer has a
 //! value.

@@ -120,7 +120,7 @@ pub(super) fn encode<S: Ord + Clone>(
     }
 }
 
-/// An edge, which represents all values that lead from one state to the same next state.
+/// An edge: all values that lead from one state to the same next state.
 struct Edge {
     from: usize,
     to: usize,
@@ -167,8 +167,8 @@ fn merged(graph: Vec<Edges>) -> Option<Vec<Vec<Edge>>> {
     Some(merged)
 }
 
-/// Groups the edges: entry i of the result contains the indices of all edges for which the list returned by `of`
-/// contains i.
+/// Groups the edges: entry i of the result lists the indices of all edges that the function `of` assigns to group i. An
+/// edge may belong to several groups.
 fn by(edges: &[Edge], count: usize, of: impl Fn(&Edge) -> Vec<usize>) -> Vec<Vec<usize>> {
     let mut by = vec![Vec::new(); count];
     for (number, edge) in edges.iter().enumerate() {

@@ -10,11 +10,11 @@
 //! consistent, unless its domains are so large that the linear constraint is encoded with bits.
 //!
 //! A clause that is redundant in the encoding of a linear constraint is also redundant in this encoding. For an
-//! absolute value, a clause of one sign is redundant if it concerns only values of x with the other sign.
+//! absolute value, a clause for one sign of x is redundant if it restricts only values of x with the other sign.
 //!
 //! Paper: none, because the encodings follow from the definitions. The half-reified constraints for the two signs are
 //! as in Feydy, Somogyi, Stuckey: *Half reification and flattening*, CP 2011. Unlike in the paper, the encoding omits
-//! a sign that x cannot have.
+//! the constraint for a sign that x cannot have.
 //!
 //! ```
 //! use gordian_encodings::constraint::Absolute;

@@ -5,8 +5,8 @@
 //! clauses that explain them. If the solver does not support propagators, the search enforces the constraint by
 //! adding clauses (cuts) after each solver call.
 //!
-//! The encoding is intended for sums whose clauses would take much memory. The propagator computes with 64 bits, so the
-//! encoding does not apply to sums that exceed 63 bits.
+//! The encoding is intended for sums whose clauses would take much memory. The propagator computes with 64-bit numbers,
+//! so the encoding does not apply to sums that exceed 63 bits.
 //!
 //! Size: no variables and no clauses; if the constraint has several conditions, one variable and one clause. Strength:
 //! lazy; the propagator is domain consistent for `<=` and `>=`, and checks total assignments only for `=` and `!=`.
@@ -70,8 +70,8 @@ pub static CARDINALITY: Encoding<Cardinality> = Encoding {
     },
 };
 
-/// The propagator computes with 64 bits. If the constraint has a condition, each inequality has an additional step,
-/// whose weight is at most the maximum sum.
+/// Sums must fit in 63 bits: the propagator computes with 64-bit numbers, and a condition adds a literal to each
+/// inequality. The weight of this literal is at most the maximum sum.
 fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
     let span = |&(coefficient, term): &(Value, Term)| {
         let (low, high) = term.range(domains);

@@ -1,4 +1,4 @@
-//! Encodings of minimum and maximum with the literals of the order views, or with linear comparisons.
+//! Encodings of minimum and maximum constraints with order literals or with linear comparisons.
 //!
 //! * `order`: the maximum z is at most v if and only if all integers are at most v. The clauses for each value v of a
 //!   domain are `z<=v -> x<=v` for each x, and `x1<=v, x2<=v, .. -> z<=v`. For the minimum, the clauses are similar,
@@ -9,15 +9,15 @@
 //!   linear constraints. Strength: checks total assignments only. The encoding does not preserve the number of
 //!   solutions: if several integers equal the maximum, several combinations of the literals `s[x]` are possible.
 //!
-//! Example with `order`: for the maximum z of a and b, where all three integers are from 0 to 1, the clauses are `z<=0
-//! -> a<=0`, `z<=0 -> b<=0` and `a<=0, b<=0 -> z<=0`.
+//! Example with `order`: for the maximum z of a and b, where all three integers have the domain 0..1, the clauses are
+//! `z<=0 -> a<=0`, `z<=0 -> b<=0` and `a<=0, b<=0 -> z<=0`.
 //!
-//! In `order`, the clauses for a value within a gap of a domain are redundant, because they follow from the clauses for
-//! the next value. In `linear`, a clause that is redundant in the encoding of a linear constraint is also redundant in
-//! this encoding.
+//! In `order`, if a value lies in a gap of a domain, some clauses for this value are redundant, because they follow
+//! from the clauses for the next value. In `linear`, a clause that is redundant in the encoding of a linear constraint
+//! is also redundant in this encoding.
 //!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009, for the order
-//! view. The encoding `order` uses the literals of this view.
+//! literals that `order` uses.
 //!
 //! The paper does not cover minimum and maximum constraints.
 //!

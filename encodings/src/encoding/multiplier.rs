@@ -1,22 +1,23 @@
 //! Log multiplier: multiplies each bit of one factor by each bit of the other, and sums the products with adders.
 //!
 //! Let `x = m + sum 2^i a[i]` and `y = n + sum 2^j b[j]` be the log views of the factors, and let `p[i][j] = a[i] and
-//! b[j]`. Then `x y = m n + m sum 2^j b[j] + n sum 2^i a[i] + sum 2^(i+j) p[i][j]`. This equation is a linear
-//! constraint over literals and the result, and is encoded by [adders](super::adder). If there are more than two
-//! factors, each partial product is a new integer variable.
+//! b[j]`. Then `x y = m n + m sum 2^j b[j] + n sum 2^i a[i] + sum 2^(i+j) p[i][j]`. With the result z in place of `x
+//! y`, this equation is a linear constraint, which is encoded with [adders](super::adder). If there are more than two
+//! factors, they are multiplied one after the other, and each partial product is a new integer variable.
 //!
 //! Example: for x and y from 0 to 1 with the bits a and b, the encoding has `p <-> a and b` and an adder for z = p.
 //!
-//! Size for factors of w and v bits: `w * v` variables and `3 * w * v` clauses for the products of bits, plus the
-//! adders for the bits of the result and for `(w + 1) * (v + 1) - 1` literals. The square of an integer needs w fewer
-//! variables, `3 * w` fewer clauses, and at most as many adders. Strength: checks total assignments only. The encoding
-//! preserves the number of solutions.
+//! Size for factors of w and v bits: `w * v` variables and `3 * w * v` clauses for the products of bits, plus adders
+//! whose inputs are the bits of the result and `(w + 1) * (v + 1) - 1` other literals. The square of an integer needs w
+//! fewer variables, `3 * w` fewer clauses, and at most as many adders. Strength: checks total assignments only. The
+//! encoding preserves the number of solutions.
 //!
 //! A clause of an adder is redundant if the outputs of the adder are fixed, or if no values of the factors produce the
 //! inputs to which the clause applies.
 //!
-//! Paper: long multiplication, first encoded as clauses by Horie, Watanabe: *Hard instance generation for SAT*, ISAAC
-//! 1997, as an array multiplier. Unlike in the paper, integers have offsets instead of sign bits for negative values.
+//! Paper: Horie, Watanabe: *Hard instance generation for SAT*, ISAAC 1997, the first encoding of long multiplication as
+//! clauses (an array multiplier). Unlike in the paper, negative values are encoded with an offset instead of a sign
+//! bit.
 //!
 //! ```
 //! use gordian_encodings::constraint::Product;

@@ -1,4 +1,5 @@
-//! Encodes the negation of a constraint as the complement of the constraint.
+//! Encodes the negation of a constraint by its complement: a constraint that holds exactly if the given constraint does
+//! not hold.
 //!
 //! * The negation of a bound (on a sum, a cardinality or a lexicographic order) is the opposite bound. If a
 //!   constraint bounds a number from both sides, its negation requires one of the two opposite bounds: `-(exactly 1
@@ -6,9 +7,9 @@
 //! * The negation of a conjunction is a [disjunction](super::disjunction) of negations, and the negation of a
 //!   disjunction is a conjunction of negations. The negation of a table requires that every row has a violated entry.
 //!   The negation of all-different requires that two integers are equal. The negation of a permutation requires that
-//!   some value occurs fewer times than in the list. The negation of a maximum z requires that some integer is larger
-//!   than z, or that no integer equals z. The negation of a path requires that some vertex has a wrong degree, or that
-//!   the path is not connected.
+//!   some value occurs less often among the integers than in the list of values. The negation of a maximum z requires
+//!   that some integer is larger than z, or that no integer equals z. The negation of a path requires that some vertex
+//!   has a wrong degree, that an end is not on the path, or that the path is not connected.
 //! * If the constraint compares a result with a function value (product, division, element, count), the negation
 //!   computes the same function value and requires that the result differs from it.
 //! * The negation of connectivity requires a [disconnected set](super::parts): a set with two parts and no edge
@@ -16,8 +17,8 @@
 //!
 //! Example: the negation of the clause `a or b` is `-a`, `-b`.
 //!
-//! Size and effect on the number of solutions: the same as for the encoding of the complement. Strength: search, as
-//! the solver may have to try values of auxiliary variables.
+//! Size: the same as for the encoding of the complement. The number of solutions is preserved if the encoding of the
+//! complement preserves it. Strength: search, as the solver may have to try values of auxiliary variables.
 //!
 //! A clause that is redundant in the encoding of the complement is also redundant in the encoding of the negation.
 //!

@@ -1,5 +1,5 @@
-//! Order encoding of linear constraints: the clauses relate bounds of two integers, and longer sums are split into
-//! sums of two.
+//! Order encoding of linear constraints: clauses over the bounds of two integers. Longer sums are split into sums of
+//! two integers.
 //!
 //! Example: `x + y <= 3` with x and y in 0..3 becomes `-(x>=1) or -(y>=3)`, `-(x>=2) or -(y>=2)`, `-(x>=3) or
 //! -(y>=1)`.
@@ -94,9 +94,9 @@ fn steps(ladder: &Ladder) -> impl Iterator<Item = (u128, Option<Lit>)> + Clone {
 fn forbid(a: &Ladder, b: &Ladder, most: u128, sink: &mut Sink<'_>) {
     let mut forbidden = None;
     for &(weight, lit) in a {
-        // Each step of a needs at most one clause, with the smallest step of b for which the sum exceeds the bound.
-        // This clause implies the clauses for all larger steps of b. It also implies the clauses of larger steps of a
-        // with the same step of b.
+        // Each step of `a` needs at most one clause, which contains the smallest step of `b` for which the sum exceeds
+        // the bound. The clause implies the clauses with larger steps of `b`. It also implies the clauses that contain
+        // a larger step of `a` and the same step of `b`.
         let least = b.get(b.partition_point(|&(other, _)| weight + other <= most)).map(|&(_, lit)| lit);
         if let Some(other) = least.filter(|&other| forbidden != Some(other)) {
             sink.clause(&[!lit, !other]);
@@ -119,14 +119,14 @@ fn add(a: &Ladder, b: &Ladder, most: u128, rest: u128, sink: &mut Sink<'_>) -> L
     for pair in ladder.windows(2) {
         sink_always.clause(&[!pair[1].1, pair[0].1]);
     }
-    // The index of the first step whose weight exceeds the sum.
+    // Returns the index of the first step whose weight exceeds the sum.
     let reached = |sum: u128| ladder.partition_point(|&(weight, _)| weight <= sum);
     for (x, at_x) in steps(a) {
         for (y, at_y) in steps(b) {
             let lits = [at_x, at_y].into_iter().flatten().map(|lit| !lit);
             if x + y > most {
-                // The clause forbids a sum that is too large, so it depends on the condition of the constraint. The
-                // clause implies the clauses for larger steps of b.
+                // The clause forbids a sum that is too large, so it holds only under the conditions of the sink. The
+                // clause implies the clauses with larger steps of `b`.
                 sink.clause_of(lits.clone());
                 if let (true, Some(&(_, last))) = (sink.keeps_count(), ladder.last()) {
                     sink.always().clause_of(lits.chain([last]));

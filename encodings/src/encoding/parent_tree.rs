@@ -20,15 +20,15 @@
 //! Size for n vertices that can be in the set: one clause for each vertex except a given root. Without a given root,
 //! there are also n variables for the root and an at-most-one constraint over them. Each edge has two directions, or
 //! only one if it is incident to a given root. Each direction has one variable, one comparison of levels, and one
-//! clause `p[u][v] -> x[u]` (none if `x[u]` is constant). In `tree`, levels have the order view and a comparison has
-//! D+1 clauses (one clause if u is a given root). In `tree-log`, levels have the log view and a comparison is encoded
-//! with the adder for `level(u) - level(v) <= -1`. Strength: search; even if all vertices of the set are given, unit
+//! clause `p[u][v] -> x[u]` (none if `x[u]` is constant). In `tree`, levels use the order view and a comparison has D+1
+//! clauses (one clause if u is a given root). In `tree-log`, levels use the log view and a comparison is encoded with
+//! the adder for `level(u) - level(v) <= -1`. Strength: search; even if all vertices of the set are given, unit
 //! propagation does not decide whether the set has a parent tree. The encoding does not preserve the number of
 //! solutions, because a connected set can have several parent trees.
 //!
-//! If a level is always the smallest, the comparisons with this level are redundant. In a small set in which every
-//! choice of parents is a tree, the clauses on parents and levels are redundant. In `tree-log`, clauses on the level of
-//! a vertex that can only be a leaf are redundant.
+//! The level of a given root is always 0, so the comparisons with this level are redundant. In a small set in which
+//! every choice of parents is a tree, the clauses on parents and levels are redundant. In `tree-log`, clauses on the
+//! level of a vertex that can only be a leaf are redundant.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, which compares levels in unary and
 //! in binary. In puzzle solving, parent trees are folklore. Unlike in the paper, the root may be free, so the centre of

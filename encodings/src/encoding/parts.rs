@@ -19,9 +19,9 @@
 //! adjacent to r are also redundant, because the vertex cannot be in the first part. In small sets, clauses of some
 //! edges are redundant.
 //!
-//! Paper: none. The encoding follows from the definition of connected graphs by their cuts. For cuts in integer
-//! programming, see Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*, Operations
-//! Research 1954.
+//! Paper: none. The encoding follows from a characterisation of connected graphs: every cut contains an edge. For cuts
+//! in integer programming, see Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*,
+//! Operations Research 1954.
 //!
 //! In integer programming, every cut must contain an edge. In this encoding, one cut must contain no edge.
 //!

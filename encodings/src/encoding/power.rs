@@ -7,18 +7,19 @@
 //!   the largest absolute value of z.
 //! * For each exponent e from 1 to the largest possible exponent, the encoding has `y = e -> |x| <= m`. Here, m is the
 //!   largest base for which `m^e` does not exceed the largest absolute value of z. If at most 1000 values v of x have
-//!   `|v| <= m`, each of them has a clause `y = e, x = v -> z = v^e`. For more than 1000 values, the encoding posts `y
-//!   = e -> z = c^e` as a product. Here, c is x or, if x can exceed m, a new variable that equals x if `|x| <= m`.
+//!   `|v| <= m`, each of them with `|v| >= 2` has a clause `y = e, x = v -> z = v^e`. If more than 1000 values have
+//!   `|v| <= m`, the encoding posts `y = e -> z = c^e` as a product. Here, c is x or, if x can exceed m, a new variable
+//!   that equals x if `|x| <= m`.
 //!
-//! If z must differ from the power, the conclusions `z = v^e` become `z != v^e` under the same conditions.
+//! If z must differ from the power, every conclusion `z = a` above becomes `z != a`.
 //!
 //! Example: for x from 2 to 3, y from 1 to 2 and z from 0 to 9, the encoding has `y=1 -> z = x`, `y=2, x=2 -> z=4` and
 //! `y=2, x=3 -> z=9`.
 //!
-//! Size, asymptotically, if z has w bits and x has d values: O(w) literals `y = e`. Each exponent e has O(min(d,
-//! 2^(w/e))) clauses or, for more than 1000 bases, e - 1 products. Strength: checks total assignments only; if there is
-//! a new variable c, the solver may have to try its values. With `Encodings::keep_count`, the encoding preserves the
-//! number of solutions.
+//! Size, asymptotically, if z has w bits and x has d values: O(w) literals `y = e`. For each exponent e, there are
+//! O(min(d, 2^(w/e))) clauses or, if more than 1000 bases are possible, e - 1 products. Strength: checks total
+//! assignments only; if there is a new variable c, the solver may have to try its values. With `Encodings::keep_count`,
+//! the encoding preserves the number of solutions.
 //!
 //! If different exponents or bases yield the same power, some of their clauses are redundant.
 //!
@@ -82,8 +83,8 @@ struct Operands {
     equal: bool,
 }
 
-/// Requires `z` to equal (or differ from) a value unless one of the given literals is true. The value `None` represents
-/// an undefined power, which differs from every integer.
+/// Requires z to equal `value` (or to differ from it, if `power.equal` is false), unless one of the literals in
+/// `unless` is true. The value `None` stands for a power that is undefined or outside the domain of z.
 fn compare(power: &Operands, unless: &[Lit], value: Option<Value>, sink: &mut Sink<'_>) {
     let is = value.map_or(FALSE, |value| sink.equals(power.power, value));
     sink.unless(unless).clause(&[if power.equal { is } else { !is }]);

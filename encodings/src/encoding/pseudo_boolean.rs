@@ -4,19 +4,19 @@
 //! An integer becomes a weighted sum over the literals of its order view. The weight of a literal `x >= v` is the
 //! difference between v and the previous value in the domain of x.
 //!
-//! * `generalized-totalizer`: a balanced tree of adders over the weighted literals. Each node has one literal for
-//!   each possible sum of its inputs. The clauses of a node are `a >= v, b >= w -> c >= v + w`. Example: `2 a + 3 b
-//!   <= 4` gives `a, b -> p5` and `-p5`. The root has literals only for the sums that exceed the bound by at most the
-//!   largest weight. Inner nodes have literals only for the sums that contribute to a sum of the root. Size,
-//!   asymptotically: one variable for each sum of a node, and one clause for each pair of sums of its children. The
-//!   number of sums can be exponential. Strength: domain consistent for `<=` over distinct literals. With integers,
-//!   the encoding is weaker, because the tree separates the literals of an integer.
+//! * `generalized-totalizer`: a balanced tree of adders over the weighted literals. Each node has one literal for each
+//!   possible sum of its inputs. The clauses of a node are `a >= v, b >= w -> c >= v + w`. Example: `2 a + 3 b <= 4`
+//!   gives `a, b -> p5` and `-p5`. The root has literals only for the sums that exceed the bound by at most the largest
+//!   weight. Inner nodes have literals only for the sums that contribute to a sum of the root. Size, asymptotically:
+//!   one variable for each sum of a node, and one clause for each pair of sums of its children. The number of sums can
+//!   be exponential. Strength: domain consistent for `<=` over distinct literals. For integers, the encoding is not
+//!   domain consistent, because the tree separates the literals of an integer.
 //! * `dynamic-watchdog`: one totalizer for each power of two. The carries of a totalizer are inputs of the totalizer
-//!   for the next power of two. A constant, represented by literals, is added to the sum to round the bound to a
-//!   multiple of the largest power of two. Size, asymptotically: O(n^2) variables and clauses for each power of two.
-//!   Strength: checks total assignments only. If the constraint has a condition, the encoding is even weaker, because
-//!   the literals of the added constant have no fixed values unless the condition is true. The encoding does not apply
-//!   to `!=`, because a disequality becomes two inequalities with conditions.
+//!   for the next power of two. To round the bound to a multiple of the largest power of two, the encoding adds a
+//!   constant to the sum. Auxiliary literals encode this constant. Size, asymptotically: O(n^2) variables and clauses
+//!   for each power of two. Strength: checks total assignments only. For a half-reified constraint, unit propagation
+//!   derives even less, because the literals of the added constant have no fixed values unless the condition is true.
+//!   The encoding does not apply to `!=`, because a disequality becomes two half-reified inequalities.
 //!
 //! Both encodings write implications in one direction only, so the number of solutions is not preserved.
 //!
@@ -57,7 +57,7 @@ pub static GENERALIZED_TOTALIZER: Encoding<Linear> = Encoding {
     strength: Strength::TotalAssignments,
     count: ModelCount::Lost,
     derived: false,
-    // A node of the tree has at most as many sums as one level of a decision diagram has nodes.
+    // The size of a decision diagram for the constraint serves as the estimate of the number of sums.
     applies: |linear, domains| {
         applies(linear, domains) && decision_diagram::pairs(linear, domains) <= MOST_SUMS
     },

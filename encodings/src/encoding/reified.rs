@@ -1,12 +1,12 @@
 //! Encodes a reified constraint by adding the negated condition to every clause of the constraint.
 //!
-//! Example: `c -> a + b >= 1` gives `-c a b`. Clauses that define auxiliary literals do not contain the condition if
-//! the encoding marks them as definitions.
+//! Example: `c -> a + b >= 1` gives `-c a b`. Clauses that define auxiliary literals do not get the negated condition
+//! if the encoding marks them as definitions.
 //!
-//! Size: the sizes of the constraints. Strength: search if the encoding of the constraint or of its negation has the
-//! strength *search*. Otherwise, the encoding checks total assignments only: unit propagation derives the negated
-//! condition only if all other literals of some clause are false. With `Encodings::keep_count`, the encoding sets
-//! auxiliary variables to false if the condition is false, which preserves the number of solutions.
+//! Size: the sum of the sizes of the constraints. Strength: search if the encoding of the constraint or of its negation
+//! has the strength *search*. Otherwise, the encoding checks total assignments only: unit propagation derives the
+//! negated condition only if all other literals of some clause are false. With `Encodings::keep_count`, the encoding
+//! sets auxiliary variables to false if the condition is false, which preserves the number of solutions.
 //!
 //! A clause that is redundant in the encoding of the constraint remains redundant when the negated condition is added.
 //! The encodings of the constraint and of its negation may have clauses in common.
@@ -34,7 +34,7 @@ use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::{Constraint, Reified};
 use crate::lit::{FALSE, Lit};
 
-/// Encodes reified constraints with conditions in the clauses.
+/// Encodes reified constraints by adding the negated condition to their clauses.
 pub static REIFIED: Encoding<Reified> = Encoding {
     name: "half-reification",
     paper: "Feydy, Somogyi, Stuckey: Half reification and flattening, CP 2011",

@@ -5,13 +5,13 @@
 //! k literals hold. For exactly k literals, the converse clauses `s[i][j] -> s[i-1][j] or x[i]` and `s[i][j] ->
 //! s[i-1][j-1]` are also needed.
 //!
-//! Size for at most k of n literals, 1 <= k < n: k(n-k) variables, (n-k)(2k+1) - k clauses, plus (n-k)(2k-1) clauses
-//! if the number of solutions must be preserved. At least k of n literals hold if at most n-k of their negations
-//! hold, so the encoding negates the literals. Size for exactly k of n literals: k(n-k) variables and 4k(n-k)
-//! clauses. Strength: domain consistent.
+//! Size for at most k of n literals, 1 <= k < n: k(n-k) variables, (n-k)(2k+1) - k clauses, plus (n-k)(2k-1) clauses if
+//! the number of solutions must be preserved. To require at least k of n literals, the encoding requires at most n-k of
+//! their negations. Size for exactly k of n literals: k(n-k) variables and 4k(n-k) clauses. Strength: domain
+//! consistent.
 //!
-//! Unlike in Sinz's paper, irrelevant registers are omitted. If j > i, the register `s[i][j]` is false. If `i-j >=
-//! n-k`, the count cannot exceed the bound even if all remaining literals are true.
+//! Unlike in Sinz's paper, irrelevant registers are omitted. If j > i, the register `s[i][j]` is false. If `i-j >= n-k`
+//! and only j of the first i literals are true, the count cannot exceed k even if all remaining literals are true.
 //!
 //! Derivation in proofs: each register is defined by the inequality `x[1] + ... + x[i] >= j`.
 //!
@@ -66,7 +66,7 @@ fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
 fn count(lits: &[Lit], k: usize, exactly: bool, sink: &mut Sink<'_>) {
     let slack = lits.len() - k;
     let both_ways = exactly || sink.keeps_count();
-    // `before[j]` is s[i-1][j]. The register after the last relevant register is constantly true.
+    // `before[j]` is s[i-1][j]. A register after the last relevant one is constantly true.
     let mut before = vec![FALSE; k + 1];
     before[0] = TRUE;
     for (index, &lit) in lits.iter().enumerate() {

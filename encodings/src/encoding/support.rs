@@ -5,9 +5,9 @@
 //! product of three integers from 1 to 9 has few states if the result is 504 = 7 * 8 * 9. The states of a division
 //! are pairs of a quotient and a remainder.
 //!
-//! Example: see `layered_graph.rs`, which encodes `x * y = 6`. Size, asymptotically: O(n p d) for a product, if each
-//! of the n integers has d values and the result has p divisors; O(d) for a division, if the dividend has d values.
-//! Strength: domain consistent. The encoding preserves the number of solutions.
+//! Example: see `layered_graph.rs`, which encodes `x * y = 6`. Size, asymptotically: `O(n * p * d)` for a product, if
+//! each of the n integers has d values and the result has p divisors; `O(d)` for a division, if the dividend has d
+//! values. Strength: domain consistent. The encoding preserves the number of solutions.
 //!
 //! If an edge shares a literal with a state, some clauses of the edge are implied and therefore redundant.
 //!
@@ -108,14 +108,15 @@ fn powers(product: &Product, domains: Domains<'_>) -> Vec<(Expr, u32)> {
     powers.into_iter().collect()
 }
 
-/// Returns the transition function, which maps the number of a layer, a state and a value to the next state.
+/// Returns the transition function. Its arguments are a layer number, a state and a value, and its result is the next
+/// state.
 fn step(
     product: &Product,
     powers: Vec<(Expr, u32)>,
     domains: Domains<'_>,
 ) -> impl Fn(usize, &Value, Value) -> Option<Value> + use<> {
     let whole = domains.of_expr(&product.product).into_owned();
-    // For each index, the minimum and the maximum absolute value of the product of the factors from this index on.
+    // For each index, a lower and an upper bound on `|p|`, where p is the product of the factors from this index on.
     let mut reach = vec![(1_u128, 1_u128); powers.len() + 1];
     for (index, &(ref factor, exponent)) in powers.iter().enumerate().rev() {
         let domain = domains.of_expr(factor);

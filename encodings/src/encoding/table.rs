@@ -10,17 +10,18 @@
 //! Size for n rows with a total of m entries that require or exclude a value, and columns with a total of d values: at
 //! most n variables and m + d + 1 clauses, plus n clauses if the number of solutions must be preserved. The encoding
 //! omits rows that cannot hold. A row needs no variable if it has a single entry that requires or excludes a value, or
-//! if it has a value that no other row allows in the same column. In these cases, the literal of the entry represents
-//! the row. Strength: `support` is domain consistent; `rows`, which omits the support clauses, is a consistency
-//! checker. `Encodings::keep_count` adds the clauses `all entries of the row -> r`, which preserve the number of
-//! solutions.
+//! if it has a value that no other row allows in the same column. In these cases, the literal of the entry also serves
+//! as the literal of the row. Strength: `support` is domain consistent; `rows`, which omits the support clauses, is a
+//! consistency checker. `Encodings::keep_count` adds the clauses `all entries of the row -> r`, which preserve the
+//! number of solutions.
 //!
 //! A large column has support clauses only for the values that occur in the rows. A column is large if it has more
 //! than 2^16 values, or if it has more than 1,000 values and fewer than half of them occur in the rows. In a large
 //! column, unit propagation does not always exclude the values that occur in no row.
 //!
-//! The support clauses of a value are redundant if every row allows the value. The clauses of an entry are redundant
-//! if all possible rows contain the entry. In `rows`, some clauses are implied because a value identifies a row.
+//! The support clauses of a value are redundant if every row allows the value. The clauses of an entry are redundant if
+//! all possible rows contain the entry. In the encoding `rows`, some clauses are redundant because a value identifies a
+//! row.
 //!
 //! Paper: Bacchus: *GAC via unit propagation*, CP 2007. Unlike in the paper, entries may be wildcards or excluded
 //! values, so several rows may hold at once.
@@ -77,7 +78,7 @@ const DENSE_UP_TO: u128 = 1_000;
 /// support clause.
 const MOST_VALUES: u128 = 1 << 16;
 
-/// The rows that can hold, each with the literals that its entries require.
+/// The rows that can hold, each with the literals that its entries require to be true.
 type Rows<'t> = Vec<(Vec<Lit>, &'t [Entry])>;
 
 fn encode(table: &Table, supports: bool, sink: &mut Sink<'_>) {
@@ -127,7 +128,7 @@ fn encode(table: &Table, supports: bool, sink: &mut Sink<'_>) {
 /// The values of a column that occur in only one row and therefore identify this row.
 struct Key {
     column: usize,
-    /// The number of rows in which each value occurs. The map is empty if some row has an entry that does not require
+    /// The number of rows in which each value occurs. The map is empty if the column has an entry that does not require
     /// a value.
     occurrences: HashMap<Value, usize>,
 }
@@ -171,7 +172,8 @@ fn support(number: usize, column: IntVar, rows: &[(Lit, &[Entry])], sink: &mut S
         layer(column, sink)
     } else {
         let values: Layer = occurring.into_iter().map(|value| (value, sink.equals(column, value))).collect();
-        // A value that occurs in no row is supported only by rows whose entry in the column does not require a value.
+        // A value that occurs in no row is supported only by the rows in `wild`, whose entries in this column do not
+        // require a value.
         sink.clause_of(values.iter().map(|&(_, equal)| equal).chain(wild));
         values
     };

@@ -1,7 +1,7 @@
 //! Totalizer (rustsat's encoder): a balanced tree of unary adders with only the outputs that the bounds need.
 //!
-//! A node over n literals has an output for each condition `at least t of the n literals hold`. Each of its two
-//! children has half of the literals. An upper bound needs the clauses `left >= i, right >= j -> node >= i + j`; a
+//! A node over n literals has two children with half of the literals each. Each output of the node stands for `at least
+//! t of the n literals hold` for some t. An upper bound needs the clauses `left >= i, right >= j -> node >= i + j`; a
 //! lower bound needs `node >= t -> left >= i + 1 or right >= t - i`.
 //!
 //! Size for n literals and a bound k, asymptotically: O(n log n) to O(n k) variables, O(n k) clauses. If a bound
@@ -60,7 +60,7 @@ pub static TOTALIZER: Encoding<Cardinality> = Encoding {
 pub(crate) fn clauses(constraint: &Cardinality) -> usize {
     let n = constraint.lits.len();
     let pairs = |half: usize, bound: usize| {
-        // The number of pairs of numbers that add up to at most `sum`.
+        // The number of pairs of nonnegative integers i and j with `i + j <= sum`.
         let up_to = |sum: Option<usize>| sum.map_or(0, |sum| (sum + 1) * (sum + 2) / 2);
         let bound = bound.min(2 * half);
         up_to(Some(bound)) - 2 * up_to(bound.checked_sub(half + 1)) - 1
@@ -113,11 +113,9 @@ pub(crate) struct Outputs {
     /// The literals of the nodes with two children. The key contains the first literal and the number of literals of
     /// each child.
     nodes: HashMap<[(Lit, usize); 2], Arc<[Lit]>>,
-    /// The *open* output, whose clauses are currently being read, and its number t in the form that the first clause
-    /// gives.
+    /// The *open* output, whose clauses are currently being read, with its number t as derived from its first clause.
     open: Option<(Lit, Count)>,
-    /// The children that occur in the clauses of the open output, each represented by one of its outputs. A node has at
-    /// most two children.
+    /// One output for each child that occurs in the clauses of the open output. A node has at most two children.
     children: Vec<Lit>,
     /// The outputs that are not yet defined in the proof.
     new: Vec<Lit>,
@@ -128,7 +126,7 @@ pub(crate) struct Outputs {
 enum Count {
     /// The number t.
     Exact(usize),
-    /// The number of literals of the node, plus 1, minus t.
+    /// `n + 1 - t`, where n is the number of literals of the node.
     Below(usize),
 }
 
@@ -144,9 +142,9 @@ impl Outputs {
         self.first
     }
 
-    /// Runs rustsat's encoder. If a proof is logged, `outputs` is given, and the outputs of all nodes that occur in
-    /// the clauses are defined. If `upper` is true, the clauses enforce an upper bound; otherwise, they enforce a
-    /// lower bound.
+    /// Runs rustsat's encoder. If `outputs` is given, also defines the outputs of all nodes that occur in the clauses;
+    /// the caller must pass `outputs` if a proof is logged. If `upper` is true, the clauses enforce an upper bound;
+    /// otherwise, they enforce a lower bound.
     pub(crate) fn define(
         outputs: Option<&mut Self>,
         upper: bool,
@@ -237,7 +235,8 @@ impl Outputs {
 }
 
 /// Returns the literals that an output counts, and the number of them that must be true. For a literal of the
-/// constraint, the result is the literal itself and the number 1. `of[0]` is the definition of the variable `first`.
+/// constraint, the result is the literal itself and the number 1. The list `of` contains the definitions of the
+/// variables from `first` on.
 fn meaning<'a>(first: u32, of: &'a [Option<Output>], lit: &'a Lit) -> (&'a [Lit], usize) {
     let index = lit.vidx32().checked_sub(first).filter(|_| lit.is_pos());
     match index.and_then(|index| of.get(index as usize)?.as_ref()) {

@@ -3,18 +3,19 @@
 //!
 //! The remainder r has the sign of x: `x >= 0 -> r >= 0` and `x < 0 -> r <= 0`. The absolute value of the remainder is
 //! smaller than the absolute value of the divisor: if s is the sign of x and t is the sign of y, `s r < t y`. One of q
-//! and r is the result of the constraint, and the other is a new variable. If the constraint has a condition or is a
-//! disequality, both q and r are new variables. The new variables have defined values even for a divisor of 0 (q = 0
-//! and r = x), and one of them is compared with the result.
+//! and r is the result of the constraint, and the other is a new variable. Both are new variables if the constraint has
+//! a condition or is a disequality, or if the result has values outside the range of q or r. In these cases, one of
+//! them is compared with the result. If a condition or a disequality permits the divisor 0, the values for this divisor
+//! are q = 0 and r = x.
 //!
 //! Example: for x from 0 to 7 and y from 1 to 3, the constraints are `p = y q`, `x - p - r = 0`, `r >= 0` and `r - y
 //! <= -1`.
 //!
 //! Size: a product, a linear equation of three variables, and at most four half-reified linear inequalities of two
 //! variables, plus an equality if both q and r are new variables. If the divisor is a constant, p is not a variable but
-//! a multiple of q. Strength: checks total assignments only. Exception: if a remainder is computed in the log view,
-//! because its domain is large, the solver may have to try values of the quotient. With `Encodings::keep_count`, the
-//! encoding preserves the number of solutions.
+//! a multiple of q. Strength: checks total assignments only. Exception: if a remainder has a large domain and is
+//! therefore encoded in the log view, the solver may have to try values of the quotient. With `Encodings::keep_count`,
+//! the encoding preserves the number of solutions.
 //!
 //! A clause that is redundant in the encoding of a linear constraint is also redundant in this encoding.
 //!
@@ -99,9 +100,9 @@ fn encode(division: &TruncatedDivision, sink: &mut Sink<'_>) {
     }
     let (quotients, mut remainders) =
         (quotients(division, sink.domains()), remainders(division, sink.domains()));
-    // In an equation without a condition, the result variable itself serves as the quotient or the remainder.
-    // Otherwise, the quotient and the remainder are new variables with values for all dividends and divisors, and one
-    // of them is compared with the result.
+    // In an equation without a condition, the result variable itself serves as the quotient or the remainder if its
+    // bounds permit this. Otherwise, the quotient and the remainder are new variables. Unless the constraint is an
+    // equation without a condition, they must have values for every divisor, even 0.
     let exact = equal && !sink.is_conditional();
     if exact {
         undefined = FALSE;

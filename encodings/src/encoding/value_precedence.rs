@@ -15,11 +15,11 @@
 //! Example: for the chain 1, 2, 3 and three integers, the clauses are `x[1]=1` (no other value of the chain can be
 //! first), `x[2] <= 2`, and `x[3] >= 3 -> x[2] >= 2`.
 //!
-//! Size, asymptotically: O(n m) variables and O(n (m + d)) clauses for n integers with d values that are not in the
-//! chain. Strength: domain consistent if the domains have at most 2^16 values. Each integer extends the prefix by at
-//! most one value, so it suffices to propagate bounds on the length of the prefix. The encoding preserves the number of
-//! solutions. In the negation of the constraint, `y[i][k]` is true if `v[k]` occurs among the first i integers. The
-//! negation requires that some `x[i]=v[k]` holds although `y[i-1][k-1]` is false.
+//! Size, asymptotically: O(n m) variables and O(n (m + d)) clauses for n integers that each have at most d values
+//! outside the chain. Strength: domain consistent if the domains have at most 2^16 values. Each integer extends the
+//! prefix by at most one value, so it suffices to propagate bounds on the length of the prefix. The encoding preserves
+//! the number of solutions. In the negation of the constraint, `y[i][k]` is true if `v[k]` occurs among the first i
+//! integers. The negation requires that some `x[i]=v[k]` holds although `y[i-1][k-1]` is false.
 //!
 //! The clauses for a prefix are redundant if the following integers determine whether the prefix has occurred.
 //!
@@ -73,7 +73,7 @@ fn encode(precedence: &ValuePrecedence, sink: &mut Sink<'_>) {
             sink.clause(&[!equal]);
         }
     }
-    // The literals `y[k]` after the previous integers, where `y[0]` is true.
+    // The literals `y[k]` for the integers before the current one. `y[0]` is always true.
     let mut before = vec![FALSE; chain.len() + 1];
     before[0] = TRUE;
     for (number, &x) in ints.iter().enumerate() {

@@ -16,10 +16,10 @@ const BITS: f64 = 1.6;
 /// vertex.
 const MOST_SLOTS: usize = 250;
 
-/// If the root of a component has a given size, the byte of the component is `SIZED` plus the number of missing
-/// vertices.
+/// If the size of a component is given by its root, the component's byte is `SIZED` plus the number of vertices that
+/// the component still lacks.
 const SIZED: u8 = 128;
-/// The byte of a component if its root has no given size.
+/// The byte of a component whose root has no given size.
 const UNSIZED: u8 = 255;
 /// The maximum given size. The byte of a component without a root is its current number of vertices.
 const MOST_SIZE: usize = 120;

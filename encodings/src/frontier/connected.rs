@@ -30,8 +30,8 @@ impl ConnectedFrontier {
     }
 }
 
-/// Returns a component of the state for each vertex that can be in the set. The component depends on the literals of
-/// the vertex and of its neighbours.
+/// Returns one part of the state for each vertex that can be in the set. This part depends on the literals of the
+/// vertex and of its neighbours.
 pub(super) fn parts(graph: &Graph, vertices: &[Lit], bits: f64) -> Vec<Part> {
     let of = |vertex: usize| {
         let near = graph.neighbours(vertex).iter().map(|&near| vertices[near]);
@@ -62,8 +62,8 @@ pub(super) struct Events {
 }
 
 impl Events {
-    /// Returns the events for an order of the variables. A vertex that must be in the set is added to the frontier
-    /// with its first neighbour.
+    /// Returns the events of a sweep that reads the variables in the given order. A vertex that must be in the set is
+    /// added to the frontier with its first neighbour.
     pub(super) fn new(graph: &Graph, vertices: &[Lit], order: &[Var]) -> Self {
         let times = Times::new(order);
         let near = |vertex: usize| graph.neighbours(vertex).iter().filter(|&&near| vertices[near] != FALSE);
@@ -109,7 +109,7 @@ impl Frontier for ConnectedFrontier {
 #[derive(Debug)]
 struct ConnectedAutomaton {
     events: Events,
-    /// The last time at which a vertex that must be in the set is added to the frontier.
+    /// The last step in which a vertex that must be in the set is added to the frontier.
     last_certain: usize,
 }
 
@@ -133,7 +133,7 @@ impl ConnectedAutomaton {
         for &slot in &self.events.leaving[time] {
             let label = std::mem::take(&mut labels[slot]);
             if label != 0 && !labels.contains(&label) {
-                // If a component can't grow any more, it must be the only component of the set.
+                // A component that can't grow any more must be the only component of the set.
                 if time < self.last_certain || labels.iter().any(|&label| label != 0) {
                     return false;
                 }

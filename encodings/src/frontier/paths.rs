@@ -1,5 +1,5 @@
-//! The frontier states of disjoint paths. If a path ends at a vertex on the frontier, the state contains the other
-//! end of the path.
+//! The frontier states of disjoint paths. For each vertex on the frontier that is the end of a path, the state stores
+//! the path's other end.
 
 use super::slots::Slots;
 use super::{Automaton, Frontier, Part, Times, holds};
@@ -8,22 +8,21 @@ use crate::lit::{FALSE, Lit, Var, constant};
 /// On grids, each vertex on the frontier multiplies the number of states by about 2^`BITS`.
 const BITS: f64 = 1.8;
 
-/// The byte of a vertex whose remaining edges must not be used.
+/// The byte of a vertex if none of its unread edges may be used.
 const CLOSED: u8 = 0;
 /// The byte of a vertex without used edges.
 const FREE: u8 = 1;
 /// The byte of a vertex that must be on a path but has no used edges.
 const REQUIRED: u8 = 2;
-/// The byte of a vertex without used edges that cannot be on a path, because at most one of its edges is still
-/// unread. The literal of the vertex is also unread.
+/// The byte of a vertex without used edges that cannot be on a path, because at most one of its edges is still unread.
+/// The literal of the vertex has not been read either.
 const UNUSED: u8 = 3;
 /// The byte of a path end is this constant plus the slot of the other end.
 const MATE: u8 = 4;
-/// The byte of a path end is this constant plus the number of a pair, if the other end of the path belongs to this
-/// pair.
+/// If the other end of a path belongs to a pair, the byte of the path end is this constant plus the number of the pair.
 const PAIR: u8 = 128;
 
-/// The maximum number of vertices on the frontier, and the maximum number of pairs.
+/// The maximum number of vertices on the frontier. It is also the maximum number of pairs.
 const MOST: usize = 124;
 
 /// The frontier states of a [`DisjointPaths`](crate::constraint::DisjointPaths) constraint.
@@ -36,7 +35,7 @@ pub struct PathsFrontier {
 
 impl PathsFrontier {
     /// Creates the frontier states of paths that join `pairs` of vertices, given the literals of the vertices and of
-    /// the edges. A vertex must not belong to several pairs. Returns `None` if there are too many pairs.
+    /// the edges. A vertex may belong to one pair only. Returns `None` if there are too many pairs.
     #[must_use]
     pub fn new(pairs: Vec<[usize; 2]>, vertices: Vec<Lit>, edges: Vec<(usize, usize, Lit)>) -> Option<Self> {
         (pairs.len() <= MOST).then_some(Self { pairs, vertices, edges })
@@ -61,7 +60,8 @@ impl Frontier for PathsFrontier {
     fn automaton(&self, order: &[Var]) -> Option<Box<dyn Automaton>> {
         let times = Times::new(order);
         let span = |lits: &Vec<Lit>| {
-            // A vertex with edges and a constant literal is on the frontier only while its edges are being read.
+            // If a vertex has edges and its literal is constant, it is on the frontier from its first edge to its last
+            // edge.
             let of_vertex = lits[..1].iter().filter(|&&lit| lits.len() == 1 || constant(lit).is_none());
             let times = || of_vertex.clone().chain(&lits[1..]).map(|&lit| times.of(lit));
             Some((times().min()?, times().max()?))
@@ -127,7 +127,7 @@ enum Event {
     Vertex { slot: usize, lit: Lit },
     /// The edge is used if the literal is true.
     Edge { a: usize, b: usize, lit: Lit },
-    /// All edges of a vertex except at most one have been read, so no further path can go through the vertex.
+    /// At most one edge of the vertex is unread. If no edge has been used, no path can go through the vertex any more.
     OneEdgeLeft { slot: usize },
 }
 
@@ -178,10 +178,10 @@ impl PathsAutomaton {
     }
 }
 
-/// Adds the edge between two slots to the paths. Returns false if the edge closes a cycle, joins ends of different
+/// Adds the edge between two slots to the paths. Returns `false` if the edge closes a cycle, joins ends of different
 /// pairs, or is the third edge of a vertex.
 fn use_edge(state: &mut [u8], a: usize, b: usize) -> bool {
-    // Returns the byte for the other end of the path that ends in a slot.
+    // Returns the byte that refers to the other end of the path that ends in a slot.
     let far = |slot: usize| match state[slot] {
         FREE | REQUIRED => MATE + slot as u8,
         end => end,

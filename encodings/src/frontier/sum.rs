@@ -7,20 +7,20 @@ use super::{Automaton, Frontier, Part};
 use crate::int::Value;
 use crate::lit::{Lit, Var, constant};
 
-/// The maximum difference between any two possible values of the sum. For larger differences, there are too many
-/// states for a sweep.
+/// The maximum difference between the largest and the smallest possible sum. Beyond this difference, a sweep would have
+/// too many states.
 const MOST_SUMS: usize = 4_000;
 
-/// The maximum number of states of an automaton, in total over all positions of the order.
+/// The maximum number of states of an automaton, summed over all positions of the order.
 const MOST_STATES: usize = 1_000_000;
 
-/// The frontier states of a bounded sum. The sum of the coefficients of the true literals must be within the bounds,
-/// or outside the bounds.
+/// The frontier states of a bounded sum. The sum of the coefficients of the true literals must be within the bounds or,
+/// if `within` is false, outside them.
 #[derive(Debug)]
 pub struct SumFrontier {
     /// For each variable, the amount by which the sum changes if the variable is true instead of false.
     terms: BTreeMap<Var, i64>,
-    /// The minimum and the maximum of the accepted sums.
+    /// The bounds of the sum: `min` and `max` in [`SumFrontier::new`].
     bounds: (i64, i64),
     /// True if sums within the bounds are accepted, false if sums outside the bounds are accepted.
     within: bool,
@@ -127,11 +127,11 @@ impl Frontier for SumFrontier {
     }
 }
 
-/// The minimal automaton of a bounded sum. A state is a number of one byte, or of two bytes if `wide` is true.
+/// The minimal automaton of a bounded sum. Each state has a number that takes one byte, or two bytes if `wide` is true.
 #[derive(Debug)]
 struct SumAutomaton {
     satisfiable: bool,
-    /// The successors of each state for the values false and true of each variable.
+    /// For each variable and each state, the successors of the state if the variable is false and if it is true.
     steps: Vec<Vec<[Option<u16>; 2]>>,
     wide: bool,
 }

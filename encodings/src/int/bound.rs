@@ -1,4 +1,4 @@
-//! Constraints on one integer variable that are represented by a literal, such as `x <= 3`.
+//! Constraints on one integer variable, such as `x <= 3`, each represented by a literal.
 
 use super::{IntVar, Value};
 

@@ -20,7 +20,7 @@ pub(super) struct Problem {
     pub(super) rows: Vec<(Sum, Bounds)>,
 }
 
-/// The terms of a sum, as pairs of a coefficient and the index of a variable.
+/// The terms of a sum: each is a coefficient and the index of a variable.
 type Sum = Vec<(f64, usize)>;
 /// A lower and an upper bound.
 type Bounds = (f64, f64);
@@ -124,8 +124,9 @@ impl Dictionary {
         found
     }
 
-    /// Returns the column of the variable that replaces the row's variable in the basis. This variable can move the
-    /// row's variable to the bound, and all reduced costs keep valid signs. Ties are broken by the largest coefficient.
+    /// Returns the column of the variable that replaces the row's variable in the basis. A change of the returned
+    /// column's variable moves the row's variable to the bound, and the signs of all reduced costs remain valid. Ties
+    /// are broken by the largest coefficient.
     fn entering(&self, row: usize, bound: f64) -> Option<usize> {
         let direction = if self.values[row] < bound { 1.0 } else { -1.0 };
         let mut best: Option<(f64, f64, usize)> = None;

@@ -77,7 +77,7 @@ struct Parts {
     sums: Vec<(Vec<Value>, u8, Value)>,
     clauses: Vec<Vec<(usize, bool)>>,
     group: Vec<usize>,
-    /// Selects the type of the constraint on two integers.
+    /// Selects which type of constraint is posted on two of the integers.
     between: u8,
     costs: Vec<Value>,
     maximise: bool,
@@ -114,7 +114,7 @@ impl Parts {
             self.domains.iter().map(|&(low, size)| model.integer(Domain::interval(low, low + size)));
         let integers: Vec<IntVar> = integers.collect();
         if let Some(&x) = integers.first() {
-            // Creates a literal for each value.
+            // Creates a literal `x = value` for each value of the first integer.
             let values: Vec<Value> = model.domain(x).values().collect();
             let lits: Vec<Lit> = values.iter().map(|&value| model.equals(x, value)).collect();
             model.post(Clause::new(lits));

@@ -12,13 +12,13 @@
 //!   vertex from the start.
 //! * **between**: an articulation point is in if it separates the start from a vertex that is in. The clause contains
 //!   the literals of the start, the separated vertex, and a minimal separator that includes the articulation point.
-//! * **too few** (if the set has at least `min` vertices): if the component has fewer than `min` vertices, there is a
-//!   conflict. If fewer than `min` vertices are reachable without some articulation point, this point is in. The clause
-//!   contains the literals of the start and of the vertices around the component; these vertices are out.
-//! * **too far** (if the set has at most `max` vertices): with k vertices in, a vertex is out if every path from the
-//!   start to it has more than `max - k` open vertices, counting the vertex itself. The clause contains the literals of
-//!   all vertices that are in, and of the vertices that are out and block all paths with at most `max - k` open
-//!   vertices.
+//! * **too few** (if the set must have at least `min` vertices): if the component has fewer than `min` vertices, there
+//!   is a conflict. An articulation point is in if fewer than `min` vertices can be reached without passing through it.
+//!   The clause contains the literals of the start and of the vertices around the component; these vertices are out.
+//! * **too far** (if the set can have at most `max` vertices): when k vertices are in, another vertex is out if every
+//!   path from the start to it has more than `max - k` open vertices, counting the vertex itself. The clause contains
+//!   the literals of all vertices that are in, and of the vertices that are out and block all paths with at most `max -
+//!   k` open vertices.
 //!
 //! In a proof, the clauses of all rules are derived from a [flow](Flow).
 //!

@@ -79,8 +79,8 @@ impl Inequality {
         from + self.steps[from as usize..to as usize].partition_point(|step| step.weight <= value) as u32
     }
 
-    /// Explains why the lower bounds `values` of all ladders except `without` add up to more than `exceeded`. Appends
-    /// at most one true step of each ladder to `reason`.
+    /// Explains why the lower bounds in `values`, except that of the ladder `without`, add up to more than `exceeded`.
+    /// Appends at most one true step of each ladder to `reason`.
     fn explain(&self, values: &[u64], without: Option<usize>, exceeded: u64, reason: &mut Vec<Lit>) {
         let used = || (0..values.len()).filter(|&ladder| Some(ladder) != without && values[ladder] > 0);
         let sum: u64 = used().map(|ladder| values[ladder]).sum();
@@ -147,7 +147,7 @@ struct LinearPropagator {
     sum: u64,
     /// The reported literals that raised a lower bound, each with its ladder and the previous lower bound.
     log: Vec<(u32, u64)>,
-    /// For each ladder, the index of the lowest step that the propagator has derived to be false, or the end of the
+    /// For each ladder, the index of the lowest step whose negation the propagator has derived, or the end of the
     /// ladder if there is no such step.
     bounds: Vec<u32>,
     derived: Vec<Derived>,
@@ -157,7 +157,7 @@ struct LinearPropagator {
     past: Vec<u64>,
 }
 
-/// A derived literal. The event of the literal is its index in the list of derived literals.
+/// A derived literal. Its event is its index in [`LinearPropagator::derived`].
 #[derive(Debug)]
 struct Derived {
     /// The step that is false.
@@ -214,7 +214,7 @@ impl Propagator for LinearPropagator {
         for (ladder, range) in inequality.starts.windows(2).enumerate() {
             let (from, end) = (range[0], range[1]);
             if inequality.steps[end as usize - 1].weight <= room {
-                // The ladders are sorted, so no remaining ladder has a larger maximum value.
+                // The ladders are sorted, so the maximum values of all remaining ladders are at most `room`.
                 break;
             }
             let bound = self.bounds[ladder];

@@ -64,7 +64,7 @@ struct Variables {
     /// The first event of each integer. Each literal of the integer has two consecutive events: one for the literal and
     /// one for its negation.
     events: Vec<Event>,
-    /// The constraint must hold if all these literals are true.
+    /// The conditions: the constraint must hold if all these literals are true.
     conditions: Vec<Lit>,
     /// The event of the first condition. The events of the other conditions follow.
     first_condition: Event,
@@ -76,8 +76,8 @@ pub struct LazyTimetable(Arc<Variables>);
 
 impl LazyTimetable {
     /// Creates the constraint from the start, the duration and the demand of each task, and the capacity. The capacity
-    /// must be nonnegative. Negative durations and demands are treated as 0. The constraint must hold if all conditions
-    /// are true.
+    /// must be nonnegative. Negative durations and demands are treated as 0. The constraint must hold if all literals
+    /// in `conditions` are true.
     #[must_use]
     pub fn new(
         tasks: impl IntoIterator<Item = [OrderedInt; 3]>,
@@ -129,7 +129,8 @@ pub struct TimetablePropagator {
     variables: Arc<Variables>,
     /// The minimum and the maximum of each integer, as indices into the list of its values.
     bounds: Vec<(usize, usize)>,
-    /// One entry for each reported literal: an integer and its previous bounds, or `None` for a condition.
+    /// One entry for each reported literal: an integer and its previous bounds, or `None` if the literal is a
+    /// condition.
     trail: Vec<Option<(usize, (usize, usize))>>,
     /// The number of conditions that have not been reported as true.
     open: usize,

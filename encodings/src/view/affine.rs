@@ -1,23 +1,23 @@
-//! Integer variables for expressions. An encoding that expects variables can use them in place of expressions.
+//! Integer variables for expressions. They take the place of expressions in encodings that expect variables.
 //!
-//! * For an expression that is a single variable, the result is this variable.
+//! * An expression that is a single variable needs no new variable.
 //! * An expression `a x + c` becomes an affine view of x, which shares the literals of x. For example, if y is the
 //!   affine view 2 x + 1, `y <= 7` is the literal `x <= 3`. If a = 1, the affine view also shares the bits of x. For
 //!   any other coefficient, the affine view gets its own bits if they are needed, and adders connect them to the bits
 //!   of x.
 //! * An expression `a l + c`, where l is a literal, becomes an integer whose only order literal is l or its negation.
-//! * Any other expression becomes an auxiliary variable, which is defined by a linear equality.
+//! * Any other expression becomes an auxiliary variable that a linear equality defines.
 //!
 //! Within an encoded model, expressions with the same normal form share one variable. If x has more than 1,000 values,
-//! only expressions with the coefficients 1 and -1 become affine views. For any other coefficient, the domain of the
-//! affine view has a gap after each value.
+//! only expressions with the coefficients 1 and -1 become affine views. With any other coefficient, the domain of an
+//! affine view would have a gap after each value.
 //!
-//! Size: affine views and expressions `a l + c` need no variables or clauses. For other expressions, the size is the
-//! size of the linear equality. The number of solutions is preserved, because auxiliary variables are functions of the
-//! model's variables.
+//! Size: expressions `a l + c` need no variables or clauses, and affine views need them only for bits of their own. Any
+//! other expression takes the variables and clauses of its linear equality. The number of solutions is preserved,
+//! because auxiliary variables are functions of the model's variables.
 //!
-//! Paper: Schulte, Tack: *View-based propagator derivation*, Constraints 18, 2013. In the paper, views share
-//! propagators; in this module, they share literals.
+//! Paper: Schulte, Tack: *View-based propagator derivation*, Constraints 18, 2013. In the paper, a view shares the
+//! propagators of its variable; in this module, it shares the literals.
 
 use super::ROW;
 use crate::circuit;
@@ -78,7 +78,7 @@ impl Sink<'_> {
         self.integers().views[x.index()].affine
     }
 
-    /// Returns the literal of a bound of an affine view. It is a literal of the original variable.
+    /// Returns the literal for a bound on an affine view, which is a literal of the original variable.
     pub(super) fn bound_of_view(&mut self, affine: Affine, bound: Bound) -> Lit {
         let value = affine.inverse(bound.value);
         match bound.relation {

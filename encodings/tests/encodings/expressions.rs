@@ -8,8 +8,8 @@ use gordian_encodings::constraint::{
 };
 use gordian_encodings::{Domain, Expr, IntVar, Lit};
 
-/// Returns samples of the constraint that `make` creates from four of the expressions `x - 1`, `2 - x`, `2 x - 1`,
-/// `x + y`, `3 b` and 1.
+/// Returns samples of the constraint that `make` creates from four expressions. The expressions are taken from the list
+/// `x - 1`, `2 - y`, `2 x - 1`, `x + y`, `3 b` and 1.
 fn samples<C: Constraint>(make: impl Fn([Expr; 4]) -> C) -> Vec<Sample<C>> {
     let domains: [Domain; 2] = [interval(0, 2), interval(-1, 1)];
     let pick = |l: &[Lit], x: &[IntVar], numbers: [usize; 4]| {

@@ -14,7 +14,8 @@ pub(crate) struct Sample<M> {
     /// True if the variables in the scope are distinct and no literal is constant. The encoding must then have
     /// exactly the declared size and strength.
     pub(crate) plain: bool,
-    /// The test for redundant clauses skips the sample if it would need more partial assignments than this number.
+    /// The maximum number of partial assignments in the test for redundant clauses. If the sample needs more, this test
+    /// skips the sample.
     pub(crate) trials: usize,
     /// The encodings that exceed their declared strength on this sample, each with the strength that it reaches.
     pub(crate) reaches: Vec<(&'static str, Strength)>,
@@ -43,7 +44,8 @@ pub(crate) struct Case {
     pub(crate) strength: Strength,
     pub(crate) reaches: Option<Strength>,
     pub(crate) count: ModelCount,
-    /// The value of [`Sample::plain`]. The field `plain` has the same value, except that it is false for `auto`.
+    /// The value of [`Sample::plain`]. The field `plain` of the case equals this value, but is always false for the
+    /// encoding `auto`.
     pub(crate) distinct: bool,
     pub(crate) plain: bool,
     pub(crate) trials: usize,

@@ -23,8 +23,8 @@ fn check(case: &Case, frontier: &dyn Frontier, order: &[Var]) {
     let automaton = frontier.automaton(order).expect("samples have small states");
     let mut first = vec![0; automaton.width()];
     let opens = automaton.open(&mut first);
-    // One map for each number of read variables. It maps each state to true if the automaton accepts some continuation
-    // from this state.
+    // For each number of variables read so far, maps each state to true if the automaton accepts some continuation from
+    // this state.
     let mut accepts: Vec<BTreeMap<Vec<u8>, bool>> = vec![BTreeMap::new(); order.len() + 1];
     each_choice(&vec![2; order.len()], &mut |choice| {
         let mut booleans = vec![false; case.model.variables() as usize];

@@ -135,7 +135,7 @@ fn written(encoded: &gordian_encodings::Encoded) -> [u64; 2] {
     row.map_or([0, 0], |row| [row.variables, row.clauses])
 }
 
-/// Returns the documented size of a view. `beside` is a view that already exists, if any.
+/// Returns the documented size of a view. The argument `beside` names the view that already exists, if any.
 fn view_size(domain: &Domain, view: &str, beside: Option<&str>) -> Option<[u64; 2]> {
     let d = u64::try_from(domain.size()).ok()?;
     let (ends, inner) = (d.min(2), d.saturating_sub(2));

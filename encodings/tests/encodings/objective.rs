@@ -9,8 +9,8 @@ use proptest::prelude::*;
 
 const ENCODINGS: [&str; 5] = ["totalizer", "generalized-totalizer", "dynamic-watchdog", "order", "adder"];
 
-/// A random objective: the coefficients of its literals, the coefficient of a repeated negated literal, and the
-/// coefficients and domains of its integers.
+/// A random objective, its encoding, and the bounds to request. The objective consists of literals with coefficients,
+/// the negation of the first literal with the coefficient `repeated`, and integers with coefficients and domains.
 #[derive(Debug, Clone)]
 struct Sum {
     literals: Vec<Value>,

@@ -11,8 +11,8 @@ use gordian_encodings::{Constraint, FALSE, IntVar, Lit, Model, Strength, TRUE};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// The constraint types that are encoded as a disjunction of alternatives, either directly or when they are negated.
-/// The solver must choose one of the alternatives.
+/// The constraint types for which the encoding of the constraint or of its negation is a disjunction. The solver must
+/// choose one of the disjunction's alternatives.
 const ALTERNATIVES: [&str; 9] = [
     "exactly-one",
     "cardinality",
@@ -25,8 +25,7 @@ const ALTERNATIVES: [&str; 9] = [
     "components",
 ];
 
-/// Returns two cases for each sample: the negation of its constraint, and the equivalence of its constraint and a
-/// literal.
+/// For each sample, returns cases for the negation of the constraint and for the equivalence `literal <-> constraint`.
 pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
     let (mut negations, mut equivalences) = (Vec::new(), Vec::new());
     // Testing one encoding of each sample is enough.
@@ -56,8 +55,8 @@ pub(crate) fn of_all(cases: &[Case]) -> Vec<Case> {
     cases_of(negations).into_iter().chain(cases_of(equivalences)).collect()
 }
 
-/// Returns a copy of the model with an additional Boolean variable, or `None` if the model has literals that represent
-/// bounds of integers.
+/// Returns a copy of the model with an additional Boolean variable, or `None` if the model uses order literals of
+/// integers.
 fn with_a_literal(model: &Model) -> Option<(Model, Lit)> {
     if !model.bounds().is_empty() {
         return None;
@@ -145,7 +144,7 @@ pub(crate) fn disjunctions() -> Vec<Sample<Disjunction>> {
     ];
     samples =
         samples.into_iter().map(|sample| sample.reaches("selectors", Strength::TotalAssignments)).collect();
-    // Unit propagation on the two cardinality constraints does not derive which of them is violated.
+    // Unit propagation does not derive which of the two cardinality constraints is violated.
     samples.push(plain(6, |l| {
         Disjunction::either(Cardinality::exactly(&l[..], 2), Cardinality::exactly(&l[..], 4))
     }));

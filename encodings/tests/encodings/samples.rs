@@ -82,7 +82,7 @@ fn mixed<M>(n: usize, constraint: impl FnOnce(Vec<Lit>) -> M) -> Sample<M> {
     Sample { plain: false, ..plain(n, constraint) }
 }
 
-/// A number of variables, and a function that builds a list of literals from these variables.
+/// The number of variables, and a function that builds a list of literals from them.
 type Mixture = (usize, fn(&[Lit]) -> Vec<Lit>);
 
 /// Returns lists of literals that contain constants, repetitions and negations.
@@ -110,7 +110,7 @@ pub(crate) fn clauses() -> Vec<Sample<Clause>> {
 
 pub(crate) fn at_most_ones() -> Vec<Sample<AtMostOne>> {
     let mut samples: Vec<_> = (0..9).chain([10, 16, 17, 40]).map(|n| plain(n, AtMostOne::new)).collect();
-    // In some encodings, the nine literals form three groups, and three is not a power of two.
+    // Some encodings split nine literals into three groups. Three is not a power of two.
     samples.push(Sample { trials: 20 * MOST_TRIALS, ..plain(9, AtMostOne::new) });
     samples.extend(mixtures().into_iter().map(|(n, mix)| mixed(n, |lits| AtMostOne::new(mix(&lits)))));
     samples
@@ -205,8 +205,8 @@ pub(crate) fn interval(first: Value, last: Value) -> Domain {
 const COMPARISONS: [Comparison; 4] =
     [Comparison::AtMost, Comparison::AtLeast, Comparison::Equal, Comparison::NotEqual];
 
-/// A sum: the coefficients of its literals, the coefficients and domains of its integers, and the bounds to compare
-/// it with.
+/// The coefficients of a sum's literals, the coefficients and domains of its integers, and the bounds with which the
+/// sum is compared.
 type Shape = (Vec<Value>, Vec<(Value, Domain)>, Vec<Value>);
 
 /// Returns samples of sums in which an integer occurs together with literals of the same integer.
@@ -341,7 +341,8 @@ fn products() -> Vec<Sample<Product>> {
         sample.plain = false;
         samples.push(sample);
     }
-    // In each of the following samples, a variable occurs several times among the factors and the product.
+    // In each of the following samples, an integer occurs more than once: as both factors, or as a factor and as the
+    // product.
     for pick in [[0, 0, 0], [0, 1, 1], [0, 1, 0], [0, 0, 1], [1, 1, 0]] {
         let domains = [interval(-1, 3), interval(0, 4)];
         let mut sample =
@@ -419,8 +420,8 @@ fn absolutes() -> Vec<Sample<Absolute>> {
     samples
 }
 
-/// Returns samples of a minimum or a maximum. `make` creates the constraint from a list and the variable for its
-/// minimum or maximum.
+/// Returns samples of a minimum or a maximum. `make` creates the constraint from a list of integers and the integer
+/// that must be their minimum or maximum.
 fn min_max<C: Constraint>(make: fn(&[IntVar], IntVar) -> C) -> Vec<Sample<C>> {
     let mut samples = Vec::new();
     for domains in [
@@ -430,7 +431,7 @@ fn min_max<C: Constraint>(make: fn(&[IntVar], IntVar) -> C) -> Vec<Sample<C>> {
         vec![interval(0, 3), interval(-1, 2), interval(0, 3)],
         vec![values(&[-2, 1, 4]), values(&[0, 1, 3]), values(&[-2, 0, 3, 5])],
         vec![interval(0, 1), interval(0, 1), interval(5, 6)],
-        // The following samples are the samples above with all signs inverted.
+        // The following samples are the three preceding samples with all signs inverted.
         vec![interval(-3, 0), interval(-2, 1), interval(-3, 0)],
         vec![values(&[-4, -1, 2]), values(&[-3, -1, 0]), values(&[-5, -3, 0, 2])],
         vec![interval(-1, 0), interval(-1, 0), interval(-6, -5)],
@@ -479,8 +480,8 @@ pub(crate) fn all_differents() -> Vec<Sample<AllDifferent>> {
     samples
 }
 
-/// The samples contain affine expressions with an offset, a negative coefficient and a factor, a sum of two integers,
-/// and a literal.
+/// Returns samples that contain affine expressions (with an offset, a negative coefficient, or another coefficient), a
+/// sum of two integers, and a literal.
 fn all_differents_of_expressions() -> Vec<Sample<AllDifferent>> {
     let domains = [interval(0, 2), interval(0, 2), interval(0, 2)];
     let mut samples = vec![
@@ -700,7 +701,7 @@ fn disjoint_paths() -> Vec<Sample<DisjointPaths>> {
         (2, &[(0, 1)], &[[0, 1]]),
         (1, &[], &[[0, 0]]),
         (3, &[(0, 1), (1, 2)], &[[0, 2], [1, 1]]),
-        // The ends of the pairs are opposite corners of a square, so the paths would have to cross.
+        // The two ends of each pair are opposite corners of a square, so the paths would have to cross.
         (4, &[(0, 1), (1, 2), (2, 3), (3, 0)], &[[0, 2], [1, 3]]),
         (4, &[(0, 1), (1, 2), (2, 3), (3, 0)], &[[0, 1], [2, 3]]),
         (4, &[(0, 1), (1, 2), (2, 0), (2, 3)], &[[0, 3]]),

@@ -137,8 +137,8 @@ fn at_most_one(name: &str, n: u64) -> Size {
     }
 }
 
-/// Returns the size of a cardinality constraint that every encoding represents by no clauses, a single clause, or unit
-/// clauses. Returns `None` for all other constraints.
+/// Returns the size of a cardinality constraint that every encoding writes without clauses, as a single clause, or as
+/// unit clauses. Returns `None` for all other constraints.
 fn uncounted(Cardinality { lits, min, max }: &Cardinality) -> Option<Size> {
     let n = lits.len();
     match (*min, *max) {
@@ -150,7 +150,8 @@ fn uncounted(Cardinality { lits, min, max }: &Cardinality) -> Option<Size> {
     }
 }
 
-/// Returns the size of a cardinality constraint. If the constraint needs counting, the size is computed by `formula`.
+/// Returns the size of a cardinality constraint: the size from [`uncounted`] if there is one, and the size from
+/// `formula` otherwise.
 fn counted(
     constraint: &Cardinality,
     formula: impl FnOnce(u64, Option<u64>, Option<u64>) -> Option<Size>,
@@ -327,7 +328,7 @@ struct Members<'c> {
     root: Option<usize>,
     /// The distance of each vertex from the root.
     steps: Vec<Option<usize>>,
-    /// The maximum distance from the root that the constraint asserts.
+    /// The upper bound that the constraint puts on the distance from the root.
     diameter: usize,
 }
 

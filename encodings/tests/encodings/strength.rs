@@ -106,7 +106,7 @@ fn measured(formula: &Formula) -> Option<Vec<Strength>> {
 
 #[test]
 fn unit_propagation_has_the_declared_strength() {
-    // For each encoding, the declared strength, and the strengths that were measured on all of its samples.
+    // The declared strength of each encoding, and the strengths measured on all samples of the encoding.
     let mut common: BTreeMap<(&str, &str), (Strength, Vec<Strength>)> = BTreeMap::new();
     for case in cases().into_iter().filter(|case| case.plain && case.is_small()) {
         let formula = case.formula();

@@ -5,7 +5,7 @@ use crate::samples::{interval, over};
 use gordian_encodings::constraint::{Circuit, Inverse};
 use gordian_encodings::{Domain, IntVar};
 
-/// Excludes a sample from the tests of sizes and strengths.
+/// Excludes a sample from the tests that check the declared sizes and strengths of encodings.
 fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
     Sample { plain: false, ..sample }
 }

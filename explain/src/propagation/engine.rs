@@ -26,7 +26,8 @@ pub(super) struct Engine {
     /// The origin of each variable's value, and the position of the variable on the trail.
     reasons: Vec<(Reason, u32)>,
     trail: Vec<Lit>,
-    /// The number of literals on the trail whose clauses were visited.
+    /// The length of the processed part of the trail: the clauses that watch the negations of its literals have been
+    /// visited.
     visited: usize,
     /// The assumption of each level, with the lengths of `trail` and `log` at the start of the level.
     levels: Vec<(Lit, usize, usize)>,
@@ -34,8 +35,8 @@ pub(super) struct Engine {
     /// The propagators that watch each literal.
     events: Vec<Vec<(u32, Event)>>,
     awake: Vec<bool>,
-    /// For each notification, in order, the index of the propagator that received it. Propagators have been notified of
-    /// the first `reported` literals on the trail.
+    /// For each notification, in chronological order, the index of the notified propagator. Propagators have been
+    /// notified of the first `reported` literals on the trail.
     log: Vec<u32>,
     reported: usize,
     /// The last conflict: a clause whose literals are all false.
@@ -112,7 +113,7 @@ impl Engine {
         self.trail.push(lit);
     }
 
-    /// Returns to the start of a level.
+    /// Removes a level and all levels after it.
     fn backtrack(&mut self, level: usize) {
         let Some(&(_, length, logged)) = self.levels.get(level) else { return };
         self.levels.truncate(level);
@@ -331,7 +332,7 @@ impl Engine {
     }
 
     /// Returns the literals from which the last contradiction was derived, in order, each with the true literals that
-    /// imply it. The last entry has no literal and represents the contradiction.
+    /// imply it. The last entry has no literal and stands for the contradiction.
     pub(super) fn refutation(&self) -> &[(Option<Lit>, Vec<Lit>)] {
         &self.refutation
     }

@@ -1,4 +1,4 @@
-//! The arguments of the calls of an instance, and the relations built from them.
+//! Reads the arguments of the calls in an instance, and builds relations from them.
 
 use std::collections::HashMap;
 use std::sync::Arc;

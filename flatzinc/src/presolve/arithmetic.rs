@@ -9,8 +9,8 @@ use crate::constraint::Ref;
 
 type Range = (Value, Value);
 
-/// If the values of all operands are known, checks the relation for these values and returns [`Status::True`]. Marks
-/// the store as infeasible if the relation does not hold.
+/// If the values of all operands are known, checks the relation for these values. If it does not hold, marks the store
+/// as infeasible. Returns [`Status::True`] after the check, and [`Status::Open`] if no check is possible.
 fn decide(
     operands: [Ref; 3],
     holds: impl Fn(Value, Value, Value) -> Option<bool>,
@@ -36,7 +36,7 @@ fn magnitude((first, last): Range) -> Value {
     neg(first).max(last)
 }
 
-/// Propagates `x y = z`.
+/// Propagates `x * y = z`.
 pub(super) fn product([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
     let (x_range, y_range) = (store.range(x), store.range(y));
     let (x, y) = (store.resolve(x), store.resolve(y));
@@ -79,7 +79,7 @@ fn divide(factor: Ref, other: Ref, z: Ref, store: &mut Store) {
     }
 }
 
-/// Returns the bounds of all integers `q` such that `q d = z` for some `z` and `d` in the given ranges. All values of
+/// Returns the bounds of all integers `q` such that `q * d = z` for some `z` and `d` in the given ranges. All values of
 /// `d` must have the same sign.
 fn quotients((low, high): Range, (first, last): Range) -> Range {
     // The quotient tends to 0 as the divisor tends to infinity.
@@ -102,7 +102,7 @@ pub(super) fn quotient([x, y, z]: [Ref; 3], store: &mut Store) -> Status {
         return Status::True;
     }
     store.within(z, (least, greatest));
-    // The dividend is x = y z + r, where |r| < |y| and r has the sign of x.
+    // The dividend is x = y * z + r, where |r| < |y| and r has the sign of x.
     let (low, high) = times(y_range, store.range(z));
     let rest = add(magnitude(y_range), -1);
     store.within(x, (add(low, neg(rest)), add(high, rest)));

@@ -5,9 +5,9 @@ use gordian_encodings::{Domain, Value};
 use super::{LISTED, Set, Store};
 use crate::constraint::Ref;
 
-/// Propagates `y = f(x)`: removes each value of x if its image is not a value of y, and each value of y that is not an
-/// image. The function f returns `None` for a value that x can't have. Domains of x with more than 1,000 values are
-/// left unchanged.
+/// Propagates `y = f(x)`: removes each value of x whose image is not a value of y, and each value of y that is not the
+/// image of a value of x. The function f returns `None` for a value that x can't have. Domains of x with more than
+/// 1,000 values are left unchanged.
 pub(super) fn function(x: Ref, y: Ref, f: impl Fn(Value) -> Option<Value>, store: &mut Store) {
     let (arguments, results) = (store.set(x), store.set(y));
     let Some(size) = usize::try_from(arguments.size()).ok().filter(|&size| size <= LISTED) else { return };

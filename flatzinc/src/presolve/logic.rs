@@ -14,7 +14,8 @@ pub(super) fn resolve(lits: &mut Vec<Ref>, neutral: Value, store: &Store) {
     lits.retain(|&lit| lit != Ref::Const(neutral));
 }
 
-/// Returns whether a clause of resolved literals is true, false or undecided under the current domains.
+/// Returns whether a clause is true, false or undecided. Each literal must be a root, the negation of a root, or a
+/// constant.
 pub(super) fn clause_status(lits: &[Ref]) -> Status {
     if lits.contains(&Ref::Const(1)) {
         Status::True
@@ -25,7 +26,7 @@ pub(super) fn clause_status(lits: &[Ref]) -> Status {
     }
 }
 
-/// Propagates a clause whose literals are resolved: each is a root, the negation of a root, or a constant.
+/// Propagates a clause. Each literal must be a root, the negation of a root, or a constant.
 pub(super) fn clause(lits: &mut Vec<Ref>, store: &mut Store) -> Status {
     lits.sort_unstable();
     lits.dedup();
@@ -74,7 +75,7 @@ pub(super) fn resolve_parity(lits: &mut Vec<Ref>, odd: &mut bool, store: &Store)
     *lits = kept;
 }
 
-/// Propagates a parity constraint whose literals are resolved: each is a root, the negation of a root, or a constant.
+/// Propagates a parity constraint. Each literal must be a root, the negation of a root, or a constant.
 pub(super) fn parity(lits: &[Ref], odd: bool, store: &mut Store) -> Status {
     match lits[..] {
         [] => store.infeasible |= odd,

@@ -137,7 +137,7 @@ impl Simplex {
         }
     }
 
-    /// Returns the first nonbasic variable whose change increases (or decreases) the basic variable of a row.
+    /// Returns the first nonbasic variable that can be changed to increase (or decrease) the basic variable of a row.
     fn entering(&self, row: usize, up: bool) -> Result<Option<usize>, Overflow> {
         for (column, factor) in self.rows[row].iter().enumerate() {
             let moves = match factor.sign() {

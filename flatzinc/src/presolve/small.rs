@@ -1,6 +1,6 @@
 //! Computes windows (bounded ranges of values) that contain a solution if the linear constraints are satisfiable.
 //!
-//! If all constraints on a group of unbounded variables are linear (possibly under conditions) and satisfiable, they
+//! If all constraints on a group of unbounded variables are combinations of linear comparisons and satisfiable, they
 //! have a solution whose absolute values do not exceed a computable limit. Restricting each variable to a window that
 //! extends to this limit preserves satisfiability.
 //!
@@ -23,8 +23,8 @@ use super::{Presolved, Store};
 use crate::constraint::{Ref, Relation};
 use crate::instance::VarId;
 
-/// A group of unbounded variables that are connected by constraints. The number and size of these constraints determine
-/// the limit on the values.
+/// A group of unbounded variables that are connected by constraints. The comparisons in these constraints determine a
+/// limit on the values of the variables.
 #[derive(Debug, Clone, Copy)]
 struct Component {
     /// The number of variables in the group.
@@ -64,8 +64,9 @@ impl Component {
 }
 
 impl Presolved {
-    /// Returns a limit for each unbounded variable. If the instance is satisfiable, it has a solution within these
-    /// limits. If a group contains a nonlinear constraint, its variables have no entry.
+    /// Maps unbounded variables to limits on their absolute values. If the instance is satisfiable, it has a solution
+    /// within these limits. If a group contains a constraint that is not a combination of linear comparisons, its
+    /// variables are not in the map.
     pub(crate) fn windows_for_one(&self, open: &[VarId]) -> HashMap<VarId, u128> {
         let mut parents: HashMap<VarId, VarId> = open.iter().map(|&x| (x, x)).collect();
         let mut components: HashMap<VarId, Option<Component>> =
@@ -104,7 +105,8 @@ fn root(parents: &mut HashMap<VarId, VarId>, mut x: VarId) -> VarId {
     x
 }
 
-/// Returns a group that consists of one variable and the bounds of its domain.
+/// Returns the group of a single variable. Its comparisons state the finite bounds of the intervals in the variable's
+/// domain.
 fn own_bounds(x: VarId, store: &Store) -> Component {
     let ends = store.domain(x).intervals().iter().flat_map(|&(first, last)| [first, last]);
     let finite = ends.filter(|&end| end != Value::MIN && end != Value::MAX).map(Value::unsigned_abs);
@@ -118,11 +120,11 @@ fn magnitude(x: Ref, store: &Store) -> Option<u128> {
     (first != Value::MIN && last != Value::MAX).then(|| first.unsigned_abs().max(last.unsigned_abs()))
 }
 
-/// Returns the number of comparisons in a linear relation, and their largest coefficient and bound. Returns `None` if
-/// the relation is not linear.
+/// Returns the number of linear comparisons that a relation combines, and their largest coefficient and bound. Returns
+/// `None` if the relation is not a combination of linear comparisons.
 fn comparisons(relation: &Relation, store: &Store) -> Option<Component> {
     let none = Component { variables: 0, rows: 0, factor: 1, rest: 0, differences: true };
-    // Handles relations that only compare operands with each other and with constants.
+    // Returns the comparisons of a relation that only compares operands with each other and with constants.
     let compared = |operands: &mut dyn Iterator<Item = Ref>, constant: u128| {
         let (mut count, mut rest) = (0_u128, constant);
         for x in operands {

@@ -19,7 +19,7 @@ pub(crate) struct Store {
     pub(super) infeasible: bool,
     /// The roots whose domains have changed since the last propagation.
     pub(super) changed: Vec<VarId>,
-    /// The former root and the remaining root of each merge of two classes.
+    /// For each merge of two classes, the root that was replaced and the root that remains.
     pub(super) merged: Vec<(VarId, VarId)>,
     /// The number of values that the propagation of the current constraint has enumerated.
     pub(super) enumerated: usize,

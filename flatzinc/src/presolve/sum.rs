@@ -81,8 +81,8 @@ impl Sum {
         }
     }
 
-    /// Returns the sum with one term for each root, divided by the greatest common divisor of the coefficients, or
-    /// `None` on overflow.
+    /// Returns the sum with one term for each class of equal variables, divided by the greatest common divisor of the
+    /// coefficients, or `None` on overflow.
     pub(crate) fn merged(&self, store: &Store) -> Option<Self> {
         let Self { mut terms, comparison, mut bound } = self.resolved(store)?;
         let divisor = terms.iter().fold(0, |divisor, &(factor, _)| gcd(divisor, factor.unsigned_abs()));
@@ -102,7 +102,7 @@ impl Sum {
         Some(Self { terms, comparison, bound })
     }
 
-    /// Returns the sum with one term for each root, or `None` on overflow.
+    /// Returns the sum with one term for each class of equal variables, or `None` on overflow.
     pub(super) fn resolved(&self, store: &Store) -> Option<Self> {
         let mut bound = self.bound;
         let mut terms: Vec<(Value, Ref)> = Vec::with_capacity(self.terms.len());
@@ -113,7 +113,7 @@ impl Sum {
                     bound = bound.checked_sub(factor.checked_mul(value)?)?;
                     continue;
                 }
-                // A negated variable `1 - x` with the coefficient a contributes a - a x.
+                // A negated variable `1 - x` with the coefficient a contributes `a - a * x`.
                 Ref::Not(x) => {
                     bound = bound.checked_sub(factor)?;
                     (factor.checked_neg()?, Ref::Var(x))
@@ -160,8 +160,8 @@ impl Sum {
         }
     }
 
-    /// Returns the literal that is equivalent to a comparison of `a x` with a bound, where x has the values 0 and 1.
-    /// One of the values 0 and 1 must satisfy the comparison, and the other must violate it.
+    /// Returns the literal that is equivalent to a comparison of `a * x` with a bound, where x is 0 or 1. One of these
+    /// two values must satisfy the comparison, and the other must violate it.
     pub(super) fn literal(&self, store: &Store) -> Option<Ref> {
         let &[(factor, x)] = &self.terms[..] else { return None };
         store.is_boolean(x).then(|| {
@@ -271,7 +271,7 @@ impl Sum {
         if self.terms.len() == 1 { Status::True } else { Status::Open }
     }
 
-    /// Propagates `a x + b y = bound` value by value. Does nothing if the bounds of the domains suffice: if both
+    /// Propagates `a * x + b * y = bound` value by value. Does nothing if the bounds of the domains suffice: if both
     /// domains are intervals, and both coefficients are 1 or -1.
     fn enforce_function(&self, (a, x): (Value, Ref), (b, y): (Value, Ref), store: &mut Store) {
         let has_holes = |x: Ref| store.set(x).intervals().len() > 1;
@@ -286,7 +286,7 @@ impl Sum {
         }
     }
 
-    /// Propagates `!=` if at most one variable has no known value.
+    /// Propagates `!=` if the values of all variables, or of all variables but one, are known.
     fn exclude(&self, store: &mut Store) -> Status {
         let mut rest = self.bound;
         let mut open = None;
@@ -320,7 +320,7 @@ fn term(factor: Value, x: Ref, store: &Store) -> (Value, Value) {
     if factor < 0 { (b, a) } else { (a, b) }
 }
 
-/// Enforces `factor x <= bound` or, if `at_most` is false, `factor x >= bound`.
+/// Enforces `factor * x <= bound` or, if `at_most` is false, `factor * x >= bound`.
 fn limit(factor: Value, x: Ref, bound: Value, at_most: bool, store: &mut Store) {
     if (factor > 0) == at_most {
         store.lower(x, floor(bound, factor));

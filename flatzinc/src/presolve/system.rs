@@ -15,7 +15,7 @@ use crate::instance::VarId;
 /// The maximum number of rows and of columns. Larger systems are left to the SAT solver.
 const LARGEST: usize = 200;
 
-/// A linear constraint: columns with coefficients, a comparison and a bound.
+/// A linear constraint: a weighted sum of columns, a comparison and a bound.
 #[derive(Debug, Clone)]
 struct Row {
     terms: Vec<(Value, usize)>,
@@ -52,7 +52,7 @@ impl Presolved {
         }
         self.store.changed.clear();
         for component in system.components() {
-            // If a number overflows, the solving of this system stops. Bounds derived before the overflow remain valid.
+            // `solve` stops if a number overflows. The bounds that it derived before remain valid.
             if component.rows.len() <= LARGEST && component.columns.len() <= LARGEST {
                 let _ = component.solve(&mut self.store);
             }

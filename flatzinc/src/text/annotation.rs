@@ -48,7 +48,7 @@ impl Reader<'_> {
         Ok(annotations)
     }
 
-    /// Reads an annotation after `::`.
+    /// Reads the annotation that follows `::`.
     pub(super) fn annotation(&mut self) -> Result<Annotation, ReadError> {
         if self.cursor.peek() == Some(b'"') {
             return Ok(Annotation::Text(self.cursor.string(escape)?.into()));
@@ -123,7 +123,7 @@ fn dimensions(arguments: &[Annotation]) -> Option<Vec<(Value, Value)>> {
         .collect()
 }
 
-/// Reads a C escape sequence after its backslash.
+/// Reads the part of a C escape sequence that follows the backslash.
 fn escape(bytes: &[u8]) -> Option<(char, usize)> {
     let c = match bytes.first()? {
         b'n' => '\n',

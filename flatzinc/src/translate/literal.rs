@@ -23,7 +23,7 @@ pub(super) fn of_value(x: IntVar, model: &mut Model) -> Vec<Lit> {
             .filter(|&lit| constant(lit).is_none())
             .collect();
     }
-    // The equation x = min + sum of 2^k bit[k] links the bits with the variable.
+    // The equation `x = min + sum(2^k * bits[k])` links the bits with the variable.
     let span = domain.max().abs_diff(domain.min());
     let bits: Vec<Lit> = (0..128 - span.leading_zeros()).map(|_| model.boolean()).collect();
     let terms = bits.iter().zip(0..).map(|(&bit, k)| (-(1 << k), bit.into()));

@@ -2,8 +2,8 @@
 //!
 //! An instance minimises or maximises a variable. If linear equations define this variable, the objective of the model
 //! is the sum in the definition. Core-guided search then assumes bounds on the terms of this sum, and its lower bound
-//! increases faster than with bounds on the variable. A variable that occurs only in the definition of the objective is
-//! not part of the model.
+//! increases faster than with bounds on the variable. A variable that occurs only in definitions used for this sum is
+//! not part of the model if its definition implies its domain.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -16,11 +16,11 @@ use crate::constraint::{Constraint, Ref, Relation, When};
 use crate::instance::{Goal, VarId};
 use crate::presolve::Store;
 
-/// A definition replaces a variable of the objective only if the range of the definition is at most this many times as
-/// wide as the range of the variable.
+/// A variable in the sum is replaced by its definition only if the range of the definition is at most this many times
+/// as wide as the range of the variable. The objective variable itself is replaced regardless of these ranges.
 const WIDER: u128 = 2;
 
-/// A sum of variables with nonzero coefficients and a constant.
+/// A linear expression: a constant plus a sum of variables with nonzero coefficients.
 #[derive(Debug, Clone, Default)]
 struct Total {
     terms: BTreeMap<VarId, Value>,
@@ -59,7 +59,7 @@ impl Total {
     }
 }
 
-/// The objective as a sum, and the variables that occur only in its definition.
+/// The objective as a sum, and the variables that are eliminated because they occur only in definitions.
 #[derive(Debug)]
 pub(super) struct Expansion {
     objective: Total,
@@ -68,8 +68,9 @@ pub(super) struct Expansion {
 }
 
 impl Expansion {
-    /// Replaces the objective variable by its definition, and then repeatedly replaces variables of the resulting sum
-    /// by their definitions. Returns `None` if the objective has no definition.
+    /// Replaces the objective variable by its definition. Then repeatedly replaces variables of the resulting sum by
+    /// their definitions, unless the range of the definition is too wide. Returns `None` if the objective has no
+    /// definition.
     pub(super) fn new(goal: &Goal, constraints: &[Constraint], store: &Store) -> Option<Self> {
         let (Goal::Minimise(operand) | Goal::Maximise(operand)) = goal else { return None };
         let Ref::Var(objective) = store.resolve(Ref::of(operand)) else { return None };
@@ -169,7 +170,7 @@ fn solved(constraint: &Constraint, x: VarId, store: &Store) -> Option<Total> {
 }
 
 impl Builder<'_> {
-    /// Sets the objective of the model, and the sums that replace the eliminated variables.
+    /// Sets the objective of the model, and stores the sum that replaces each eliminated variable.
     pub(super) fn set_objective(&mut self, goal: &Goal, expansion: Option<&Expansion>) {
         let (sense, operand) = match goal {
             Goal::Satisfy => return,

@@ -17,7 +17,7 @@ use crate::presolve::Set;
 
 /// The largest constant exponent for which a power is translated into a product.
 const MULTIPLIED: usize = 128;
-/// The maximum number of rows in a table that represents a linear equation.
+/// The maximum number of rows in a table that replaces a linear equation.
 const MOST_ROWS: u128 = 10_000;
 /// Values of variables are enumerated only if their domains have at most this many values in total.
 const LISTED: u128 = 1 << 16;
@@ -235,8 +235,8 @@ impl Builder<'_> {
         vec![Box::new(Table::new(columns, kept))]
     }
 
-    /// Returns a table that represents a linear equation of at least three operands. Returns `None` if the table is
-    /// too large, or if no coefficient is 1 or -1. The default encoding of tables is domain consistent. `MiniZinc`
+    /// Returns a table that is equivalent to a linear equation of at least three operands. Returns `None` if the table
+    /// is too large, or if no coefficient is 1 or -1. The default encoding of tables is domain consistent. `MiniZinc`
     /// requests domain consistency for the equation that computes the position of an element in a two-dimensional
     /// array.
     pub(super) fn table_of_sum(&mut self, relation: &Relation) -> Option<Table> {
@@ -252,8 +252,8 @@ impl Builder<'_> {
         let domains: Vec<Set> = terms.iter().map(|&(_, x)| self.store.set(x)).collect();
         let rows = domains.iter().map(Set::size).try_fold(1, u128::checked_mul);
         rows.filter(|&rows| rows <= MOST_ROWS)?;
-        // All combinations of values of the operands other than `result`. Each combination is stored with the bound
-        // minus the sum of its terms.
+        // Each row combines one value of every operand except `result`. It is stored together with the bound minus the
+        // sum of the terms.
         let mut rows: Vec<(Vec<Entry>, Value)> = vec![(Vec::new(), bound)];
         for (&(factor, _), domain) in terms.iter().zip(&domains) {
             let mut longer = Vec::with_capacity(rows.len());

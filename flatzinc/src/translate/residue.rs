@@ -1,10 +1,10 @@
-//! Posts the equations on unbounded variables modulo small numbers. This refutes some equations regardless of the
-//! windows.
+//! Posts the equations on unbounded variables modulo small numbers. This refutes some equations for all values of the
+//! variables, not only for the values in their windows (see [`translate`](super::translate)).
 //!
-//! For example, `x x = y y + 2` has no solution, because squares are 0, 1 or 4 modulo 8. For each unbounded variable
-//! x and each modulus m, the model contains an integer variable from 0 to m - 1, the residue of x. The equations
-//! modulo m are enforced regardless of the windows. If the window of x is enforced, x is congruent to its residue
-//! modulo m.
+//! For example, `x x = y y + 2` has no solution, because squares are 0, 1 or 4 modulo 8. For each unbounded variable x
+//! and each modulus m, the model contains an integer variable from 0 to m - 1, the residue of x. The equations modulo m
+//! are always enforced. The model requires that x is congruent to its residue modulo m only if the window of x is
+//! enforced.
 
 use std::collections::HashMap;
 
@@ -17,12 +17,12 @@ use super::{Builder, Overflow, Representation};
 use crate::constraint::{Constraint, Ref, Relation, Sum, When};
 use crate::instance::VarId;
 
-/// The moduli of the residues.
+/// The moduli for which residues are used.
 const MODULI: [Value; 4] = [8, 9, 5, 7];
 /// The maximum number of equations for which residues are used.
 const MOST_EQUATIONS: usize = 300;
 
-/// Posts the equations on variables with windows, modulo small numbers.
+/// Posts the equations that contain variables with windows, modulo small numbers.
 pub(super) fn post(builder: &mut Builder<'_>, constraints: &[Constraint]) -> Result<(), Overflow> {
     let on_windows = |constraint: &&Constraint| {
         let is_equation = match &constraint.relation {
@@ -75,7 +75,7 @@ impl Residues<'_, '_> {
                 self.sum(&sum.terms, sum.bound, condition)?;
             }
             Relation::Remainder([x, y, z]) => {
-                // In `x mod y = z`, the difference x - z is a multiple of y.
+                // `x mod y = z` implies that `x - z` is a multiple of y.
                 if let Some(divisor) = self.builder.store.value(*y) {
                     let multiple = self.builder.model.integer(0..=self.modulus - 1);
                     let multiple = (divisor.rem_euclid(self.modulus), multiple.into());

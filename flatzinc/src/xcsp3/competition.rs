@@ -41,7 +41,7 @@ impl Status {
     }
 }
 
-/// Returns the line that reports a better value of the objective, without a line break.
+/// Returns the line that reports a new best objective value, without a line break.
 #[must_use]
 pub fn objective_line(value: Value) -> String {
     format!("o {value}")

@@ -1,4 +1,5 @@
-//! The constraints `minimum`, `maximum`, `element`, `channel` and `circuit`, which connect values with positions.
+//! The constraints `minimum`, `maximum`, `element`, `channel` and `circuit`, which relate values to their positions in
+//! lists.
 
 use gordian_encodings::{Domain, Value};
 
@@ -104,7 +105,7 @@ fn position(
     if rank == Rank::Any {
         return Ok(());
     }
-    // The literal `seen` is true if the value occurs at an earlier position (for `Rank::Last`, at a later position).
+    // The literal `seen` is true if the value occurs before the current position (for `Rank::Last`, after it).
     let mut seen = Lit::Const(false);
     let mut order: Vec<usize> = (0..items.len()).collect();
     if rank == Rank::Last {
@@ -127,7 +128,8 @@ fn single(reader: &mut Reader, c: Constraint<'_, '_>, name: &str) -> Result<Oper
     reader.builder.operand(&item)
 }
 
-/// Reads `element`: a condition on the item at an index, or the constraint that some item has a given value.
+/// Reads `element`: a condition on the item at an index or, without an index, the constraint that some item has a given
+/// value.
 pub(super) fn element(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     if c.element.child("matrix")?.is_some() {
         return element_of_matrix(reader, c);
@@ -201,8 +203,9 @@ fn element_of_matrix(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     select(reader, c, cells, position, 0)
 }
 
-/// Reads `channel`: `x[i] = j` if and only if `y[j] = i`. If the constraint has only one list, x and y are the same
-/// list.
+/// Reads `channel`: `x[i] = j` if and only if `y[j] = i`. If one list is shorter than the other, the implication holds
+/// only from the shorter list to the longer one. If there is only one list, x and y are the same list, unless the
+/// constraint has a value.
 pub(super) fn channel(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let (lists, firsts) = if c.element.has_children()? {
         let children = c.element.children()?.filter(|child| child.name() == "list");

@@ -62,8 +62,8 @@ pub(super) fn n_values(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()>
     reader.require(c, Expr::sum(used))
 }
 
-/// Returns a Boolean expression for each value v that an item can have and that is not in `except`. The expression is
-/// true if and only if some item equals v.
+/// Returns a Boolean expression for each value v that an item can have, except for the values in `except`. The
+/// expression is true if and only if some item equals v.
 pub(super) fn used_values(
     reader: &mut Reader,
     c: Constraint<'_, '_>,

@@ -77,8 +77,8 @@ impl<'a> Element<'a> {
         Ok(())
     }
 
-    /// Returns the element that contains the content: the element itself, or the element that its attribute `as` refers
-    /// to.
+    /// Returns the element whose content applies: this element or, if it has the attribute `as`, the element to which
+    /// the attribute refers.
     fn content(self) -> Result<Node<'a, 'a>> {
         let mut node = self.node;
         for _ in 0..MAX_DEPTH {

@@ -74,7 +74,7 @@ pub(super) fn mdd(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     post(reader, c, Automaton { transitions, starts, finals })
 }
 
-/// Adds the constraint that the automaton accepts the list of `c`.
+/// Adds the constraint that the automaton accepts the values of the element `list` of `c`.
 fn post(reader: &mut Reader, c: Constraint<'_, '_>, automaton: Automaton) -> Result<()> {
     let Automaton { mut transitions, starts, mut finals } = automaton;
     let list = reader.list(c, "list")?;
@@ -82,7 +82,7 @@ fn post(reader: &mut Reader, c: Constraint<'_, '_>, automaton: Automaton) -> Res
     let start = if let (1, Some(&start)) = (starts.len(), starts.first()) {
         start
     } else {
-        // If there are several start states, a new start state gets the transitions of all start states.
+        // If there are several start states, a new start state gets copies of their transitions.
         let states = transitions.iter().flat_map(|&(from, _, to)| [from, to]);
         let start = states.chain(starts.iter().chain(&finals).copied()).max().map_or(0, |last| last + 1);
         let copies: Vec<Transition> = transitions

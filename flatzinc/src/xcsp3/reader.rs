@@ -188,8 +188,7 @@ impl Reader {
         let template = template.ok_or_else(|| slide.refuse("a constraint in the slide"))?;
         let arity = parameters(template)?;
         if let [(_, _, collect)] = &mut lists[..] {
-            // If a slide has a single list, the number of items in each window is at least the number of parameters of
-            // the template.
+            // If a slide has a single list, each window has at least as many items as the template has parameters.
             *collect = (*collect).max(arity);
         }
         for window in 0.. {
@@ -327,7 +326,7 @@ impl Reader {
         }
     }
 
-    /// Adds the constraint that a value satisfies the condition of `c`.
+    /// Adds the constraint that a value satisfies the condition in the element `<condition>` of the constraint `c`.
     pub(super) fn require(&mut self, c: Constraint<'_, '_>, value: Expr) -> Result<()> {
         let condition = self.condition(c)?;
         self.builder.post(&condition.of(value), true)

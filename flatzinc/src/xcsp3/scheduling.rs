@@ -113,8 +113,8 @@ pub(super) fn bin_packing(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<
         return Err(c.element.refuse("a size for each item"));
     }
     let first = number(c.element.need("list")?, "startIndex", 0)?;
-    // The map `bins` maps the value that represents a bin to the condition of this bin. The list `given` contains the
-    // conditions of the input, in the order of the bins.
+    // The map `bins` contains the condition of each bin; the key is the value that stands for the bin. The list `given`
+    // contains the conditions in the input, in the order of the bins.
     let mut bins: BTreeMap<Value, Condition> = BTreeMap::new();
     let mut given = Vec::new();
     for (name, op) in [("limits", Op::Le), ("loads", Op::Eq)] {

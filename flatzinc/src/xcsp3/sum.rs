@@ -74,8 +74,8 @@ impl Builder {
         let negated = sum.constant.checked_neg().ok_or_else(|| self.overflow())?;
         Ok(Some(match sign {
             Sign::AtMost if a > 0 => self.at_most(x, negated.div_euclid(a)),
-            // For b = -a, the comparison is x >= c / b with the constant c. It is equivalent to the negation of x <=
-            // ceil(c / b) - 1 = floor((c - 1) / b).
+            // Here, a < 0. Let b = -a, and let c be the constant. The comparison is equivalent to `x >= c / b`, and
+            // thus to the negation of `x <= floor((c - 1) / b)`.
             Sign::AtMost => {
                 let b = a.checked_neg().and_then(|b| Some((b, sum.constant.checked_sub(1)?)));
                 let (b, less) = b.ok_or_else(|| self.overflow())?;

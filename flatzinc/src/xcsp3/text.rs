@@ -18,7 +18,7 @@ pub(super) const MAX_DEPTH: usize = 200;
 pub(super) struct Arguments<'a> {
     /// All arguments of the group; `None` outside groups.
     pub(super) all: Option<&'a [Expr]>,
-    /// The number of arguments that the template refers to by index. In the template, `%...` represents the remaining
+    /// The number of arguments that the template refers to by index. In the template, `%...` stands for the remaining
     /// arguments.
     pub(super) indexed: usize,
 }
@@ -144,7 +144,7 @@ impl<'a> Scanner<'a> {
         Ok(Some(Domain::interval(first, self.some_integer()?)))
     }
 
-    /// Reads the values of a domain: integers and intervals. An infinite end of an interval is `None`.
+    /// Reads the values of a domain: integers and intervals. Infinite bounds of intervals are `None`.
     pub(super) fn domain(&mut self) -> Result<Vec<(Option<Value>, Option<Value>)>> {
         let mut intervals = Vec::new();
         while !self.at_end() {
@@ -206,7 +206,7 @@ impl<'a> Scanner<'a> {
         Ok(constants)
     }
 
-    /// Reads the number of repetitions after an integer: `3x4` is short for `3 3 3 3`.
+    /// Reads the number of repetitions after an integer, or returns 1 if there is none: `3x4` is short for `3 3 3 3`.
     fn repetitions(&mut self) -> Result<usize> {
         let from = self.at;
         if !self.eat('x') {
@@ -297,7 +297,7 @@ impl<'a> Scanner<'a> {
         Ok((indices, self.span(from)))
     }
 
-    /// Reads an index of an array, and the closing bracket.
+    /// Reads an array index and the closing bracket after it.
     fn index(&mut self) -> Result<Index> {
         self.skip_blanks();
         if self.eat(']') {

@@ -16,8 +16,8 @@ use crate::instance::{Operand, Output, Place, VarDomain, VarId, Variable};
 
 /// The maximum number of variables in an instance.
 const MAX_VARIABLES: usize = 1_000_000;
-/// The limit on the total number of elements that short forms (such as `x[]` and `1x1000`) and decompositions of
-/// constraints produce: a constant plus a multiple of the input length.
+/// The maximum number of elements that short forms (such as `x[]` and `1x1000`) and decompositions may produce in
+/// total. The limit is a constant plus a multiple of the input length.
 const MAX_EXPANSION: (usize, usize) = (8_000_000, 64);
 
 /// An index in an array reference.

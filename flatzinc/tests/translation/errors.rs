@@ -103,7 +103,8 @@ fn huge_domains_are_encoded_or_refused() {
         "fzn_cumulative([x, y], [i, i], [i, i], z)",
         "fzn_cumulative([i, i], [x, i], [i, y], i)",
     ];
-    // Powers of 2 below the largest number, 2^127 - 1. The largest sum in an encoding of a comparison is 2^125.
+    // The bounds are powers of 2 below the largest number, 2^127 - 1. Encodings of comparisons support sums up to about
+    // 2^125.
     for exponent in 118..127 {
         let most: i128 = 1 << exponent;
         let (first, second) = ((most - 1).to_string(), most.to_string());

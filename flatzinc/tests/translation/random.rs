@@ -16,7 +16,7 @@ use proptest::prelude::*;
 ///
 /// * `b` is a Boolean, `i` an integer, `v` a constant, `n` a constant from -1 to 4, and `S` a set.
 /// * `B` is an array of Booleans, and `I` is an array of integers.
-/// * `V` is an array of constants, and `C` is an array of integers. Both are as long as the adjacent array.
+/// * `V` is an array of constants, and `C` is an array of integers. Each is as long as the array next to it.
 /// * `T` contains the rows of a table over the previous array.
 /// * `s`, `A` and `F` are a state, the transitions and the accepting states of an automaton.
 pub(crate) type Row = (&'static str, &'static str);
@@ -202,7 +202,8 @@ impl Numbers {
         if !suffix.is_empty() {
             name += suffix;
             if defined {
-                // The condition of the reified constraint replaces the result of the Boolean function.
+                // The last argument, the result of the Boolean function, is replaced by the Boolean of the reified
+                // constraint.
                 arguments.pop();
             }
             arguments.push(Argument::One(self.bool()));
@@ -262,7 +263,7 @@ pub(crate) fn instances(rows: Vec<Row>, calls: Range<usize>) -> impl Strategy<Va
         .prop_map(move |(calls, numbers)| Random(instance(&rows, calls, numbers)))
 }
 
-/// A random instance. Its debug output has one line for each variable and constraint.
+/// A random instance. The debug output of the instance has one line for each variable and constraint.
 pub(crate) struct Random(pub(crate) Instance);
 
 impl fmt::Debug for Random {

@@ -8,7 +8,7 @@ use gordian_flatzinc::instance::{Argument, Call, Goal, Operand, VarDomain, VarId
 /// An instance prepared for the search.
 pub(super) struct Search {
     domains: Vec<Vec<Value>>,
-    /// Maps each variable to the constraints that contain it and no later variable.
+    /// For each variable, the constraints in which it is the last variable.
     constraints: Vec<Vec<(Instance, Vec<VarId>)>>,
     /// True if all constraints without variables hold.
     constants: bool,

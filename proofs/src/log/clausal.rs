@@ -14,7 +14,7 @@ use crate::error::ProofError;
 use crate::hash::BuildMultiply;
 use crate::line::LineWriter;
 
-/// The writers to which the files of a certificate in clausal form are written.
+/// The writers for the files of a certificate in clausal form.
 #[expect(missing_debug_implementations, reason = "writers have no useful text form")]
 pub struct ClausalFiles<'a> {
     /// The output for `formula.cnf`.
@@ -115,7 +115,7 @@ impl Log {
         }
         out.finish()?;
 
-        // The definitions of these variables may contain further variables.
+        // Adds the variables that occur in the definitions of these variables, directly or indirectly.
         let mut open: Vec<u32> = variables.iter().copied().collect();
         while let Some(variable) = open.pop() {
             let lits = self.definitions.terms(variable).into_iter().map(|(_, lit)| lit.vidx32());

@@ -8,8 +8,7 @@ use super::{KEPT, LEARNT, Log};
 use crate::trim::{self, Step, TrimError, Trimmed};
 
 impl Log {
-    /// Sets the hints of the next clause that is recorded without a constraint. If a hint is `None`, the clause has no
-    /// hints.
+    /// Sets the hints of the next clause to be recorded. If a hint is `None`, the clause has no hints.
     pub fn hint(&mut self, hints: impl Iterator<Item = Option<u32>>) {
         self.next_hints = hints.collect::<Option<_>>().unwrap_or_default();
     }
@@ -42,9 +41,9 @@ impl Log {
         self.steps.push(Step::Delete(number));
     }
 
-    /// Returns the hints of the contradiction. If there is an empty clause, these are its hints. Otherwise, they are
-    /// the last clause that was added to the formula, and unit clauses that contradict its literals. Returns `None` if
-    /// no such clauses exist.
+    /// Returns the hints of the contradiction. If there is an empty clause, these are its hints. Otherwise, the hints
+    /// are the last clause that was added to the formula, and a unit clause for the negation of each of its literals.
+    /// Returns `None` if no such clauses exist.
     fn contradiction(&self) -> Option<Vec<u32>> {
         if let Some(refuted) = self.refuted {
             return Some(self.hints.of(refuted).to_vec());

@@ -5,13 +5,13 @@ use rustsat::types::Lit;
 use super::{Checker, Watch};
 
 impl Checker {
-    /// Activates a clause and chooses the literals that it will watch. If the clause is unit, assigns its only literal
-    /// that is not false. Returns `true` if all literals are false.
+    /// Activates a clause and chooses the literals that it will watch. If only one of its literals is not false, makes
+    /// this literal true. Returns `true` if all its literals are false.
     pub(super) fn place(&mut self, clause: u32) -> bool {
         self.active[clause as usize] = true;
         let range = self.range(clause);
         let (lits, holds) = (&mut self.lits[range], &self.holds);
-        // Two literals that are not false, if there are any, are moved to the front.
+        // Up to two literals that are not false are moved to the front.
         let mut open = 0;
         for index in 0..lits.len() {
             if !holds[(!lits[index]).lidx()] {

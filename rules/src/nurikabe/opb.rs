@@ -89,8 +89,8 @@ impl Nurikabe {
     ///
     /// The graph of the cells that these islands can reach has an additional vertex, which is adjacent to all their
     /// clues. The rows state that the island cells and the additional vertex are connected, so each of these islands
-    /// has a clue. No island has two clues, because different clues have different labels, and cells of the same island
-    /// have the same label.
+    /// has a clue. No island of unknown size has two clues, because the labels of these clues are all different, and
+    /// adjacent island cells have the same label.
     fn unknown(&self, opb: &mut Opb, number: usize, island: &Island) {
         let hub = self.clues.len();
         opb.comment("each island of unknown size is connected with a clue");

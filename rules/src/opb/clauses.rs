@@ -43,7 +43,7 @@ impl Sum {
             Value::Same(Literal { variable, negated }) => {
                 let mut signed = coefficient;
                 if negated {
-                    // This uses the equation c (1 - x) = c - c x.
+                    // This uses the equation `c * (1 - x) = c - c * x`.
                     self.bound = self.bound.checked_sub(coefficient)?;
                     signed = coefficient.checked_neg()?;
                 }
@@ -199,10 +199,10 @@ impl<'a> Clauses<'a> {
         Some(false)
     }
 
-    /// Compares a graph with a graph of the rules. The graph of the rules is the one whose set has the name `number`.
-    /// The given graph may lack vertices that can't be in the set, and its bounds on the size may be weaker than those
-    /// of the rules. Vertices are matched by their names. The literal of a vertex that is always in the set is `None`.
-    /// An edge lists its smaller vertex first.
+    /// Compares a given graph with the graph of the rules whose connected set has the name `number`. The given graph
+    /// may lack vertices that can't be in the set, and its bounds on the size may be weaker than those of the rules.
+    /// Vertices are matched by their names. The literal of a vertex that is always in the set is `None`. An edge lists
+    /// its smaller vertex first.
     ///
     /// # Errors
     /// Returns a description of the difference.
@@ -226,7 +226,7 @@ impl<'a> Clauses<'a> {
             ));
         }
         let given: HashMap<u32, Option<i32>> = vertices.iter().copied().collect();
-        // For each vertex of the rules, its number, or `None` if the given graph lacks the vertex.
+        // The number of each vertex of the rules, or `None` if the given graph lacks the vertex.
         let mut numbers = Vec::new();
         for vertex in &graph.vertices {
             let entry = vertex.name.parse().ok().and_then(|number: u32| given.get_key_value(&number));

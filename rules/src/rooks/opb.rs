@@ -36,7 +36,7 @@ impl RulesFormula for Rooks {
         for (what, direction) in [("row", (0, 1)), ("column", (1, 0))] {
             opb.comment(format_args!("no two rooks attack each other along a {what}"));
             for first in (0..rooks.len()).filter(empty) {
-                // The row for a maximal run of empty squares is added at the first square of the run.
+                // A maximal run of empty squares gets one inequality, which is added at the run's first square.
                 let (down, right) = direction;
                 if self.attacked(first, (-down, -right)).next().is_none() {
                     let segment = [first].into_iter().chain(self.attacked(first, direction));

@@ -16,13 +16,13 @@ pub struct Program {
     pub summary: &'static str,
     /// The command line that runs the solver.
     command: &'static str,
-    /// The option that sets the conflict limit. The limit itself is appended to it.
+    /// The option that sets the conflict limit. The number of conflicts is appended to this option.
     conflicts: Option<&'static str>,
     /// The options that set the seed. The seed itself is appended to the last option.
     seed: Option<&'static str>,
 }
 
-/// The external solvers that have a name. Their programs must be on the `PATH`.
+/// The external solvers that can be chosen by name. Their programs must be on the `PATH`.
 pub static PROGRAMS: &[Program] = &[
     Program {
         name: "kissat",
@@ -74,7 +74,7 @@ pub struct CommandLine {
     /// The program and its arguments, with the placeholders `{cnf}`, `{out}` and `{seed}` for the formula file, the
     /// output file and the seed.
     pub(super) words: Vec<String>,
-    /// The option that sets the conflict limit. The limit itself is appended to it.
+    /// The option that sets the conflict limit. The number of conflicts is appended to this option.
     pub(super) conflicts: Option<&'static str>,
     /// The options that set the seed. The seed itself is appended to the last option.
     pub(super) seed: Option<&'static str>,
@@ -118,8 +118,8 @@ impl CommandLine {
 /// The prefix of solver names that contain a command.
 const PREFIX: &str = "external:";
 
-/// Returns the external solver with the given name, or `None` if there is none. In a name that starts with `external:`,
-/// the rest is a command.
+/// Returns the external solver with the given name, or `None` if there is none. A name that starts with `external:`
+/// contains a command after this prefix.
 ///
 /// The command may contain placeholders: `{cnf}` for the path of the formula, which is appended if the placeholder is
 /// missing, `{out}` for the file to which the solver writes its output, and `{seed}` for the seed, which is 0 by

@@ -38,7 +38,7 @@ fn a_wrong_core_is_detected() {
     assert!(!solver.core().contains(&assumptions[0]));
 }
 
-/// Returns the proof that is logged for a pigeonhole formula until the call ends or reaches the conflict limit.
+/// Solves a pigeonhole formula with an optional conflict limit, and returns the proof that varisat logs.
 fn proof(conflicts: Option<u64>) -> String {
     let log = Rc::new(RefCell::new(Drat::new(Vec::new(), |lit| lit)));
     let mut backend = SOLVER.make().unwrap();

@@ -13,10 +13,10 @@ use crate::render::escaped;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The sizes of a plot. Each plot is drawn twice: for wide screens and for narrow screens.
+/// The sizes in which each plot is drawn: one for wide screens and one for narrow screens.
 const SIZES: [(&str, PlotSize); 2] = [("on-wide", (560, 440)), ("on-narrow", (358, 340))];
 
-/// The number of configurations that have distinct line styles.
+/// The maximum number of configurations with distinct line styles.
 pub(super) const LOOKS: usize = 24;
 const COLOURS: usize = 8;
 
@@ -104,8 +104,8 @@ fn section(html: &mut String, number: usize, group: &Group<'_>) {
         seconds(group.limit())
     );
     html.push_str(&configurations(group).html());
-    // A placeholder colour stores the index of its configuration in one byte, so a plot has at most 255
-    // configurations.
+    // Plots are drawn with placeholder colours, which store the index of a configuration in one byte. A plot therefore
+    // has at most 255 configurations.
     if group.configurations.len() > usize::from(u8::MAX) {
         html.push_str("<p>Too many configurations for a plot.</p>\n</section>\n");
         return;

@@ -147,8 +147,8 @@ pub(super) fn cactus(group: &Group<'_>, size: PlotSize) -> String {
     })
 }
 
-/// A scatter plot without its points. For each configuration and each board, `places` contains the pixel position of
-/// the time on the x axis and on the y axis. A run that did not finish in time is plotted at the time limit.
+/// A scatter plot without its points. For each configuration and each board, `places` contains two coordinates of the
+/// time in pixels: on the x axis and on the y axis. A run without an answer is plotted at the time limit.
 pub(super) struct Scatter {
     pub(super) svg: String,
     pub(super) places: Vec<Vec<Option<(i32, i32)>>>,

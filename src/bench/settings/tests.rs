@@ -19,7 +19,7 @@ fn the_cross_product() {
         .map(|row| (row.encodings)().len())
         .unwrap();
     let settings = comparison.settings();
-    // The strategies apply only to the last query, which is an optimisation query.
+    // Only the last query is an optimisation query, so the strategies apply only to this query.
     assert_eq!(settings.len(), (1 + 1 + 2) * 3 * 2 * ways * 3);
     for (index, one) in settings.iter().enumerate() {
         assert!(!settings[..index].contains(one), "{one:?} twice");

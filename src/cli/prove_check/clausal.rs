@@ -12,8 +12,9 @@ use crate::cli::report::Failure;
 use crate::rules::opb::{Clauses, Opb, OpbRow};
 
 /// Checks that the clauses and the graphs follow from the rules and the negated claim, and that the lemmas follow from
-/// the graphs. Returns the reason if a check fails. Otherwise, writes the clauses to `checked`. The proof checker reads
-/// this file instead of the certificate's formula, in which it might treat other lines as comments.
+/// the graphs. Returns the reason if a check fails. Otherwise, writes the clauses and the lemmas to the file `checked`.
+/// The proof checker reads this file instead of the certificate's formula: it might treat lines as comments that this
+/// function has read as clauses, or vice versa.
 pub(super) fn refusal(
     rules: &Opb,
     opposite: &[OpbRow],

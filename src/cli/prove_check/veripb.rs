@@ -10,7 +10,7 @@ use crate::format::counted;
 use crate::rules::opb::{self, Opb, OpbRow};
 
 /// Checks that each row of the formula is a row of the rules or of the negated claim, and that the proof contains no
-/// unchecked assumptions. Returns the reason if a check fails.
+/// unchecked assumptions. If a check fails, returns the reason.
 pub(super) fn refusal(rules: &Opb, opposite: &[OpbRow], directory: &Path) -> Result<Option<String>, Failure> {
     if let Some(difference) = compare(rules, opposite, &directory.join(FORMULA))? {
         return Ok(Some(difference));
@@ -21,8 +21,8 @@ pub(super) fn refusal(rules: &Opb, opposite: &[OpbRow], directory: &Path) -> Res
     Ok(line.map(|line| format!("proof.pbp, line {line}: an unchecked assumption")))
 }
 
-/// Compares the certificate's formula with the rules and the negated claim. Returns the reason if the formula is
-/// malformed, has an objective, or contains a row that neither of them contains.
+/// Compares the certificate's formula with the rules and the negated claim. Returns a reason for refusal if the formula
+/// is malformed, has an objective, or contains a row that is neither a row of the rules nor of the negated claim.
 fn compare(rules: &Opb, opposite: &[OpbRow], path: &Path) -> Result<Option<String>, Failure> {
     let text = fs::read_to_string(path).map_err(Failure::file(path))?;
     let formula = match opb::read(&text) {

@@ -31,7 +31,7 @@ impl Scheme {
     }
 }
 
-/// The prefixes of numbers with several digits: the prefix, the number of digits after it, and the offset to add.
+/// The prefixes of numbers with several digits, each with the number of digits after the prefix and the offset to add.
 const MARKS: [(char, usize, u32); 6] =
     [('-', 2, 0), ('+', 3, 0), ('=', 3, 4096), ('%', 3, 8192), ('*', 4, 12240), ('$', 5, 77776)];
 
@@ -109,7 +109,8 @@ struct Squares<'a> {
 
 impl<'a> Squares<'a> {
     fn new(address: &'a Address) -> Self {
-        // No memory is reserved in advance, because an address with a large size may have a short body.
+        // No memory is reserved for all squares in advance, because an address may state a large size but have a short
+        // body.
         Self { address, characters: address.body.value.chars().enumerate(), cells: Vec::new() }
     }
 
@@ -117,7 +118,7 @@ impl<'a> Squares<'a> {
         (self.address.rows.value * self.address.columns.value).saturating_sub(self.cells.len())
     }
 
-    /// Returns the next character and its index in the body, or `None` if all squares are decoded.
+    /// Returns the next character and its index in the body, or `None` if all squares have been decoded.
     fn next(&mut self) -> Option<(usize, char)> {
         if self.missing() == 0 { None } else { self.characters.next() }
     }

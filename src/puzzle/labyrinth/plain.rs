@@ -7,7 +7,7 @@
 //! * *node*: it uses two connections or none at every other node;
 //! * *no cycle*: the used connections lead from every visited node to the start or the target.
 //!
-//! The cost of the path is not one of the rules.
+//! No rule concerns the cost of the path.
 
 use std::collections::HashMap;
 
@@ -49,7 +49,7 @@ pub(super) fn formulate(labyrinth: &Labyrinth) -> Plain {
     plain
 }
 
-/// Returns the facts about the nodes and the connections. A step that is not in `steps` is impossible.
+/// Returns the facts about the nodes and the connections. Connections that are not in `steps` can't be used.
 pub(super) fn facts(labyrinth: &Labyrinth, used: &[Lit], steps: &[Step]) -> Vec<Fact> {
     let taken: HashMap<(usize, usize), Lit> =
         steps.iter().map(|&Step { a, b, taken }| ((a, b), taken)).collect();

@@ -134,7 +134,8 @@ fn grid(rows: usize, columns: usize) -> String {
 
 #[test]
 fn the_longest_path_on_a_grid_of_six_by_six_misses_one_node() {
-    // In the 6x6 grid, opposite corners have the same colour, and there are 18 nodes of each colour.
+    // If the 6x6 grid is coloured like a chessboard, opposite corners have the same colour, and there are 18 nodes of
+    // each colour.
     let source = Source::new("grid.dzn", grid(6, 6));
     let puzzle = read::board(&source, &ReadOptions::default()).unwrap().puzzle;
     assert_eq!(puzzle.puzzle_type().name, "labyrinth");

@@ -30,7 +30,7 @@ pub(super) const SUM: ObjectiveRow =
 pub(super) const CELLS: ObjectiveRow =
     ObjectiveRow { name: "cells", sense: Sense::Minimise, summary: "the number of cells on paths" };
 
-/// A sweep uses labels only if the board has at most this number of pairs.
+/// A sweep uses labels only if the board has at most this many pairs.
 const MOST_LABELS: usize = 16;
 
 /// Returns the formulation for a query. If `least` is true, a query for one solution is restricted to least
@@ -270,7 +270,7 @@ fn parts(
     of_numbers.into_iter().chain(lines.into_iter().flatten()).collect()
 }
 
-/// Returns the side of `cell` that `step` crosses. The given cell must be one of the ends of the step.
+/// Returns the side of `cell` that `step` crosses. The step must start or end in the cell.
 fn side(board: &Numberlink, step: &Step, cell: usize) -> i128 {
     let same_row = board.ends().place(step.a).row == board.ends().place(step.b).row;
     match (same_row, cell == step.a) {

@@ -76,8 +76,8 @@ fn shortcuts(board: &Numberlink, lits: &Literals, model: &mut Model) {
     }
 }
 
-/// Lemma 6: between the arms of a wide turn (width 3 or more), the first row contains a used cell, and the triangle
-/// with this row as its base contains an end of a path.
+/// Lemma 6: the arms of a wide turn (width 3 or more) enclose rows of cells. The first of these rows contains a used
+/// cell, and the triangle with this row as its base contains an end of a path.
 fn wide_turns(board: &Numberlink, lits: &Literals, model: &mut Model) {
     let ends = board.ends();
     for (axis, inward) in AXES.into_iter().flat_map(|axis| [(axis, 1), (axis, -1)]) {

@@ -23,8 +23,8 @@ impl Literals {
     /// Creates the variables of the model.
     pub(super) fn new(board: &Numberlink, model: &mut Model) -> Self {
         let (ends, pairs, all_cells) = (board.ends(), board.pairs(), board.all_cells());
-        // On a board without pairs, no cell can be on a path. If every cell must be used and there are no pairs, the
-        // degree constraints make the model unsatisfiable.
+        // On a board without pairs, no cell can be on a path. If every cell must be used nevertheless, the degree
+        // constraints make the model unsatisfiable.
         let least = i128::from(all_cells && !pairs.is_empty());
         let path: Vec<IntVar> = ends
             .cells()
@@ -39,7 +39,7 @@ impl Literals {
         Self::with_steps(board, path, used, model)
     }
 
-    /// Creates the variables of a model without the numbers of the cells: [`Literals::path`] is empty.
+    /// Creates the variables of a model that does not number the paths: [`Literals::path`] is empty.
     pub(super) fn without_numbers(board: &Numberlink, model: &mut Model) -> Self {
         let is_used = |end: &Option<usize>| end.is_some() || board.all_cells();
         let used = board.ends().cells().iter().map(|end| if is_used(end) { TRUE } else { model.boolean() });

@@ -15,8 +15,8 @@ use crate::puzzle::paths::{self, Step};
 use crate::puzzle::{Formulation, Query, cell_name};
 use crate::rules::numberlink::Numberlink;
 
-/// Returns the formulation for a query. Returns `None` for the backbone, because some values of its parts are
-/// conjunctions of several literals.
+/// Returns the formulation for a query. Returns `None` for the backbone query, because some values of a part require
+/// several literals to be true.
 pub(super) fn formulate(board: &Numberlink, query: &Query) -> Option<Formulation> {
     if *query == Query::Backbone {
         return None;

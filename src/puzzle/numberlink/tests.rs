@@ -46,8 +46,8 @@ fn solutions(puzzle: &dyn Puzzle, solver: &Solver) -> Vec<Solution> {
     found
 }
 
-/// Returns the minimum of an objective. If `every` is true, considers all solutions; otherwise, considers only the
-/// solutions of the formulation for optimisation.
+/// Returns the minimum value of an objective. If `every` is true, the minimum is over all solutions; otherwise, it is
+/// over the solutions of the formulation for optimisation.
 fn least(puzzle: &dyn Puzzle, objective: &'static ObjectiveRow, every: bool) -> Option<i128> {
     let query = if every { Query::Count } else { Query::Optimise(objective) };
     let formulation = puzzle.formulate(&query);
@@ -62,8 +62,8 @@ fn least(puzzle: &dyn Puzzle, objective: &'static ObjectiveRow, every: bool) -> 
                 _ => grid.cells().iter().filter(|&&number| number != 0).count() as i128,
             };
             let stated = formulation.model.objective().map(|stated| stated.value(&assignment));
-            // In the formulation for optimisation, the objective value may include a cycle that the decoded solution
-            // omits.
+            // In the formulation for optimisation, an assignment may contain a cycle. The objective includes the cells
+            // of this cycle, but the decoded solution omits them.
             assert!(stated.is_none_or(|stated| stated >= of_solution), "{stated:?} is not {of_solution}");
             (stated.unwrap_or(of_solution), of_solution)
         })
@@ -94,7 +94,7 @@ impl Tiny {
         format!("{puzzle_type}\n{}\n", rows.join("\n"))
     }
 
-    /// Returns all valid solutions by trying every set of steps.
+    /// Tries every set of steps, and returns all valid solutions.
     fn all(&self, puzzle: &dyn Puzzle, with_lines: bool) -> Vec<Solution> {
         let empty = Grid::new(self.rows, self.columns, vec![0; self.rows * self.columns]);
         let steps: Vec<(usize, usize)> = empty.edges().collect();
@@ -113,7 +113,7 @@ impl Tiny {
             let number = |cell: usize| {
                 let of = |pair: &[usize; 2]| pair.iter().any(|&end| joined[end] == joined[cell]);
                 let first = self.pairs.iter().position(of);
-                // A cycle can have any number, so the first number is used.
+                // A cycle may have any number. Here it gets the number of the first pair.
                 let ring = (lines[cell] != 0 && !self.pairs.is_empty()).then_some(0);
                 first.or(ring).map_or(0, |pair| 19 - 3 * (pair as i128 + 1))
             };
@@ -215,8 +215,8 @@ fn numbers_in(solutions: &[Solution], cells: usize) -> Vec<Vec<Content>> {
     (0..cells).map(|cell| of_cell(cell).into_iter().collect()).collect()
 }
 
-/// Returns the minimum total number of cells on paths that connect the given pairs, found by exhaustive search. If
-/// the minimum is at least `most`, returns `None`.
+/// Finds disjoint paths that connect the given pairs and have the fewest cells in total, by exhaustive search. Returns
+/// their number of cells, or `None` if it is not less than `most`.
 fn fewest(board: &Grid<()>, taken: &[bool], pairs: &[[usize; 2]], most: usize) -> Option<usize> {
     let Some((&[start, goal], others)) = pairs.split_first() else { return (most > 0).then_some(0) };
     let mut taken = taken.to_vec();
@@ -264,7 +264,7 @@ proptest! {
             let found: HashSet<String> = solutions(&*puzzle, solver).iter().map(key).collect();
             prop_assert_eq!(&found, &expected, "{} {}", solver.name, tiny.text(puzzle_type));
         }
-        // The formulation for a single solution is satisfiable if the board has a solution.
+        // The formulation for a single solution is satisfiable if and only if the board has a solution.
         let one = puzzle.formulate(&Query::Satisfy);
         let found = assignments(&one, SOLVERS[0]);
         prop_assert_eq!(found.is_empty(), expected.is_empty(), "{}", tiny.text(puzzle_type));
@@ -339,7 +339,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     /// Compares the results of uniqueness and backbone queries with an enumeration of all paths. Each query runs with
-    /// and without the first stage, which searches only the least solutions.
+    /// and without the first stage, which searches only for solutions with the fewest cells.
     #[test]
     fn least_solutions_agree_with_all_solutions(
         tiny in prop_oneof![

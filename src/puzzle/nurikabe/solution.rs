@@ -7,8 +7,8 @@ use crate::solution;
 /// Represents a cell on an island whose size is not in the text.
 const ANY: i128 = -1;
 
-/// Reads the rows of a solution. A cell is represented by 0 if it is sea, by the size of its island, or by `.` or `?`
-/// if its island may have any size.
+/// Reads the rows of a solution. Each cell has one token: 0 for sea, the size of the cell's island, or `.` or `?` for a
+/// cell on an island of any size.
 pub(super) fn read(source: &Source, rows: usize, columns: usize) -> Result<Solution, InputError> {
     let read = solution::grid_from_text(source, rows, columns, |_, token| match token {
         "." | "?" => Ok(ANY),

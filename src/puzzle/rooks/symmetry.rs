@@ -53,7 +53,7 @@ pub struct Symmetries {
     /// The rotations and reflections that preserve the board, except the identity. Each symmetry consists of a name
     /// and the image of each square.
     turns: Vec<(&'static str, Vec<usize>)>,
-    /// The class of each row and each column, represented by the first of the interchangeable rows or columns.
+    /// The class of each row and of each column: the index of the first row or column with which it is interchangeable.
     classes: [Vec<usize>; 2],
 }
 
@@ -185,8 +185,8 @@ impl Symmetries {
         (first, size.value())
     }
 
-    /// Returns the canonical form of a set of rooks under interchanges of rows and columns. Also returns the number of
-    /// interchanges that map the set to itself.
+    /// Returns the canonical form of a set of rooks under the group N of interchanges. Also returns the number of
+    /// elements of N that map the set to itself.
     fn up_to_interchanges(&self, rooks: &[usize]) -> (Vec<Code>, Factors) {
         let [row_class, column_class] = &self.classes;
         let mut graph = Bipartite {
@@ -284,7 +284,7 @@ fn swapped((rows, columns): (usize, usize), of_rows: bool, a: usize, b: usize) -
 fn turns(rows: usize, columns: usize) -> impl Iterator<Item = (&'static str, Vec<usize>)> {
     type Image = fn(usize, usize, usize, usize) -> (usize, usize);
     // Each function returns the image of a square, given its row, its column, the last row and the last column. The
-    // flag is true for symmetries that only square boards have.
+    // flag is true for symmetries that exist only on square boards.
     const TURNS: [(&str, bool, Image); 7] = [
         ("mirror left to right", false, |r, c, _, w| (r, w - c)),
         ("mirror top to bottom", false, |r, c, h, _| (h - r, c)),
@@ -303,7 +303,8 @@ fn turns(rows: usize, columns: usize) -> impl Iterator<Item = (&'static str, Vec
     })
 }
 
-/// The properties of a board that determine its solutions. A permutation that preserves these properties is a symmetry.
+/// The properties of a board that determine its solutions. Every permutation of the squares that preserves them is a
+/// symmetry.
 struct Structure {
     empty: Vec<bool>,
     segments: HashSet<Vec<usize>>,

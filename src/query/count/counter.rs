@@ -17,15 +17,15 @@ use crate::query::listing::Listing;
 use crate::query::{QueryError, QueryRun, values};
 use crate::rules::Content;
 
-/// While fewer than [`MANY`] solutions are known, the enumeration gets this multiple of the model counter's time.
+/// While fewer than [`MANY`] solutions are known, the enumeration runs this many times as long as the model counter.
 const LIST_SHARE: u32 = 19;
-/// The work between two polls of the limits; writing a literal is one unit of work.
+/// The limits are polled after this much work. Writing a literal is one unit of work.
 const POLL_INTERVAL: u64 = 1 << 16;
 /// The constraint types that lead to a sweep, because their clauses are hard for a model counter.
 const SWEPT: [&str; 5] = ["connectivity", "disconnection", "path", "circuit", "disjoint-paths"];
 /// Sweeps up to this width are faster than enumeration. A sweep of width w has up to about 2^w states at a time.
 const NARROW: f64 = 21.0;
-/// If no constraint is in [`SWEPT`], a sweep is tried only for models with at most this many constraints.
+/// If no constraint has a type in [`SWEPT`], a sweep is tried only for models with at most this many constraints.
 const MOST_CONSTRAINTS: usize = 400;
 /// The memory limit, in bytes, of a sweep for a model that has no constraint of a type in [`SWEPT`]. If the states of
 /// the sweep exceed the limit, the decomposition into components is used instead.
@@ -63,7 +63,7 @@ pub(super) struct Counter<'r, 'a> {
     pub(super) before: BigUint,
     /// The number of elements of the symmetry group.
     pub(super) group: usize,
-    /// A lower bound on the total number of solutions, or of their orbits.
+    /// A lower bound on the total number of solutions or, if symmetric solutions count as one, on the number of orbits.
     pub(super) at_least: BigUint,
     pub(super) error: Option<QueryError>,
 }
@@ -94,8 +94,8 @@ impl Counter<'_, '_> {
         }
     }
 
-    /// Counts the solutions with a suitable model counter. Sets `ended` if the enumeration is complete. Returns
-    /// `None` if only a sweep is allowed, but the model is not suitable for it.
+    /// Counts the solutions with a suitable model counter. Sets `ended` if the enumeration is complete. Returns `None`
+    /// if only a sweep is allowed, but the model is not suitable for it or the states exceed the memory limit.
     fn count_with(
         &mut self,
         formulation: &mut Formulation,
@@ -195,7 +195,7 @@ impl Counter<'_, '_> {
     }
 }
 
-/// Returns the conjunctions of literals that represent the values of a part.
+/// Returns the conjunction of literals for each value of a part.
 fn conjunctions(part: &Part) -> impl Iterator<Item = &Vec<Lit>> {
     part.values.iter().map(|(_, lits)| lits)
 }

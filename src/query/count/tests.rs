@@ -1,4 +1,4 @@
-//! Compares the methods that count solutions with each other and with a list of all solutions.
+//! Checks that all counting methods agree with each other and with a list of all solutions.
 
 use proptest::prelude::*;
 
@@ -25,7 +25,7 @@ fn outcome(puzzle: &dyn Puzzle, query: &Query, method: Method) -> Outcome {
     QueryRun::new(puzzle, None, &config, None, observer).count(query, method).expect("no failure")
 }
 
-/// Returns all solutions that the solver lists.
+/// Lists all solutions with the solver.
 fn solutions(puzzle: &dyn Puzzle) -> Vec<Solution> {
     let mut solutions = Vec::new();
     let mut stages = puzzle.stages(&Query::Enumerate { limit: None });

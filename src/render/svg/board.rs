@@ -110,8 +110,8 @@ fn add_lines(steps: &mut String, (x, y): (f64, f64), cell: &Cell) {
     }
 }
 
-/// Draws crosses on the right side and the lower side of a cell if no path crosses them. Otherwise, highlights the
-/// lines across these sides.
+/// Draws a cross on the right or the lower side of a cell if no path crosses this side. Otherwise, if the side is
+/// highlighted, highlights the line across it.
 fn sides(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell) {
     let middle = (x + CELL / 2.0, y + CELL / 2.0);
     let arm = CELL * 0.1;
@@ -134,7 +134,7 @@ fn sides(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell) {
 fn sign(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell, numbered: bool) {
     let middle = (x + CELL / 2.0, y + CELL / 2.0);
     let dark = matches!(cell.ground, Ground::Block | Ground::Sea) && !is_bright(cell.highlight);
-    // Returns the largest font size at which the label fits the cell.
+    // Returns the largest font size at which the label fits into the cell.
     let size = |label: &str, most: f64, width: f64| {
         (CELL * width / (ADVANCE * label.chars().count().max(1) as f64)).min(CELL * most)
     };
@@ -171,13 +171,13 @@ fn sign(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell, numbered: bool) {
     }
 }
 
-/// Returns the colour of a heat in thousandths, from white to orange.
+/// Returns the colour of a value in a heat map, from white for 0 to orange for 1000.
 pub(super) fn heat_colour(heat: u16) -> String {
     let channel = |end: u32| 255 - (255 - end) * u32::from(heat.min(1000)) / 1000;
     format!("#{:02x}{:02x}{:02x}", channel(240), channel(120), channel(30))
 }
 
-/// Returns whether the background of the highlight is bright.
+/// Returns whether a highlighted cell has a bright background.
 fn is_bright(highlight: Highlight) -> bool {
     matches!(highlight, Highlight::Differs | Highlight::Wrong)
 }
@@ -191,7 +191,7 @@ fn colour(hue: usize) -> String {
     if let Some(first) = FIRST.get(hue) {
         return (*first).to_owned();
     }
-    // Consecutive hues differ by the golden angle, so any number of hues are distinct. Colours with an odd index are
+    // Consecutive hues differ by the golden angle, so even many hues stay distinct. Colours with an odd index are
     // darker than colours with an even index.
     let degrees = (hue as f64 * 137.508) % 360.0;
     let lightness = if hue.is_multiple_of(2) { 0.35 } else { 0.28 };

@@ -51,7 +51,7 @@ pub(super) fn draw(canvas: &mut Canvas, diagram: &Diagram) -> (f64, f64) {
 }
 
 /// Places the labels of connections one after the other. Each label is placed where it overlaps least with the nodes
-/// and the earlier labels. Labels of the solution are placed first.
+/// and the earlier labels. The labels of the solution's connections are placed first.
 fn labels<'a>(diagram: &'a Diagram, nodes: &[(f64, f64)]) -> Vec<(&'a str, (f64, f64))> {
     let mut placed: Vec<(&str, (f64, f64))> = Vec::new();
     let count = diagram.connections.iter().filter(|connection| connection.label.is_some()).count();

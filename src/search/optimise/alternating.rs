@@ -1,9 +1,9 @@
 //! Alternates between core-guided search and linear search SAT-UNSAT.
 //!
-//! Core-guided search alone improves only the bound. A call to core-guided search usually finishes after a few
-//! conflicts. If a call exceeds its conflict budget, linear search tries to find a better solution with the same
-//! budget. After the linear search, core-guided search continues with a larger budget. Core-guided search and linear
-//! search use the same solver, so clauses learnt in one search also help the other.
+//! Core-guided search alone mainly improves the bound on the optimum. A call to core-guided search usually finishes
+//! after a few conflicts. If a call exceeds its conflict budget, linear search tries to find a better solution with the
+//! same budget. After the linear search, core-guided search continues with a larger budget. Core-guided search and
+//! linear search use the same solver, so clauses learnt in one search also help the other.
 
 use super::core_guided::Cores;
 use super::{Reply, Search, SolveError, Strategy, sat_unsat};
@@ -16,7 +16,7 @@ pub(super) static STRATEGY: Strategy = Strategy {
     run,
 };
 
-/// The conflict budget of the first call. After each round, the budget is multiplied by `GROWTH` percent.
+/// The conflict budget of the first call. The budget of each later round is `GROWTH` percent of the previous budget.
 const FIRST: u64 = 2_000;
 const GROWTH: u64 = 150;
 

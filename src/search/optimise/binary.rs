@@ -4,8 +4,7 @@ use gordian_encodings::Sense;
 
 use super::{Reply, Search, SolveError, Strategy};
 
-/// The number of calls is at most the number of bits in the size of the gap. On average, half of the solver calls are
-/// unsatisfiable.
+/// The number of calls is at most the bit length of the gap. On average, half of the solver calls are unsatisfiable.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "binary",
     summary: "binary search: asks for a solution in the better half of the gap",

@@ -3,11 +3,11 @@
 //! The search assumes every soft literal. If the formula is unsatisfiable under the assumptions, the solver returns a
 //! *core*: assumptions that can't all hold. The smallest weight in the core is added to the bound and subtracted from
 //! the weight of each literal in the core. A totalizer over the core gets a new soft literal of that weight: "at most
-//! one literal of the core is false". If a later core contains the new soft literal, its weight moves to the next
-//! output of the totalizer, "at most two", and so on (OLL: Andres, Kaufmann, Matheis, Schaub: *Unsatisfiability-based
-//! optimization in clasp*, ICLP 2012; Morgado, Dodaro, Marques-Silva: *Core-guided MaxSAT with soft cardinality
-//! constraints*, CP 2014). When the formula is satisfiable under the assumptions, the cost of the solution equals the
-//! bound.
+//! one literal of the core is false". If a later core contains the new soft literal, the next output of the totalizer
+//! ("at most two") becomes a soft literal with the smallest weight of that core, and so on (OLL: Andres, Kaufmann,
+//! Matheis, Schaub: *Unsatisfiability-based optimization in clasp*, ICLP 2012; Morgado, Dodaro, Marques-Silva:
+//! *Core-guided MaxSAT with soft cardinality constraints*, CP 2014). When the formula is satisfiable under the
+//! assumptions, the cost of the solution equals the bound.
 //!
 //! The search uses the following methods:
 //! * *stratification*: the search assumes literals with large weights first, which also finds good solutions early
@@ -22,9 +22,9 @@
 //!   before the search for cores (as *RC2* does for at-most-one constraints). Unlike in *RC2*, the groups come from the
 //!   constraints of the model, and a single chain of clauses relaxes a group even if its weights differ;
 //! * *reduced costs*: if the objective has a [relaxation](gordian_encodings::Objective::relaxation) that closes enough
-//!   of the gap, the search starts with the penalties of the relaxation. When all soft literals are satisfied, the
-//!   search continues with the objective itself (Bacchus, Hyttinen, Jarvisalo, Saikko: *Reduced cost fixing in MaxSAT*,
-//!   CP 2017);
+//!   of the gap, the search starts with the constant of the relaxation as its bound and with the reduced costs as
+//!   weights. When all soft literals are satisfied, the search continues with the objective itself (Bacchus, Hyttinen,
+//!   Jarvisalo, Saikko: *Reduced cost fixing in MaxSAT*, CP 2017);
 //! * *hardening*: a literal whose weight exceeds the gap becomes a unit clause (Ansotegui et al. 2012).
 //!
 //! A search that is logged for a proof uses neither exclusive literals nor reduced costs nor hardening, because the log
@@ -70,8 +70,8 @@ fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
     Cores::new(search)?.step(search, None).map(drop)
 }
 
-/// Returns whether a relaxation closes enough of the gap between the bound of the penalties and the best cost, or
-/// `None` on overflow.
+/// Returns whether the bound of `relaxation` closes at least [`LEAST_CLOSED`] percent of the gap between the bound of
+/// `penalties` and the best cost. Returns `None` on overflow.
 fn closes_gap(search: &mut Search<'_>, penalties: &Penalties, relaxation: &Relaxation) -> Option<bool> {
     let least = search.session.with_sink(|sink| relaxation.least(sink.domains()))?;
     let bound = penalties.least.div_euclid(penalties.times);
@@ -83,7 +83,8 @@ fn closes_gap(search: &mut Search<'_>, penalties: &Penalties, relaxation: &Relax
 /// The state of the core-guided search: the bound and the remaining soft literals.
 #[derive(Debug)]
 pub(super) struct Cores {
-    /// The number of equal sums that are minimised together. The field `paid` is a bound on the total of these sums.
+    /// The number of equal sums that are minimised together. The field `paid` is a lower bound on the total of these
+    /// sums.
     times: Value,
     paid: Value,
     /// The weight of each soft literal.
@@ -311,7 +312,7 @@ impl Cores {
         Ok(core)
     }
 
-    /// Relaxes a core: raises the bound by the weight of the core.
+    /// Relaxes a core: adds its smallest weight to the bound, and subtracts it from the weights of its literals.
     fn pay(&mut self, search: &mut Search<'_>, core: Vec<Lit>) {
         let least = core.iter().map(|lit| self.weights[lit]).min().expect("a core is not empty");
         let failed: Vec<Lit> = core.iter().map(|&lit| !lit).collect();

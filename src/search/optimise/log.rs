@@ -6,7 +6,7 @@ use gordian_proofs::{Log, ProofError};
 use super::Search;
 
 impl Search<'_> {
-    /// Returns whether the session has a recorder of a proof.
+    /// Returns whether the session records a proof.
     pub(super) fn is_logged(&self) -> bool {
         self.session.recorder.is_some()
     }
@@ -26,7 +26,8 @@ impl Search<'_> {
         self.log(|log| log.core(failed, weight)).unwrap_or_default()
     }
 
-    /// Logs that the weight of the soft literal "at most `most` literals of the core are true" has increased.
+    /// Logs that the weight of the soft literal `at_most` has increased. The literal states that at most `most`
+    /// literals of the core are true.
     pub(super) fn log_output(&self, core: usize, at_most: Lit, most: usize, weight: u128) {
         self.log(|log| log.core_output(core, !at_most, most + 1, weight));
     }

@@ -39,13 +39,14 @@ const BOOLEANS: u32 = 5;
 struct Parts {
     clauses: Vec<Vec<(u32, bool)>>,
     domains: Vec<Vec<Value>>,
-    /// The coefficients of the integers and of one literal in a linear constraint.
+    /// The coefficients of the integers in a linear constraint, and the bound of the constraint.
     linear: (Vec<Value>, Value),
     lits: Vec<(Value, u32, bool)>,
     ints: Vec<(Value, usize)>,
     maximise: bool,
     constant: Value,
-    /// The form of each literal in each equal sum: the literal itself, its copy, or its negation.
+    /// For each sum that equals the objective, the form of each literal in it: 0 is the literal itself, 1 is its copy,
+    /// and 2 is the negation of its copy.
     equal: Vec<Vec<u8>>,
 }
 

@@ -1,5 +1,5 @@
 //! Linear search UNSAT-SAT: each call searches for a solution that is as good as the bound. If there is no such
-//! solution, the bound moves by one value.
+//! solution, the next worse value becomes the bound.
 
 use super::{Reply, Search, SolveError, Strategy};
 

@@ -5,8 +5,8 @@ use super::{Clauses, Conflict, Reason, Span};
 
 impl Clauses {
     /// Learns the clause of the first unique implication point. This point may be at a lower level than the current
-    /// one, because the trail is not sorted by level: a literal that a learnt clause implies may follow literals of
-    /// higher levels.
+    /// one, because the trail is not sorted by level: learnt clauses may imply literals of a lower level than the
+    /// preceding literals.
     pub(super) fn learn(&mut self, conflict: Conflict) {
         self.conflicts += 1;
         let mut lits = vec![0];

@@ -9,8 +9,8 @@ pub(super) const NO_VERTEX: u32 = u32::MAX;
 /// The arrays of the depth-first search.
 #[derive(Debug, Default)]
 pub(super) struct DepthFirst {
-    /// The number of the last visit of each vertex. The numbering continues from search to search: numbers below `base`
-    /// are from earlier searches.
+    /// The number of the last visit to each vertex. Visits are numbered consecutively over all searches: numbers below
+    /// `base` are from earlier searches.
     order: Vec<u32>,
     base: u32,
     low: Vec<u32>,
@@ -24,8 +24,8 @@ pub(super) struct DepthFirst {
     pub(super) visited: Vec<u32>,
     /// Unassigned articulation points that separate a vertex of the set from the start.
     pub(super) between: Vec<u32>,
-    /// For each articulation point, the vertex whose literal became true first among the vertices that it separates
-    /// from the start.
+    /// For each articulation point: of the vertices that it separates from the start, the one whose literal became true
+    /// first.
     pub(super) hanging: Vec<u32>,
 }
 
@@ -48,7 +48,7 @@ impl DepthFirst {
         self.order[vertex as usize] >= base
     }
 
-    /// Searches the component of `start`. Returns the number of the first visit.
+    /// Searches the component of `start`. Returns the number of the visit to `start`.
     pub(super) fn run(&mut self, network: &Network, start: u32, since_in: &[u32], since_out: &[u32]) -> u32 {
         let search = self;
         if search.base > u32::MAX / 2 {

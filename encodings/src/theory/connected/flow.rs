@@ -28,7 +28,7 @@ use crate::graph::Graph;
 use crate::int::Value;
 use crate::lit::{FALSE, Lit, TRUE};
 
-/// The inequalities in a formula that state connectivity as a flow.
+/// The connectivity of a set, stated in a formula by inequalities for a network flow.
 #[derive(Debug, Clone)]
 pub struct Flow {
     graph: Arc<Graph>,
@@ -40,7 +40,7 @@ pub struct Flow {
     /// The states of the vertices if no literal has a value.
     initial: Vec<State>,
     size: (usize, usize),
-    /// The rows of the formula that contain the upper and the lower bound on the size of the set. Each row is looked up
+    /// The rows of the formula that state the upper and the lower bound on the size of the set. Each row is looked up
     /// when it is first used.
     size_rows: [OnceCell<Option<Id>>; 2],
     network: Arc<Network>,
@@ -87,8 +87,8 @@ impl Flow {
         self.graph.neighbours(v).iter().copied().filter(|&w| self.vertices[w] != FALSE)
     }
 
-    /// Returns the states of the vertices if all literals of the clause are false, or `None` if some literal does not
-    /// belong to a vertex.
+    /// Returns the states of the vertices if all literals of the clause are false, or `None` if the clause contains a
+    /// variable without a vertex.
     fn states(&self, clause: &[Lit]) -> Option<Vec<State>> {
         let mut states = self.initial.clone();
         for &lit in clause {
@@ -104,7 +104,7 @@ impl Flow {
         Some(states)
     }
 
-    /// Returns the pairs with this literal. Each pair contains the literal and one of its vertices.
+    /// Returns the entries of the field `of` for a literal: one pair for each vertex that has this literal.
     fn of(&self, lit: Lit) -> &[(Lit, usize)] {
         let rest = &self.of[self.of.partition_point(|&(other, _)| other < lit)..];
         &rest[..rest.partition_point(|&(other, _)| other == lit)]
@@ -227,8 +227,8 @@ impl Flow {
         clauses.add(most);
         let mut done = vec![false; states.len()];
         let mut sum = None;
-        // The regions grow from the vertex towards the start. Each region contains the previous one, so its sum extends
-        // the previous sum.
+        // The regions grow from the vertex towards the start. Each region contains the previous region, so the proof
+        // extends the sum of the previous region.
         for cost in (1..=budget).rev() {
             let (region, rim) = self.region(v, |u| nearest[u] < cost || states[u] == State::Out);
             let mut rim: Vec<Lit> =

@@ -24,8 +24,8 @@ pub(super) struct Network {
     arcs: Vec<(usize, usize)>,
     /// The index of the first arc from each vertex. The last entry is the total number of arcs.
     starts: Vec<usize>,
-    /// For each vertex, the number of the first capacity inequality of the arcs from the vertex, or 0 if these arcs
-    /// have no capacity inequalities.
+    /// The arcs from a vertex have consecutive capacity inequalities. For each vertex, the number of the first of these
+    /// inequalities, or 0 if there are none.
     capacities: Vec<Id>,
     /// The number of each vertex's balance inequality, or 0 if it has none.
     balances: Vec<Id>,
@@ -135,7 +135,8 @@ impl Network {
         }
     }
 
-    /// Returns the text of the flow on each arc: the terms of its bits, and the terms of its negated bits.
+    /// Returns the flow on each arc as the text of a sum, once over the bits of the flow and once over the negated
+    /// bits.
     fn flows(&self) -> [Flows; 2] {
         let mut flows = [Flows::default(), Flows::default()];
         let mut name = Vec::new();
@@ -156,7 +157,8 @@ impl Network {
         flows
     }
 
-    /// Appends the name of the flow on an arc to a text. The name does not include the number of a bit.
+    /// Appends to `text` the prefix that the names of all bits of the flow on an arc share. In a name, the number of
+    /// the bit follows the prefix.
     fn push_arc(&self, arc: usize, text: &mut Vec<u8>) {
         let (from, to) = self.arcs[arc];
         text.extend_from_slice(b"flow_");

@@ -18,7 +18,7 @@ enum Why {
     TooFar,
 }
 
-/// How a literal was derived: the rule, the time, and the vertex from which the search started.
+/// How a literal was derived: the rule, the length of the trail, and the vertex from which the search started.
 #[derive(Debug, Clone, Copy)]
 struct Found {
     why: Why,
@@ -36,14 +36,14 @@ pub struct ConnectedPropagator {
     /// The time at which each vertex's literal became true (`since_in`) or false (`since_out`), or [`NEVER`].
     since_in: Vec<u32>,
     since_out: Vec<u32>,
-    /// The reported events in chronological order.
+    /// The events reported to this propagator, in chronological order.
     trail: Vec<Event>,
     /// The number of vertices whose literals are true. `ins` contains their positions on the trail, except for
     /// constant literals.
     inside: usize,
     ins: Vec<u32>,
     found: Vec<Found>,
-    /// True if a vertex was assigned since the last search.
+    /// True if a vertex has been assigned since the last search.
     stale: bool,
     depth_first: DepthFirst,
     breadth_first: BreadthFirst,
@@ -218,8 +218,8 @@ impl Propagator for ConnectedPropagator {
         let base = self.depth_first.run(&self.network, start, &self.since_in, &self.since_out);
         let reached = self.depth_first.visited.len();
         let time = self.trail.len() as u32;
-        // If the rule "beyond" finds several conflicts, the propagator reports the conflict with the vertex that was
-        // assigned first.
+        // If the rule "beyond" finds several conflicts, the propagator reports the conflict whose vertex was assigned
+        // first.
         if reached < self.network.len() {
             let mut witness = NO_VERTEX;
             for vertex in self.network.vertices() {

@@ -1,4 +1,4 @@
-//! Compares symmetry breaking with explicit permutations and with published numbers.
+//! Checks symmetry breaking against explicit permutations and published numbers.
 
 use gordian_encodings::Encodings;
 use proptest::prelude::*;

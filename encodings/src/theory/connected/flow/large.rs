@@ -4,7 +4,7 @@ use gordian_proofs::{Id, Line, ProofError, Writer};
 
 use super::Flow;
 
-/// A region with at least this number of vertices is large.
+/// A region with at least this many vertices is large.
 const LARGE: usize = 24;
 /// The regions of similar clauses differ only in vertices within this distance of the separators.
 const MARGIN: usize = 2;
@@ -21,8 +21,8 @@ fn contains(set: &[u64], v: usize) -> bool {
 }
 
 impl Flow {
-    /// Adds the inequalities of all vertices in a region to a sum, except for the vertices in `done`, whose
-    /// inequalities were added before. Returns `None` if a vertex has no inequality.
+    /// Adds the inequality of each vertex in a region to a sum, except for the vertices in `done`: the sum already
+    /// contains their inequalities. Returns `None` if a vertex has no inequality.
     pub(super) fn add_region(
         &self,
         line: &mut Line,

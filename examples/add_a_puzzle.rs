@@ -158,7 +158,7 @@ impl Observer for Drawn {
     }
 }
 
-/// Returns the drawings of all solutions to a board.
+/// Returns the drawings of all solutions of a board.
 ///
 /// # Errors
 /// Returns an error if the text is not a valid board.

@@ -5,9 +5,9 @@
 //! ```
 //!
 //! At first, the board is covered with dominoes in random directions. Each domino is a path of two cells. After that,
-//! random paths are joined at their ends, as long as no path touches itself. The ends of the resulting paths become
-//! the numbers. With the option `unique`, boards with a second solution are rejected. With the option `amaze`, the
-//! board is an amaze board, and the paths are one of its solutions.
+//! random paths are joined at their ends, as long as no path touches itself. The ends of the resulting paths become the
+//! numbers. With the option `unique`, boards with a second solution are rejected. With the option `amaze`, the result
+//! is an Amaze board, and the paths form one of its solutions.
 
 use gordian::backend;
 use gordian::format::Source;

@@ -32,8 +32,8 @@ fn entries(white: &[bool], rows: usize, columns: usize) -> Vec<Vec<usize>> {
     runs.filter(|run| run.len() > 1).map(<[usize]>::to_vec).collect()
 }
 
-/// Fills the white cells so that all entries have different products of at most `greatest`. If the function finds no
-/// such numbers, it returns `None`.
+/// Fills the white cells so that the products of the entries are different and do not exceed `greatest`. If the
+/// function finds no such numbers, it returns `None`.
 fn fill(entries: &[Vec<usize>], cells: usize, random: &mut Rng, greatest: u128) -> Option<Vec<u128>> {
     let mut values: Vec<u128> = (0..cells).map(|_| value(random)).collect();
     for _ in 0..200_000 {

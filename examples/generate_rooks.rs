@@ -66,7 +66,7 @@ fn text(board: &Grid<char>) -> String {
     format!("rooks\n{}\n", rows.collect::<Vec<_>>().join("\n"))
 }
 
-/// Returns up to `most` solutions of the board.
+/// Returns the solutions of the board, but stops after `most` solutions.
 fn solutions(board: &Grid<char>, most: usize) -> Vec<Grid<i128>> {
     let source = Source::new("generated.txt", text(board));
     let puzzle = read::board(&source, &ReadOptions::default()).expect("a board we wrote").puzzle;

@@ -104,9 +104,9 @@ pub trait Backend: Collect {
         lit::constant(lit)
     }
 
-    /// Returns a subset of `lits` from which unit propagation derives all of `lits`: every literal that its
-    /// predecessors do not imply. Requires that some satisfying assignment makes all of `lits` true. If a limit stops
-    /// the call, the subset may be larger than necessary.
+    /// Returns a subset of `lits` from which unit propagation derives all of `lits`. The subset omits every literal
+    /// that the literals before it imply. The caller must ensure that some satisfying assignment makes all of `lits`
+    /// true. If a limit stops the call, the subset may be larger than necessary.
     ///
     /// If the solver does not support this operation, returns `None`. The call discards the last assignment.
     fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
@@ -124,8 +124,8 @@ pub trait Backend: Collect {
     /// [`Verdict::Unsatisfiable`], the log proves the verdict: unit propagation derives a contradiction from the
     /// assumptions and the clauses that have not been deleted.
     ///
-    /// Attach the log before the first clause. Returns `false` if the solver already has clauses, or if it does not
-    /// support logging. The log also receives the clauses of propagators ([`ProofLog::propagated`]). These clauses
+    /// Attach the log before adding the first clause. Returns `false` if the solver already has clauses, or if it does
+    /// not support logging. The log also receives the clauses of propagators ([`ProofLog::propagated`]). These clauses
     /// need not follow from the formula by unit propagation, so a proof must derive them by other means.
     #[must_use = "without a log, there is no proof"]
     fn log_proof(&mut self, log: Box<dyn ProofLog>) -> bool {
@@ -135,8 +135,8 @@ pub trait Backend: Collect {
 
     /// Seeds the solver's random choices. The seed 0 selects the default behaviour.
     ///
-    /// Set the seed before the first variable. A seed never changes a verdict. Returns `false` if the solver already
-    /// has variables, or if it does not support seeds ([`Solver::seeds`]).
+    /// Set the seed before creating the first variable. A seed never changes a verdict. Returns `false` if the solver
+    /// already has variables, or if it does not support seeds ([`Solver::seeds`]).
     fn seed(&mut self, seed: u32) -> bool;
 }
 
@@ -348,7 +348,7 @@ fn names() -> Vec<&'static str> {
     let programs = external::PROGRAMS.iter().map(|program| program.name);
     #[cfg(not(feature = "external"))]
     let programs = std::iter::empty();
-    // CaDiCaL can be a built-in solver and an external solver, but its name is listed once.
+    // CaDiCaL can be both a built-in and an external solver. Its name is listed only once.
     built_in.chain(programs.filter(|program| SOLVERS.iter().all(|solver| solver.name != *program))).collect()
 }
 

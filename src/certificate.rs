@@ -33,7 +33,7 @@ pub enum ClaimType {
     Several,
     /// The board has exactly one solution, which the certificate contains.
     Unique,
-    /// For each value that a cell (or another part) has in any solution, the certificate contains a solution with this
+    /// For each value that a cell (or another part) has in some solution, the certificate contains a solution with this
     /// value.
     Backbone,
     /// No solution has a better value of this objective than the solution in the certificate.
@@ -99,8 +99,8 @@ impl StatedClaim {
         !matches!(self.claim, ClaimType::Solution | ClaimType::Several)
     }
 
-    /// Checks that the solutions satisfy the rules and have only the fields of the puzzle's solutions. For the claim
-    /// [`ClaimType::Several`], also checks that no two solutions are equal.
+    /// Checks that the solutions satisfy the rules and contain only fields that the puzzle type defines for solutions.
+    /// For the claim [`ClaimType::Several`], also checks that no two solutions are equal.
     ///
     /// # Errors
     /// Returns the reason if a check fails.

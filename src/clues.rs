@@ -32,7 +32,7 @@ pub enum Clues {
 /// The reason why the clues of a board can't be examined.
 #[derive(Debug, thiserror::Error)]
 pub enum CluesError {
-    /// No clues of this puzzle type can be left out one by one.
+    /// The puzzle type has no clues that can be left out individually.
     #[error("the clues of `{0}` can't be left out one by one; those of {list} can", list = puzzle_types())]
     PuzzleType(&'static str),
     /// The solver failed.
@@ -40,8 +40,8 @@ pub enum CluesError {
     Backend(#[from] BackendError),
 }
 
-/// Returns the names of the puzzle types whose clues can be left out one by one, according to the first sample board of
-/// each puzzle type.
+/// Returns the names of the puzzle types whose clues can be left out individually, according to the first sample board
+/// of each puzzle type.
 fn puzzle_types() -> String {
     let name = |&puzzle_type: &&'static PuzzleType| {
         let source = Source::new("sample", puzzle_type.readers.first()?.sample());
@@ -56,7 +56,8 @@ fn puzzle_types() -> String {
 pub struct Superfluous {
     /// The number of clues.
     pub clues: usize,
-    /// The names of all clues that can be left out one at a time.
+    /// The names of all clues that are superfluous on their own: without any one of them, the board still has one
+    /// solution.
     pub alone: Vec<String>,
     /// The names of clues that can be left out together. If any further clue were left out, the board would have
     /// several solutions, unless a limit stopped the search.
@@ -84,7 +85,7 @@ pub struct Additions {
 /// The conflict limit of `limits` applies to each solver call.
 ///
 /// # Errors
-/// Returns an error if clues of the puzzle type can't be left out one by one, or if the solver fails.
+/// Returns an error if clues of the puzzle type can't be left out individually, or if the solver fails.
 pub fn clues(puzzle: &dyn Puzzle, config: &Config, limits: &Limits) -> Result<Clues, CluesError> {
     let Some(formulation) = limits.within(|| puzzle.clues()) else { return Ok(Clues::Stopped) };
     let Some(ClueFormulation { mut plain, blank, tokens }) = formulation else {

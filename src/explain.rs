@@ -76,9 +76,9 @@ fn never<T>(result: Result<T, Infallible>) -> T {
 }
 
 impl<'p> Explainer<'p> {
-    /// Encodes a plain formulation. `conflicts` limits each solver call, except the call that decides whether the board
-    /// has a solution. The limits of `config` apply to all calls together, and the timeout starts when the explainer is
-    /// created.
+    /// Encodes a plain formulation. The argument `conflicts` is the conflict limit of each solver call, except the call
+    /// that decides whether the board has a solution. The limits of `config` apply to all calls together, and the
+    /// timeout starts when the explainer is created.
     ///
     /// # Errors
     /// Returns an error if the solver is not available or does not support the limits.
@@ -188,8 +188,8 @@ impl<'p> Explainer<'p> {
         self.derive(&targets)
     }
 
-    /// Returns whether unit propagation on `rules` derives every fact or its opposite. A fact is also derived if
-    /// propagation refutes its opposite.
+    /// Returns whether unit propagation on `rules` determines every fact, which means that it derives the fact or its
+    /// negation. A literal also counts as derived if propagation refutes its negation.
     pub(crate) fn propagates(&mut self, rules: &Set) -> bool {
         let mut known: Vec<Lit> = Vec::new();
         let mut open: Vec<Lit> = self.plain.facts.iter().flat_map(|fact| [fact.lit, !fact.lit]).collect();
@@ -269,7 +269,7 @@ impl<'p> Explainer<'p> {
         Ok(matches!(self.session.check(&none, &assumed)?, Answer::Consistent(_)))
     }
 
-    /// Explains one or more of the `derived` facts. It chooses facts that unit propagation derives from the smallest
+    /// Explains one or more of the facts in `derived`. Chooses facts that unit propagation derives from the smallest
     /// number of rules.
     fn find_by_propagation(&mut self, derived: &[Lit]) -> Easiest {
         let witnesses = &mut self.witnesses[1];
@@ -285,8 +285,8 @@ impl<'p> Explainer<'p> {
         found
     }
 
-    /// Explains one or more of the targets. It chooses targets that follow from the smallest number of rules.
-    /// Explanations with `below` or more rules are ignored.
+    /// Explains one or more of the targets. Chooses targets that follow from the smallest number of rules. If `below`
+    /// is given, ignores explanations with this many rules or more.
     fn find_by_search(&mut self, targets: &[Lit], below: Option<usize>) -> Result<Easiest, BackendError> {
         let Some(most) = below.unwrap_or(usize::MAX).checked_sub(1) else {
             return Ok(Easiest { explained: Vec::new(), proven: true });

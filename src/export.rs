@@ -80,8 +80,8 @@ pub fn find(name: &str) -> Option<&'static Format> {
 
 /// A receiver of the clauses of an exported model.
 trait Target: Collect {
-    /// Receives a solver call: the solver must decide the clauses received so far under `assumptions`. Exporters call
-    /// the method only for formats with solver calls.
+    /// Receives a solver call: the solver must decide whether the clauses received so far are satisfiable under
+    /// `assumptions`. Exporters call the method only for formats with solver calls.
     fn query(&mut self, about: &str, assumptions: &[Lit]) {
         let _ = (about, assumptions);
     }

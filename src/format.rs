@@ -1,8 +1,8 @@
 //! Parsers of the data formats. Parse errors have a line and a column.
 //!
 //! The formats are independent of the puzzle types. A parser returns named values, rows of tokens, or the clues in a
-//! puzz.link address. Each value has a position, so the readers of puzzle types can report where an error is. Parsers
-//! take linear time and memory, and limit the nesting depth.
+//! puzz.link address. Each value has a position, so the reader of each puzzle type can report the position of an error.
+//! Parsers take linear time and memory, and limit the nesting depth.
 
 pub mod dzn;
 mod grammar;

@@ -146,7 +146,7 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// Returns the puzzle type of the board.
     fn puzzle_type(&self) -> &'static PuzzleType;
 
-    /// Returns the constraint model for `query`, with the function that decodes an assignment to a solution.
+    /// Returns the constraint model for `query`, with the function that decodes an assignment into a solution.
     fn formulate(&self, query: &Query) -> Formulation;
 
     /// Returns the stages of `query`: formulations that are solved one after the other. The default implementation
@@ -194,7 +194,7 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
 
     /// Returns a formulation for a query whose result is certified by a proof, or `None` if the formulations of
     /// [`Puzzle::stages`] are suitable. Every constraint of the formulation must occur in the formula that
-    /// [`Puzzle::rules_formula`] writes, and its encoding must have a derivation for the proof.
+    /// [`Puzzle::rules_formula`] writes, and the proof must be able to derive the clauses of its encoding.
     fn formulate_for_proof(&self, query: &Query) -> Option<Formulation> {
         let _ = query;
         None
@@ -213,7 +213,7 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         None
     }
 
-    /// Returns the clues that can be left out one by one, or `None` if the puzzle type has no such clues.
+    /// Returns the clues that can be left out individually, or `None` if the puzzle type has no such clues.
     fn clues(&self) -> Option<ClueFormulation> {
         None
     }
@@ -274,7 +274,7 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
 pub struct Formulation {
     /// The constraint model of the board.
     pub model: Model,
-    /// The function that decodes an assignment of the model's variables to a solution.
+    /// The function that decodes an assignment of the model's variables into a solution.
     pub decode: Box<dyn Fn(&Assignment) -> Solution + Send + Sync>,
     /// The parts of the solution, such as cells. [`Query::Backbone`] determines the possible values of each part, and
     /// [`Query::CountValues`] counts the solutions with each value.

@@ -314,7 +314,7 @@ impl From<BackendError> for QueryError {
     }
 }
 
-/// Runs a query. The time limit counts from this call.
+/// Runs a query. The time limit starts with this call.
 ///
 /// # Errors
 /// Returns an error if the solver is not available or fails, or if a solution violates the rules, which is a bug in

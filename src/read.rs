@@ -38,7 +38,7 @@ impl ReadOptions {
     }
 }
 
-/// A board that was read from a source, and the puzzle types that its data fits.
+/// A board that was read from a source, and the puzzle types that accept its data.
 #[derive(Debug)]
 pub struct Board {
     /// The board.
@@ -201,12 +201,12 @@ fn text_board(text: &TextDocument, options: &ReadOptions) -> Result<Board, ReadE
     Ok(Board { puzzle: read(text, &options)?, candidates: vec![puzzle_type] })
 }
 
-/// A reader of records, and the number of its required names that the record contains.
+/// A reader that accepts the syntax of a record. The record may lack some of the names that the reader requires.
 struct RecordReader {
     puzzle_type: &'static PuzzleType,
     names: &'static [&'static str],
     read: fn(&Record, &Options) -> Read,
-    /// The number of required `names` that the record contains.
+    /// The number of names that the reader requires and the record contains.
     present: usize,
 }
 
@@ -240,7 +240,7 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
     candidates.dedup_by_key(|reader| reader.puzzle_type.name);
     let reader = match options.puzzle_type {
         None => candidates.first().copied().ok_or_else(|| unrecognised(record, &readers)),
-        // If every reader lacks a required name, the reader with the fewest missing names reports the error.
+        // If no reader of this type finds all names that it requires, the reader that finds the most reports the error.
         Some(wanted) => {
             let of_type = readers.iter().rev().filter(|reader| reader.puzzle_type.name == wanted.name);
             of_type
@@ -263,9 +263,9 @@ fn record_board(record: &Record, options: &ReadOptions) -> Result<Board, ReadErr
     }
 }
 
-/// Returns the error for a record that lacks at least one required name of every reader.
+/// Returns the error for a record in which no reader finds all names that it requires.
 fn unrecognised(record: &Record, readers: &[RecordReader]) -> InputError {
-    // If the record contains required names of some readers, the error is about the reader with the fewest missing
+    // If the record contains names that some readers require, the error is about the reader with the fewest missing
     // names.
     let partial = readers.iter().filter(|reader| reader.present > 0);
     if let Some(reader) = partial.min_by_key(|reader| reader.names.len() - reader.present) {

@@ -121,7 +121,8 @@ fn files(directory: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Returns the module of each name that the root of a crate exports. The names of exported modules are included.
+/// Returns the names that the root of a crate exports, each with its module. The names of exported modules are
+/// included.
 fn exports(lib: &[TokenTree]) -> BTreeMap<String, String> {
     let mut exports = BTreeMap::new();
     for item in lib.split(|token| is_punct(Some(token), ';')) {

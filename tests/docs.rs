@@ -33,7 +33,8 @@ fn documents() -> Vec<PathBuf> {
         for entry in fs::read_dir(directory).expect("a directory") {
             let path = entry.expect("an entry").path();
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-            // The search skips the files of other tools and build output, whatever the name of its directory.
+            // The search skips hidden directories, build output (any directory with a `CACHEDIR.TAG`) and the generated
+            // book.
             let foreign = name.starts_with('.') || path.join("CACHEDIR.TAG").exists() || name == "book";
             if path.is_dir() && !foreign {
                 markdown(&path, found);

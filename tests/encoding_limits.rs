@@ -182,8 +182,8 @@ fn building_a_model_can_be_stopped() {
     );
 }
 
-/// Tests limits that are reached while the search adds clauses, either to extend the depth of an encoding or to
-/// tighten the bound of an objective. All results must be correct.
+/// Tests limits that are reached while the search adds clauses, either to extend the depth of an encoding or to tighten
+/// the bound of an objective. The results of stopped queries must be correct.
 #[test]
 fn searches_can_be_stopped_while_they_add_clauses() {
     let _alone = alone();

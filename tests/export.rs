@@ -262,7 +262,7 @@ fn wrong_solutions_are_rejected() {
     assert_eq!(code, Some(1));
     assert_eq!(other.decode(&["--formula-file", &file], &solved).1, Some(0));
 
-    // In iCNF format, a formula with an objective has auxiliary variables for its bounds.
+    // In iCNF format, a formula with an objective has auxiliary variables for the bounds on the objective.
     let board = Bench::new("rooks\n. . .\n. . .\n. . .\n");
     let solved = board.export(&["--format", "icnf", "--objective", "fewest"]);
     let clauses: Vec<&str> = clauses(&solved).into_iter().filter(|line| !line.starts_with('a')).collect();

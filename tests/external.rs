@@ -199,7 +199,7 @@ fn optimum(path: &str, puzzle_type: &str, objective: &str) -> Value {
     serde_json::from_str(&stdout(&gordian(&arguments, ""))).expect("JSON")
 }
 
-/// Returns each board with each of its objectives. Omits boards that take the external solvers minutes, and
+/// Returns each board with each of its objectives. Omits boards for which the external solvers need minutes, and
 /// objectives whose sum of weights exceeds 32 bits.
 fn with_objective() -> impl Iterator<Item = (String, String, &'static str)> {
     let boards = boards().into_iter().filter(|(_, path)| {
@@ -214,7 +214,7 @@ fn with_objective() -> impl Iterator<Item = (String, String, &'static str)> {
 /// Exports each board with each of its objectives, solves it with an external program, decodes the output, and compares
 /// the optimum with the result of `gordian solve`.
 ///
-/// Skips formulas of more than `longest` bytes.
+/// Skips formulas whose size in bytes exceeds `longest`.
 fn optima_agree(format: &str, longest: u64, solver: impl Fn(&str) -> Output) {
     let directory = TempDir::new().expect("a temporary directory");
     let mut tried = 0;

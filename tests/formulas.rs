@@ -114,7 +114,7 @@ fn numberlink_solution(numbers: &Grid<Option<i128>>, steps: u32) -> Solution {
         lines.cells_mut()[a] |= out;
         lines.cells_mut()[b] |= back;
     }
-    // Each round copies numbers to adjacent cells of the paths.
+    // Each round copies every number along its path to the adjacent cells.
     for _ in 0..grid.len() {
         for &(a, b) in &taken {
             let number = grid[a].max(grid[b]);

@@ -42,7 +42,7 @@ fn generated(path: &str, text: &str) {
     assert_eq!(found, text, "{path}; `UPDATE=1 cargo test --test generated` rewrites it");
 }
 
-/// Replaces a block of lines with `list`: the first consecutive lines for which `listed` returns true.
+/// Finds the first run of lines for which `listed` returns true, and replaces it with `list`.
 fn with_list(text: &str, listed: impl Fn(&str) -> bool, list: &str) -> String {
     let before: String = text.split_inclusive('\n').take_while(|line| !listed(line)).collect();
     let rest = text[before.len()..].split_inclusive('\n').skip_while(|line| listed(line));

@@ -250,7 +250,7 @@ fn a_solution_without_the_given_values_is_wrong() {
     assert!(given.check(&solution([0, 1, 1, 0])).is_err());
 }
 
-/// A fact printed by an explanation means the same as an argument of `--given`.
+/// A fact that an explanation prints has the same meaning as an argument of `--given`.
 #[test]
 fn facts_of_explanations_can_be_given() {
     let boards = [

@@ -89,7 +89,7 @@ fn every_example_in_the_help_runs() {
             let silent =
                 [" -o ", " > ", " man ", " show board.txt "].iter().any(|word| example.contains(word));
             assert_eq!(output.stdout.is_empty(), silent, "{example} prints a result");
-            // A certificate is reported on standard error, because standard output contains the solution.
+            // The message about a certificate goes to standard error, because standard output contains the solution.
             let reports = example.ends_with(" --proof certificate");
             assert_eq!(stderr(&output).contains("gordian:"), reports, "{example}: {}", stderr(&output));
         }

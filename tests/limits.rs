@@ -27,8 +27,8 @@ fn start(arguments: &[&str], input: &str, directory: Option<&std::path::Path>) -
     child
 }
 
-/// Runs the program and interrupts it after `after` milliseconds. Returns `None` if the signal came before the
-/// program had installed its handler.
+/// Runs the program, and interrupts it after the given number of milliseconds. Returns `None` if the signal came before
+/// the program had installed its handler.
 fn interrupted(arguments: &[&str], input: &str, after: u64) -> Option<Output> {
     let child = start(arguments, input, None);
     let process = Pid::from_raw(child.id() as i32);

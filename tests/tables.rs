@@ -39,8 +39,8 @@ fn text(expression: &syn::Expr) -> Option<String> {
     }
 }
 
-/// Returns the field `name` of every static item in a directory whose type is called `of`. If this type is generic, the
-/// result is grouped by its type argument.
+/// Finds all static items of the type `of` in a directory, and returns the values of their field `name`. If the type is
+/// generic, the values are grouped by the type argument.
 fn statics(directory: &str, of: &str) -> BTreeMap<Option<String>, BTreeSet<String>> {
     let mut found = BTreeMap::<_, BTreeSet<String>>::new();
     for item in items(directory) {

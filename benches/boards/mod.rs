@@ -44,7 +44,7 @@ pub(crate) static SETS: &[Set] = &[
 ];
 
 impl Set {
-    /// Returns the boards, each with its formulation for the objective of the set.
+    /// Returns the boards of the set, each with a formulation that has the set's objective.
     pub(crate) fn boards(&self) -> Vec<(Box<dyn Puzzle>, Formulation)> {
         let formulated = |board: Box<dyn Puzzle>| {
             let objective = board.puzzle_type().objectives.iter().find(|row| row.name == self.objective);

@@ -196,7 +196,8 @@ impl Solver {
         path[..last].iter().map(|&(_, id)| id).collect()
     }
 
-    /// Logs the clause `new`, which results from replacing the literals `old` of clause `id`.
+    /// Logs the clause `new`, which results when the literals `old` of clause `id` are replaced by their
+    /// representatives.
     fn log_substituted(
         &mut self,
         new: &[Lit],

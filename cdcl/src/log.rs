@@ -1,8 +1,8 @@
 //! Logs a proof: numbers the clauses, and collects the hints of derived clauses.
 //!
-//! The hints of a clause are the reasons from which it follows. The search for them starts with the literals of the
-//! conflict, and replaces each literal that is not in the clause by the other literals of its reason. A literal that is
-//! true at level 0 is derived as a unit clause, so its reason is not followed.
+//! The hints of a clause are the reasons from which it follows. The search for the hints starts with the literals of
+//! the conflict, and replaces each literal that is not in the clause by the other literals of its reason. A literal
+//! that is true at level 0 is derived as a unit clause, so its reason is not followed.
 
 use crate::arena::ClauseRef;
 use crate::lit::Lit;
@@ -55,7 +55,7 @@ impl Solver {
         }
     }
 
-    /// Sets the number of the clause that implies a literal. At level 0, this is a unit clause.
+    /// Sets the number of the clause that implies a literal. For a literal at level 0, this clause is its unit clause.
     #[inline]
     pub(crate) fn set_cause(&mut self, lit: Lit, id: ClauseId) {
         if let Some(log) = &mut self.log {
@@ -63,7 +63,7 @@ impl Solver {
         }
     }
 
-    /// Logs the unit clause of `lit`, which the clause `reason` makes true at level 0.
+    /// Logs the unit clause of `lit`, a literal at level 0 with the given reason.
     pub(crate) fn log_unit(&mut self, lit: Lit, reason: Reason) {
         let id = match reason {
             Reason::Binary(other) => {
@@ -80,13 +80,13 @@ impl Solver {
         self.set_cause(lit, id);
     }
 
-    /// Returns the number of the clause that implies a literal. At level 0, this is a unit clause; otherwise, it is a
-    /// clause outside the arena.
+    /// Returns the number of the clause that implies a literal. For a literal at level 0, this clause is its unit
+    /// clause; for any other literal, it is a clause outside the arena.
     pub(crate) fn cause(&self, lit: Lit) -> ClauseId {
         self.log.as_ref().map_or(0, |log| log.causes[lit.var()])
     }
 
-    /// Logs a clause: if all its literals are false, propagation leads to `conflict`.
+    /// Logs a derived clause. If all its literals are false, propagation leads to `conflict`.
     pub(crate) fn log_conflict(&mut self, clause: &[Lit], conflict: &Conflict) -> ClauseId {
         if self.log.is_none() {
             return 0;
@@ -98,7 +98,7 @@ impl Solver {
         }
     }
 
-    /// Logs a clause: if all its literals are false, propagation makes all literals of `from` false.
+    /// Logs a derived clause. If all its literals are false, propagation makes all literals of `from` false.
     pub(crate) fn log_shorter(&mut self, clause: &[Lit], from: ClauseRef) -> ClauseId {
         if self.log.is_none() {
             return 0;
@@ -122,8 +122,8 @@ impl Solver {
         }
     }
 
-    /// Logs a clause that is derived from `from`, the clause with the number `id`: if all literals of the new clause
-    /// are false, propagation makes all literals of `from` false.
+    /// Logs a clause that is derived from the clause `from`, whose number is `id`. If all literals of the derived
+    /// clause are false, propagation makes all literals of `from` false.
     pub(crate) fn log_resolved(&mut self, clause: &[Lit], from: &[Lit], id: ClauseId) -> ClauseId {
         self.with_log(|solver, log| {
             solver.collect_hints(log, clause, from);

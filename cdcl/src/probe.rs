@@ -104,7 +104,7 @@ mod tests {
 
     const VARIABLES: u32 = 7;
 
-    /// Probing and the substitution of equivalent literals must not change the models of random formulas.
+    /// Tests that probing and the substitution of equivalent literals preserve the models of random formulas.
     #[test]
     fn models_stay_the_same() {
         let mut state = 1_u64;

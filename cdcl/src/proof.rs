@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::lit::Lit;
 
-/// The number of a clause in a proof. The solver numbers the clauses of the formula, of the theory and of the proof
-/// together, in the order in which it passes them to the [`Proof`]. The first number is 1.
+/// The number of a clause in a proof. All clauses of the formula, the theory and the proof are numbered in one
+/// sequence, in the order in which the solver passes them to the [`Proof`]. The first number is 1.
 pub type ClauseId = u32;
 
 /// The largest number of a clause. The watches of a binary clause store its number in 31 bits.
@@ -13,9 +13,9 @@ pub(crate) const MOST_CLAUSES: ClauseId = (1 << 31) - 1;
 
 /// A receiver of the clauses that the solver uses, derives and deletes.
 ///
-/// Each derived clause comes with its *hints*: clauses from which it follows by reverse unit propagation (RUP). If all
-/// literals of the derived clause are false, the hints propagate literals in the given order: every hint except the
-/// last one has exactly one literal that is not false, and all literals of the last hint are false.
+/// Each derived clause comes with its *hints*: clauses from which it follows by reverse unit propagation (RUP). Assume
+/// that all literals of the derived clause are false. Then each hint in turn, except the last one, has exactly one
+/// literal that is not false, and this literal becomes true. Finally, all literals of the last hint are false.
 ///
 /// The last derived clause of an unsatisfiable call contains only negated assumptions. If two of the assumptions
 /// contradict each other, the clause contains both of them and has no hints.
@@ -32,8 +32,8 @@ pub trait Proof: fmt::Debug {
     /// Receives a derived clause that the solver deletes.
     fn deleted(&mut self, id: ClauseId, clause: &[Lit]);
 
-    /// Receives the result `needed` of [`Solver::implying`](crate::Solver::implying) for `lits`, and the clauses that
-    /// propagate the other literals of `lits` from the literals in `needed`.
+    /// Receives the result `needed` of [`Solver::implying`](crate::Solver::implying) for `lits`. The hints are the
+    /// clauses with which unit propagation derives the other literals of `lits` from the literals in `needed`.
     fn implied(&mut self, needed: &[Lit], lits: &[Lit], hints: &[ClauseId]) {
         let _ = (needed, lits, hints);
     }

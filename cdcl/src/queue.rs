@@ -14,7 +14,7 @@ struct Links {
 #[derive(Debug)]
 pub(crate) struct Queue {
     links: Vec<Links>,
-    /// The time at which each variable was moved to the end.
+    /// For each variable, the time at which it was last moved to the end.
     time: Vec<u64>,
     first: u32,
     last: u32,

@@ -4,7 +4,7 @@ use crate::lit::Lit;
 use crate::state::{Conflict, Reason, Solver};
 use crate::theory::{Search, Theory};
 
-/// Observes a call of the solver, and can stop it.
+/// Observes a call to the solver, and can stop it.
 pub trait Monitor {
     /// Reports a conflict.
     fn conflict(&mut self) {}

@@ -47,7 +47,7 @@ pub(crate) enum Reason {
     /// A binary clause. The stored literal is the clause's other literal, which is false.
     Binary(Lit),
     Clause(ClauseRef),
-    /// The theory. It explains the literal on request.
+    /// The theory, which explains the literal on request.
     Theory,
 }
 
@@ -114,11 +114,11 @@ pub(crate) struct Events {
     pub(crate) reductions: u64,
     pub(crate) rephase: u64,
     pub(crate) rephased: u64,
-    /// The end of the current phase: a number of conflicts for the first focused phase, and a number of ticks for all
-    /// later phases.
+    /// The end of the current period of the focused or stable mode. It is a number of conflicts for the first period,
+    /// and a number of ticks for all later periods.
     pub(crate) switch: u64,
     pub(crate) switches: u64,
-    /// The number of ticks of the first focused phase.
+    /// The number of ticks in the first period, which is in the focused mode.
     pub(crate) phase_ticks: u64,
     /// The number of literals at level 0 when satisfied clauses were last removed.
     pub(crate) cleaned: usize,
@@ -126,7 +126,7 @@ pub(crate) struct Events {
     pub(crate) inprocess: bool,
     /// The variable that was probed last.
     pub(crate) probe: usize,
-    /// The number of literals that have an equivalent representative.
+    /// The number of literals that have been replaced by their representatives.
     pub(crate) replaced: usize,
 }
 
@@ -202,7 +202,7 @@ impl Solver {
         self.level.len() as u32
     }
 
-    /// Creates variables up to the given number.
+    /// Adds variables until the solver has at least the given number of variables.
     pub fn reserve(&mut self, variables: u32) {
         while self.level.len() < variables as usize {
             let random = if self.random == 0 { 0.0 } else { self.random_fraction() };
@@ -240,7 +240,8 @@ impl Solver {
         self.watches[b.index()].push(Watch::binary(a, id));
     }
 
-    /// Stores a clause with the number `id` in the proof without watching it. If the memory is full, returns `None`.
+    /// Stores a clause, but does not watch it. The clause has the number `id` in the proof. If the memory is full,
+    /// returns `None`.
     pub(crate) fn add_long(
         &mut self,
         lits: &[Lit],
@@ -295,7 +296,7 @@ impl Solver {
         self.assign(lit, Reason::None);
     }
 
-    /// Starts a new level whose decision is the literal.
+    /// Starts a new level with the literal as its decision.
     pub(crate) fn decide(&mut self, lit: Lit) {
         self.starts.push(self.trail.len());
         self.assign(lit, Reason::None);

@@ -13,8 +13,8 @@ pub trait Theory {
     /// assignment is a solution.
     fn propagate(&mut self, search: &mut Search<'_>, is_complete: bool);
 
-    /// Explains `lit`, which the theory has derived by [`Search::imply`]: appends to `reason` literals that together
-    /// imply `lit`. All of them must have become true before `lit`.
+    /// Explains `lit`, which the theory has derived by [`Search::imply`]: appends literals that together imply `lit` to
+    /// `reason`. All of them must have become true before `lit`.
     fn explain(&mut self, lit: Lit, reason: &mut Vec<Lit>);
 
     /// Notifies the theory that a new decision level starts.

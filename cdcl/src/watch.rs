@@ -10,8 +10,8 @@ const BINARY: u32 = 1 << 31;
 /// An entry of a watch list: a clause that watches a literal.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Watch {
-    /// A literal of the clause other than the watched one, which may be true. In a binary clause, it is the only such
-    /// literal.
+    /// The blocking literal: a literal of the clause other than the watched one. If it is true, the clause need not be
+    /// read. In a binary clause, it is the only other literal.
     pub(crate) blocker: Lit,
     data: u32,
 }

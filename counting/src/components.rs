@@ -89,7 +89,7 @@ const REPORT_INTERVAL: u64 = 1 << 17;
 #[derive(Debug)]
 struct Frame {
     /// The index of the component in [`Split::components`]. The entries between this index and the index in the next
-    /// frame are the components of the current branch that are not yet counted.
+    /// frame are the components of the current branch that have not been counted yet.
     component: usize,
     /// The literal that is decided in the current branch.
     decision: u32,
@@ -108,7 +108,7 @@ struct Frame {
     keys: usize,
     /// The time at which the current branch started.
     since: u64,
-    /// The branches of the component for the circuit, or an empty list if no circuit is built.
+    /// The branches of the component so far, for the circuit. The list is empty if no circuit is built.
     branches: Vec<Conjunction>,
 }
 
@@ -362,7 +362,7 @@ impl<'a> Counter<'a> {
         let mut share = 0.0;
         let mut above = self.split.components.len();
         for frame in self.frames.iter().rev() {
-            // The number of components of this branch that are counted after the current component.
+            // The number of components of this branch that have not been counted yet, apart from the current component.
             let rest = above - frame.component - 1;
             above = frame.component;
             models = if rest == 0 { &models * &frame.product } else { Number::ZERO };

@@ -19,21 +19,21 @@ pub struct Dissection {
     /// The vertices in the order of the dissection: each separator before its parts, and the vertices of each part
     /// together.
     pub sequence: Vec<u32>,
-    /// The maximum total size of nested separators. In such a sequence, each separator splits one of the parts that its
+    /// The maximum total size of a sequence of separators in which each separator splits one of the parts that its
     /// predecessor leaves.
     pub width: usize,
 }
 
-/// A separator is a minimum cut between two sets of vertices, the ends of the graph. The search tries ends that contain
-/// these shares of the vertices.
+/// A separator is a minimum cut between two sets of vertices, the ends of the graph. The search tries ends of these
+/// sizes, given as fractions of the number of vertices.
 const SHARES: [f64; 3] = [0.15, 0.3, 0.4];
 /// The search minimises the size of the separator, plus this factor times the square root of the largest part's size.
 const BALANCE: f64 = 1.2;
 /// Parts with at most this many vertices are not dissected further.
 const SMALL: usize = 4;
 
-/// Dissects a graph, which is given by the neighbours of each vertex. Each separator is the best one found for
-/// `tries` pairs of ends. The result is deterministic.
+/// Dissects a graph, which is given by the neighbours of each vertex. To find a separator, `tries` attempts are made,
+/// and the best result is used. The result is deterministic.
 #[must_use]
 pub fn dissect(neighbours: &[Vec<u32>], tries: usize) -> Dissection {
     let mut dissection = Dissection {
@@ -177,8 +177,8 @@ impl<'a> Graph<'a> {
         best.1
     }
 
-    /// Returns a smallest set of vertices that separates the sources from the sinks, or `None` if it has more than
-    /// `most` vertices. The set may contain sources and sinks.
+    /// Returns a smallest set of vertices that separates the sources from the sinks, or `None` if the size of this set
+    /// exceeds `most`. The set may contain sources and sinks.
     ///
     /// The algorithm is based on Menger's theorem: vertex-disjoint paths are added until no further path exists. The
     /// search for the next path distinguishes two states of each vertex: `2 v` for entering it and `2 v + 1` for

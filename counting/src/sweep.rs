@@ -84,8 +84,8 @@ impl Sweep {
     /// also unsuitable if a constraint has neither frontier states nor an encoding that preserves the number of
     /// solutions.
     ///
-    /// The literals of the projection must determine the values of all other variables that occur in constraints.
-    /// Literals that the model [assumes](Model::assume) are ignored.
+    /// The literals of the projection must determine the values of all other variables that occur in constraints. The
+    /// sweep ignores the literals of [`Model::assume`].
     #[must_use]
     pub fn new(model: &Model) -> Option<Self> {
         let mut frontiers = Vec::new();
@@ -138,9 +138,9 @@ impl Sweep {
         Ok(last.total() << self.free.len())
     }
 
-    /// Returns the number of solutions, and the number of solutions that satisfy each conjunction of literals. Every
-    /// variable in a conjunction must belong to the projection or occur in a constraint. The other arguments are the
-    /// same as for [`Sweep::count`].
+    /// Returns the number of solutions and, for each of the given conjunctions of literals, the number of solutions
+    /// that satisfy it. Every variable in a conjunction must belong to the projection or occur in a constraint. The
+    /// other arguments are the same as for [`Sweep::count`].
     ///
     /// # Errors
     /// Returns an error if the states of all layers exceed the memory limit.

@@ -48,7 +48,7 @@ fn each<C: Constraint + 'static>(
             let mut counter = Counter::default();
             let encoded = model.encode(&encodings, &mut counter);
             if !encoded.fallbacks().is_empty() {
-                // The chosen encoding does not apply, so the benchmark would measure its fallback.
+                // If the chosen encoding does not apply, the benchmark would measure its fallback, so skip this size.
                 continue;
             }
             let variables = encoded.sizes().total().variables;

@@ -1,4 +1,4 @@
-//! Counts the solutions of eight queens: no two queens share a row, a column or a diagonal.
+//! Counts the solutions of the eight queens puzzle: no two queens share a row, a column or a diagonal.
 //!
 //! The example depends only on `gordian-encodings`, rustsat's types and a solver. The optional arguments are the
 //! number of queens and an encoding to use, such as `at-most-one=ladder`.

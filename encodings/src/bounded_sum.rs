@@ -176,7 +176,7 @@ impl BoundedSum {
     }
 }
 
-/// The encoding that is used for a sum, and the chosen encoding if another one is used instead.
+/// The encoding that is used for a sum, and the chosen encoding that it replaces, if any.
 struct Choice {
     used: &'static ObjectiveEncoding,
     /// The chosen encoding, if it does not apply to the weights.
@@ -210,7 +210,7 @@ fn encoder(weighted: Vec<(Lit, usize)>, sink: &mut Sink<'_>) -> Box<dyn Encoder>
     (used.encoder)(weighted)
 }
 
-/// Returns assumptions under which the total weight of the true literals is at most `most`.
+/// Returns assumptions that limit the total weight of the true literals to `most`.
 fn bound_by(encoder: &mut dyn Encoder, most: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
     sink.written_as(ROW.name, |sink| encoder.at_most(most, &mut sink.always()))
 }

@@ -73,9 +73,10 @@ impl Drop for Restore {
     }
 }
 
-/// Runs a computation, and cancels it when `asked` returns true. The callback `asked` is called each time this thread
-/// has written about `interval` literals. A clause of n literals counts as n + 1 literals, and a posted constraint
-/// counts as several literals. In nested calls of `cancellable`, only the innermost callback is polled.
+/// Runs a computation, and cancels it when `asked` returns true. The argument `interval` is the approximate number of
+/// literals that this thread writes between two calls of `asked`. A clause of n literals counts as n + 1 literals, and
+/// a posted constraint counts as several literals. In nested calls of `cancellable`, only the innermost callback is
+/// polled.
 ///
 /// After cancellation, do not use data that the computation was changing: the data may be incomplete.
 ///
@@ -99,7 +100,8 @@ pub fn cancellable<R>(
     })
 }
 
-/// Adds the work of writing `amount` literals, and polls the callback if the interval is over.
+/// Adds `amount` to the work since the last poll, measured in literals. Polls the callback if the work has reached the
+/// interval.
 ///
 /// The library calls this function when it posts a constraint or writes a clause. Long loops that neither post
 /// constraints nor write clauses should also call this function.
@@ -128,7 +130,7 @@ fn ask() {
 mod tests {
     use super::*;
 
-    /// Returns a callback that cancels on its `number`th call.
+    /// Returns a callback that returns true only in the call with the given number, counted from 1.
     fn at(number: u32) -> impl FnMut() -> bool {
         let mut asked = 0;
         move || {

@@ -55,7 +55,8 @@ pub enum Fallback {
         /// The encoding that was used instead.
         used: &'static str,
     },
-    /// No applicable encoding preserves the number of solutions, although the caller requires it.
+    /// The caller asked for encodings that preserve the number of solutions, but no such encoding applies to a
+    /// constraint.
     CountLost {
         /// The type of the constraint.
         constraint: &'static str,
@@ -101,7 +102,8 @@ impl Encodings {
         self
     }
 
-    /// Requires encodings that preserve the number of solutions: the formula has exactly one model for each solution.
+    /// Selects encodings that preserve the number of solutions, so that the formula has exactly one model for each
+    /// solution. If no such encoding applies to a constraint, a [`Fallback::CountLost`] is reported.
     #[must_use]
     pub fn keep_count(mut self) -> Self {
         self.keep_count = true;
@@ -123,8 +125,8 @@ impl Encodings {
         self
     }
 
-    /// Returns whether encodings may omit clauses: [`Encodings::deferring`] was called, but [`Encodings::keep_count`]
-    /// was not called. Counting models requires a complete formula.
+    /// Returns whether encodings may omit clauses. [`Encodings::deferring`] and [`Encodings::propagating`] allow this,
+    /// but [`Encodings::keep_count`] forbids it, because counting models requires a complete formula.
     #[must_use]
     pub fn defers(&self) -> bool {
         self.deferral > Deferral::None && !self.keep_count
@@ -139,8 +141,8 @@ impl Encodings {
         self
     }
 
-    /// Returns whether `auto` may prefer propagators: [`Encodings::propagating`] was called, and encodings may
-    /// [omit clauses](Encodings::defers).
+    /// Returns whether `auto` may prefer propagators. This requires that [`Encodings::propagating`] was called, and
+    /// that encodings may [omit clauses](Encodings::defers).
     #[must_use]
     pub fn propagates(&self) -> bool {
         self.deferral == Deferral::Propagated && self.defers()

@@ -6,7 +6,7 @@ use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
 
 impl Sink<'_> {
-    /// Requires the binary number `bits` to be at most `most`.
+    /// Writes clauses that enforce `bits <= most`, where `bits` is a binary number.
     pub(crate) fn bits_at_most(&mut self, bits: &[Lit], most: u128) {
         for k in (0..bits.len()).filter(|&k| !has(most, k)) {
             let above = (k + 1..bits.len()).filter(|&j| has(most, j)).map(|j| !bits[j]);
@@ -14,7 +14,8 @@ impl Sink<'_> {
         }
     }
 
-    /// Requires the binary number `bits` to be at least `least`. There must be enough bits to represent `least`.
+    /// Writes clauses that enforce `bits >= least`, where `bits` is a binary number. There must be enough bits to
+    /// represent `least`.
     pub(crate) fn bits_at_least(&mut self, bits: &[Lit], least: u128) {
         for k in (0..bits.len()).filter(|&k| has(least, k)) {
             let above = (k + 1..bits.len()).filter(|&j| !has(least, j)).map(|j| bits[j]);

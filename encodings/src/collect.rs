@@ -18,8 +18,8 @@ pub trait Collect {
     /// Announces that variables `0..variables` exist, whether or not a clause uses them.
     fn reserve(&mut self, variables: u32);
 
-    /// Returns the receiver of linear inequalities, or `None` if only clauses are supported. Linear constraints
-    /// become linear inequalities if they are supported; all other constraints become clauses.
+    /// Returns the receiver of linear inequalities, or `None` if only clauses are supported. If inequalities are
+    /// supported, linear constraints become inequalities; all other constraints become clauses.
     fn sums(&mut self) -> Option<&mut dyn CollectSums> {
         None
     }

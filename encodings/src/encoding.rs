@@ -1,4 +1,5 @@
-//! The encodings. Each file contains one encoding or a few similar ones, and is named as in the literature.
+//! The encodings. Each file contains one encoding or a few similar ones. The file names are the names that the
+//! literature uses.
 //!
 //! To add an encoding, add a file here and list the encoding under its constraint in the [registry](crate::registry).
 

@@ -31,9 +31,9 @@ pub use sum::SumFrontier;
 
 /// A constraint that has frontier states.
 pub trait Frontier: Debug + Send + Sync {
-    /// Returns the components of a state, for example one for each vertex of a graph. A component is needed only while
-    /// its variables are read, from the first variable to the last. Each variable of the constraint occurs in some
-    /// component.
+    /// Returns the components of a state, for example one for each vertex of a graph. A component is needed only from
+    /// the step that reads its first variable to the step that reads its last variable. Each variable of the constraint
+    /// occurs in some component.
     fn parts(&self) -> Vec<Part>;
 
     /// Returns the automaton that reads the variables in the given order, or `None` if its states are too large.

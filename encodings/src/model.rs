@@ -19,7 +19,7 @@ use crate::theory::Deferred;
 
 mod exclusive;
 
-/// The work of posting a constraint, measured in literals. The amount of work determines how often
+/// Posting a constraint counts as writing this many literals. The number of literals determines how often
 /// [cancellation](crate::cancel) is polled.
 const WORK_OF_A_CONSTRAINT: u64 = 16;
 
@@ -427,7 +427,7 @@ impl Encoded {
         self.state.integers.literals()
     }
 
-    /// Returns a sink for further constraints. `collect` must be the receiver of all earlier clauses.
+    /// Returns a sink for further constraints. `collect` must be the collector that received all earlier clauses.
     pub fn sink<'s>(&'s mut self, collect: &'s mut dyn Collect) -> Sink<'s> {
         Sink::new(&mut self.state, collect)
     }
@@ -438,8 +438,8 @@ impl Encoded {
         std::mem::take(&mut self.state.deferred)
     }
 
-    /// Returns the constraints whose clauses were written only up to a certain [depth](crate::theory) since the last
-    /// call. The caller must enforce the returned constraints, as for [`Encoded::take_deferred`].
+    /// Returns the constraints that were encoded since the last call, but only up to a certain [depth](crate::theory).
+    /// The caller must enforce the returned constraints, as for [`Encoded::take_deferred`].
     pub fn take_deepening(&mut self) -> Vec<Box<dyn Deepen>> {
         std::mem::take(&mut self.state.deepening)
     }

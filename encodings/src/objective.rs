@@ -47,7 +47,8 @@ impl Relaxation {
         range(&self.terms, self.constant, domains).ok().map(|(least, _)| least)
     }
 
-    /// Returns the sum as [`Penalties`]. In every solution, their total is at most [`Penalties::times`] times the cost.
+    /// Returns the sum as [`Penalties`]. In every solution, their total is at most the cost multiplied by
+    /// [`Penalties::times`].
     ///
     /// # Errors
     /// Returns an error if the sum is too large.
@@ -68,7 +69,7 @@ pub enum Sense {
 }
 
 impl Sense {
-    /// Returns whether `value` is better than `than`.
+    /// Returns whether `value` improves on `than`.
     #[must_use]
     pub fn is_better(self, value: Value, than: Value) -> bool {
         match self {
@@ -137,8 +138,8 @@ impl Objective {
 }
 
 /// An objective as a sum of weighted literals (penalties) to minimise. The penalties of all [equal
-/// sums](Objective::equal) are added up, so the total penalty is `times` times the [cost](Sense::cost). Adding up
-/// equal sums can lead to smaller unsatisfiable cores.
+/// sums](Objective::equal) are added up, so the total penalty is the [cost](Sense::cost) multiplied by `times`. Adding
+/// up equal sums can lead to smaller unsatisfiable cores.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Penalties {
     /// The number of equal sums that were added up.
@@ -198,8 +199,8 @@ impl ObjectiveBounds {
         best.unwrap_or(0) + self.constant
     }
 
-    /// Returns the best value that the objective can have without being better than `value`. The result can differ from
-    /// `value` if the weights have a common divisor.
+    /// Among the values that are not better than `value`, returns the best one that the objective can have according to
+    /// its range and the common divisor of its weights.
     #[must_use]
     pub fn admitted(&self, value: Value) -> Value {
         let round = |value: Value, sum: &BoundedSum| {

@@ -128,7 +128,7 @@ impl std::fmt::Display for ChoiceError {
 
 impl std::error::Error for ChoiceError {}
 
-/// Returns the constraint types that have several encodings, so users can choose one.
+/// Returns the constraint types with several encodings. For these types, users can choose an encoding.
 pub fn choosable() -> impl Iterator<Item = &'static ConstraintRow> {
     CONSTRAINTS.iter().filter(|row| (row.encodings)().len() > 1)
 }
@@ -156,7 +156,7 @@ impl Encodings {
         Ok(())
     }
 
-    /// Chooses an encoding, given as `constraint=encoding` as on the command line.
+    /// Chooses an encoding. The argument has the form `constraint=encoding`, as on the command line.
     ///
     /// ```
     /// use gordian_encodings::Encodings;
@@ -289,7 +289,7 @@ impl Encodable for Cardinality {
 /// views anyway. Otherwise, `auto` uses adders, whose clauses do not propagate bounds.
 const DIAGRAM_UP_TO: u128 = 20_000;
 
-/// Returns whether all integers of a sum start with the order view by default.
+/// Returns whether the order view is, by default, the first view of each integer in a sum.
 fn starts_in_order(linear: &Linear, domains: Domains<'_>) -> bool {
     linear.terms.iter().all(|&(_, term)| match term {
         Term::Int(x) => view::starts_in_order(domains.of(x)),

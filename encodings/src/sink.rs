@@ -67,7 +67,7 @@ impl State {
         }
     }
 
-    /// Adds a clause of length `literals` to the statistics, and polls for cancellation.
+    /// Adds a clause with the given number of literals to the statistics, and polls for cancellation.
     fn count(&mut self, literals: usize) {
         tick(literals as u64 + 1);
         let row = self.current_row();

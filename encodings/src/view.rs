@@ -68,14 +68,15 @@ const fn view(name: &'static str, paper: &'static str, strength: Strength) -> En
     EncodingRow { name, paper, strength, count: ModelCount::Kept, derived: false }
 }
 
-/// By default, a variable with at most this many ordered values starts with the order view.
+/// By default, a variable starts with the order view if its values have an order and there are at most this many of
+/// them.
 const ORDER_UP_TO: u128 = 1_000;
 /// A variable with more values than this always starts with the log view. The order and direct views have a literal
 /// for each value.
 pub(crate) const ENUMERATED_UP_TO: u128 = 1 << 20;
 
-/// Returns whether a variable with this domain starts with the order view by default, provided that its values are
-/// ordered.
+/// Returns whether a variable with this domain starts with the order view by default. This applies only to variables
+/// whose values have an order.
 pub(crate) fn starts_in_order(domain: &Domain) -> bool {
     domain.size() <= ORDER_UP_TO
 }

@@ -28,7 +28,7 @@ struct Sum {
     integers: Vec<(Value, Value, Value)>,
     comparison: Comparison,
     bound: Value,
-    /// Random assignments. Each value is taken modulo the size of the variable's domain.
+    /// Random assignments. Each number, modulo the size of the variable's domain, is the index of the variable's value.
     probes: Vec<Vec<usize>>,
 }
 

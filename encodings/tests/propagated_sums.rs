@@ -1,4 +1,5 @@
-//! Tests the propagator as an encoding of cardinality constraints, and tests for which sums `auto` selects it.
+//! Tests the propagator as an encoding of cardinality constraints, and checks that `auto` selects it for the right
+//! sums.
 
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Linear, Reified};
 use gordian_encodings::encoding::{linear_propagator, pairwise};

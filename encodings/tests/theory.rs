@@ -49,7 +49,7 @@ fn cases(sized: bool) -> impl Strategy<Value = Case> {
     })
 }
 
-/// Returns all sets of vertices that satisfy the constraint and the asserted bounds on their size. Each set is given by
+/// Returns all sets of vertices that satisfy the constraint and the declared bounds on their size. Each set is given by
 /// the values of all variables.
 fn solutions(constraint: &Connected) -> Vec<Vec<bool>> {
     let n = constraint.vertices.len();

@@ -125,8 +125,8 @@ impl Search<'_> {
         self.trail.iter().map(|&(held, _)| held).find(|held| held.var() == lit.var()).map(|held| held == lit)
     }
 
-    /// Adds a literal to the trail, and all literals of the same integer that it implies. Returns `false` if one of
-    /// the added literals is false.
+    /// Adds a literal to the trail, followed by all literals of the same integer that it implies. Returns `false` if
+    /// one of the added literals is false.
     fn push(&mut self, lit: Lit, source: Option<(usize, Event)>) -> bool {
         match self.value(lit) {
             Some(value) => return value,

@@ -10,7 +10,7 @@ use crate::hitting::smallest_hitting_set;
 use crate::oracle::{Answer, Oracle, Witness};
 use crate::set::Set;
 
-/// A literal with a smallest set of groups that implies it.
+/// A literal, and a smallest set of groups that implies it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explained {
     /// The literal.
@@ -30,11 +30,12 @@ pub struct Easiest {
     pub proven: bool,
 }
 
-/// The work of one oracle call. The unit of work is one node of the search for hitting sets.
+/// The cost of one oracle call, measured in nodes of the search for hitting sets.
 const CHECK: u64 = 100;
 
 /// Finds the literals of `targets` with the smallest explanations, given that the literals in `known` hold.
-/// Explanations with more than `most` groups are ignored. The target `FALSE` stands for a contradiction.
+/// Explanations in which the number of groups exceeds `most` are ignored. The target `FALSE` stands for a
+/// contradiction.
 ///
 /// The search keeps a lower bound for each literal: the size of the smallest hitting set of the correction sets found
 /// for this literal. It tests the literal with the lowest bound. If the hitting set explains the literal, no literal
@@ -42,7 +43,7 @@ const CHECK: u64 = 100;
 /// set for each literal that it violates.
 ///
 /// The caller may keep `witnesses` between calls. Witnesses that contain all literals in `known` are reused, and the
-/// others are removed. The search ends early after the given amount of `work`, which is the number of nodes in the
+/// others are removed. The search ends early when its cost reaches `work`. The cost is the number of nodes in the
 /// searches for hitting sets, plus 100 for each oracle call.
 ///
 /// # Errors
@@ -99,7 +100,7 @@ pub fn easiest<O: Oracle>(
 
 struct Search<'t> {
     targets: &'t [Lit],
-    /// The maximum number of groups of an explanation.
+    /// The maximum number of groups in an explanation.
     most: usize,
     corrections: Vec<Set>,
     /// The indices of each target's correction sets.
@@ -108,14 +109,15 @@ struct Search<'t> {
     heap: BinaryHeap<Reverse<(usize, usize)>>,
     /// The last result for each target: a smallest hitting set, and the number of correction sets at that time.
     hitting: Vec<Option<(Set, usize)>>,
-    /// True for each target that all allowed groups together do not explain, or for which the oracle can't decide this.
+    /// For each target, true if even all allowed groups together do not explain it, or if the oracle can't decide
+    /// whether they do.
     impossible: Vec<bool>,
-    /// The remaining work.
+    /// The remaining budget for the cost of the search.
     work: Cell<u64>,
 }
 
 impl Search<'_> {
-    /// Subtracts `work` from the remaining work, and returns whether the remaining work is 0.
+    /// Subtracts `work` from the remaining budget, and returns whether the budget is used up.
     fn works(&self, work: u64) -> bool {
         self.work.set(self.work.get().saturating_sub(work));
         self.work.get() == 0
@@ -133,8 +135,8 @@ impl Search<'_> {
         self.corrections.push(witness.broken.clone());
     }
 
-    /// Requires every explanation of a target to contain a group outside `groups`. This is needed if the oracle can't
-    /// decide whether `groups` explain the target.
+    /// Adds a correction set that consists of the allowed groups outside `groups`, so that neither `groups` nor a
+    /// subset is tried again. This is needed if the oracle can't decide whether `groups` explain the target.
     fn give_up_on(&mut self, target: usize, groups: &Set, allowed: &Set) {
         let rest = allowed.minus(groups);
         self.impossible[target] |= rest.is_empty();
@@ -144,7 +146,7 @@ impl Search<'_> {
     }
 
     /// Returns the target with the lowest bound, and its smallest hitting set. Returns `None` if a limit was reached,
-    /// or if every remaining target needs more groups than the explanations found so far.
+    /// or if every remaining target needs more groups than the limit or the explanations found so far allow.
     fn next<O: Oracle>(&mut self, oracle: &O, found: &Easiest) -> Option<(usize, Set)> {
         let most = found.explained.first().map_or(self.most, |explained| explained.groups.len());
         while let Some(Reverse((bound, target))) = self.heap.pop() {

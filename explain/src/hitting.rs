@@ -19,7 +19,7 @@ pub fn smallest_hitting_set(
     by_size.sort_by_key(|set| set.len());
     let mut kept: Vec<&Set> = Vec::new();
     for set in by_size {
-        // Supersets are redundant: a hitting set of the smaller set also hits its superset.
+        // A superset of a kept set is redundant: every choice that hits the kept set also hits the superset.
         if !kept.iter().any(|small| small.is_subset(set)) {
             kept.push(set);
         }

@@ -10,7 +10,7 @@
 //!   assignment violates. Every explanation contains a group of every correction set. The search computes a smallest
 //!   set that hits all known correction sets, and tests whether it is an explanation. If not, some assignment satisfies
 //!   all groups in the set. This assignment yields a further correction set.
-//! * [`easiest`] finds the literals of a list that have the smallest explanations. One assignment yields a correction
+//! * [`easiest`] finds, in a list of literals, those with the smallest explanations. One assignment yields a correction
 //!   set for every literal that it violates. Large explanations are never minimised.
 //!
 //! All three functions call an [`Oracle`]. An oracle is a SAT solver, or the weaker [`Propagation`], which detects

@@ -113,7 +113,7 @@ impl Propagation {
         self.expired = Box::new(expired);
     }
 
-    /// Leaves out all groups except `allowed`.
+    /// Ignores all groups except those in `allowed`.
     pub fn restrict(&mut self, allowed: Set) {
         self.allowed = allowed;
     }
@@ -166,8 +166,9 @@ impl Propagation {
         targets.iter().copied().filter(|lit| *lit != FALSE && implied(lit)).collect()
     }
 
-    /// Returns the literals of `targets` that propagation derives, by refuting their negations, from the known literals
-    /// and no group. If there are none, returns the literals that it derives from the known literals and one group.
+    /// Returns the literals of `targets` that follow from the known literals alone, because propagation refutes their
+    /// negations. If there are none, returns the literals that follow in this way from the known literals and one
+    /// group.
     ///
     /// Like [`easiest`](crate::easiest), this function uses and updates the `witnesses` of earlier calls. It is faster
     /// because it does not need to find correction sets.
@@ -183,8 +184,8 @@ impl Propagation {
         if self.assume(&none, known).is_some() {
             return targets.iter().map(|&lit| explained(lit, none.clone())).collect();
         }
-        // The groups that may imply each literal. A witness against a literal shows that only groups that the witness
-        // violates imply the literal.
+        // For each literal, the groups that may imply it. If a witness makes the literal false, only groups that the
+        // witness violates can imply the literal.
         let mut found = Vec::new();
         let mut candidates: Vec<(Lit, Set)> = Vec::new();
         for &lit in targets {

@@ -82,8 +82,8 @@ pub fn smallest<O: Oracle>(oracle: &mut O, lits: &[Lit]) -> Result<Option<Subset
 }
 
 /// Shrinks `lits` to a minimal subset that is contradictory together with the groups and `kept`. The second value is
-/// `false` if a limit was reached. The subset may then not be minimal. Returns `None` if the oracle does not refute the
-/// groups and literals.
+/// `false` if a limit was reached, so that the subset is not necessarily minimal. Returns `None` if the oracle does not
+/// refute the groups and literals.
 ///
 /// # Errors
 /// Returns an error if the solver fails.

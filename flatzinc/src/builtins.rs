@@ -162,7 +162,7 @@ enum Form {
     Full,
 }
 
-/// Returns the row for the name of a constraint, which may end with `_reif` or `_imp`.
+/// Returns the row for a constraint name, which may end with `_reif` or `_imp`, and the form of the call.
 fn find(name: &str) -> Option<(&'static Row, Form)> {
     let by_name = |name: &str| BY_NAME.get(name).copied();
     let suffixed = |suffix, form| Some((by_name(name.strip_suffix(suffix)?)?, form));

@@ -77,8 +77,8 @@ pub fn holds(instance: &Instance, values: &[Value]) -> Result<(), Violation> {
     Ok(())
 }
 
-/// Returns the indices of the constraints that the given values of all variables violate. A constraint is treated
-/// as violated if it is unknown, or if its evaluation exceeds 128 bits.
+/// Returns the indices of the constraints that the given values of all variables violate. A constraint is treated as
+/// violated if it is unknown, or if a number in its evaluation exceeds 128 bits.
 #[must_use]
 pub fn violated(instance: &Instance, values: &[Value]) -> Vec<usize> {
     let calls = instance.constraints.iter().enumerate();
@@ -146,7 +146,8 @@ impl Values<'_> {
         }
     }
 
-    /// Returns whether the argument number `set`, which must be a set, contains the value.
+    /// Returns whether the set that is the argument at index `set` contains the value, or `None` if this argument is
+    /// not a set.
     fn in_set(&self, set: usize, value: Value) -> Option<bool> {
         match self.arguments.get(set)? {
             Argument::One(Operand::Set(set)) => Some(set.contains(value)),

@@ -45,7 +45,7 @@ impl Problem {
         self.presolved.store.is_infeasible()
     }
 
-    /// Returns the open variables: those without a finite lower or upper bound.
+    /// Returns the open variables: each of them lacks a finite lower bound, a finite upper bound, or both.
     #[must_use]
     pub fn open(&self) -> &[VarId] {
         &self.open
@@ -107,9 +107,9 @@ impl Problem {
         Ok(translation)
     }
 
-    /// Translates the instance with a window for each open variable. In each direction without a finite bound, the
-    /// window extends `2^k` beyond 0 and beyond the finite bound, if any. The window is enforced only under an
-    /// assumption.
+    /// Translates the instance with a window for each open variable. A missing bound is replaced: an upper bound by
+    /// `max(0, lower) + 2^k`, and a lower bound by `min(0, upper) - 2^k`. If both are missing, the window ranges from
+    /// `-2^k` to `2^k`. The window is enforced only under an assumption.
     ///
     /// # Errors
     /// Returns an error if numbers exceed 128 bits.

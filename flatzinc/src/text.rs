@@ -67,7 +67,7 @@ impl Type {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads an item. For the solve item, returns the goal and its annotations.
+    /// Reads an item. If it is the solve item, returns the goal and its annotations, and otherwise `None`.
     fn item(&mut self) -> Result<Option<(Goal, Vec<Annotation>)>, ReadError> {
         let start = self.cursor.offset();
         match self.cursor.word() {
@@ -93,8 +93,8 @@ impl<'a> Reader<'a> {
         Ok(None)
     }
 
-    /// Reads a predicate item after its first word. The declared types are ignored, because the translation checks
-    /// the arguments of constraints.
+    /// Reads the rest of a predicate item, after its first word. The declared types are ignored, because the
+    /// translation checks the arguments of constraints.
     fn predicate(&mut self) -> Result<(), ReadError> {
         let name = self.name()?;
         let Cow::Borrowed(text) = name.text else { return Ok(()) };
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the declaration of a variable after its first word.
+    /// Reads the rest of a variable declaration, after its first word.
     fn variable(&mut self) -> Result<(), ReadError> {
         let start = self.cursor.offset();
         let domain = match self.type_of()? {
@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the declaration of an array after its first word.
+    /// Reads the rest of an array declaration, after its first word.
     fn array(&mut self, start: usize) -> Result<(), ReadError> {
         self.cursor.require("[")?;
         let length = self.length()?;
@@ -306,7 +306,7 @@ impl<'a> Reader<'a> {
         Ok(count)
     }
 
-    /// Reads a constraint item after its first word.
+    /// Reads the rest of a constraint item, after its first word.
     fn constraint(&mut self, start: usize) -> Result<(), ReadError> {
         let name = self.name()?;
         let name = self.builder.word(&name.text);
@@ -325,7 +325,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads the solve item after its first word.
+    /// Reads the rest of the solve item, after its first word.
     fn solve(&mut self) -> Result<(Goal, Vec<Annotation>), ReadError> {
         let annotations = self.annotations()?;
         let goal = match self.cursor.peek_word() {

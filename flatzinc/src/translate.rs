@@ -258,7 +258,7 @@ impl<'a> Builder<'a> {
 
     /// Creates the literals of the model. If a constraint states that a variable is equivalent to a comparison, the
     /// literal of the comparison represents the variable. All other variables with the values 0 and 1 become Boolean
-    /// variables. Returns a flag for each constraint that is true if the constraint is such an equivalence.
+    /// variables. Returns, for each constraint, whether it defines a variable in this way.
     fn define_literals(&mut self, constraints: &[Constraint]) -> Vec<bool> {
         let mut defined = vec![false; constraints.len()];
         for (constraint, defined) in constraints.iter().zip(&mut defined) {

@@ -61,7 +61,7 @@ struct NamedArray<'a> {
     name: String,
     elements: &'a Arc<[Operand]>,
     output: Option<&'a Output>,
-    /// How many variable declarations must precede the declaration of the array.
+    /// The number of variable declarations that must precede the declaration of the array.
     after: usize,
 }
 
@@ -177,8 +177,8 @@ impl<'a> Writer<'a> {
         f.write_str(";\n")
     }
 
-    /// Writes the name of an array, or its elements if it is not declared. `declared` is the number of variables
-    /// declared so far.
+    /// Writes the name of an array, or its elements if it is not declared. The argument `declared` is the number of
+    /// variables declared so far.
     fn elements(&self, f: &mut Formatter<'_>, elements: &Arc<[Operand]>, declared: usize) -> fmt::Result {
         match self.names.get(&address(elements)) {
             Some(&index) if !elements.is_empty() && self.arrays[index].after <= declared => {
@@ -267,7 +267,7 @@ fn address(elements: &Arc<[Operand]>) -> *const Operand {
     Arc::as_ptr(elements).cast()
 }
 
-/// Returns how many variable declarations must precede the declaration of an array.
+/// Returns the number of variable declarations that must precede the declaration of an array.
 fn declared_before(elements: &[Operand]) -> usize {
     let variables = elements.iter().map(|element| match element {
         Operand::Var(id) => id.0 as usize + 1,

@@ -1,4 +1,5 @@
-//! Tests the reader of FlatZinc JSON: it returns the same instances as the reader of text, and reports each error.
+//! Tests that the reader of FlatZinc JSON returns the same instances as the reader of FlatZinc text, and that it
+//! reports each error.
 
 use gordian_encodings::{Domain, Value};
 use gordian_flatzinc::instance::{Argument, Instance, Operand, Place, VarDomain};

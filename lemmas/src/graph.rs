@@ -45,7 +45,7 @@ impl Graph {
     /// impossible in these cases:
     ///
     /// * It lacks a required vertex.
-    /// * It has fewer than `least` vertices.
+    /// * Its number of vertices is less than `least`.
     /// * Two required vertices are so far apart that every path between them would make the set larger than `most`.
     ///
     /// Clauses that follow only for other reasons are refused.
@@ -117,8 +117,8 @@ impl Graph {
         component
     }
 
-    /// Returns whether the shortest paths between vertices in `inside` show that every connected set with all these
-    /// vertices has more than `most` vertices. The vertices in `inside` are in one component.
+    /// Returns whether the shortest paths between vertices in `inside` show that the size of every connected set with
+    /// all these vertices exceeds `most`. The vertices in `inside` are in one component.
     fn too_far(&self, inside: &[usize], states: &[State]) -> bool {
         let Some(spare) = self.most.checked_sub(inside.len().max(1)) else { return true };
         inside.iter().any(|&start| {

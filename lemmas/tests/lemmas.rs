@@ -1,4 +1,4 @@
-//! Tests the readers, and tests by brute force on small random graphs that accepted lemmas follow from their graphs.
+//! Tests the readers. Also tests, by brute force on small random graphs, that accepted lemmas follow from their graphs.
 
 use std::fmt::Write as _;
 

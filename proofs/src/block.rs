@@ -122,19 +122,19 @@ impl Names {
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             name.insert(0, 'v');
         }
-        // The names of variables in blocks end with a digit.
+        // The underscore prevents a clash with the names of variables in blocks, which end with a digit.
         if OF_BLOCKS.iter().any(|start| name.starts_with(start)) {
             name.push('_');
         }
-        // A name also gets an underscore if a different name has the same hash value. Such collisions are rare and
-        // harmless.
+        // Underscores are appended until no other name has the same hash value. Different names rarely have the same
+        // hash value, and an unnecessary underscore is harmless.
         while !self.taken.insert(hash(&name)) {
             name.push('_');
         }
         self.of[index] = Some(name.into());
     }
 
-    /// Returns the name of a solver's variable, if any.
+    /// Returns the name of a variable of the solver, or `None` if it has no name.
     pub(crate) fn of(&self, variable: u32) -> Option<&str> {
         self.of.get(variable as usize)?.as_deref()
     }

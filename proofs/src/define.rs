@@ -85,8 +85,8 @@ pub struct Definitions {
     of: Vec<Option<Definition>>,
     /// Derived inequalities that [`Definitions::derive`] uses in place of rows of the formula. Maps the number of a row
     /// to its derived inequalities, each with its number in the proof. A derived inequality is either the row divided
-    /// by the common divisor of its coefficients, or the original inequality whose literals were replaced by
-    /// disjunctions.
+    /// by the common divisor of its coefficients, or the original inequality, in which no literals have been replaced
+    /// by disjunctions.
     sums: HashMap<Id, Vec<(Row, Id)>, BuildMultiply>,
 }
 
@@ -200,8 +200,8 @@ impl Definitions {
         Ok(self.side(!lit).and_then(|(_, id)| *id))
     }
 
-    /// Returns the number of an inequality in the proof. The inequality is row `id` of the formula, or
-    /// [`Definitions::derive_sums`] derived it from this row.
+    /// Returns the number of an inequality in the proof. The inequality is row `id` of the formula, or an inequality
+    /// that [`Definitions::derive_sums`] has derived from this row.
     pub(crate) fn stated(&self, id: Id, row: &Row, formula: &Formula) -> Option<Id> {
         if formula.row(id) == row {
             return Some(id);

@@ -61,8 +61,8 @@ impl Derive for Rows {
     }
 }
 
-/// A constraint whose clauses follow from the definitions of auxiliary variables with this index or a larger one.
-/// Auxiliary variables with smaller indices are inputs, so their definitions are not used.
+/// A constraint whose clauses follow from the definitions of the auxiliary variables from the given index on. Auxiliary
+/// variables with smaller indices are inputs, so their definitions are not used.
 #[derive(Debug, Clone, Copy)]
 pub struct DefinedFrom(pub u32);
 

@@ -23,7 +23,7 @@ pub enum ProofError {
         /// The name of the constraint.
         constraint: String,
     },
-    /// The clausal form does not support the claim.
+    /// A certificate in clausal form can't prove the claim.
     #[error("certificates in clausal form do not support {0}")]
     NotClausal(&'static str),
     /// A clause could not be derived from its constraint.

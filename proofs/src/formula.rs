@@ -19,7 +19,7 @@ pub struct Formula {
     rows: Vec<(Id, Row)>,
     /// Maps the hash value of each row outside blocks to the number of the row.
     ids: HashMap<u64, Id, BuildMultiply>,
-    /// The blocks, each with the number of rows outside blocks before it.
+    /// The blocks, each with the number of preceding rows that belong to no block.
     blocks: Vec<(usize, Arc<dyn Block>)>,
     /// The total numbers of rows and of new variables in all blocks.
     in_blocks: (Id, u32),
@@ -30,7 +30,7 @@ pub struct Formula {
     sums: Vec<(Id, Row)>,
     /// True if a row was left out because a literal in it can't be replaced by its disjunction.
     incomplete: bool,
-    /// The comments, each with the number of rows outside blocks before it.
+    /// The comments, each with the number of preceding rows that belong to no block.
     comments: Vec<(usize, String)>,
 }
 
@@ -169,7 +169,7 @@ impl Formula {
         Some(id)
     }
 
-    /// Returns the number of a row outside blocks, or `None` if the formula does not have it.
+    /// Returns the number of a row outside blocks, or `None` if the formula does not contain it.
     #[must_use]
     pub fn find(&self, row: &Row) -> Option<Id> {
         self.ids.get(&hash(row)).copied().filter(|&id| self.row(id) == row)
@@ -203,7 +203,7 @@ impl Formula {
         self.len() == 0
     }
 
-    /// Returns the name of a solver's variable, if any.
+    /// Returns the name of a variable of the solver, if it has one.
     pub(crate) fn name_of(&self, variable: u32) -> Option<&str> {
         self.names.of(variable)
     }

@@ -95,7 +95,8 @@ impl Log {
     /// follow from the constraint. If another constraint is being encoded, does nothing and returns `false`, because
     /// the new constraint is a part of it.
     ///
-    /// If `constraint` returns `None`, the formula can't state the constraint, and [`Log::write`] returns an error.
+    /// If `constraint` returns `None`, the constraint can't be expressed in the formula, and [`Log::write`] returns an
+    /// error.
     pub fn begin(
         &mut self,
         name: &'static str,
@@ -271,7 +272,8 @@ impl Log {
 
     /// Increases the weight of a literal by `weight`. The literal is an output of the totalizer over the literals of a
     /// core. It is a penalty with a [definition](Log::define): it is true if and only if at least `count` literals of
-    /// the core are true. The first output recorded for a core has the `count` 2, the next one has 3, and so on.
+    /// the core are true. For each core, the output with `count` 2 must be recorded first, then the output with `count`
+    /// 3, and so on.
     pub fn core_output(&mut self, core: usize, lit: Lit, count: usize, weight: u128) {
         if let Some(Err(overflow)) = self.cores.get_mut(core).map(|core| core.weigh(lit, count, weight)) {
             self.fail(overflow.into());

@@ -3,8 +3,8 @@
 //! A first pass adds the clauses in their original order, and runs unit propagation until a clause is violated. A
 //! second pass removes the clauses in reverse order. This pass checks each needed learnt clause by reverse unit
 //! propagation: after the literals of the clause are set to false, unit propagation must find another clause that is
-//! violated. The clauses that took part in the propagation then also become needed. These clauses become the *hints* of
-//! the learnt clause, in the order of the propagation. Clauses that are already needed propagate first. This keeps the
+//! violated. The clauses that took part in the propagation are marked as needed, too. They are the *hints* of the
+//! learnt clause, in the order of the propagation. Clauses that are already needed propagate first. This keeps the
 //! number of needed clauses small.
 //!
 //! Learnt clauses with [hints](Hints) need no unit propagation: one pass from the last clause to the first marks the
@@ -112,7 +112,7 @@ struct Checker {
     /// Maps each variable to the clause that propagated it, or to `NONE`.
     reasons: Vec<u32>,
     trail: Vec<Lit>,
-    /// Two counts of literals on the trail: those that have been propagated through the needed clauses, and those that
+    /// The number of trail literals that have been propagated through the needed clauses, and the number of those that
     /// have been propagated through the other clauses.
     heads: [usize; 2],
     marked: Vec<bool>,

@@ -1,5 +1,5 @@
-//! Tests that the checker VeriPB accepts written proofs, and rejects damaged proofs. `.ci/run` installs the checker in
-//! `target/tools` and runs the ignored tests.
+//! Tests that the checker VeriPB accepts the proofs that this crate writes, and rejects damaged proofs. The script
+//! `.ci/run` installs the checker in `target/tools` and runs the ignored tests.
 
 use std::path::Path;
 use std::process::Command;
@@ -191,9 +191,9 @@ fn definitions_are_accepted() {
 #[test]
 #[ignore = "needs veripb"]
 fn literals_that_stand_for_disjunctions_are_replaced() {
-    // `first` is the disjunction of `a` and `b`, and `second` is the disjunction of `c` and `d`. In each disjunction,
-    // at most one literal is true. The constraints contradict each other: one requires `first` and `second` to be true,
-    // and another allows only one of them to be true.
+    // The literal `first` stands for the disjunction of `a` and `b`, and the literal `second` for the disjunction of
+    // `c` and `d`. In each disjunction, at most one literal is true. The constraints contradict each other: one
+    // requires `first` and `second` to be true, and another allows only one of them to be true.
     let [a, b, c, d, first, second] = [0, 1, 2, 3, 4, 5].map(Lit::positive);
     let mut log = Log::default();
     log.replace(first, &[a, b]);
@@ -220,9 +220,9 @@ fn literals_that_stand_for_disjunctions_are_replaced() {
 #[test]
 #[ignore = "needs veripb"]
 fn lower_bounds_on_disjunctions_are_derived() {
-    // `first` is the disjunction of `a` and `b`, and `second` is the disjunction of `c` and `d`. In each disjunction,
-    // at most one literal is true. The constraints contradict each other: one requires `first` and `second` to be true,
-    // and others require `a` and `b` to be false.
+    // The literal `first` stands for the disjunction of `a` and `b`, and the literal `second` for the disjunction of
+    // `c` and `d`. In each disjunction, at most one literal is true. The constraints contradict each other: one
+    // requires `first` and `second` to be true, and others require `a` and `b` to be false.
     let [a, b, c, d, first, second] = [0, 1, 2, 3, 4, 5].map(Lit::positive);
     let mut log = Log::default();
     for (any, lits) in [(first, [a, b]), (second, [c, d])] {

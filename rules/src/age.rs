@@ -23,8 +23,8 @@ impl Age {
     /// The range of `fraction`, the age divided by the digit sum of the year.
     pub const FRACTIONS: RangeInclusive<i128> = 1..=10_i128.pow(30);
 
-    /// Creates a board. A solution is a year of `length` digits, later than `born`, in which the age is `fraction`
-    /// times the digit sum of the year.
+    /// Creates a board. A solution is a year after `born` in which the age is `fraction` times the digit sum of the
+    /// year. The argument `length` is the number of digits of the year.
     ///
     /// # Errors
     /// Returns an error if a number is out of range.

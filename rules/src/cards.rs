@@ -10,7 +10,7 @@ pub const COUNTS: [&str; 4] =
 
 /// A deck of red and black cards, split into a left and a right part.
 ///
-/// A solution has the fields [`COUNTS`].
+/// The names of the four fields of a solution are listed in [`COUNTS`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cards {
     size: i128,
@@ -23,8 +23,9 @@ impl Cards {
     /// The maximum size of a deck. For decks up to this size, sums of counts can't overflow.
     pub const GREATEST: i128 = 10_i128.pow(30);
 
-    /// Creates a board: a deck with `size` cards, `red` red cards, and `left` cards in the left part. `given`
-    /// contains the known values of the [`COUNTS`].
+    /// Creates a board. `size` is the number of cards in the deck, `red` is the number of red cards, and `left` is the
+    /// number of cards in the left part. `given` contains the value of each count if it is known, in the order of
+    /// [`COUNTS`].
     ///
     /// # Errors
     /// Returns an error if a count is negative or exceeds the deck size, or if the deck is larger than
@@ -57,7 +58,7 @@ impl Cards {
         self.left
     }
 
-    /// Returns the known values of the [`COUNTS`].
+    /// Returns the value of each count in the order of [`COUNTS`], or `None` for an unknown count.
     #[must_use]
     pub fn given(&self) -> [Option<i128>; 4] {
         self.given

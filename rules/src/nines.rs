@@ -17,15 +17,15 @@ pub struct Nines {
 }
 
 impl Nines {
-    /// The range of the `length` of a solution, in digits.
+    /// The range of `length`, the number of digits of a solution.
     pub const LENGTHS: RangeInclusive<i128> = 1..=1000;
     /// The range of `longest_multiple`, the maximum number of digits of a product.
     pub const LONGEST_MULTIPLES: RangeInclusive<i128> = 1..=2000;
     /// The range of a factor.
     pub const FACTORS: RangeInclusive<i128> = 1..=10_i128.pow(18);
 
-    /// Creates a board. A solution is a number of `length` digits. The product of the number and each of `factors`
-    /// must contain the digit `digit` and have at most `longest_multiple` digits.
+    /// Creates a board. `length` is the number of digits of a solution. The product of the solution and each factor
+    /// must contain the digit `digit`, and the length of each product must not exceed `longest_multiple`.
     ///
     /// # Errors
     /// Returns an error if an argument is out of range.

@@ -43,8 +43,8 @@ pub enum Variant {
 /// A solution connects the two cells of each number by a path that moves between adjacent cells. No cell is on two
 /// paths, and no path visits a cell twice.
 ///
-/// A solution has a grid. Each cell on a path contains the number of the path, and each empty cell contains 0. The
-/// field [`LINES`] is optional.
+/// A solution is given as a grid. Each cell on a path contains the number of the path, and each empty cell contains 0.
+/// The field [`LINES`] is optional.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Numberlink {
     ends: Grid<Option<usize>>,
@@ -286,8 +286,8 @@ fn walk(start: usize, ways: impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
     walked
 }
 
-/// Checks that the path `walked` visits all of `cells`. These are the cells with the path's number. Those that the path
-/// does not visit would form a separate cycle.
+/// Checks that the path `walked` visits all of `cells`, the cells with the path's number. Cells that the path does not
+/// visit would form a separate cycle.
 fn check_no_ring(grid: &Grid<i128>, cells: &[usize], walked: &[usize]) -> Result<(), Violation> {
     let mut on_path = vec![false; grid.len()];
     for &cell in walked {

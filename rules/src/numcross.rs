@@ -18,8 +18,8 @@ pub const DIRECTIONS: [&str; 2] = ["across", "down"];
 /// Entries are numbered by their first cells, row by row. An entry across and an entry down with the same first cell
 /// share a number.
 ///
-/// A solution has a grid with the number of each white cell and 0 in each black cell. The fields [`DIRECTIONS`] are
-/// optional.
+/// A solution has a grid with the number of each white cell and 0 in each black cell. The two fields whose names are in
+/// [`DIRECTIONS`] are optional.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Numcross {
     white: Grid<bool>,
@@ -30,8 +30,8 @@ pub struct Numcross {
 impl Numcross {
     /// The widest range of numbers that a board may allow in its cells.
     pub const NUMBERS: RangeInclusive<i128> = 1..=1_000_000;
-    /// The allowed range of definitions. It ensures that the product of a definition and the number in a cell fits in
-    /// 128 bits.
+    /// The allowed range of definitions. This range ensures that the product of a definition and the number in a cell
+    /// fits in 128 bits.
     pub const DEFINITIONS: RangeInclusive<i128> = 1..=10_i128.pow(30);
 
     /// Creates a board from its white cells, the range of the numbers in the cells, and the definitions.

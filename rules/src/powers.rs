@@ -37,8 +37,9 @@ impl Powers {
     /// bits.
     pub const BASES: RangeInclusive<i128> = 2..=25;
 
-    /// Creates a board. A solution is a positive number n. Written in base `base`, the powers of n to all `exponents`
-    /// together contain each digit as often as `mode` requires. If `max_n` is given, n must not exceed it.
+    /// Creates a board. A solution is a positive number n. Each exponent yields one power of n. Written in the given
+    /// base, these powers together contain each digit as often as `mode` requires. If `max_n` is given, n must not
+    /// exceed it.
     ///
     /// # Errors
     /// Returns an error if an exponent or the base is out of range, if there are no exponents, or if there are too
@@ -88,7 +89,7 @@ impl Rules for Powers {
         if let Some(max_n) = &self.max_n {
             ensure!(n <= *max_n, "{n} is above {max_n}");
         }
-        // The bit length is checked first, because computing a very long power is slow.
+        // The bit length is checked first, because computing a very large power is slow.
         let may_be = |(&exponent, power): (&u32, &BigUint)| {
             let (least, most) = ((n.bits() - 1) * u64::from(exponent) + 1, n.bits() * u64::from(exponent));
             (least..=most).contains(&power.bits())

@@ -49,7 +49,7 @@ pub(super) trait Native {
         None
     }
 
-    /// Returns a subset of literals that implies all of them, as described at [`Backend::implying`].
+    /// Returns a subset of the given literals that implies all of them, as described at [`Backend::implying`].
     fn implying(&mut self, _: &[Lit]) -> Option<Vec<Lit>> {
         None
     }
@@ -78,9 +78,9 @@ pub(super) struct Incremental<S> {
     verdict: Option<Verdict>,
     /// True if the last call assumed `FALSE`.
     assumed_false: bool,
-    /// The number of variables. The solver knows only the first `declared` variables. All others are declared when the
-    /// next clause is added or the next call starts. Until then, the last assignment remains readable and phases can
-    /// still be set.
+    /// The number of variables. The solver knows only the variables whose index is less than `declared`. The others are
+    /// declared when the next clause is added or the next call starts. Until then, the last assignment remains readable
+    /// and phases can still be set.
     variables: u32,
     declared: u32,
     clauses: u64,

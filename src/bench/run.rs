@@ -18,8 +18,8 @@ use crate::process::{self, Finished, ProcessLimits, Termination};
 /// The version of the program, which is part of every record.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The environment variable that passes the process identifier of the benchmark to its runs. A run ends when this
-/// process ends.
+/// The environment variable that passes the process identifier of the benchmark to its runs. A run ends when the
+/// process of the benchmark ends.
 pub const PARENT: &str = "GORDIAN_BENCH_PARENT";
 
 /// A planned run of the program.
@@ -39,8 +39,8 @@ impl Run<'_> {
     }
 }
 
-/// Plans a run for each board and each combination of settings that its puzzle type supports, in the order of the
-/// boards.
+/// Plans a run for each board and each combination of settings that the board's puzzle type supports, in the order of
+/// the boards.
 ///
 /// Also returns the number of combinations that were omitted because the puzzle type does not support the query.
 #[must_use]
@@ -65,14 +65,14 @@ pub fn plan<'a>(instances: &'a [BenchInstance], settings: &[Settings]) -> (Vec<R
 /// A shard: one part of a benchmark that is divided into several parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shard {
-    /// The number of the shard, from 1 to `of`.
+    /// The number of the shard, counted from 1.
     pub number: usize,
     /// The number of shards.
     pub of: usize,
 }
 
 impl Shard {
-    /// Returns the runs of the shard. With n shards, these are every n-th run.
+    /// Returns the runs of the shard. With n shards, a shard consists of every n-th run.
     #[must_use]
     pub fn of(self, runs: Vec<Run<'_>>) -> Vec<Run<'_>> {
         runs.into_iter().skip(self.number - 1).step_by(self.of).collect()

@@ -19,7 +19,7 @@ pub(super) struct NamedBoard {
     location: Location,
 }
 
-/// Where a board is read from.
+/// The place from which a board is read.
 #[derive(Debug)]
 enum Location {
     /// A file or an address. The name of the board is the path of the file or the address itself.

@@ -18,11 +18,11 @@ use crate::rules::Place;
 ///
 /// If the board has exactly one solution, the command lists the clues that can be left out individually, and a largest
 /// set of clues that can be left out together. It also prints the board without this set of clues. If the board has
-/// several solutions, the command lists each clue that leaves only one solution when it is added to the board. A
-/// nurikabe clue without its size is `?`, and a rooks clue without its number is `#`.
+/// several solutions, the command lists each clue that leaves only one solution when it is added to the board. The
+/// output shows a nurikabe clue whose size is left out as `?`, and a rooks clue whose number is left out as `#`.
 ///
 /// Exit code 0: the clues were examined; 1: no solution exists (see `gordian why`); 2: the board can't be read, or its
-/// clues can't be left out one by one; 3: stopped by a limit.
+/// puzzle type has no clues that can be left out individually; 3: stopped by a limit.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian clues board.txt

@@ -34,7 +34,7 @@ struct Statistics {
     ms: Pairs<'static, f64>,
 }
 
-/// A value of a cell or another part, and the number of solutions in which the part has this value.
+/// A value of a cell or of another part of the solution, and the number of solutions in which the part has this value.
 #[derive(Serialize)]
 struct ValueJson<'a> {
     value: &'a Content,

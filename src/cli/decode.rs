@@ -141,7 +141,8 @@ impl Decode {
         Ok(Err(reason))
     }
 
-    /// Returns whether the output satisfies the formula in `--formula-file`, or `None` if the option is not given.
+    /// Checks the solver's output against the formula file. Returns whether the output satisfies the formula, or `None`
+    /// if the option `--formula-file` is not given.
     fn of_file(&self, source: &Source) -> Result<Option<bool>, Failure> {
         let Some(path) = &self.formula_file else { return Ok(None) };
         let name = path.display().to_string();
@@ -178,7 +179,8 @@ impl Decode {
     }
 }
 
-/// Searches for other options of `gordian export` with which the solver's output satisfies the exported formula.
+/// Searches for other options of `gordian export` that yield a formula which the solver's output satisfies. Returns
+/// these options, or `None` if there are none.
 fn other_options(chosen: &Chosen, source: &Source, puzzle: &dyn Puzzle) -> Result<Option<String>, Failure> {
     for &format in FORMATS {
         let rows = puzzle
@@ -224,7 +226,7 @@ fn complete(made: &Made, output: &SolverOutput) -> Result<Option<Assignment>, Fa
     let model = made.export.model();
     let encoded = model.encode(made.export.encodings(), &mut *backend);
     // If linear constraints were exported without being encoded, the exported formula and the built-in solver's formula
-    // have different auxiliary variables. Only the variables of the model are the same.
+    // have different auxiliary variables. Only the variables of the model occur in both formulas.
     let same = if made.export.format().keeps_sums() { model.variables() } else { u32::MAX };
     let given = (0..same).zip(&output.values);
     let given: Vec<Lit> = given.filter_map(|(index, value)| Some(Lit::new(index, !(*value)?))).collect();

@@ -30,8 +30,8 @@ use crate::search::{Config, STRATEGIES, SolveError, strategy};
 
 /// Solve a FlatZinc instance with the options, output and exit codes of MiniZinc's solvers.
 ///
-/// `minizinc --solver gordian` runs this command after `gordian minizinc install`. Exit code 0: an outcome was printed;
-/// 2: the file can't be read or is not supported.
+/// Once `gordian minizinc install` has set up the solver, `minizinc --solver gordian` runs this command. Exit code 0:
+/// an outcome was printed; 2: the file can't be read or is not supported.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   gordian fzn model.fzn

@@ -44,7 +44,7 @@ impl BoardArguments {
         self.read_from(&self.source()?)
     }
 
-    /// Reads the board from its text, like [`BoardArguments::read`].
+    /// Works like [`BoardArguments::read`], but reads the board from a text that has already been loaded.
     pub(super) fn read_from(&self, source: &Source) -> Result<Box<dyn Puzzle>, Failure> {
         let options = self.reading.options()?;
         let board = read::board(source, &options)?;

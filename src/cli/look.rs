@@ -1,4 +1,4 @@
-//! Shows boards as text, in boxes on a terminal, or as SVG pictures.
+//! Shows boards as plain text, as box drawings on a terminal, or as SVG pictures.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};

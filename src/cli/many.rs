@@ -47,7 +47,7 @@ pub(super) struct Many<'a> {
     pub(super) pictures: Option<Pictures<'a>>,
 }
 
-/// For each result, the number of boards with this result. Also the files that are not boards, and the slowest board.
+/// The number of boards with each result, the files that are not boards, and the slowest board.
 #[derive(Debug, Default)]
 struct Tally {
     solved: usize,
@@ -154,7 +154,7 @@ impl Many<'_> {
         let came = match answered {
             Ok(Ok(Some(status))) => Came::Of(status),
             Ok(Ok(None)) => Came::NotABoard,
-            // Standard output is shared by all boards, so `Ordered::finish` reports its error once.
+            // A failed write to standard output affects all boards, so only `Ordered::finish` reports it.
             Ok(Err(Failure::Output(_))) => Came::Failed(ExitStatus::BadInput),
             Ok(Err(failure)) => Came::Failed(printer.failure(&failure)),
             Err(_) => Came::Failed(printer.failure(&Failure::Panic)),

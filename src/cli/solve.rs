@@ -184,8 +184,8 @@ impl Solve {
         })
     }
 
-    /// Returns the destination of pictures, or `None` if the option `--svg` is not given. `boards` is the number of
-    /// boards.
+    /// Returns the destination of pictures, or `None` if the option `--svg` is not given. The argument `boards` is the
+    /// number of boards.
     fn pictures(&self, boards: usize) -> Result<Option<Pictures<'_>>, Failure> {
         let Some(pictures) = self.looks.pictures() else { return Ok(None) };
         let QueryArgs { all, limit, count, .. } = &self.query;

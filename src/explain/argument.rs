@@ -49,8 +49,8 @@ impl Explainer<'_> {
     }
 
     /// Returns an argument that derives `lit` from a minimal subset of the rules `groups` and of the facts `because`.
-    /// If propagation found the explanation, the subset must suffice for propagation. Search might need fewer rules and
-    /// facts, but it would take more effort.
+    /// If propagation found the explanation, the subset must suffice for propagation. A search might derive `lit` from
+    /// fewer rules and facts, but search counts as more effort than propagation.
     pub(super) fn argument(
         &mut self,
         lit: Lit,
@@ -72,8 +72,8 @@ impl Explainer<'_> {
             && match by {
                 _ if groups.is_empty() => true,
                 FoundBy::Search { smallest } => smallest || groups.len() == 1,
-                // Propagation needs one rule. Search might need none, because it might derive the fact from the
-                // constraints that always hold.
+                // Propagation needs one rule. A search might need no rule, because the constraints that always hold
+                // might imply the fact.
                 FoundBy::Propagation { smallest: false } if groups.len() == 1 => {
                     let none = Set::new(self.session.groups());
                     matches!(self.session.check(&none, &all)?, Answer::Consistent(_))

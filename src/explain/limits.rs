@@ -2,7 +2,7 @@
 
 use crate::search::Config;
 
-/// The conflict limit of each solver call if the configuration sets none.
+/// The conflict limit of each solver call if the configuration has no conflict limit.
 const CONFLICTS: u64 = 1000;
 
 /// Removes the conflict limit from the configuration. Returns the configuration, and the conflict limit for each

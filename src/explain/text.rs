@@ -25,8 +25,8 @@ pub struct ArgumentText {
     pub rules: Vec<String>,
     /// The effort: `propagation`, `assumption` or `search`.
     pub effort: &'static str,
-    /// `smallest` if every argument for these facts needs at least this many rules, `minimal` if none of the rules and
-    /// facts can be left out, and `within the limit` if neither has been proved.
+    /// `smallest` if the argument is minimal and no other argument for these facts uses fewer rules, `minimal` if none
+    /// of its rules and known facts is superfluous, and `within the limit` if neither was proved.
     pub size: &'static str,
     /// The derived facts.
     pub deductions: Vec<DeductionText>,

@@ -14,7 +14,7 @@ use super::{Export, ObjectiveAs, opb};
 pub struct About<'a> {
     /// The puzzle type of the board.
     pub puzzle: &'a str,
-    /// The board, as named by the user.
+    /// The name of the board, as given on the command line.
     pub source: &'a str,
     /// The name of the objective.
     pub objective: Option<&'a str>,

@@ -121,8 +121,8 @@ impl Oracle for SubInstances<'_> {
         };
         let left = self.limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
         let config = Config { timeout: left, ..self.config.clone() };
-        // Leaving out constraints may make bounds too weak for the translation. In this case, it is unknown whether the
-        // remaining constraints contradict each other.
+        // If constraints are left out, the bounds of variables may be too weak for the translation. In this case, it is
+        // unknown whether the remaining constraints contradict each other.
         let Ok(flat) = Flat::new(Arc::new(part)) else {
             self.stopped.set(true);
             return Ok(Answer::Stopped);

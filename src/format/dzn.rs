@@ -21,7 +21,7 @@ const LIST: ListSyntax = ListSyntax { blank, item: value, trailing_comma: true }
 /// Parses `MiniZinc` data.
 ///
 /// # Errors
-/// Returns an error if the text does not follow the grammar of the module, or a name occurs twice.
+/// Returns an error if the text does not follow the grammar in the module documentation, or if a name occurs twice.
 pub fn read(source: &Source) -> Result<Record, InputError> {
     let mut record = Record::new(source, Syntax::Dzn);
     let mut input = input_at(source, 0);

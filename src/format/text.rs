@@ -87,8 +87,8 @@ impl TextDocument {
     ///
     /// # Errors
     /// Returns an error if there are no rows, or if a row is not as long as the first row. The error points to the
-    /// first surplus token of the row, or to its end if the row is too short. If `cell` rejects a token, it returns a
-    /// description of the expected token.
+    /// surplus tokens of a row that is too long, or to the end of a row that is too short. If `cell` rejects a token,
+    /// it returns a description of the expected token.
     pub fn grid<T>(
         &self,
         mut cell: impl FnMut(&Spanned<String>) -> Result<T, String>,

@@ -63,8 +63,8 @@ pub(super) enum Search<T> {
 /// rooks boards with 10x10 cells take the same time with 50 changes.
 const PATIENCE: usize = 200;
 
-/// Changes a draft until its board has exactly one solution. Calls `improved` with the first draft and with each better
-/// draft. The second argument is the number of cells in which the draft's solutions differ.
+/// Changes a draft until its board has exactly one solution. Calls `improved` for the first draft and for each better
+/// draft. The arguments are the draft, and the number of cells in which the solutions of its board differ.
 pub(super) fn search<D: Draft>(
     maker: &Maker<'_>,
     mut draft: D,

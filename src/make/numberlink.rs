@@ -23,7 +23,7 @@ pub(super) struct NumberlinkDraft {
 const TURNS: usize = 20;
 
 impl NumberlinkDraft {
-    /// Returns the number of each path in `paths`. The numbers start at 1 and skip empty lists.
+    /// Returns the number of each path in `paths`. The nonempty paths are numbered consecutively from 1.
     fn numbers(&self) -> Vec<i128> {
         let mut last = 0;
         let number = |path: &Vec<usize>| {

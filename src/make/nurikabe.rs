@@ -20,9 +20,9 @@ pub(super) struct NurikabeDraft {
 /// The maximum number of rounds in which islands grow. The limit is needed because a 2x2 block of sea may remain after
 /// every round. Its value is not critical: boards with 10x10 cells take the same time with 5 or 80 rounds.
 const ROUNDS: usize = 20;
-/// The share of the cells that the first round turns into land, in tenths. More land makes the search slower: boards
-/// with 10x10 cells take 2.5 times as long with 4.5 tenths. With less land, most islands come from the later rounds,
-/// which only break up blocks of sea.
+/// The share of the cells that the first round turns into land, in tenths. More land makes the search slower: with 4.5
+/// tenths instead of 3, boards with 10x10 cells take 2.5 times as long. With less land, most islands come from the
+/// later rounds, which only break up blocks of sea.
 const LAND: usize = 3;
 
 impl NurikabeDraft {
@@ -105,7 +105,7 @@ impl NurikabeDraft {
 }
 
 impl Draft for NurikabeDraft {
-    // Published boards show the sizes of all islands.
+    // By default, all superfluous sizes are kept, because published boards show the sizes of all islands.
     const SPARE: Option<Spare> = Some(Spare::All);
 
     fn start((rows, columns): (usize, usize), _: &MakeOptions, random: &mut Random) -> Option<Self> {

@@ -13,8 +13,8 @@ use crate::clues::needed_clues;
 use crate::explain::Explainer;
 use crate::rules::{Grid, Solution};
 
-/// The percentages of blocks. With fewer blocks, there are too few clues: the generator takes six times as long for
-/// boards with 10x10 cells if the percentage is 5 to 16. With more blocks, few squares are left.
+/// The percentages of blocks with which boards start. Lower percentages give too few clues: with 5 to 16 percent, the
+/// generator takes six times as long for boards with 10x10 cells. Higher percentages leave few squares.
 const BLOCKS: Range<usize> = 18..30;
 
 #[derive(Debug, Clone)]
@@ -27,8 +27,8 @@ pub(super) struct RooksDraft {
 }
 
 impl RooksDraft {
-    /// Removes rooks that attack each other, and adds rooks until every empty square is attacked. Returns `None` if all
-    /// cells are blocks, since such a board has no squares for rooks.
+    /// Removes rooks until no two rooks attack each other, and adds rooks until every empty square is attacked. Returns
+    /// `None` if all cells are blocks, since such a board has no squares for rooks.
     fn with_rooks(mut self, random: &mut Random) -> Option<Self> {
         let mut order: Vec<usize> = (0..self.blocks.len()).filter(|&cell| !self.blocks[cell]).collect();
         random.shuffle(&mut order);
@@ -144,9 +144,9 @@ impl Draft for RooksDraft {
     }
 }
 
-/// Returns a minimal subset of `clues` with which unit propagation derives the solution, or `None` if it does not
-/// derive the solution even from all rules. `rules` is the number of rules. The search tries to leave out the clues in
-/// the given order.
+/// Returns a minimal subset of `clues` with which unit propagation derives the solution. Tries to leave out the clues
+/// in the given order. Returns `None` if unit propagation does not derive the solution from all rules. `rules` is the
+/// number of rules.
 fn needed_for_propagation(
     explainer: &mut Explainer<'_>,
     clues: &[usize],

@@ -2,7 +2,7 @@
 
 use crate::rules::Grid;
 
-/// A symmetry of the arrangement of blocks on a rooks board.
+/// A symmetry of the blocks on a rooks board.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Symmetry {
     /// No symmetry.

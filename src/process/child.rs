@@ -107,7 +107,7 @@ pub(crate) fn run(
     })
 }
 
-/// Reads the first `most` bytes of a file.
+/// Reads at most the given number of bytes from the beginning of a file.
 fn beginning(mut file: &File, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(0))?;

@@ -61,7 +61,8 @@ pub(super) fn kill_tree(leader: u32) {
             let _ = kill(Pid::from_raw(process), signal);
         }
     };
-    // The leader of the group is stopped first. Otherwise, it could start a process while its descendants are listed.
+    // The leader of the group is stopped first. Otherwise, the leader could start a process while its descendants are
+    // listed.
     send(leader, Signal::SIGSTOP);
     for process in descendants(leader) {
         send(process, Signal::SIGKILL);

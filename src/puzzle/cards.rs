@@ -1,7 +1,7 @@
 //! Cards: a deck of red and black cards, split into a left and a right part.
 //!
-//! The model has variables for the decimal digits of the four unknown counts. The counts are added column by column,
-//! so the deck may have any size.
+//! The model has variables for the decimal digits of the four unknown counts. The counts are added column by column, so
+//! the coefficients are small even for a large deck.
 
 use gordian_encodings::Model;
 use gordian_encodings::constraint::Clause;
@@ -56,7 +56,7 @@ fn from_record(record: &Record, _: &Options) -> Read {
     Ok(Box::new(cards))
 }
 
-/// Returns the last `length` decimal digits of a number, starting with the lowest.
+/// Returns the decimal digits of a number, starting with the lowest. `length` is the number of digits to return.
 fn digits(number: i128, length: usize) -> impl Iterator<Item = i128> {
     (0..).take(length).map(move |position| number / 10_i128.pow(position) % 10)
 }

@@ -1,5 +1,5 @@
-//! Number crosswords: each white cell contains a number, and the product of each entry must be one of the given
-//! products, the definitions.
+//! Number crosswords: each white cell contains a number. The product of the numbers in each entry must be one of the
+//! given products, which are called definitions.
 //!
 //! The model has a variable for each white cell and a variable for the product of each entry. Each cell value divides a
 //! definition, and each product is a definition. All products are different. Since the number of entries equals the
@@ -100,7 +100,7 @@ fn values(puzzle: &Numcross, entries: &[Vec<Entry>; 2], cell: usize) -> Domain {
 }
 
 /// Explanations use the formulation of the module [`plain`] only if cells have at most this many possible values.
-/// Otherwise, the rules of explanations are the named constraints of the formulation for solving.
+/// Otherwise, explanations use the formulation for solving, with its named constraints as rules.
 const MOST_FACTS: i128 = 100;
 
 /// Returns the constraints that define `product` as the product of the cells: first the constraints for partial
@@ -131,8 +131,8 @@ fn entry_products(
     (partial, Product::new(factors, product))
 }
 
-/// Returns the divisors of definitions that are possible values of the product of the factors, or the domain {0} if
-/// there are none.
+/// Returns the possible values of the product of the factors. Only divisors of definitions are possible. If there are
+/// none, returns the domain {0}.
 fn partial_products(puzzle: &Numcross, model: &Model, factors: &[IntVar]) -> Domain {
     let divides = |value: &i128| puzzle.definitions().iter().any(|definition| definition % value == 0);
     let mut products = vec![1];

@@ -28,7 +28,7 @@ pub(super) fn power(base: u32, exponent: usize) -> BigUint {
 }
 
 impl Numeral {
-    /// Creates a number with variables for up to `length` digits.
+    /// Creates a number with a variable for each digit. `length` is the number of digits, including leading zeros.
     pub(super) fn new(model: &mut Model, base: u32, length: usize) -> Self {
         let digit = Domain::interval(0, Value::from(base) - 1);
         Self::of(base, (0..length).map(|_| model.integer(digit.clone())).collect())
@@ -128,8 +128,8 @@ impl Numeral {
             .collect()
     }
 
-    /// Returns the number multiplied by a constant. Posts the constraint that the product has at most `length`
-    /// digits.
+    /// Returns the number multiplied by a constant. Posts the constraint that the number of digits of the product does
+    /// not exceed `length`.
     pub(super) fn times(&self, model: &mut Model, factor: &BigUint, length: usize) -> Self {
         let result = Self::new(model, self.base, length);
         let factor = factor.to_radix_le(self.base);
@@ -143,7 +143,8 @@ impl Numeral {
         result
     }
 
-    /// Returns the product of two numbers. Posts the constraint that the product has at most `length` digits.
+    /// Returns the product of two numbers. Posts the constraint that the number of digits of the product does not
+    /// exceed `length`.
     pub(super) fn product(&self, model: &mut Model, other: &Self, length: usize) -> Self {
         let result = Self::new(model, self.base, length);
         let square = self == other;
@@ -163,7 +164,8 @@ impl Numeral {
         result
     }
 
-    /// Returns the columns of the negated number, filled up with empty columns to at least `columns` columns.
+    /// Returns the columns of the negated number. If the number has fewer digits than `columns`, empty columns are
+    /// appended.
     pub(super) fn minus(&self, columns: usize) -> Vec<Column> {
         let mut minus = vec![Column::default(); columns.max(self.digits.len())];
         for (column, &digit) in minus.iter_mut().zip(&self.digits) {
@@ -184,7 +186,7 @@ impl Numeral {
         digits.flat_map(|&digit| digit_lits(model, digit)).collect()
     }
 
-    /// Sets the names of the digits in exported formulas. The lowest digit is called `what(0)`.
+    /// Sets the names of the digits in exported formulas. If `what` is `count`, the lowest digit is called `count(0)`.
     pub(super) fn name(&self, model: &mut Model, what: &'static str) {
         for (position, &digit) in self.digits.iter().enumerate() {
             model.name_integer(digit, (what, position));

@@ -294,7 +294,7 @@ fn decode(
     })
 }
 
-/// Returns the displayed value of a cell on an island of the given size. For `None`, the size of the island is unknown.
+/// Returns the displayed value of a cell on an island of the given size. `None` stands for an unknown size.
 fn content(size: Option<usize>) -> Content {
     size.map_or(Content::Word(LAND), |size| Content::Number(size as i128))
 }
@@ -309,7 +309,8 @@ fn part(cell: usize, sea: Lit, islands: &[Island]) -> Part {
     Part { field: GRID.into(), index: cell, values: of.chain(sea).collect() }
 }
 
-/// Posts the constraints of an island of known size: it has `size` cells, and they are connected with the clue.
+/// Posts the constraints of an island of known size: it has the given number of cells, and they are connected with the
+/// clue.
 fn post_sized(
     clues: &Grid<Option<Clue>>,
     graph: &Arc<Graph>,

@@ -29,7 +29,7 @@ pub struct Plain {
     draw: Option<Box<Draw>>,
 }
 
-/// The clues of a board that can be left out one by one.
+/// The clues of a board, each of which can be left out individually.
 #[derive(Debug)]
 pub struct ClueFormulation {
     /// The plain formulation. Each rule of the family [`CLUE`] states a clue. Without the rule, the formulation

@@ -97,7 +97,7 @@ fn total_length(puzzle: &Powers, n: &BigUint) -> usize {
     puzzle.exponents().iter().map(|&exponent| numeral::length(&n.pow(exponent), puzzle.base())).sum()
 }
 
-/// Returns the smallest number whose powers have at least `digits` digits in total.
+/// Returns the smallest number whose powers together have at least the given number of digits.
 fn first_with(puzzle: &Powers, digits: usize) -> BigUint {
     let mut above = BigUint::from(1_u32);
     while total_length(puzzle, &above) < digits {

@@ -49,7 +49,7 @@ pub struct PartValues {
 }
 
 impl PartValues {
-    /// Returns the possible values of a field that is a number and consists of this part only.
+    /// Returns the possible values of a numeric field that has no parts except this one.
     fn of_number(&self) -> FieldValues {
         let number = |content: &Content| match content {
             Content::Number(number) => Some(Field::Number(*number)),
@@ -244,7 +244,7 @@ impl<'a> BackboneSearch<'a> {
             let field = fields.iter_mut().find(|(field, _)| *field == name);
             let number = outcome.solution.as_ref().and_then(|solution| solution.get(&name));
             match field {
-                // A field that is a number consists of a single part: the number itself.
+                // A numeric field consists of a single part: the number itself.
                 Some((_, values)) if matches!(number, Some(Field::Number(_))) => *values = part.of_number(),
                 Some((_, FieldValues::Parts { parts, .. })) => parts.push(part),
                 _ => {

@@ -157,7 +157,7 @@ fn prove_optimum(
     Ok(found.is_some())
 }
 
-/// Adds a clause to the formula, which requires that at least one of the conjunctions is true.
+/// Adds a clause to the formula: at least one of the conjunctions must be true.
 ///
 /// # Errors
 /// Returns an error if a conjunction does not consist of exactly one literal, because the formula would need a variable

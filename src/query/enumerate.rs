@@ -42,7 +42,7 @@ impl<'a> QueryRun<'a> {
         Ok(self.outcome)
     }
 
-    /// Adds the size of a solution's orbit to the number of solutions that also counts symmetric solutions.
+    /// Adds the size of a solution's orbit to the total count, which includes symmetric solutions.
     pub(super) fn add_orbit(&mut self, orbit: Option<u128>) {
         let orbits = self.outcome.orbits.zip(orbit);
         self.outcome.orbits = orbits.and_then(|(before, orbit)| before.checked_add(orbit));

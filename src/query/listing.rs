@@ -13,8 +13,8 @@ use crate::search::Assignments;
 pub(super) struct Listing<'a> {
     stages: Stages<'a>,
     stage: Option<Stage>,
-    /// The solutions found by formulations that restrict unbounded variables. Several formulations that
-    /// restrict unbounded variables may contain the same solution.
+    /// The solutions found by formulations that restrict unbounded variables. Several of these formulations may lead to
+    /// the same solution.
     seen: HashSet<Solution>,
     census: Option<Box<dyn Census + 'a>>,
     /// The number of solutions found.

@@ -220,7 +220,8 @@ pub(super) fn portfolio(config: &Config) -> Vec<Config> {
             }
         }
         let strategy = entry.strategy.and_then(|name| strategy(name).ok()).unwrap_or(first.strategy);
-        // A solver in the portfolio may not support a conflict limit.
+        // If conflicts are limited, entries with another solver are skipped, because this solver may not support the
+        // limit.
         let limited = first.conflicts.is_none() || entry.solver.name == first.solver.name;
         limited.then(|| Config { solver: entry.solver.clone(), encodings, strategy, ..first.clone() })
     });

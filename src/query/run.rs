@@ -24,7 +24,8 @@ pub(super) struct QueryRun<'a> {
     /// True if the last formulation may have excluded solutions, because its result depends on the literals of
     /// [`Model::assume`](gordian_encodings::Model::assume).
     pub(super) unbounded: bool,
-    /// True if the last formulation was proven to contain all remaining solutions, although it assumes literals.
+    /// True if the last formulation assumed literals, but its result does not depend on them, so it covers all
+    /// remaining solutions.
     pub(super) complete: bool,
     pub(super) limits: Limits,
     /// The solutions and bounds shared with other threads.

@@ -18,8 +18,8 @@ use crate::puzzle::{Formulation, Puzzle, Query, StageOutcome};
 use crate::rules::Violation;
 use crate::search::Config;
 
-/// Draws `number` solutions independently and reports each to the observer. All solutions are equally likely, and a
-/// solution may occur several times. Equal seeds in the configuration yield equal solutions.
+/// Draws the given number of solutions independently and reports each to the observer. All solutions are equally
+/// likely, and a solution may occur several times. Equal seeds in the configuration yield equal solutions.
 ///
 /// # Errors
 /// Returns an error if variables of the model are unbounded, if the solver fails, or if a solution violates the rules

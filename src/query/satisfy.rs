@@ -111,7 +111,7 @@ fn report(
     Ok(observer.gap(puzzle, row, gap)?)
 }
 
-/// Returns the weakest bound on an objective: the best value that the number type can hold.
+/// Returns a trivial bound on an objective: the best value that the number type can hold.
 fn unknown_bound(sense: Sense) -> Value {
     match sense {
         Sense::Minimise => Value::MIN,

@@ -83,7 +83,7 @@ pub enum CellStatus {
 /// the cell or node.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heat {
-    /// The value, or `None` if the heat map concerns the same value in all cells.
+    /// The value, or `None` if the heat map shows the share of the same value in all cells.
     pub label: Option<String>,
     /// The share of the solutions with this value, in thousandths.
     pub share: u16,

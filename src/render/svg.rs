@@ -196,7 +196,7 @@ fn write_lines(canvas: &mut Canvas, lines: &[&Text], top: f64, width: f64) -> (f
     (longest as f64 * ADVANCE * LINE_SIZE, broken.len() as f64 * LINE_STEP)
 }
 
-/// Splits a word into pieces of `most` characters. Only the first piece may be shorter.
+/// Splits a word into pieces of the given length in characters. Only the first piece may be shorter.
 fn chunks(word: &str, most: usize) -> Vec<&str> {
     let starts: Vec<usize> = word.char_indices().map(|(at, _)| at).collect();
     if starts.len() <= most {

@@ -23,8 +23,8 @@ use crate::backend::{BackendError, Verdict};
 /// with chunks of 64, 16, 4 and 1.
 const CHUNK: usize = usize::MAX;
 
-/// One way in which a part of the solution takes a value: a conjunction of literals. A part has a value if and only
-/// if the conjunction of at least one way for this value is true. An empty conjunction always holds.
+/// One way in which a part of the solution takes a value: a conjunction of literals. A part has a value if and only if
+/// at least one of the conjunctions for this value is true. An empty conjunction always holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Way {
     /// The index of the value within the part, from 0.

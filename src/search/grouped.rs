@@ -1,7 +1,7 @@
 //! A solver session for explanations, in which each group of constraints can be switched on or off.
 //!
-//! Each group of constraints has a selector: a literal that implies its constraints. A solver call that assumes some of
-//! the selectors solves the model with only the groups of these selectors.
+//! Each group of constraints has a selector: a literal that implies its constraints. Each solver call assumes the
+//! selectors of the groups that are switched on.
 
 use gordian_encodings::{Cnf, Collect, Encoded, Encodings, Lit, Model};
 use gordian_explain::{Answer, Core, Formula, Oracle, Propagation, Set, Witness};

@@ -19,12 +19,12 @@ struct Recording {
     log: Log,
     /// For each attached propagator, the number of its constraint in the log.
     propagators: Vec<Option<u32>>,
-    /// The log number of the last recorded clause, until the solver numbers this clause.
+    /// The log number of the last recorded clause. It becomes `None` when the solver numbers the clause.
     latest: Option<u32>,
     /// Maps the solver's clause numbers to the numbers of the clauses in the log.
     numbers: Vec<Option<u32>>,
-    /// [`Backend::implying`] returns a subset of its arguments that implies all others. These are the log numbers of
-    /// the clauses with which its last call derived the others.
+    /// The log numbers of the clauses with which the last call of [`Backend::implying`] derived the literals that it
+    /// did not return.
     implied: Vec<Option<u32>>,
     unsupported: bool,
     models: usize,
@@ -87,21 +87,22 @@ impl Recorder {
         recording.latest = recording.log.clause(clause);
     }
 
-    /// Adds a clause that excludes a solution to the formula. Returns its number in the log.
+    /// Adds to the formula a clause that excludes a solution. Returns the number of the clause in the log.
     pub(super) fn exclude(&self, clause: &[Lit]) -> Option<u32> {
         self.log().require("another solution", clause)
     }
 
-    /// Justifies the next clause, which excludes a solution with a subset of its literals. Unit propagation derives the
-    /// other literals of the solution from this subset.
+    /// Logs the hints for the next clause, which excludes a solution but contains only some of its literals. Unit
+    /// propagation derives the other literals of the solution from these. `excluded` is the log number of the clause
+    /// over all literals of the solution.
     pub(super) fn excluded_by(&self, excluded: Option<u32>) {
         let mut recording = self.0.borrow_mut();
         let hints = std::mem::take(&mut recording.implied);
         recording.log.hint(hints.into_iter().chain([excluded]));
     }
 
-    /// Records that the solver has refuted `any`, the disjunction of several literals, by the clause with the number
-    /// `refuted`. The next clause states that `lit`, one of these literals, is false.
+    /// Logs the hints for the next clause, which states that `lit` is false. The literal `any` stands for a disjunction
+    /// that contains `lit`, and `refuted` is the log number of the clause `!any`, which the solver has derived.
     pub(super) fn refuted_one_of(&self, refuted: Option<u32>, any: Lit, lit: Lit) {
         let mut log = self.log();
         let definition = log.constraint("definition", Box::new(Rows::default()));
@@ -177,8 +178,8 @@ impl ProofLog for Recorder {
 struct Logged<'a> {
     backend: &'a mut dyn Backend,
     recorder: &'a Recorder,
-    /// The log, if an encoding uses it. While the field holds the log, the solver must not be called, because it also
-    /// uses the log.
+    /// The log, if an encoding uses it. While this field borrows the log, the solver must not be called, because the
+    /// solver also uses the log.
     log: Option<RefMut<'a, Log>>,
 }
 

@@ -42,7 +42,7 @@ enum Request {
     Make { page: Option<String>, board: NewBoard },
     /// Check a solution of a board.
     Check { board: BoardText, solution: String },
-    /// Stop the search of a page. The search still sends what it has found.
+    /// Stop the search of a page. The search still sends the results found so far.
     Stop { page: Option<String> },
 }
 
@@ -285,8 +285,8 @@ impl Answer<'_> {
         self.send_count(&outcome)
     }
 
-    /// Runs a counting query. Meanwhile, sends lower bounds, so that a page that terminates the program can still show
-    /// the last one.
+    /// Runs a counting query, and sends lower bounds while it runs. If the page terminates the program, it can still
+    /// show the last bound.
     fn counted(&mut self, puzzle: &dyn Puzzle, query: Query) -> Result<Outcome, Stop> {
         let config = self.config.clone();
         let mut bounds = Bounds { answer: self, last: Instant::now(), sent: Ok(()) };

@@ -51,8 +51,8 @@ pub(super) enum Event<'a> {
         count: String,
         exact: bool,
     },
-    /// A heat map with its caption for each field that is drawn on the board. The map shows in which share of the
-    /// solutions each cell has a certain value.
+    /// A heat map with its caption for each field that is drawn on the board. The map shows, for each cell, the share
+    /// of the solutions in which the cell has a certain value.
     Heat { maps: Vec<(Drawing, String)> },
     /// A step of an explanation.
     Step {
@@ -69,8 +69,7 @@ pub(super) enum Event<'a> {
         size: &'static str,
         drawing: Option<Drawing>,
     },
-    /// There is no reason to show: the requested cell has no forced value or, if no cell was requested, the board has a
-    /// solution.
+    /// No reason exists: the requested cell has no forced value or, if no cell was requested, the board has a solution.
     NoReason,
     /// The generator has found a better draft of a board.
     Draft {

@@ -55,8 +55,8 @@ impl Answer<'_> {
         Ok(text.map_or(Ok(()), |text| self.send(&Event::Made { text }))?)
     }
 
-    /// Sends the superfluous clues of a board with one solution. For a board with several solutions, sends clues that
-    /// would each make the solution unique.
+    /// Sends the superfluous clues of a board with one solution. For a board with several solutions, sends additional
+    /// clues. Adding any one of them would make the solution unique.
     pub(super) fn clues(&mut self, board: &BoardText) -> Result<(), Stop> {
         let puzzle = self.board(board)?;
         match clues(&*puzzle, &self.config, &self.config.limits())? {

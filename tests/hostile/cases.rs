@@ -16,7 +16,8 @@ mod support;
 
 use support::{gordian, stderr, stdout};
 
-/// Asserts that a reader rejects an input with the given message and stays within the memory limit of the targets.
+/// Asserts that the input is rejected with the given message, and that reading it exceeds neither the memory limit nor
+/// the time limit.
 #[track_caller]
 fn refused(input: &str, message: &str) {
     let shown: String = input.chars().take(40).collect();

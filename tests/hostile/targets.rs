@@ -19,7 +19,8 @@ pub(super) struct Target {
     pub(super) name: &'static str,
     /// The function that runs the reader on arbitrary bytes. It must not panic.
     pub(super) run: fn(&[u8]),
-    /// The additional memory limit in bytes, for inputs that state the size of a board or instance as a number.
+    /// The memory in bytes that is allowed in addition to the usual limit, for inputs that state the size of a board or
+    /// instance as a number.
     pub(super) declared: usize,
     /// True if the target reads boards.
     pub(super) of_boards: bool,

@@ -8,8 +8,8 @@ pub(crate) fn text(puzzle_type: &str, columns: usize, tokens: &[String]) -> Stri
     format!("{puzzle_type}\n{}\n", rows.join("\n"))
 }
 
-/// Generates boards from 1x1 to 4x4. Each consists of the number of rows, the number of columns, and the tokens in
-/// row-major order.
+/// Generates boards from 1x1 to 4x4. Each board consists of the number of rows, the number of columns, and the tokens
+/// in row-major order.
 pub(crate) fn rows(
     token: impl Strategy<Value = String> + Clone + 'static,
 ) -> impl Strategy<Value = (usize, usize, Vec<String>)> {

@@ -47,9 +47,9 @@ impl<'p> Judge<'p> {
         matches!(answer, Answer::Contradiction(_))
     }
 
-    /// Checks that rules and facts imply a literal with the given effort, and that each rule and each fact is
-    /// necessary. A rule or fact is necessary if the others do not suffice to derive the literal: by unit propagation
-    /// if the effort is propagation, and by any method otherwise.
+    /// Checks that rules and facts imply a literal, that the derivation needs the given effort, and that each rule and
+    /// each fact is necessary. A rule or fact is necessary if the others do not suffice to derive the literal: by unit
+    /// propagation if the effort is propagation, and by any method otherwise.
     pub(crate) fn check(&mut self, rules: &[usize], because: &[Lit], lit: Lit, effort: Effort, about: &str) {
         let assumed = [because, &[!lit]].concat();
         assert!(self.refutes(rules, &assumed), "not implied: {about}");
@@ -91,7 +91,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Checks that no rule alone implies one of the literals that are not yet known.
+    /// Checks that no single rule, together with the known facts, implies one of the literals that are not yet known.
     fn no_rule_alone_implies(&mut self, allowed: &[usize], known: &[Lit], lits: &[Lit], about: &str) {
         for lit in lits.iter().filter(|&lit| !known.contains(lit) && !known.contains(&!*lit)) {
             let assumed = [known, &[!*lit]].concat();

@@ -34,7 +34,7 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    /// Creates a cache that is limited to roughly `most` bytes.
+    /// Creates a cache. The argument `most` is the approximate memory limit in bytes.
     pub(super) fn new(most: usize) -> Self {
         Self { slots: vec![0; 64], entries: Vec::new(), keys: Vec::new(), numbers: 0, most, time: 0 }
     }

@@ -68,7 +68,7 @@ pub(super) struct Clauses {
     spans: Vec<Span>,
     /// The number of long clauses of the formula, not counting learnt clauses.
     original: usize,
-    /// The limit on the number of learnt clauses. If it is exceeded, the less recently used half of them is removed.
+    /// The limit on the number of learnt clauses. If there are more, the half that was used less recently is removed.
     most: usize,
     conflicts: u32,
     activity: Vec<f64>,
@@ -81,7 +81,7 @@ pub(super) struct Clauses {
 }
 
 impl Clauses {
-    /// Creates a formula. Each clause must have at least two literals, and no variable twice.
+    /// Creates a formula. Each clause must have at least two literals, and must not contain a variable twice.
     pub(super) fn new(variables: usize, clauses: &[Vec<u32>]) -> Self {
         let mut formula = Self {
             truth: vec![Truth::Open; 2 * variables],
@@ -156,7 +156,7 @@ impl Clauses {
         self.trail.push(lit);
     }
 
-    /// Unassigns all variables on the trail except the first `length` variables.
+    /// Unassigns the variables on the trail from position `length` on.
     pub(super) fn undo(&mut self, length: usize) {
         for lit in self.trail.drain(length..) {
             self.truth[lit as usize] = Truth::Open;

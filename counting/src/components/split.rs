@@ -87,7 +87,7 @@ impl Split {
         self.projected[variable as usize]
     }
 
-    /// Returns the number of clauses that contain a variable.
+    /// Returns the number of clauses in which a variable occurs.
     pub(super) fn degree(&self, variable: u32) -> usize {
         self.neighbours[variable as usize].len() + self.occurrences[variable as usize].len()
     }

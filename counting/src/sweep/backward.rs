@@ -33,8 +33,8 @@ struct Conjunction {
     free: usize,
 }
 
-/// Returns the number of solutions, and the number of solutions that satisfy each conjunction. The last layer has
-/// `last` states. The variables in `free` occur in no constraint, so they may have any value.
+/// Returns the number of solutions, and the number of solutions that satisfy each conjunction. The argument `last` is
+/// the number of states of the last layer. The variables in `free` occur in no constraint, so they may have any value.
 pub(super) fn counts(
     diagram: &Diagram,
     plan: &Plan,

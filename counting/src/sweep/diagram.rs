@@ -26,7 +26,7 @@ pub(super) struct Diagram {
 pub(super) struct Transitions {
     /// The steps of the sweep between the two layers.
     group: Range<usize>,
-    /// For each state, the position in the lists of transitions at which the transitions of the state end.
+    /// For each state, the index after its last transition in the lists `targets` and `values`.
     ends: Vec<u32>,
     /// For each transition, the number of the next state.
     targets: Vec<u32>,

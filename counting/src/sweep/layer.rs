@@ -29,8 +29,8 @@ impl Layer {
         Self { words, limbs: 1, records: Vec::new(), len: 0, table: vec![0; SMALLEST_TABLE] }
     }
 
-    /// Removes all states, sets the number of words of the counts to `limbs`, and prepares the table for about
-    /// `expected` states.
+    /// Removes all states. `limbs` is the new number of words of a count. `expected` is an estimate of the number of
+    /// states that will be added.
     pub(super) fn clear(&mut self, limbs: usize, expected: usize) {
         self.limbs = limbs;
         self.records.clear();

@@ -1,9 +1,9 @@
 //! Finds the order in which a sweep reads the variables, by beam search.
 //!
-//! A state consists of parts, for example one part for each clause: whether it is already satisfied. A part is *open*
-//! from the step that reads its first variable until the step that reads its last variable. After each step, the number
-//! of states is estimated as `p^SCALE` (see [`SCALE`]), where p is the product of the numbers of values of all open
-//! parts. The cost of an order is the sum of the estimates.
+//! A state consists of parts. For example, it has one part for each clause, which records whether the clause is already
+//! satisfied. A part is *open* from the step that reads its first variable until the step that reads its last variable.
+//! After each step, the number of states is estimated as `p^SCALE` (see [`SCALE`]), where p is the product of the
+//! numbers of values of all open parts. The cost of an order is the sum of the estimates.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,9 +15,10 @@ use super::plan::{clauses, ends};
 /// The exponent in the estimate of the number of states. It is less than 1, because only some combinations of the
 /// values of open parts occur.
 const SCALE: f64 = 0.6;
-/// The weight of the logarithm of the cost so far in the rank of a move. The bits of the open parts have weight 1.
+/// The weight of the cost in the rank of a move. The rank is `open_bits + WEIGHT_OF_COST * log2(cost) + WEIGHT_OF_AGE *
+/// age`, where `age` is the second result of [`Search::effect`].
 const WEIGHT_OF_COST: f64 = 0.15;
-/// The weight of the second result of [`Search::effect`] in the rank of a move.
+/// The weight of `age` in the rank of a move (see [`WEIGHT_OF_COST`]).
 const WEIGHT_OF_AGE: f64 = 0.12;
 /// The beam width: the maximum number of incomplete orders that are kept.
 const MOST_ORDERS: usize = 64;
@@ -74,10 +75,10 @@ pub(super) fn order(parts: &[Part], frontiers: &[Box<dyn Frontier>], cnf: &Cnf) 
 }
 
 /// Returns the binary logarithm of the cost of an order. The beam search counts each clause separately. This function
-/// counts clauses only once if they have the same unread literals.
+/// counts clauses with the same unread literals only once.
 fn cost(of_frontiers: &[Part], clauses: &[Vec<Lit>], order: &[Var]) -> f64 {
     let position: HashMap<Var, usize> = order.iter().copied().zip(0..).collect();
-    // For each step, the change in the number of bits of the open parts.
+    // For each step, the change in the total number of bits of all open parts.
     let mut added = vec![0.0; order.len()];
     let mut add = |part: &Part, end: usize| {
         let mut times: Vec<usize> = part.variables.iter().map(|variable| position[variable]).collect();
@@ -164,10 +165,11 @@ impl Search {
         Self { members, bits: parts.iter().map(|part| part.bits).collect(), of }
     }
 
-    /// Returns two numbers for reading the variable next. The first number is the change in the number of bits of the
-    /// open parts. The second number is the sum of `bits * unread / size` over the parts that contain the variable,
-    /// where `unread` is the number of a part's variables that remain unread. The argument `left` contains the number
-    /// of unread variables of each part before the variable is read.
+    /// Returns two numbers that describe the effect of reading the variable next. The first number is the change in the
+    /// total number of bits of all open parts. The second number is the sum of `bits * unread / size` over the parts
+    /// that contain the variable, where `unread` is the number of the part's variables that are still unread
+    /// afterwards. The argument `left` contains the number of unread variables of each part before the variable is
+    /// read.
     fn effect(&self, variable: u32, left: &[u32]) -> (f64, f64) {
         let (mut open, mut age) = (0.0, 0.0);
         for &part in &self.of[variable as usize] {

@@ -1,4 +1,4 @@
-//! The plan of a sweep: how reading a variable changes a state.
+//! The plan of a sweep: the order of the variables, and how the state changes when each variable is read.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
@@ -27,7 +27,7 @@ pub(super) struct Plan {
 /// A bit of a state: the index of its byte, and its mask.
 type Bit = (usize, u8);
 
-/// A step of the sweep, which reads a variable.
+/// A step of the sweep, in which one variable is read.
 #[derive(Debug)]
 struct Step {
     variable: Var,
@@ -42,8 +42,8 @@ struct Step {
     /// the first clause is true. After that, this bit states whether both clauses are true. The bit of the first clause
     /// is no longer used. The second bit is `None` if no literal of the second clause has been read.
     merged: Vec<(Bit, Option<Bit>)>,
-    /// The automata that read the variable. For each automaton, its index, the index of the variable in its order, and
-    /// the position of its bytes.
+    /// The automata that read the variable. For each automaton: its index, the index of the variable in the automaton's
+    /// order, and the position of the automaton's bytes.
     reads: Vec<(usize, usize, Range<usize>)>,
 }
 
@@ -239,7 +239,8 @@ pub(super) fn clauses(cnf: &Cnf) -> Vec<Vec<Lit>> {
     clauses.into_iter().filter(|clause| !clause.is_empty()).collect()
 }
 
-/// The last step of a sweep in which a clause needs its bit, and the clause whose bit replaces it.
+/// The step after which a clause no longer needs its own bit, and the clause, if any, whose bit then stands for both
+/// clauses.
 pub(super) struct End {
     /// The step after which the state contains no bit for the clause.
     pub(super) step: usize,
@@ -278,7 +279,7 @@ pub(super) fn ends(clauses: &[Vec<Lit>], time: &impl Fn(&Lit) -> usize, steps: u
     ends.into_iter().map(|end| end.unwrap_or(End { step: 0, same: None })).collect()
 }
 
-/// Combines the bit masks of the same byte.
+/// Combines the masks that belong to the same byte.
 fn join(masks: &mut Vec<Bit>) {
     masks.sort_unstable();
     masks.dedup_by(|next, kept| {
@@ -290,8 +291,8 @@ fn join(masks: &mut Vec<Bit>) {
     });
 }
 
-/// Returns the groups of steps between two layers. A group ends after the maximum number of steps, or earlier, after a
-/// step that ends a clause or an automaton. Such a step can make different states equal.
+/// Returns the groups of steps between two layers. A group ends when it has the maximum number of steps. It ends
+/// earlier after a step in which a clause or an automaton ends, because such a step can make different states equal.
 fn groups(merges: &[bool]) -> Vec<Range<usize>> {
     let mut groups = Vec::new();
     let mut start = 0;

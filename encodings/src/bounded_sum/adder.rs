@@ -2,10 +2,10 @@
 //! a literal that implies `sum <= bound`.
 //!
 //! Size for literals of weight 1: the adders have the size given at [`adder`](crate::encoding::adder). They are written
-//! with the first bound. Each bound, including the first, adds one variable, and one clause for each bit of the sum
-//! that is 0 in the bound's binary form. For other weights, the size of the adders is asymptotically the same as in
-//! `adder`. For large weights, adders are the smallest encoding of objectives, but also the weakest. Strength: checks
-//! total assignments only.
+//! when the first bound is requested. Each bound, including the first, adds one variable, and one clause for each bit
+//! of the sum that is 0 in the bound's binary form. For other weights, the size of the adders is asymptotically the
+//! same as in `adder`. For large weights, adders are the smallest encoding of objectives, but also the weakest.
+//! Strength: checks total assignments only.
 //!
 //! Paper: Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006.
 

@@ -7,7 +7,7 @@ use crate::encode::{EncodingRow, ModelCount, Strength};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
-/// An encoding of an objective: a weighted sum whose bounds are enforced by assumptions.
+/// An encoding of an objective, that is, of a weighted sum whose bounds are enforced by assumptions.
 #[derive(Debug)]
 pub struct ObjectiveEncoding {
     pub(super) row: EncodingRow,
@@ -28,8 +28,8 @@ pub(super) type Make = fn(Vec<(Lit, usize)>) -> Box<dyn Encoder>;
 
 /// An encoder of upper bounds on a weighted sum. The bounds may be requested in any order.
 pub(super) trait Encoder: fmt::Debug {
-    /// Returns assumptions under which the total weight of the true literals is at most `most`. `most` must be less
-    /// than the sum of all weights, and the clauses of `sink` must be unconditional.
+    /// Returns assumptions under which the total weight of the true literals does not exceed `most`. The bound `most`
+    /// must be less than the sum of all weights, and the sink must have no condition.
     fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Vec<Lit>;
 }
 

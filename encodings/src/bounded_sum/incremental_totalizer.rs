@@ -49,12 +49,12 @@ impl IncrementalTotalizer {
         self.literals
     }
 
-    /// Returns an assumption under which at most `most` of the literals hold. If `most` is at least the number of
+    /// Returns an assumption that limits the number of true literals to `most`. If `most` is at least the number of
     /// literals, the result is [`TRUE`].
     ///
-    /// If more than `most` literals are true, the clauses imply that the returned literal is false. If at most `most`
-    /// literals are true, the returned literal may have any value. A proof defines the literal more strictly: in the
-    /// proof, it is true if and only if at most `most` literals are true.
+    /// If the number of true literals exceeds `most`, the clauses imply that the returned literal is false. Otherwise,
+    /// the returned literal may have any value. In a proof, the literal has a stricter definition: it is true if and
+    /// only if the number of true literals does not exceed `most`.
     ///
     /// # Panics
     /// Panics if rustsat fails to encode the bound.

@@ -36,7 +36,7 @@ pub static ORDER: ObjectiveEncoding = ObjectiveEncoding {
     encoder: |weights| Box::new(Order { weights, sum: None }),
 };
 
-/// The maximum number of possible values, added up over all partial sums.
+/// The maximum total number of possible values of all partial sums.
 const MOST_VALUES: usize = 1 << 20;
 
 #[derive(Debug)]

@@ -8,8 +8,8 @@
 //!   of sums of its children. All bounds share these variables and clauses. The size depends on the order in which
 //!   the bounds are requested. Strength: domain consistent.
 //! * `dynamic-watchdog`: the encoding adds an auxiliary binary number to the sum. With a suitable value of this number,
-//!   each bound on the sum corresponds to a single output of the root. A bound is enforced by assuming this output and
-//!   literals for the bits of the number. The asymptotic size is the same as for
+//!   each bound on the sum corresponds to a single output of the root. To enforce a bound, the negation of this output
+//!   and the required bits of the number are assumed. The asymptotic size is the same as for
 //!   [`pseudo_boolean`](crate::encoding::pseudo_boolean), and does not depend on the number of bounds. Strength: checks
 //!   total assignments only.
 

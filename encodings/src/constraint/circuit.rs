@@ -61,8 +61,8 @@ impl Constraint for Circuit {
         let circuit = next.is_some_and(|next| {
             let on = |&vertex: &usize| !self.optional || next[vertex] != vertex;
             let Some(first) = (0..n).find(on) else { return true };
-            // Follow the successors of the first vertex until a vertex repeats. If the successors form a circuit, this
-            // is the first vertex.
+            // Follow the successors of the first vertex until a vertex repeats. If the successors form a circuit, the
+            // repeated vertex is the first vertex.
             let mut visited = vec![false; n];
             let mut here = first;
             while !std::mem::replace(&mut visited[here], true) {

@@ -44,8 +44,8 @@ pub struct Components {
 }
 
 impl Components {
-    /// Creates the constraint that each component of the set contains exactly one of `roots`. If a size is given for
-    /// this root, the component must have this many vertices.
+    /// Creates the constraint that each component of the set contains exactly one of `roots`. If a size is given for a
+    /// root, its component must have this many vertices.
     ///
     /// # Panics
     /// Panics if the number of literals differs from the number of vertices, or if a root is not a vertex or occurs

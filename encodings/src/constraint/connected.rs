@@ -76,15 +76,16 @@ impl Connected {
         self.vertices.iter().position(|&lit| lit == TRUE)
     }
 
-    /// Asserts that any two vertices in the same component of the set are at most `steps` edges apart. The bound is
-    /// stored in [`Connected::diameter`].
+    /// Declares that any two vertices in the same component of the set are at most `steps` edges apart. The caller
+    /// guarantees this bound, which is stored in [`Connected::diameter`].
     #[must_use]
     pub fn within(mut self, steps: usize) -> Self {
         self.diameter = Some(steps);
         self
     }
 
-    /// Asserts that the set has between `min` and `max` vertices. See [`Connected::size`].
+    /// Declares that the set has between `min` and `max` vertices. The caller guarantees these bounds, which are stored
+    /// in [`Connected::size`].
     #[must_use]
     pub fn of_size(mut self, min: usize, max: usize) -> Self {
         self.size = (min, max);

@@ -7,8 +7,8 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, Value};
 
-/// The number of expressions with a given value is between two bounds, equals another expression, or differs from it.
-/// An expression that occurs twice counts twice.
+/// The number of expressions with a given value is between two bounds, equals an expression, or differs from an
+/// expression. An expression that occurs twice counts twice.
 ///
 /// ```
 /// use gordian_encodings::constraint::Count;

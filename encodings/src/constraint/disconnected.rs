@@ -28,8 +28,8 @@ use crate::int::Domains;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Disconnected {
-    /// The connectivity constraint that must not hold. If it asserts bounds such as [`Connected::diameter`], the bounds
-    /// must also hold for disconnected sets.
+    /// The connectivity constraint that must not hold. If bounds such as [`Connected::diameter`] are given, they must
+    /// also hold for disconnected sets.
     pub connected: Connected,
 }
 

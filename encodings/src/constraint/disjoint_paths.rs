@@ -75,7 +75,7 @@ impl DisjointPaths {
         at
     }
 
-    /// Returns, for each vertex, the number of path edges that meet in the vertex if it is on a path.
+    /// Returns the number of path edges that each vertex has if it is on a path.
     pub(crate) fn degrees(&self) -> Vec<usize> {
         let mut degrees = vec![2; self.vertices.len()];
         for &[a, b] in &self.pairs {

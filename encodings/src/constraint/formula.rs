@@ -1,4 +1,4 @@
-//! Converts constraints to linear inequalities over literals, and adds them to the formula that a proof refers to.
+//! Converts constraints to linear inequalities over literals, and adds these inequalities to the formula of a proof.
 
 use gordian_proofs::{Formula, Id, Row};
 

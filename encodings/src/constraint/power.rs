@@ -32,7 +32,7 @@ use crate::int::{Domains, Value};
 /// ```
 ///
 /// # Panics
-/// Encoding panics if an absolute value of `power` exceeds `i128::MAX / 64`.
+/// Encoding panics if `|power|` can exceed `i128::MAX / 64` for values in the domains.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Power {
     /// The base of the power.

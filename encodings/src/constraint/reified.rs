@@ -79,7 +79,7 @@ impl Constraint for Reified {
     }
 
     fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
-        // A missing constraint always holds, so its negation is the empty clause.
+        // A missing constraint counts as true, so its negation is the empty clause.
         let negated = |constraint: &Option<Arc<dyn Constraint>>| match constraint {
             Some(constraint) => constraint.negation(domains),
             None => Arc::new(Clause::new([])),

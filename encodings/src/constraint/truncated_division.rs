@@ -7,8 +7,8 @@ use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, Value};
 
-/// The constraint that `result` equals the quotient or the remainder of a division. If `equal` is false, `result` must
-/// differ from it. The division truncates towards zero. Quotient and remainder satisfy `dividend = divisor * quotient +
+/// The constraint that `result` equals the quotient or the remainder of a division or, if `equal` is false, differs
+/// from it. The division truncates towards zero. Quotient and remainder satisfy `dividend = divisor * quotient +
 /// remainder` and `|remainder| < |divisor|`, and the remainder is 0 or has the sign of the dividend. A division by 0
 /// has no quotient and no remainder, so every value of `result` counts as different.
 ///

@@ -16,8 +16,8 @@
 //! each bit of the bound that is 0; for `>=`, one clause for each bit that is 1. Strength: checks total assignments
 //! only. The encoding preserves the number of solutions.
 //!
-//! A clause of an adder is redundant if a bound fixes the adder's outputs or excludes a combination of the outputs. A
-//! clause is also redundant if it only serves bounds in the other direction.
+//! A clause of an adder is redundant if a bound fixes the adder's outputs or excludes a combination of the outputs. For
+//! `<=`, the clauses that only `>=` needs are also redundant, and vice versa.
 //!
 //! Paper: Warners: *A linear-time transformation of linear inequalities into conjunctive normal form*, IPL 68, 1998, as
 //! formulated in Een, Sorensson: *Translating pseudo-Boolean constraints into SAT*, JSAT 2, 2006. Unlike in these

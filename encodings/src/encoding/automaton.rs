@@ -4,11 +4,12 @@
 //!   are sets of states of the given automaton. A layer contains only states from which a solution can still be
 //!   reached. Asymptotic size: `O(n * d * s)` for n integers with d values, where s is the maximum number of states in
 //!   a layer. Strength: domain consistent.
-//! * `states`: a literal for each state after each value. The literal of a state is defined as the disjunction of
-//!   `state before and x = v` over all transitions into the state. After the last value, the literal of at least one
-//!   accepting state must be true. If the automaton must reject, the literals of all accepting states must be false.
-//!   Size for n integers, s states and t transitions: at most `n * (s + t)` variables and `n * (4 * t + s)` clauses.
-//!   Strength: a consistency checker if the automaton must accept; if it must reject, checks total assignments only.
+//! * `states`: a literal for each state after each value. Let v be the value of a transition, and p the literal of the
+//!   state that it leaves. The literal of a state is defined as the disjunction of `p and x=v` over all transitions
+//!   into the state. After the last value, the literal of at least one accepting state must be true. If the automaton
+//!   must reject, the literals of all accepting states must be false. Size for n integers, s states and t transitions:
+//!   at most `n * (s + t)` variables and `n * (4 * t + s)` clauses. Strength: a consistency checker if the automaton
+//!   must accept; if it must reject, checks total assignments only.
 //!
 //! Both encodings of automata preserve the number of solutions.
 //!
@@ -16,7 +17,7 @@
 //! value x. The literals of these two states are `x=0` and `x=1`, and the encoding has the clause `x=1 -> y=0` for the
 //! next value y.
 //!
-//! In `layered-graph`, a clause for an edge may be redundant because the edge shares the literal of a state, or because
+//! In `layered-graph`, a clause for an edge may be redundant because the edge and a state share a literal, or because
 //! the next state allows all sequences of the remaining values. In `states`, the clauses of states that no accepting
 //! run visits are redundant.
 //!

@@ -6,7 +6,7 @@
 //!
 //! Size for n >= 5 literals in g = ceil(n/4) groups: w = ceil(log2 g) variables; `n * w` clauses, and the `pairwise`
 //! clauses of each group. Strength: domain consistent. The encoding does not preserve the number of solutions, because
-//! the bits are free if no literal is true.
+//! the bits can have any values if no literal is true.
 //!
 //! If the number of groups is not a power of two, some numbers of w bits are not used. The clauses for a bit of a group
 //! number are redundant if flipping this bit gives an unused number.

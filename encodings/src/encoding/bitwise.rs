@@ -13,8 +13,8 @@
 //! Frisch, Peugniez, Doggett, Nightingale: *Solving non-Boolean satisfiability problems with stochastic local
 //! search*, JAR 35, 2005. The encoding is the same as in these papers.
 //!
-//! Derivation in proofs: each bit of the index is defined as the disjunction of the literals whose index has this
-//! bit.
+//! Derivation in proofs: each bit of the index is defined as the disjunction of the literals in whose index this bit
+//! is 1.
 //!
 //! ```
 //! use gordian_encodings::constraint::AtMostOne;
@@ -47,7 +47,7 @@ pub static BITWISE: Encoding<AtMostOne> = Encoding {
     encode: |constraint, sink| from_rustsat::at_most_one_from::<Bitwise>(2, bits, constraint, sink),
 };
 
-/// Defines each bit of the index: the bit is true if some true literal has this bit in its index.
+/// Defines each bit of the index as the disjunction of the literals in whose index this bit is 1.
 fn bits(n: usize, define: &mut from_rustsat::DefineSubset<'_>) {
     (0..usize::BITS - (n - 1).leading_zeros()).for_each(|bit| define(&|index| index >> bit & 1 == 1));
 }

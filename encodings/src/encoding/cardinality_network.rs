@@ -127,7 +127,8 @@ impl Network<'_, '_> {
         self.merge(&front, &back)
     }
 
-    /// Returns at least the first `wanted` outputs of a sorting network for the literals.
+    /// Returns the first outputs of a sorting network for the literals. Their number is `wanted`, rounded up to a power
+    /// of two.
     fn select(&mut self, lits: &[Lit], wanted: usize) -> Vec<Lit> {
         let block = wanted.next_power_of_two();
         let mut blocks = lits.chunks(block);

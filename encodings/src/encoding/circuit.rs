@@ -245,7 +245,7 @@ fn connected(arcs: &Arcs, sink: &mut Sink<'_>) {
     sink.post(&Connected::new(graph, members));
 }
 
-/// Requires that the successors do not form a circuit.
+/// Writes the clauses of the negated constraint: the successors do not form a circuit.
 fn no_circuit(circuit: &Circuit, arcs: &Arcs, sink: &mut Sink<'_>) {
     let n = arcs.len();
     let mut reasons = Vec::new();

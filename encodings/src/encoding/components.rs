@@ -2,8 +2,8 @@
 //!
 //! The literal `d[r,k,v]` is true if a path of at most k edges within the set leads from the root r to the vertex v:
 //! `d[r,0,r]` is `x[r]`, and `d[r,k,v] <-> x[v] and (d[r,k-1,v] or d[r,k-1,u] for a neighbour u of v)`. If n vertices
-//! can be in the set, `d[r,n-1,v]` is true if and only if v is in the component of r. The following constraints are
-//! encoded or, if the components constraint is negated, the negation of their conjunction:
+//! can be in the set, `d[r,n-1,v]` is true if and only if v is in the component of r. The components constraint is the
+//! conjunction of the following constraints, so its negation is encoded as the negation of this conjunction:
 //!
 //! * `x[r]` for each root r;
 //! * `x[v] -> d[r,n-1,v] for some root r` for each vertex v;
@@ -13,8 +13,8 @@
 //! Example: for the path a - b with the root a, `d[a,1,b]` is `a and b`, and the clauses are `a` and `b -> d[a,1,b]`.
 //!
 //! Asymptotic size for m edges and q roots: O(q n²) variables, O(q n (n + m)) clauses, and the clauses of the
-//! cardinality constraints. Strength: checks total assignments only; search if the constraint is negated. With
-//! `Encodings::keep_count`, the encoding preserves the number of solutions.
+//! cardinality constraints. Strength: checks total assignments only; if the constraint is negated, the solver may have
+//! to try values of auxiliary variables. With `Encodings::keep_count`, the encoding preserves the number of solutions.
 //!
 //! The definition of `d[r,k,v]` contains redundant clauses if the literal occurs with only one sign, or if no path
 //! can reach v.

@@ -11,7 +11,7 @@
 //!
 //! The clause follows from connectivity: a connected set that contains w and r contains a vertex of every separator
 //! between w and r. The encoding adds a clause for each of up to four vertices w of C, all with the same separator S.
-//! Several clauses cost little, and with only one clause for each component, the next assignment often violates
+//! Several clauses cost little. With only one clause for each component, the next assignment often violates
 //! connectivity in nearly the same way.
 //!
 //! Initial size: a clause for each vertex that cannot be reached; if there is a root, also at most one clause for each

@@ -10,17 +10,16 @@
 //! hence connected.
 //!
 //! Size: no variables, and a clause for each vertex that cannot be reached from the vertices that are always in the
-//! set. If the constraint is half-reified, also a variable and three clauses for each vertex whose literal is not
+//! set. A half-reified constraint also needs a variable and three clauses for each vertex whose literal is not
 //! constant. Strength: lazy; the propagator is domain consistent for connectivity as soon as one vertex is in the set,
 //! but not for connectivity together with the size. The propagator excludes vertices that are not connected to the set,
 //! and includes articulation points that separate two vertices of the set. It uses the size bounds of the set only to
 //! compare them with component sizes and distances.
 //!
 //! Paper: Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014; Bayless, Bayless, Hoos, Hu: *SAT
-//! modulo monotonic theories*, AAAI 2015 (reachability explained by cuts); lowpoints: Tarjan: *Depth-first search and
-//! linear graph algorithms*, SIAM Journal on Computing 1972. Unlike in these papers, literals represent vertices
-//! instead of edges, the propagator derives articulation points and uses sizes, and its clauses come from minimal
-//! separators.
+//! modulo monotonic theories*, AAAI 2015 (reachability explained by cuts); Tarjan: *Depth-first search and linear graph
+//! algorithms*, SIAM Journal on Computing 1972 (lowpoints). Unlike in these papers, literals represent vertices instead
+//! of edges, the propagator derives articulation points and uses sizes, and its clauses come from minimal separators.
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;

@@ -10,9 +10,9 @@
 //!   `end[i] > t`. If the duration is constant, the end is a view of the start. Size for n tasks and h times: at most
 //!   `n * h` variables, `n * h` clauses, and h linear constraints.
 //! * `task`: one linear constraint for the start of each task j. Task i runs at the start of j if `start[i] <=
-//!   start[j]` and `end[i] > start[j]`. Each of these two inequalities is a half-reified linear constraint. Size for
-//!   n tasks: 3n (n-1) variables, 2n (n-1) linear constraints of two variables, n (n-1) clauses, and n linear
-//!   constraints. The size does not depend on the number of times.
+//!   start[j]` and `end[i] > start[j]`. Each of these two inequalities is a half-reified linear constraint. Size for n
+//!   tasks: 3n (n-1) variables, 2n (n-1) linear constraints of two variables, n (n-1) clauses, and n linear
+//!   constraints. The size does not depend on h.
 //! * `timetable`: a [propagator](crate::theory::timetable) derives bounds on the starts from the tasks that are certain
 //!   to run. The propagator needs only the literals of the order views. Size: no variables, and one clause if the
 //!   capacity can be negative. Strength: lazy.
@@ -183,7 +183,7 @@ fn encode(
     let exact = Exact(!cumulative.within || sink.keeps_count());
     let demands = decompose(&tasks, exact, &mut sink.always());
     let with_capacity = |demands: Demands| demands.into_iter().chain([(-1, capacity.into())]);
-    // The empty sum requires that the capacity is not negative.
+    // The additional sum without demands requires that the capacity is not negative.
     let sums = demands.into_iter().chain([Vec::new()]).map(with_capacity);
     if cumulative.within {
         for sum in sums {

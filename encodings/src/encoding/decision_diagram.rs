@@ -7,8 +7,8 @@
 //! represents the rest of the constraint. Consecutive steps with the same child share one edge. The first edge is for
 //! the value 0 of the ladder. This value has no step, so the clause is `node -> child`.
 //!
-//! Example: `2 a + b + c <= 2` has a root r with `r, a -> n`, where the node n represents `b + c <= 0`. If a is
-//! false, `2 a + b + c <= 2` always holds. The node n has the clauses `n -> -b` and `n -> m`. The node m has the
+//! Example: for `2 a + b + c <= 2`, the root r has the clause `r, a -> n`, where the node n represents `b + c <= 0`. If
+//! a is false, `2 a + b + c <= 2` always holds. The node n has the clauses `n -> -b` and `n -> m`. The node m has the
 //! clause `m -> -c`, so m is the literal `-c` itself.
 //!
 //! Asymptotic size: a variable for each node, and a clause for each edge to a node whose constraint does not always
@@ -102,8 +102,8 @@ fn levels(linear: &Linear, domains: Domains<'_>) -> Vec<u128> {
     levels
 }
 
-/// A node of the diagram. The literal of the node represents `the sum of the remaining ladders <= k` for all k from
-/// `first` to `last`.
+/// A node of the diagram. The literal of the node states that the sum of the remaining ladders is at most k, for all k
+/// from `first` to `last`.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     first: i128,
@@ -147,7 +147,8 @@ impl Diagram<'_> {
         let step =
             |index: usize| index.checked_sub(1).map_or((0, TRUE), |i| (ladder[i].0 as i128, ladder[i].1));
         let up_to = |most: i128| 1 + ladder.partition_point(|&(weight, _)| weight as i128 <= most);
-        // Before step `open`, the remaining constraint always holds; from step `closed` on, it never holds.
+        // If the ladder does not reach step `open`, the remaining constraint always holds. If the ladder reaches step
+        // `closed`, the remaining constraint never holds.
         let (open, closed) = (if k < rest { 0 } else { up_to(k - rest) }, up_to(k));
         let (mut first, mut last) = (i128::MIN, i128::MAX);
         // The edges of the node, each with the literal of its step and the literal of its child.

@@ -10,9 +10,9 @@
 //! `ab -> b`, `bc -> b`.
 //!
 //! Size for n vertices and m edges: a cardinality constraint for each vertex, a connectivity constraint on n + m
-//! vertices, and one clause for each end of an edge. Strength: checks total assignments only, or the strength of the
-//! connected set if that is weaker. With `Encodings::keep_count`, the encoding preserves the number of solutions if the
-//! encoding of the connected set does.
+//! vertices, and one clause for each end of an edge. Strength: checks total assignments only, unless the encoding of
+//! the connected set is even weaker. With `Encodings::keep_count`, the encoding preserves the number of solutions if
+//! the encoding of the connected set does.
 //!
 //! A clause that is redundant in the encoding of the connected set remains redundant. The degree constraints may make
 //! further clauses of this encoding redundant.

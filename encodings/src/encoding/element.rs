@@ -66,7 +66,8 @@ pub static LOG: Encoding<Element> = Encoding {
     encode: by_bits,
 };
 
-/// Requires the index to be within the array. Returns the possible indices i, each with the literal `index = i`.
+/// Writes clauses which state that the index is within the array. Returns the possible indices i, each with the literal
+/// `index = i`.
 fn cases(element: &Element, sink: &mut Sink<'_>) -> Vec<(usize, Lit)> {
     let x = sink.integer_for(&element.index);
     let (first, after) = (sink.at_least(x, 0), sink.at_least(x, element.array.len() as Value));

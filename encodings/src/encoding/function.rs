@@ -2,7 +2,8 @@
 //! argument and one for the result.
 //!
 //! The states after the first argument are its values, and the states after the second argument are the values of the
-//! function. Values of the second argument share an edge if they give the same value of the function.
+//! function. Values of the second argument share an edge if they lead from the same state to the same value of the
+//! function.
 //!
 //! Example: for the quotient q of x from 0 to 3 and the constant divisor 2, the support of q = 0 is `x=0 or x=1`, and
 //! the support of q = 1 is `x=2 or x=3`.

@@ -23,7 +23,7 @@ pub(super) struct Inequality {
     pub(super) most: u128,
 }
 
-/// The maximum number of values of an integer that a ladder can represent.
+/// The maximum domain size of an integer for which a ladder is built.
 const MAX_STEPS: u128 = 1 << 16;
 
 /// Returns whether all domains are small enough for order views.

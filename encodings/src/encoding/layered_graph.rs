@@ -99,7 +99,8 @@ pub(super) fn fits<S: Ord + Clone>(
     forward(layers, start, step, limit).is_some()
 }
 
-/// Requires the values of the variables to form a path from the state `start` to a state after the last layer.
+/// Writes clauses which state that the values of the variables form a path from the state `start` to a state after the
+/// last layer.
 ///
 /// The function `step` returns the state that follows a state and a value, or `None` if the value is impossible in
 /// the state. Every state after the last layer is accepting.
@@ -167,8 +168,8 @@ fn merged(graph: Vec<Edges>) -> Option<Vec<Vec<Edge>>> {
     Some(merged)
 }
 
-/// Groups the edges: entry i of the result lists the indices of all edges that the function `of` assigns to group i. An
-/// edge may belong to several groups.
+/// Groups the edges. The function `of` returns the groups of an edge, and entry i of the result lists the indices of
+/// the edges in group i.
 fn by(edges: &[Edge], count: usize, of: impl Fn(&Edge) -> Vec<usize>) -> Vec<Vec<usize>> {
     let mut by = vec![Vec::new(); count];
     for (number, edge) in edges.iter().enumerate() {

@@ -90,7 +90,7 @@ pub static MAXIMUM_BY_COMPARISONS: Encoding<Maximum> = Encoding {
 /// The encoding `order` of minima and maxima applies if each domain has at most this many values.
 const MAX_VALUES: u128 = 1 << 16;
 
-/// Returns whether the domain of each expression has at most `most` values.
+/// Returns whether no expression has a domain of more than `most` values.
 pub(crate) fn fits(min_max: &impl MinMax, domains: Domains<'_>, most: u128) -> bool {
     let (of, value) = min_max.exprs();
     of.iter().chain([value]).all(|expr| domains.of_expr(expr).size() <= most)

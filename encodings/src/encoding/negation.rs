@@ -1,9 +1,9 @@
 //! Encodes the negation of a constraint by its complement: a constraint that holds exactly if the given constraint does
 //! not hold.
 //!
-//! * The negation of a bound (on a sum, a cardinality or a lexicographic order) is the opposite bound. If a
-//!   constraint bounds a number from both sides, its negation requires one of the two opposite bounds: `-(exactly 1
-//!   of a, b, c, d)` becomes `s0 or s2`, `s0 -> at most 0`, `s2 -> at least 2`.
+//! * The negation of an inequality between numbers or in lexicographic order is the opposite inequality. If a
+//!   constraint bounds a number from both sides, its negation requires one of the two opposite bounds: `-(exactly 1 of
+//!   a, b, c, d)` becomes `s0 or s2`, `s0 -> at most 0`, `s2 -> at least 2`.
 //! * The negation of a conjunction is a [disjunction](super::disjunction) of negations, and the negation of a
 //!   disjunction is a conjunction of negations. The negation of a table requires that every row has a violated entry.
 //!   The negation of all-different requires that two integers are equal. The negation of a permutation requires that

@@ -125,8 +125,8 @@ fn add(a: &Ladder, b: &Ladder, most: u128, rest: u128, sink: &mut Sink<'_>) -> L
         for (y, at_y) in steps(b) {
             let lits = [at_x, at_y].into_iter().flatten().map(|lit| !lit);
             if x + y > most {
-                // The clause forbids a sum that is too large, so it holds only under the conditions of the sink. The
-                // clause implies the clauses with larger steps of `b`.
+                // The clause forbids a sum above the bound. If the sink has conditions, the clause applies only if they
+                // hold. The clause implies the clauses with larger steps of `b`.
                 sink.clause_of(lits.clone());
                 if let (true, Some(&(_, last))) = (sink.keeps_count(), ladder.last()) {
                     sink.always().clause_of(lits.chain([last]));

@@ -23,7 +23,7 @@
 //! in integer programming, see Dantzig, Fulkerson, Johnson: *Solution of a large-scale traveling-salesman problem*,
 //! Operations Research 1954.
 //!
-//! In integer programming, every cut must contain an edge. In this encoding, one cut must contain no edge.
+//! In integer programming, every cut must contain an edge. This encoding states that some cut contains no edge.
 //!
 //! ```
 //! use gordian_encodings::constraint::{Connected, Disconnected};
@@ -48,7 +48,7 @@ use crate::constraint::{Connected, Disconnected};
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
 
-/// Encodes disconnected sets with two parts without an edge between them.
+/// Encodes a disconnected set as two nonempty parts without an edge between them.
 pub static PARTS: Encoding<Disconnected> = Encoding {
     name: "parts",
     paper: "none: the definition of a connected graph by its cuts",

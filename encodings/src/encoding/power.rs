@@ -3,15 +3,17 @@
 //!
 //! * `y = 0 -> z = 1`, and `x = 1 -> z = 1` for every exponent. For `x = -1`, the lowest bit of y determines whether
 //!   z is 1 or -1. For `x = 0`, y must not be negative, and z is 0 if y is positive.
-//! * If `|x| >= 2`, z is 0 for a negative y. The exponent y is at most the largest e for which `2^e` does not exceed
-//!   the largest absolute value of z.
+//! * If `|x| >= 2`, a negative y implies `z = 0`, and y is at most the largest e for which `2^e` does not exceed the
+//!   largest absolute value of z.
 //! * For each exponent e from 1 to the largest possible exponent, the encoding has `y = e -> |x| <= m`. Here, m is the
-//!   largest base for which `m^e` does not exceed the largest absolute value of z. If at most 1000 values v of x have
-//!   `|v| <= m`, each of them with `|v| >= 2` has a clause `y = e, x = v -> z = v^e`. If more than 1000 values have
-//!   `|v| <= m`, the encoding posts `y = e -> z = c^e` as a product. Here, c is x or, if x can exceed m, a new variable
-//!   that equals x if `|x| <= m`.
+//!   largest base for which `m^e` does not exceed the largest absolute value of z. For `e = 1`, the encoding also has
+//!   `y = 1 -> z = x`. For `e >= 2`, let V be the set of the values v of x with `|v| <= m`. If V has at most 1000
+//!   elements, there is one clause `y = e, x = v -> z = v^e` for each v in V with `|v| >= 2`. Otherwise, the encoding
+//!   posts `y = e -> z = c^e` as a product. If x has only values in V, c is x. Otherwise, c is a new variable that
+//!   equals x if `|x| <= m`.
 //!
-//! If z must differ from the power, every conclusion `z = a` above becomes `z != a`.
+//! If z must differ from the power, every conclusion `z = a` above becomes `z != a`, and the restrictions of x and y
+//! are omitted.
 //!
 //! Example: for x from 2 to 3, y from 1 to 2 and z from 0 to 9, the encoding has `y=1 -> z = x`, `y=2, x=2 -> z=4` and
 //! `y=2, x=3 -> z=9`.

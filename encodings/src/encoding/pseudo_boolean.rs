@@ -86,8 +86,8 @@ fn applies(linear: &Linear, domains: Domains<'_>) -> bool {
     inequality::applies(linear, domains) && spreads.fold(0, u128::saturating_add) <= MOST_WEIGHT
 }
 
-/// Converts ladders to a weighted sum of literals over distinct variables. Returns the minimum of the sum, and the
-/// literals with positive weights.
+/// Converts the ladders of an inequality to a weighted sum of literals over distinct variables. Returns the minimum of
+/// the sum, and the literals with positive weights.
 fn weights(inequality: &Inequality) -> Result<(Value, Vec<(u128, Lit)>), Overflow> {
     let mut sum = LinearSum::new();
     for ladder in &inequality.ladders {

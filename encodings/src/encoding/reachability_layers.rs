@@ -37,14 +37,14 @@
 //!
 //! Some clauses of the first and last vertices are redundant, because other clauses imply them. With a given root, a
 //! clause `r[d][v] -> x[v]` is redundant if no other vertex needs to be reached through v. For disconnected sets, a
-//! clause of a layer is redundant if the previous layer implies it. Some clauses which require that a reached vertex
-//! has a reached neighbour are also redundant.
+//! clause of a layer is redundant if the previous layer implies it. Some clauses that require a reached neighbour for
+//! each reached vertex are also redundant.
 //!
 //! Paper: the step-bounded transitive closure is folklore in planning as satisfiability (Kautz, Selman: *Planning as
-//! satisfiability*, ECAI 1992); Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*, JELIA 2014, evaluates
-//! it. Unlike in these papers, the root may be given, literals that are false because of the distance are omitted,
-//! and the last layer shares literals with the vertices. Adding layers in one incremental solver corresponds to
-//! increasing the horizon in planning.
+//! satisfiability*, ECAI 1992). It is evaluated by Gebser, Janhunen, Rintanen: *SAT modulo graphs: acyclicity*,
+//! JELIA 2014. Unlike in these papers, the root may be given, literals that are false because of the distance are
+//! omitted, and the last layer shares literals with the vertices. Adding layers in one incremental solver corresponds
+//! to increasing the horizon in planning.
 //!
 //! ```
 //! use gordian_encodings::constraint::Connected;

@@ -62,11 +62,12 @@ fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
     }
 }
 
-/// Requires at most `k`, or exactly `k`, of the literals to hold, for `1 <= k < lits.len()`.
+/// Writes clauses that enforce that at most `k` of the literals hold, or exactly `k` if `exactly` is true. `k` must be
+/// at least 1 and less than the number of literals.
 fn count(lits: &[Lit], k: usize, exactly: bool, sink: &mut Sink<'_>) {
     let slack = lits.len() - k;
     let both_ways = exactly || sink.keeps_count();
-    // `before[j]` is s[i-1][j]. A register after the last relevant one is constantly true.
+    // `before[j]` is s[i-1][j]. The irrelevant registers after the last relevant one are replaced by `TRUE`.
     let mut before = vec![FALSE; k + 1];
     before[0] = TRUE;
     for (index, &lit) in lits.iter().enumerate() {

@@ -115,7 +115,8 @@ pub(crate) struct Outputs {
     nodes: HashMap<[(Lit, usize); 2], Arc<[Lit]>>,
     /// The *open* output, whose clauses are currently being read, with its number t as derived from its first clause.
     open: Option<(Lit, Count)>,
-    /// One output for each child that occurs in the clauses of the open output. A node has at most two children.
+    /// For each child that occurs in the clauses of the open output, one of the child's outputs. A node has at most two
+    /// children.
     children: Vec<Lit>,
     /// The outputs that are not yet defined in the proof.
     new: Vec<Lit>,
@@ -235,8 +236,8 @@ impl Outputs {
 }
 
 /// Returns the literals that an output counts, and the number of them that must be true. For a literal of the
-/// constraint, the result is the literal itself and the number 1. The list `of` contains the definitions of the
-/// variables from `first` on.
+/// constraint, the result is the literal itself and the number 1. The slice `of` contains the definition of each
+/// variable, starting with the variable `first`.
 fn meaning<'a>(first: u32, of: &'a [Option<Output>], lit: &'a Lit) -> (&'a [Lit], usize) {
     let index = lit.vidx32().checked_sub(first).filter(|_| lit.is_pos());
     match index.and_then(|index| of.get(index as usize)?.as_ref()) {

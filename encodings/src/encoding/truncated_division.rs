@@ -128,8 +128,8 @@ fn encode(division: &TruncatedDivision, sink: &mut Sink<'_>) {
     }
 }
 
-/// Requires `q` to be the quotient and `r` the remainder of `x` divided by `y`. If the literal `undefined` is true, y
-/// and q are 0.
+/// Posts constraints that define `q` as the quotient and `r` as the remainder of `x` divided by `y`. The literal
+/// `undefined` is true if y is 0, and q is then 0 as well.
 fn define([x, y, q, r]: [IntVar; 4], undefined: Lit, sink: &mut Sink<'_>) {
     let zero = sink.equals(q, 0);
     sink.clause(&[!undefined, zero]);

@@ -156,7 +156,8 @@ fn ranks(x: IntVar, chain: &[Value], sink: &mut Sink<'_>) -> Vec<Lit> {
     ranks
 }
 
-/// Requires some value of the chain to occur before its predecessor.
+/// Posts the negation of the constraint: some value of the chain occurs without an earlier occurrence of the previous
+/// value.
 fn out_of_order(ints: &[IntVar], chain: &[Value], sink: &mut Sink<'_>) {
     let mut early = Vec::new();
     let mut seen = vec![FALSE; chain.len()];

@@ -1,5 +1,5 @@
 //! The frontier states of disjoint paths. For each vertex on the frontier that is the end of a path, the state stores
-//! the path's other end.
+//! the path's other end. An edge or vertex is *read* when the sweep assigns its literal.
 
 use super::slots::Slots;
 use super::{Automaton, Frontier, Part, Times, holds};
@@ -14,8 +14,8 @@ const CLOSED: u8 = 0;
 const FREE: u8 = 1;
 /// The byte of a vertex that must be on a path but has no used edges.
 const REQUIRED: u8 = 2;
-/// The byte of a vertex without used edges that cannot be on a path, because at most one of its edges is still unread.
-/// The literal of the vertex has not been read either.
+/// The byte of a vertex that cannot be on a path, because it has no used edges and at most one unread edge. The literal
+/// of the vertex is also unread.
 const UNUSED: u8 = 3;
 /// The byte of a path end is this constant plus the slot of the other end.
 const MATE: u8 = 4;
@@ -34,8 +34,9 @@ pub struct PathsFrontier {
 }
 
 impl PathsFrontier {
-    /// Creates the frontier states of paths that join `pairs` of vertices, given the literals of the vertices and of
-    /// the edges. A vertex may belong to one pair only. Returns `None` if there are too many pairs.
+    /// Creates the frontier states of disjoint paths. `pairs` contains the two ends of each path, `vertices` the
+    /// literal of each vertex, and `edges` the two vertices and the literal of each edge. A vertex may belong to one
+    /// pair only. Returns `None` if there are too many pairs.
     #[must_use]
     pub fn new(pairs: Vec<[usize; 2]>, vertices: Vec<Lit>, edges: Vec<(usize, usize, Lit)>) -> Option<Self> {
         (pairs.len() <= MOST).then_some(Self { pairs, vertices, edges })
@@ -181,7 +182,8 @@ impl PathsAutomaton {
 /// Adds the edge between two slots to the paths. Returns `false` if the edge closes a cycle, joins ends of different
 /// pairs, or is the third edge of a vertex.
 fn use_edge(state: &mut [u8], a: usize, b: usize) -> bool {
-    // Returns the byte that refers to the other end of the path that ends in a slot.
+    // Returns the byte that identifies the other end of a path, given the slot of one end. A vertex without used edges
+    // is both ends of its path.
     let far = |slot: usize| match state[slot] {
         FREE | REQUIRED => MATE + slot as u8,
         end => end,

@@ -4,7 +4,7 @@ use super::{Domain, IntVar, Value};
 
 const OVERFLOW: &str = "an expression exceeds an i128";
 
-/// The affine view `factor * x + offset` of an integer variable x, which the field `of` contains.
+/// The affine view `factor * x + offset`, where x is the integer variable in the field `of`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Affine {
     pub(crate) of: IntVar,

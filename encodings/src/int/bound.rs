@@ -40,7 +40,7 @@ pub enum AtomicConstraint {
     AtMost(Value),
     /// `x = v`
     Equal(Value),
-    /// Bit `number` of `x - least` is 1.
+    /// The bit with the given number is 1 in `x - least`.
     Bit {
         /// The number of the bit; bit 0 is the least significant bit.
         number: usize,

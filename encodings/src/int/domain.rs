@@ -44,8 +44,8 @@ impl Domain {
         self.intervals.is_empty()
     }
 
-    /// Returns the number of values. For the domain of all 2^128 values of an `i128`, the result is `u128::MAX`,
-    /// 2^128 - 1.
+    /// Returns the number of values. For the domain of all 2^128 values of an `i128`, the result is `u128::MAX`, which
+    /// is 2^128 - 1.
     #[must_use]
     pub fn size(&self) -> u128 {
         self.intervals

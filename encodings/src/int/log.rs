@@ -14,13 +14,13 @@ pub struct Log {
 }
 
 impl Log {
-    /// Returns the number of bits that represent the values of a domain.
+    /// Returns the number of bits that are needed for the values of a domain.
     #[must_use]
     pub fn width(domain: &Domain) -> usize {
         width(domain.max().abs_diff(domain.min()))
     }
 
-    /// Returns the value of the variable that the bits represent under an assignment.
+    /// Returns the value of the integer variable under an assignment of the bits.
     pub fn value(&self, holds: impl Fn(Lit) -> bool) -> Value {
         let offset =
             (0..self.bits.len()).filter(|&k| holds(self.bits[k])).fold(0_u128, |sum, k| sum | 1 << k);

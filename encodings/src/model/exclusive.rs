@@ -79,7 +79,7 @@ fn of_inequality(linear: &Linear, sign: Value, domains: Domains<'_>) -> Option<V
             }
         }
     }
-    // The sum of the weights of the true literals is at most `-least`.
+    // The inequality implies that `least` plus the weights of the true literals is at most 0.
     let (least, mut weights) = sum.weights().ok()?;
     let most = u128::try_from(least.checked_neg()?).ok()?;
     weights.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));

@@ -124,9 +124,9 @@ impl Dictionary {
         found
     }
 
-    /// Returns the column of the variable that replaces the row's variable in the basis. A change of the returned
-    /// column's variable moves the row's variable to the bound, and the signs of all reduced costs remain valid. Ties
-    /// are broken by the largest coefficient.
+    /// Returns the column of the variable that replaces the row's variable in the basis. A change of the new basic
+    /// variable moves the row's variable to the violated bound. The signs of all reduced costs remain valid. Ties are
+    /// broken by the largest coefficient.
     fn entering(&self, row: usize, bound: f64) -> Option<usize> {
         let direction = if self.values[row] < bound { 1.0 } else { -1.0 };
         let mut best: Option<(f64, f64, usize)> = None;

@@ -20,7 +20,7 @@ use crate::lit::Lit;
 /// positive. Clauses of the formula must ensure that each step implies the steps below it.
 pub type Steps = Vec<(u64, Lit)>;
 
-/// A linear inequality that the search enforces.
+/// A linear inequality that a propagator enforces during the search.
 #[derive(Debug, Clone)]
 pub struct LazyLinear {
     inequality: Arc<Inequality>,

@@ -3,7 +3,7 @@
 //!
 //! The graph omits vertices that cannot be in the set. If some vertex is always in the set, the graph also omits all
 //! vertices that are not connected to this vertex. Separators are minimal: each of their vertices has neighbours on
-//! both sides, so every literal of the clause is necessary.
+//! both sides, so a clause that contains a separator's literals has no superfluous ones.
 
 use crate::graph::Graph;
 use crate::lit::{FALSE, Lit, TRUE};
@@ -22,8 +22,8 @@ pub struct Network {
 }
 
 impl Network {
-    /// Builds the network from the vertices of the graph that can be in the set. `vertices` contains the literals of
-    /// all vertices.
+    /// Builds the network from the vertices of the graph that can be in the set. The argument `vertices` contains the
+    /// literals of all vertices of the graph.
     #[must_use]
     pub fn new(graph: &Graph, vertices: &[Lit]) -> Self {
         let open = |vertex: usize| vertices[vertex] != FALSE;

@@ -209,7 +209,7 @@ impl TimetablePropagator {
         reason
     }
 
-    /// Returns the conflict clause, which negates all conditions and all literals of the reason.
+    /// Returns the conflict clause: the negations of all conditions and of all literals in the reason.
     fn conflict(&self, reason: Vec<Lit>) -> Vec<Lit> {
         self.complete(reason).into_iter().map(|lit| !lit).collect()
     }

@@ -1,4 +1,4 @@
-//! Integer variables for expressions. They take the place of expressions in encodings that expect variables.
+//! Integer variables for expressions. These variables replace expressions in encodings that expect variables.
 //!
 //! * An expression that is a single variable needs no new variable.
 //! * An expression `a x + c` becomes an affine view of x, which shares the literals of x. For example, if y is the
@@ -12,9 +12,9 @@
 //! only expressions with the coefficients 1 and -1 become affine views. With any other coefficient, the domain of an
 //! affine view would have a gap after each value.
 //!
-//! Size: expressions `a l + c` need no variables or clauses, and affine views need them only for bits of their own. Any
-//! other expression takes the variables and clauses of its linear equality. The number of solutions is preserved,
-//! because auxiliary variables are functions of the model's variables.
+//! Size: an expression `a l + c` needs no variables or clauses, and an affine view needs some only if it has bits of
+//! its own. Any other expression needs the variables and clauses of its linear equality. The number of solutions is
+//! preserved, because auxiliary variables are functions of the model's variables.
 //!
 //! Paper: Schulte, Tack: *View-based propagator derivation*, Constraints 18, 2013. In the paper, a view shares the
 //! propagators of its variable; in this module, it shares the literals.

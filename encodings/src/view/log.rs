@@ -13,8 +13,8 @@
 //! values takes fewer than 2d clauses. There is one clause for each bit and each maximal interval [u, v] of values that
 //! agree in this bit. The clause states that `u <= x` and `x <= v` imply the value of the bit. Channelling to a direct
 //! view of d values takes `w * d` clauses. Strength: unit propagation derives all other literals from the values of all
-//! bits, all bits from `x = v`, and weaker bounds from a bound. It does not derive bounds if only some of the bits have
-//! values.
+//! bits, all bits from `x = v`, and weaker bounds from a bound. If only some of the bits have values, unit propagation
+//! may fail to derive bounds that follow from them.
 //!
 //! Paper: Iwama, Miyazaki: *SAT-variable complexity of hard combinatorial problems*, IFIP 1994. Unlike in the paper,
 //! negative numbers are represented by an offset instead of a sign bit. The clauses for bounds and for channelling to

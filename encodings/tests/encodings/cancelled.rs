@@ -5,8 +5,8 @@ use crate::formula::Case;
 use crate::samples::cases;
 use gordian_encodings::{Cancelled, Cnf, cancellable};
 
-/// Encodes a case, and cancels the encoding at clause number `number`. Returns the clauses that were written before
-/// the cancellation.
+/// Encodes a case, and cancels the encoding at the clause with the given number. Returns the clauses that were written
+/// before the cancellation.
 fn written(case: &Case, number: usize) -> (Cnf, Result<(), Cancelled>) {
     let (mut cnf, mut asked) = (Cnf::default(), 0);
     let give_up = move || {

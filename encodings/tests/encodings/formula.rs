@@ -28,7 +28,7 @@ impl<M> Sample<M> {
         Sample { model, constraint: make(&constraint), plain, trials, reaches }
     }
 
-    /// Declares that an encoding exceeds its declared strength on this sample.
+    /// Records that an encoding exceeds its declared strength on this sample.
     pub(crate) fn reaches(mut self, encoding: &'static str, strength: Strength) -> Self {
         self.reaches.push((encoding, strength));
         self
@@ -44,7 +44,7 @@ pub(crate) struct Case {
     pub(crate) strength: Strength,
     pub(crate) reaches: Option<Strength>,
     pub(crate) count: ModelCount,
-    /// The value of [`Sample::plain`]. The field `plain` of the case equals this value, but is always false for the
+    /// The value of [`Sample::plain`]. The field `plain` below has the same value, except that it is false for the
     /// encoding `auto`.
     pub(crate) distinct: bool,
     pub(crate) plain: bool,

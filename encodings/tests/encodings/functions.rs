@@ -97,7 +97,7 @@ pub(crate) fn powers() -> Vec<Sample<Power>> {
     samples
 }
 
-/// Marks a sample as not plain: the tests of sizes and strengths skip it.
+/// Excludes a sample from the tests of sizes and strengths.
 fn not_plain<M>(sample: Sample<M>) -> Sample<M> {
     Sample { plain: false, ..sample }
 }

@@ -23,8 +23,8 @@ fn domains() -> Vec<Domain> {
 const VIEWS: [fn(&mut Sink<'_>, IntVar); 3] =
     [|sink, x| drop(sink.order(x)), |sink, x| drop(sink.direct(x)), |sink, x| drop(sink.log(x))];
 
-/// Creates the views in `asked`, given as indices into [`VIEWS`], in this order. The index 3 does not refer to a view:
-/// it means that the literals `x <= v` and `x = v` are created one by one.
+/// Creates views in the order given by `asked`, which contains indices into [`VIEWS`]. The index 3 refers to no view:
+/// at this point, and again at the end, the literals `x <= v` and `x = v` are created one by one.
 fn encode(domain: &Domain, start: &str, asked: &[usize], named: bool) -> (Cnf, Vec<Lit>, Vec<Lit>) {
     let mut model = Model::new();
     let x = model.integer(domain.clone());

@@ -1,8 +1,8 @@
 //! Tests every encoding on every sample of its constraint type. A sample is a small instance of a constraint.
 //!
-//! * [`faithful`]: the models of the formula, projected to the scope, are the assignments for which `holds` is true.
+//! * [`faithful`]: the models of the formula, projected onto the scope, are the assignments for which `holds` is true.
 //! * [`strength`]: unit propagation has exactly the declared strength.
-//! * [`size`]: the numbers of variables and clauses agree with the documented closed formula.
+//! * [`size`]: the numbers of variables and clauses agree with the documented size.
 //! * [`minimal`]: no clause is redundant, except in encodings that declare redundant clauses.
 //! * [`derived`]: a proof derives the clauses from the linear inequalities of the constraint.
 //! * [`frontier`]: the automaton of the frontier states accepts exactly the assignments for which `holds` is true.

@@ -15,8 +15,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The value of `Sample::trials` for most samples.
 pub(crate) const MOST_TRIALS: usize = 60_000;
 
-/// Returns the checked properties of the formula without clause number `without`: the result of unit propagation from
-/// every partial assignment of the scope, and the number of models for every total assignment.
+/// Returns the checked properties of the formula: the result of unit propagation from every partial assignment of the
+/// scope, and the number of models (at most 2) for every total assignment. If `without` is given, the clause with this
+/// number is left out.
 fn seen(case: &Case, formula: &Formula, without: Option<usize>) -> Option<Vec<Vec<u32>>> {
     let mut propagator = Propagator::new(&formula.cnf, without);
     let all = crate::strength::partial_assignments(formula)?;

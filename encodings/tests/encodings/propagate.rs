@@ -19,7 +19,7 @@ fn index(lit: Lit) -> usize {
 }
 
 impl<'c> Propagator<'c> {
-    /// Creates a propagator for all clauses except clause number `without`.
+    /// Creates a propagator for all clauses except the clause with the index `without`, if it is given.
     pub(crate) fn new(cnf: &'c Cnf, without: Option<usize>) -> Self {
         let clauses: Vec<&[Lit]> =
             cnf.iter().enumerate().filter(|&(i, _)| Some(i) != without).map(|(_, clause)| clause).collect();
@@ -96,7 +96,7 @@ impl<'c> Propagator<'c> {
         seen
     }
 
-    /// Counts the models in which `lits` are true, but stops at `enough` models.
+    /// Counts the models in which `lits` are true, but stops when the count reaches `enough`.
     pub(crate) fn models(&mut self, lits: &[Lit], enough: usize) -> usize {
         self.under(lits, |this| {
             // If all clauses are satisfied, the remaining variables can have any values.

@@ -480,8 +480,8 @@ pub(crate) fn all_differents() -> Vec<Sample<AllDifferent>> {
     samples
 }
 
-/// Returns samples that contain affine expressions (with an offset, a negative coefficient, or another coefficient), a
-/// sum of two integers, and a literal.
+/// Returns samples that contain affine expressions (such as `x + 1`, `2 - x` and `2 x - 1`), a sum of two integers, and
+/// a literal.
 fn all_differents_of_expressions() -> Vec<Sample<AllDifferent>> {
     let domains = [interval(0, 2), interval(0, 2), interval(0, 2)];
     let mut samples = vec![

@@ -16,8 +16,8 @@ fn shapes() -> Vec<Vec<Domain>> {
         vec![interval(2, 2), interval(1, 3), Domain::from_values([-1, 2, 5])],
         vec![interval(1, 3); 3],
         vec![interval(0, 2); 4],
-        // The first two integers have the values 1 and 2. The conflict involves several values, so clauses about a
-        // single value do not detect it.
+        // In a permutation of 1 to 4, the first two integers have the values 1 and 2, so the others do not. This
+        // follows only from both values together, so clauses about a single value do not imply it.
         vec![interval(1, 2), interval(1, 2), interval(1, 4), interval(1, 4)],
         // Three integers have the domain 1 to 2, and two integers have the domain 3 to 5. The conflict involves
         // several values, so clauses about a single value do not detect it.

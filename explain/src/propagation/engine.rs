@@ -26,8 +26,8 @@ pub(super) struct Engine {
     /// The origin of each variable's value, and the position of the variable on the trail.
     reasons: Vec<(Reason, u32)>,
     trail: Vec<Lit>,
-    /// The length of the processed part of the trail: the clauses that watch the negations of its literals have been
-    /// visited.
+    /// The length of the processed part of the trail. For each literal in this part, the clauses that watch its
+    /// negation have been visited.
     visited: usize,
     /// The assumption of each level, with the lengths of `trail` and `log` at the start of the level.
     levels: Vec<(Lit, usize, usize)>,

@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads a JSON escape sequence after its backslash.
+/// Reads the part of a JSON escape sequence that follows the backslash.
 fn escape(bytes: &[u8]) -> Option<(char, usize)> {
     let unit = |at: usize| -> Option<u16> {
         let digits = bytes.get(at..at + 4)?;

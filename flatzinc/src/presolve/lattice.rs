@@ -1,9 +1,10 @@
 //! Integer solvability of systems of linear equations.
 //!
 //! The integer solutions of the equations added so far are `x = base + sum of t[j] * step[j]` for arbitrary integer
-//! parameters t. For each further equation, column operations as in the Euclidean algorithm eliminate all parameters
-//! but one. If the coefficient of this parameter divides the bound, the equation fixes the parameter; otherwise,
-//! there is no integer solution. For example, `x + y = 2 a` and `x - y = 2 b + 1` have no solution.
+//! parameters t. In each further equation, x is replaced by this sum, and column operations as in the Euclidean
+//! algorithm eliminate all parameters but one. If the coefficient of this parameter divides the constant of the
+//! equation, the equation fixes the parameter; otherwise, there is no integer solution. For example, `x + y = 2 a` and
+//! `x - y = 2 b + 1` have no solution.
 //!
 //! Paper: Cohen: *A Course in Computational Algebraic Number Theory*, 1993, section 2.4 (Hermite normal form).
 

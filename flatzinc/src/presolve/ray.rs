@@ -21,8 +21,8 @@ use crate::instance::VarId;
 const MOST_VARIABLES: usize = 100;
 
 impl Presolved {
-    /// Returns whether some ray increases `objective`, or decreases it if `sign` is -1. The search is incomplete: for
-    /// each violated constraint, only the first suitable variable is tried.
+    /// Returns whether some ray increases `objective` (if `sign` is 1) or decreases it (if `sign` is -1). The search is
+    /// incomplete: for each violated constraint, only the first suitable variable is tried.
     pub(crate) fn has_ray(&self, objective: Ref, sign: Value) -> bool {
         let Ref::Var(objective) = self.store.resolve(objective) else { return false };
         match self.squared(objective).filter(|_| sign > 0 && is_open(&self.store, objective, sign)) {
@@ -54,8 +54,8 @@ impl Presolved {
         found
     }
 
-    /// Returns whether some ray increases `x`, or decreases it if `sign` is -1. Constraints that contain the variable
-    /// `square` are ignored.
+    /// Returns whether some ray increases `x` (if `sign` is 1) or decreases it (if `sign` is -1). Constraints that
+    /// contain the variable `square` are ignored.
     fn has_linear_ray(&self, x: VarId, sign: Value, square: Option<VarId>) -> bool {
         if !is_open(&self.store, x, sign) {
             return false;
@@ -121,7 +121,7 @@ impl Presolved {
     }
 }
 
-/// Returns whether a variable has no maximum, or no minimum if `sign` is -1.
+/// Returns whether a variable has no maximum (if `sign` is 1) or no minimum (if `sign` is -1).
 fn is_open(store: &Store, x: VarId, sign: Value) -> bool {
     let domain = store.domain(x);
     if sign > 0 { domain.last() == Value::MAX } else { domain.first() == Value::MIN }

@@ -1,8 +1,8 @@
 //! Computes windows (bounded ranges of values) that contain a solution if the linear constraints are satisfiable.
 //!
-//! If all constraints on a group of unbounded variables are combinations of linear comparisons and satisfiable, they
-//! have a solution whose absolute values do not exceed a computable limit. Restricting each variable to a window that
-//! extends to this limit preserves satisfiability.
+//! Suppose that all constraints on a group of unbounded variables are combinations of linear comparisons. If these
+//! constraints are satisfiable, they have a solution whose absolute values do not exceed a computable limit.
+//! Restricting each variable to a window that extends to this limit preserves satisfiability.
 //!
 //! * Differences: each comparison has the form `x - y <= w` or `x <= w` (or `=`, `!=`) with `|w| < W`. Take any
 //!   solution, sort its values together with 0, and reduce each gap of more than W to W. A difference either stays the

@@ -177,8 +177,8 @@ impl System {
         systems.into_iter().map(|(_, system)| system).collect()
     }
 
-    /// Tests whether the equations have an integer solution, and whether the system has a rational solution. If so,
-    /// derives the missing bounds of the variables.
+    /// Marks the store as infeasible if the equations have no integer solution, or if the system has no rational
+    /// solution. Otherwise, derives the missing bounds of the variables.
     fn solve(&self, store: &mut Store) -> Result<(), Overflow> {
         self.solve_equations(store);
         let finite = |value: Value, infinite| (value != infinite).then(|| Rational::integer(value));
@@ -219,7 +219,7 @@ impl System {
         Ok(())
     }
 
-    /// Tests whether the equations of the system have an integer solution.
+    /// Marks the store as infeasible if the equations of the system have no integer solution.
     fn solve_equations(&self, store: &mut Store) {
         let mut lattice = Lattice::all(self.columns.len());
         for row in self.rows.iter().filter(|row| row.comparison == Comparison::Equal) {

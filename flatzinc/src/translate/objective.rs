@@ -1,9 +1,9 @@
 //! The objective as a sum.
 //!
-//! An instance minimises or maximises a variable. If linear equations define this variable, the objective of the model
-//! is the sum in the definition. Core-guided search then assumes bounds on the terms of this sum, and its lower bound
-//! increases faster than with bounds on the variable. A variable that occurs only in definitions used for this sum is
-//! not part of the model if its definition implies its domain.
+//! The objective of an instance is to minimise or maximise a variable. If linear equations define this variable, the
+//! objective of the model is the sum in the definition. Core-guided search then assumes bounds on the terms of this
+//! sum, and its lower bound increases faster than with bounds on the variable. A variable that occurs only in
+//! definitions used for this sum is not part of the model if its definition implies its domain.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -129,7 +129,7 @@ impl Expansion {
     }
 }
 
-/// Returns the indices of the constraints in which each root occurs.
+/// For each root of a class of equal variables, returns the indices of the constraints in which it occurs.
 fn occurrences(constraints: &[Constraint], store: &Store) -> HashMap<VarId, Vec<usize>> {
     let mut occurrences: HashMap<VarId, Vec<usize>> = HashMap::new();
     for (index, constraint) in constraints.iter().enumerate() {

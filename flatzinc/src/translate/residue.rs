@@ -3,8 +3,8 @@
 //!
 //! For example, `x x = y y + 2` has no solution, because squares are 0, 1 or 4 modulo 8. For each unbounded variable x
 //! and each modulus m, the model contains an integer variable from 0 to m - 1, the residue of x. The equations modulo m
-//! are always enforced. The model requires that x is congruent to its residue modulo m only if the window of x is
-//! enforced.
+//! do not depend on windows. The constraint that x is congruent to its residue modulo m is enforced only together with
+//! the window of x.
 
 use std::collections::HashMap;
 

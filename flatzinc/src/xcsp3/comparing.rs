@@ -11,8 +11,8 @@ use super::expr::{Expr, Op};
 use super::reader::{Constraint, Reader, expr, flag};
 use crate::instance::Operand;
 
-/// Reads `allDifferent`: the items of a list, several lists, or the items in each row and each column of a matrix are
-/// pairwise different.
+/// Reads `allDifferent`. One of the following must be pairwise different: the items of a list, several lists of the
+/// same length, or the items in each row and in each column of a matrix.
 pub(super) fn all_different(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     if let Some(element) = c.element.child("matrix")? {
         let rows = reader.scan(c.at(element), |text| text.matrix())?;

@@ -149,8 +149,8 @@ pub(super) fn element(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> 
     select(reader, c, items, index, first)
 }
 
-/// Adds the constraint that the item at the index equals the child `<value>` of `c` or satisfies the condition of
-/// `c`.
+/// Adds the constraint that the item at the index equals the child `<value>` of `c`. If `c` has no such child, the item
+/// must satisfy the condition of `c`.
 fn select(
     reader: &mut Reader,
     c: Constraint<'_, '_>,
@@ -203,9 +203,9 @@ fn element_of_matrix(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     select(reader, c, cells, position, 0)
 }
 
-/// Reads `channel`: `x[i] = j` if and only if `y[j] = i`. If one list is shorter than the other, the implication holds
-/// only from the shorter list to the longer one. If there is only one list, x and y are the same list, unless the
-/// constraint has a value.
+/// Reads `channel`. Two lists x and y are inverse to each other: `x[i] = j` if and only if `y[j] = i`. If the lists
+/// differ in length, only the implication from the shorter list to the longer one is required. A single list is inverse
+/// to itself, unless the constraint has a value.
 pub(super) fn channel(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     let (lists, firsts) = if c.element.has_children()? {
         let children = c.element.children()?.filter(|child| child.name() == "list");

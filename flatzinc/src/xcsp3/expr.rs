@@ -6,7 +6,7 @@ use gordian_encodings::{Domain, Value};
 
 use crate::instance::VarId;
 
-/// An expression over integers. A Boolean expression has the values 0 and 1.
+/// An expression over integers. A Boolean expression has the value 0 or 1.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Expr {
     /// A constant.

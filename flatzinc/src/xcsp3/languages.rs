@@ -74,7 +74,7 @@ pub(super) fn mdd(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
     post(reader, c, Automaton { transitions, starts, finals })
 }
 
-/// Adds the constraint that the automaton accepts the values of the element `list` of `c`.
+/// Adds the constraint that the automaton accepts the values of the expressions in the child `list` of `c`.
 fn post(reader: &mut Reader, c: Constraint<'_, '_>, automaton: Automaton) -> Result<()> {
     let Automaton { mut transitions, starts, mut finals } = automaton;
     let list = reader.list(c, "list")?;

@@ -6,7 +6,7 @@ use super::builder::{Bounds, Builder, Lit, array, int, one};
 use super::error::Result;
 use crate::instance::{Argument, Operand, VarId};
 
-/// A comparison operator between a sum and 0.
+/// An operator that compares a sum with 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sign {
     AtMost,

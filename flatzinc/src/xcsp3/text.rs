@@ -236,7 +236,7 @@ impl<'a> Scanner<'a> {
         if self.at_end() { Ok(expr) } else { Err(self.unexpected("the end of the expression")) }
     }
 
-    /// Reads a single expression, not an abbreviation for several.
+    /// Reads a single expression. An abbreviation for several expressions is an error.
     pub(super) fn expr(&mut self) -> Result<Expr> {
         self.skip_blanks();
         let from = self.at;

@@ -75,8 +75,8 @@ fn solution(model: &Model) -> Option<Assignment> {
     Some(encoded.assignment(|lit| solver.lit_val(lit).ok().map(|value| value == TernaryVal::True)))
 }
 
-/// Tests the translation of the objective. Every solution of a linear search must have the same objective value in
-/// the model and in the instance, and the last solution must be optimal.
+/// Tests the translation of the objective by a linear search. Every solution that the search finds must have the same
+/// objective value in the model and in the instance, and the last solution must be optimal.
 fn check_objective(instance: &Instance, x: VarId) -> Result<(), TestCaseError> {
     let best = brute_force(instance).iter().map(|values| values[x.0 as usize]).min();
     let Translation { mut model, decoder } =

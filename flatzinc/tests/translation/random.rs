@@ -16,7 +16,8 @@ use proptest::prelude::*;
 ///
 /// * `b` is a Boolean, `i` an integer, `v` a constant, `n` a constant from -1 to 4, and `S` a set.
 /// * `B` is an array of Booleans, and `I` is an array of integers.
-/// * `V` is an array of constants, and `C` is an array of integers. Each is as long as the array next to it.
+/// * `V` is an array of constants, and `C` is an array of integers. Each has the same length as the other arrays of the
+///   constraint.
 /// * `T` contains the rows of a table over the previous array.
 /// * `s`, `A` and `F` are a state, the transitions and the accepting states of an automaton.
 pub(crate) type Row = (&'static str, &'static str);

@@ -1,5 +1,5 @@
-//! Random constraints of each XCSP3 element, each with a predicate that follows the specification. This file has over
-//! 400 lines because it is one table.
+//! Random constraints for each XCSP3 element, each with a predicate that implements the specification. This file has
+//! over 400 lines because it is one table.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use gordian_encodings::Value;
 
 use super::random::{Choices, Meaning, boolean, compares, condition, integer, join, operand};
 
-/// A function that returns a random constraint over `x[0]` to `x[n-1]`, as its text and its predicate.
+/// A function that returns the text and the predicate of a random constraint over `x[0]` to `x[n-1]`.
 pub(super) type Case = fn(&mut Choices, usize) -> (String, Meaning);
 
 pub(super) const CASES: &[(&str, Case)] = &[

@@ -8,14 +8,15 @@ use super::{KEPT, LEARNT, Log};
 use crate::trim::{self, Step, TrimError, Trimmed};
 
 impl Log {
-    /// Sets the hints of the next clause to be recorded. If a hint is `None`, the clause has no hints.
+    /// Sets the hints of the next clause to be recorded. If an item of `hints` is `None`, the clause is recorded
+    /// without hints.
     pub fn hint(&mut self, hints: impl Iterator<Item = Option<u32>>) {
         self.next_hints = hints.collect::<Option<_>>().unwrap_or_default();
     }
 
     /// Records a clause that the solver learnt, with its hints: the numbers of the clauses from which it follows by
-    /// unit propagation, in the order of propagation. If a hint is `None`, the clause has no hints. Returns the number
-    /// of the clause, or `None` if it is a tautology.
+    /// unit propagation, in the order of propagation. If an item of `hints` is `None`, the clause is recorded without
+    /// hints. Returns the number of the clause, or `None` if it is a tautology.
     pub fn learnt_from(&mut self, clause: &[Lit], hints: impl Iterator<Item = Option<u32>>) -> Option<u32> {
         self.hint(hints);
         if self.next_hints.is_empty() {
@@ -30,20 +31,20 @@ impl Log {
         Some(number)
     }
 
-    /// Returns the last recorded learnt clause with hints.
+    /// Returns the number of the clause that [`Self::learnt_from`] recorded last.
     #[must_use]
     pub fn last_learnt(&self) -> Option<u32> {
         self.last_learnt
     }
 
-    /// Records that the solver deleted a learnt clause with hints.
+    /// Records that the solver deleted the learnt clause with the given number.
     pub fn deleted_clause(&mut self, number: u32) {
         self.steps.push(Step::Delete(number));
     }
 
-    /// Returns the hints of the contradiction. If there is an empty clause, these are its hints. Otherwise, the hints
-    /// are the last clause that was added to the formula, and a unit clause for the negation of each of its literals.
-    /// Returns `None` if no such clauses exist.
+    /// Returns the hints of the contradiction. If an empty clause was learnt, its hints are returned. Otherwise, the
+    /// hints are the last clause that was added to the formula, and a unit clause for the negation of each of its
+    /// literals. Returns `None` if one of these clauses does not exist.
     fn contradiction(&self) -> Option<Vec<u32>> {
         if let Some(refuted) = self.refuted {
             return Some(self.hints.of(refuted).to_vec());

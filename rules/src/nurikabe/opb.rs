@@ -37,7 +37,7 @@ impl Island {
 }
 
 impl Nurikabe {
-    /// Returns, for each cell, whether the island can reach it from its clue in at most `most` steps.
+    /// Returns, for each cell, whether the island can reach it from its clue within the given number of steps.
     fn reach(&self, clue: usize, most: usize) -> Vec<bool> {
         let other = |near: usize| near != clue && self.clues[near].is_some();
         let open = |cell: usize| !other(cell) && !self.clues.neighbours(cell).any(other);

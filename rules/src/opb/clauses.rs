@@ -59,7 +59,7 @@ impl Sum {
         row.terms.iter().try_for_each(|&(coefficient, literal)| self.add(coefficient, Value::Same(literal)))
     }
 
-    /// Returns whether no assignment that contains the given literals satisfies the inequality.
+    /// Returns whether every assignment that contains the given literals violates the inequality.
     fn is_violated(&self, assigned: &BTreeSet<Literal>) -> Option<bool> {
         let mut most = 0_i128;
         for (&variable, &coefficient) in &self.terms {
@@ -151,9 +151,9 @@ impl<'a> Clauses<'a> {
             .try_for_each(|&(coefficient, term)| sum.add(coefficient.checked_mul(sign)?, self.value(term)))
     }
 
-    /// Returns whether a test shows that a clause follows from the formula and the definitions. The test assumes that
-    /// all literals of the clause are false. It adds up the inequalities that the definitions of these literals then
-    /// imply, and at most one row. The clause follows if this sum is violated.
+    /// Tests whether a clause follows from the formula and the definitions. The test is sound but incomplete. It
+    /// assumes that all literals of the clause are false. It adds up the inequalities that the definitions of these
+    /// literals then imply, and at most one row. If the sum can't be satisfied, the clause follows.
     #[must_use]
     pub fn follows(&self, clause: &[i32]) -> bool {
         self.known.contradiction || self.refuted(clause).unwrap_or(false)
@@ -199,8 +199,8 @@ impl<'a> Clauses<'a> {
         Some(false)
     }
 
-    /// Compares a given graph with the graph of the rules whose connected set has the name `number`. The given graph
-    /// may lack vertices that can't be in the set, and its bounds on the size may be weaker than those of the rules.
+    /// Compares a given graph with the graph of the rules for the connected set named `number`. The given graph may
+    /// lack vertices that can't be in the set, and its bounds on the size may be weaker than those of the rules.
     /// Vertices are matched by their names. The literal of a vertex that is always in the set is `None`. An edge lists
     /// its smaller vertex first.
     ///

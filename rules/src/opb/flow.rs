@@ -34,12 +34,12 @@ impl Opb {
     /// The rows describe a flow from the root to all members. Each member consumes one unit of the flow, and only
     /// members forward the remaining units:
     ///
-    /// * The flow from u to v is a binary number. It has as many bits as the binary form of the maximum size minus 1,
-    ///   but at least one bit. The flow is 0 unless u is a member. The bits have the names `flow_SET_U_V_BIT`; bit 0 is
-    ///   the lowest. No flow enters the root.
+    /// * The flow from u to v is a binary number. It has as many bits as `max - 1` in binary, but at least one bit,
+    ///   where `max` is the maximum size of the set. The flow is 0 unless u is a member. The bits have the names
+    ///   `flow_SET_U_V_BIT`; bit 0 is the lowest. No flow enters the root.
     /// * At each vertex v except the root, `inflow - outflow >= member(v)`.
-    /// * If no root is given, the variable `root_SET_V` is true if v is the root. At most one vertex is the root. The
-    ///   row of v is then `inflow - outflow + max * root(v) >= member(v)`, where `max` is the maximum size of the set.
+    /// * If no root is given, each vertex v has a variable `root_SET_V`, which is true if v is the root. At most one
+    ///   vertex is the root. The row of v is then `inflow - outflow + max * root(v) >= member(v)`.
     ///
     /// # Panics
     /// Panics if `root` or an endpoint of an edge is not in `vertices`.
@@ -83,8 +83,8 @@ impl Opb {
         }
     }
 
-    /// Adds rows which state that a sequence of taken steps leads from each used place to one of `ends`. A step
-    /// consists of two places and a literal that is true if the step is taken.
+    /// Adds rows which state that taken steps connect each used place to one of `ends`. A step consists of two places
+    /// and a literal that is true if the step is taken.
     ///
     /// The rows are the same as for [`Opb::connected`], with 1 as the name of the set. The first vertex of the graph is
     /// the root, which is adjacent to all ends. The next vertices are the places, and the last vertices are the steps,

@@ -69,7 +69,8 @@ fn svg(size: PlotSize, label: &str, draw: impl FnOnce(&Area<'_>) -> Drawn) -> St
     text.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{}\" ", escaped(label)), 1)
 }
 
-/// Returns the range of the time axis in seconds, from a power of ten to slightly above the limit.
+/// Returns the range of the time axis in seconds. It starts at a power of ten, and ends at 1.5 times the time limit or
+/// above.
 fn times(group: &Group<'_>) -> Range<f64> {
     let answered = (0..group.configurations.len())
         .flat_map(|c| (0..group.boards.len()).filter_map(move |board| group.answered(c, board)));
@@ -147,8 +148,9 @@ pub(super) fn cactus(group: &Group<'_>, size: PlotSize) -> String {
     })
 }
 
-/// A scatter plot without its points. For each configuration and each board, `places` contains two coordinates of the
-/// time in pixels: on the x axis and on the y axis. A run without an answer is plotted at the time limit.
+/// A scatter plot without its points. For each configuration and each board, `places` contains the position of the time
+/// in pixels, both on the x axis and on the y axis. A run without a definite result in time is plotted at the time
+/// limit.
 pub(super) struct Scatter {
     pub(super) svg: String,
     pub(super) places: Vec<Vec<Option<(i32, i32)>>>,

@@ -19,8 +19,8 @@ pub struct Growth {
     pub rate: f64,
     /// The coefficient of determination (R²) for the logarithm of the time.
     pub explained: f64,
-    /// The intercept and slope of the fitted line. The intercept is the natural logarithm of the time at size 0, or
-    /// for a power, at size 1.
+    /// The intercept and slope of the line that is fitted to the natural logarithm of the time. The intercept is the
+    /// value of the line at size 1 for [`Law::Power`], and at size 0 for [`Law::Exponential`].
     line: [f64; 2],
 }
 

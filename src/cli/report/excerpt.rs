@@ -17,7 +17,7 @@ pub(super) struct Excerpt {
     name: String,
     text: String,
     marked: SourceSpan,
-    /// The number of the excerpt's first line in the input, counted from 0.
+    /// The line number of the excerpt's first line in the input, counted from 0.
     line: usize,
     /// The number of characters before the error on its input line.
     column: usize,
@@ -103,8 +103,8 @@ fn show(line: &str, from: usize, text: &mut String) {
     show_with(line, from, text, |_, _| {});
 }
 
-/// Appends the visible part of a line to `text`. For each visible character and for the end of the visible part,
-/// calls `note` with its offset in the line and its offset in `text`.
+/// Appends the visible part of a line to `text`. Calls `note` for each visible character and for the end of the visible
+/// part, with the offset in the line and the offset in `text`.
 fn show_with(line: &str, from: usize, text: &mut String, mut note: impl FnMut(usize, usize)) {
     let line = line.strip_suffix('\r').unwrap_or(line);
     let mut characters = line.char_indices().skip(from).peekable();

@@ -42,9 +42,9 @@ impl Address {
     /// Decodes clues with arbitrary numbers, as in addresses of nurikabe and numlin. An empty square is `None`.
     ///
     /// Numbers are hexadecimal. `0` to `f` encode a one-digit number, and `-` precedes a two-digit number. `+` precedes
-    /// a three-digit number. `=` and `%` precede a three-digit number plus an offset of 4096 or 8192. `*` precedes a
-    /// four-digit number with the offset 12240, and `$` precedes a five-digit number with the offset 77776. `.` is a
-    /// clue without a number. `g` to `z` encode 1 to 20 empty squares.
+    /// a three-digit number. `=` precedes a three-digit number with the offset 4096, and `%` one with the offset 8192.
+    /// `*` precedes a four-digit number with the offset 12240, and `$` a five-digit number with the offset 77776. The
+    /// offset is added to the number. `.` is a clue without a number. `g` to `z` encode 1 to 20 empty squares.
     ///
     /// # Errors
     /// Returns an error if the body contains an invalid character, or has too few or too many clues for the board.

@@ -4,8 +4,8 @@
 //! integer: the index of the path through the cell, or 0 if the cell is empty. A cell with a number has one step, and
 //! every other cell has two steps or none. A step joins cells of the same path. An assignment that satisfies the
 //! constraints on steps consists of a path for each pair, and possibly cycles. If cycles would lead to additional or
-//! wrong solutions, [`paths::subtour_elimination`] excludes them: every used cell must be connected with an end by
-//! steps.
+//! wrong solutions, [`paths::subtour_elimination`] excludes them: steps must connect every used cell with an end of a
+//! path.
 //!
 //! If cells may stay empty, a query for one solution can be restricted to *least* solutions, which use the fewest
 //! cells (see [`least`]). Uniqueness and backbone queries search for least solutions first. If no cell may stay empty

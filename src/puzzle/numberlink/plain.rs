@@ -90,7 +90,8 @@ fn cell_rules(board: &Numberlink, cell: usize, lines: &[Lit], plain: &mut Plain)
     paths::two_or_none(plain, "cell", format!("two lines at {place}, or none"), vec![cell], lines)
 }
 
-/// Returns the facts about the sides between adjacent cells. A step that is not in `steps` is impossible.
+/// Returns, for each pair of adjacent cells, the fact that a line joins them. A step that is not in `steps` is
+/// impossible.
 pub(super) fn facts(board: &Numberlink, steps: &[Step]) -> Vec<Fact> {
     let taken: HashMap<(usize, usize), Lit> =
         steps.iter().map(|&Step { a, b, taken }| ((a, b), taken)).collect();
@@ -101,7 +102,7 @@ pub(super) fn facts(board: &Numberlink, steps: &[Step]) -> Vec<Fact> {
     board.ends().edges().map(fact).collect()
 }
 
-/// Returns the name of the side between two adjacent cells.
+/// Returns the name of the place between two adjacent cells, such as `r1c1-r1c2`.
 pub(super) fn between(board: &Numberlink, a: usize, b: usize) -> String {
     format!("{}-{}", at(board.ends().place(a)), at(board.ends().place(b)))
 }

@@ -3,7 +3,7 @@
 //! Each pair of adjacent cells has a literal that is true if a path steps from one to the other. Each pair of a cell
 //! and a number has a literal that is true if the path of the number visits the cell. The constraints are the same as
 //! in the pseudo-Boolean formula that states the rules, and a proof can derive all clauses of their encodings. The
-//! model has no integer variables and no implied constraints, and is not restricted to least solutions.
+//! model has no integer variables and no implied constraints, and is not restricted to [least](super::least) solutions.
 
 use gordian_encodings::constraint::{Clause, ExactlyOne};
 use gordian_encodings::lit::from_bool;

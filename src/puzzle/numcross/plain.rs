@@ -43,7 +43,7 @@ pub(super) fn formulate(board: &Numcross) -> Plain {
     }
     let rule = plain.rule("each definition once", "each definition once", Vec::new());
     plain.post(rule, AllDifferent::new(definitions));
-    // The literals of the numbers in each white cell.
+    // For each white cell, a literal for each number that the cell can contain.
     let mut lits: Vec<Vec<(Lit, i128)>> = vec![Vec::new(); cells.len()];
     for (cell, &x) in cells.iter().enumerate().filter(|&(cell, _)| board.white()[cell]) {
         for number in numbers.clone() {

@@ -66,7 +66,8 @@ impl Symmetries {
         let structure = Structure::new(squares);
         let turns = turns(rows, columns).filter(|(_, map)| structure.is_kept_by(map)).collect();
         let classes = [(true, rows), (false, columns)].map(|(of_rows, lines)| {
-            // Interchangeability is an equivalence relation, so it suffices to compare with one member of each class.
+            // Interchangeability is an equivalence relation, so it suffices to compare a row or column with the first
+            // member of each class.
             let mut class: Vec<usize> = (0..lines).collect();
             for line in 1..lines {
                 let mut firsts = (0..line).filter(|&first| class[first] == first);
@@ -129,8 +130,8 @@ impl Symmetries {
         leaders
     }
 
-    /// Returns the elements of the symmetry group as permutations of the empty squares, or `None` if there are more
-    /// than `most` elements.
+    /// Returns the elements of the symmetry group as permutations of the empty squares, or `None` if the number of
+    /// elements exceeds `most`.
     fn group(&self, most: usize) -> Option<Vec<Vec<usize>>> {
         let mut index = vec![0; self.rows * self.columns];
         for (at, &square) in self.open.iter().enumerate() {

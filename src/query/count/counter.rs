@@ -17,9 +17,9 @@ use crate::query::listing::Listing;
 use crate::query::{QueryError, QueryRun, values};
 use crate::rules::Content;
 
-/// While fewer than [`MANY`] solutions are known, the enumeration runs this many times as long as the model counter.
+/// The ratio of the enumeration's time to the model counter's time while fewer than [`MANY`] solutions are known.
 const LIST_SHARE: u32 = 19;
-/// The limits are polled after this much work. Writing a literal is one unit of work.
+/// The limits are polled each time this much work has been done. Writing a literal is one unit of work.
 const POLL_INTERVAL: u64 = 1 << 16;
 /// The constraint types that lead to a sweep, because their clauses are hard for a model counter.
 const SWEPT: [&str; 5] = ["connectivity", "disconnection", "path", "circuit", "disjoint-paths"];
@@ -49,7 +49,8 @@ pub(super) enum Counted {
 /// The number of solutions that a model counter counted.
 pub(super) struct ModelCount {
     pub(super) total: BigUint,
-    /// The values of each part, each with its number of solutions, if the values are counted.
+    /// The values of each part, each with the number of solutions in which the part has this value. `None` if only the
+    /// solutions are counted.
     pub(super) values: Option<Vec<Vec<(Content, BigUint)>>>,
 }
 
@@ -58,8 +59,7 @@ pub(super) struct Counter<'r, 'a> {
     pub(super) run: &'r mut QueryRun<'a>,
     pub(super) listing: &'r mut Listing<'a>,
     pub(super) method: Method,
-    /// The number of solutions that were counted before: in earlier formulations, or for earlier elements of the
-    /// symmetry group.
+    /// The number of solutions counted in earlier formulations, or for earlier elements of the symmetry group.
     pub(super) before: BigUint,
     /// The number of elements of the symmetry group.
     pub(super) group: usize,

@@ -57,8 +57,8 @@ fn labels<'a>(diagram: &'a Diagram, nodes: &[(f64, f64)]) -> Vec<(&'a str, (f64,
     let count = diagram.connections.iter().filter(|connection| connection.label.is_some()).count();
     let along = if count > MOST_COMPARED { &ALONG[..1] } else { &ALONG[..] };
     let half = |label: &str| (ADVANCE * COST * label.chars().count() as f64 / 2.0, COST / 2.0);
-    // Returns the overlap of two intervals with the centres `a` and `b`. The argument `halves` is half the total length
-    // of the intervals.
+    // Returns the overlap of two intervals with the centres `a` and `b`. The argument `halves` is half the sum of the
+    // interval lengths.
     let overlap = |a: f64, b: f64, halves: f64| (halves - (a - b).abs()).max(0.0);
     for taken in [true, false] {
         for connection in diagram.connections.iter().filter(|connection| connection.taken == taken) {

@@ -26,8 +26,8 @@ impl Search<'_> {
         self.log(|log| log.core(failed, weight)).unwrap_or_default()
     }
 
-    /// Logs that the weight of the soft literal `at_most` has increased. The literal states that at most `most`
-    /// literals of the core are true.
+    /// Logs that the weight of the soft literal `at_most` has increased. The literal states that the number of true
+    /// literals in the core does not exceed `most`.
     pub(super) fn log_output(&self, core: usize, at_most: Lit, most: usize, weight: u128) {
         self.log(|log| log.core_output(core, !at_most, most + 1, weight));
     }

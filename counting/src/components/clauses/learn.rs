@@ -147,8 +147,8 @@ impl Clauses {
         }
         for reason in &mut self.reason {
             if let Reason::Clause(clause) = *reason {
-                // If the reason was removed, the variable is unassigned, because reasons of assigned variables are
-                // kept.
+                // The reasons of assigned variables are kept, so a removed clause can only be an old reason of an
+                // unassigned variable.
                 *reason = match names[clause as usize] {
                     u32::MAX => Reason::None,
                     name => Reason::Clause(name),

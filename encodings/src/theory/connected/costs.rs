@@ -18,7 +18,8 @@ impl Costs {
         Self { cost: vec![NONE; vertices], queue: VecDeque::new() }
     }
 
-    /// Returns the cost of a vertex, or `None` if the cost exceeds the limit in the last call of [`Costs::spread`].
+    /// Returns the cost of a vertex, or `None` if the cost exceeds the limit that was passed to the last call of
+    /// [`Costs::spread`].
     pub(super) fn of(&self, vertex: u32) -> Option<u32> {
         Some(self.cost[vertex as usize]).filter(|&cost| cost != NONE)
     }

@@ -24,8 +24,8 @@ pub(super) struct DepthFirst {
     pub(super) visited: Vec<u32>,
     /// Unassigned articulation points that separate a vertex of the set from the start.
     pub(super) between: Vec<u32>,
-    /// For each articulation point: of the vertices that it separates from the start, the one whose literal became true
-    /// first.
+    /// For each articulation point, a vertex of the set that it separates from the start: the one whose literal became
+    /// true first.
     pub(super) hanging: Vec<u32>,
 }
 

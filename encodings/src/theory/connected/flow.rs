@@ -104,7 +104,7 @@ impl Flow {
         Some(states)
     }
 
-    /// Returns the entries of the field `of` for a literal: one pair for each vertex that has this literal.
+    /// Returns the vertices that have the given literal, each as a pair of the literal and the vertex.
     fn of(&self, lit: Lit) -> &[(Lit, usize)] {
         let rest = &self.of[self.of.partition_point(|&(other, _)| other < lit)..];
         &rest[..rest.partition_point(|&(other, _)| other == lit)]
@@ -153,8 +153,8 @@ impl Flow {
         })
     }
 
-    /// Returns the cost of each vertex: the minimum cost of a path from `start` to the vertex. The cost of a path is
-    /// the number of vertices on it that are not in the set. Paths avoid vertices that are out.
+    /// Returns the cost of each vertex: the minimum cost of a path from `start` to the vertex. Paths do not pass
+    /// through vertices with the state `Out`. The cost of a path is the number of its vertices with the state `Open`.
     fn costs(&self, start: usize, states: &[State]) -> Vec<usize> {
         let mut costs = vec![usize::MAX; states.len()];
         let price = |v: usize| usize::from(states[v] != State::In);
@@ -172,8 +172,8 @@ impl Flow {
         costs
     }
 
-    /// Derives a clause that holds if `inside` is in the set: the region around `inside` contains the root, or a vertex
-    /// of the separator around the region is in the set.
+    /// Derives the following constraint: if `inside` is in the set, then the region around `inside` contains the root,
+    /// or a vertex of the separator around the region is in the set.
     fn cut(
         &self,
         inside: usize,

@@ -126,7 +126,7 @@ impl Network {
         self.arcs.len() as u32 * self.bits + self.ranks[v]
     }
 
-    /// Returns the literal that is true if the vertex is the root. The root must not be fixed.
+    /// Returns the literal that is true if the vertex is the root. Must only be called if literals choose the root.
     pub(super) fn is_root(&self, v: usize) -> Lit {
         if self.vertices[v] == FALSE {
             FALSE
@@ -135,8 +135,8 @@ impl Network {
         }
     }
 
-    /// Returns the flow on each arc as the text of a sum, once over the bits of the flow and once over the negated
-    /// bits.
+    /// For each arc, returns the text of two sums: the weighted sum of the bits of its flow, and the weighted sum of
+    /// the negated bits.
     fn flows(&self) -> [Flows; 2] {
         let mut flows = [Flows::default(), Flows::default()];
         let mut name = Vec::new();
@@ -157,8 +157,8 @@ impl Network {
         flows
     }
 
-    /// Appends to `text` the prefix that the names of all bits of the flow on an arc share. In a name, the number of
-    /// the bit follows the prefix.
+    /// Appends to `text` the common prefix of the names of an arc's flow bits. In a name, the number of the bit follows
+    /// the prefix.
     fn push_arc(&self, arc: usize, text: &mut Vec<u8>) {
         let (from, to) = self.arcs[arc];
         text.extend_from_slice(b"flow_");

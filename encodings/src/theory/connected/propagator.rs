@@ -38,8 +38,8 @@ pub struct ConnectedPropagator {
     since_out: Vec<u32>,
     /// The events reported to this propagator, in chronological order.
     trail: Vec<Event>,
-    /// The number of vertices whose literals are true. `ins` contains their positions on the trail, except for
-    /// constant literals.
+    /// The number of vertices whose literals are true. `ins` contains the positions of these literals on the trail,
+    /// which has no constant literals.
     inside: usize,
     ins: Vec<u32>,
     found: Vec<Found>,
@@ -124,8 +124,8 @@ impl ConnectedPropagator {
         false
     }
 
-    /// Excludes vertices that are too far from the start: a set that connects them would be too large. Returns
-    /// `false` if there is a conflict.
+    /// Excludes vertices that are too far from the start: the set would become too large if it contained such a vertex
+    /// and a path to it. Returns `false` if there is a conflict.
     fn too_far(&mut self, start: u32, findings: &mut Findings) -> bool {
         let Some(budget) = self.max.checked_sub(self.inside) else { return true };
         let budget = budget as u32;

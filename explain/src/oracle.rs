@@ -64,6 +64,17 @@ pub trait Oracle {
     /// Returns an error if the solver fails.
     fn check(&mut self, groups: &Set, lits: &[Lit]) -> Result<Answer, Self::Error>;
 
+    /// Decides whether `needed`, `groups` and `lits` together are contradictory. Every contradictory subset contains
+    /// `needed`, so an oracle can look for a core with few of the other groups.
+    ///
+    /// # Errors
+    /// Returns an error if the solver fails.
+    fn check_beside(&mut self, needed: &Set, groups: &Set, lits: &[Lit]) -> Result<Answer, Self::Error> {
+        let mut all = groups.clone();
+        all.extend(needed);
+        self.check(&all, lits)
+    }
+
     /// Works like [`Oracle::check`], but returns a witness with a minimal set of violated groups: adding any of them
     /// to the satisfied groups contradicts `lits`. If a limit is reached, the set may not be minimal.
     ///

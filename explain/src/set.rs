@@ -82,6 +82,13 @@ impl Set {
         self.iter().next()
     }
 
+    /// Returns the greatest member, or `None` if the set is empty.
+    #[must_use]
+    pub fn last(&self) -> Option<usize> {
+        let (index, word) = self.words.iter().enumerate().rfind(|&(_, &word)| word != 0)?;
+        Some(index * 64 + word.ilog2() as usize)
+    }
+
     /// Returns whether the sets have a common member.
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
@@ -152,6 +159,8 @@ mod tests {
         let set = Set::of(200, [3, 64, 199, 63]);
         assert_eq!(set.iter().collect::<Vec<_>>(), [3, 63, 64, 199]);
         assert_eq!(set.len(), 4);
+        assert_eq!((set.first(), set.last(), set.without(199).last()), (Some(3), Some(199), Some(64)));
+        assert_eq!((Set::new(65).last(), Set::full(65).last()), (None, Some(64)));
         assert!(set.without(3).is_subset(&set) && !set.is_subset(&set.without(3)));
         assert!(!set.contains(500) && !Set::of(200, [1]).meets(&set));
         assert_eq!(Set::full(65).len(), 65);

@@ -17,7 +17,7 @@ pub struct Subset {
     pub smallest: bool,
 }
 
-/// Shrinks contradictory groups to a minimal contradictory subset by deletion. Returns `None` if the oracle does not
+/// Shrinks contradictory groups to a minimal contradictory subset by deletion, starting with the last group. Returns `None` if the oracle does not
 /// refute the groups.
 ///
 /// # Errors
@@ -34,17 +34,25 @@ fn shrunk<O: Oracle>(
     corrections: &mut Vec<Set>,
 ) -> Result<Option<Subset>, O::Error> {
     let Answer::Contradiction(core) = oracle.check(groups, lits)? else { return Ok(None) };
-    let mut groups = core.groups;
-    let mut tested = Set::new(oracle.groups());
+    // The groups that are not known to be needed.
+    let mut open = core.groups;
+    let mut needed = Set::new(oracle.groups());
     let mut minimal = true;
-    while let Some(group) = groups.minus(&tested).first() {
-        tested.insert(group);
-        match oracle.check(&groups.without(group), lits)? {
-            Answer::Contradiction(core) => groups = core.groups,
-            Answer::Consistent(witness) => corrections.push(witness.broken),
-            Answer::Stopped => minimal = false,
+    while let Some(group) = open.last() {
+        open.remove(group);
+        match oracle.check_beside(&needed, &open, lits)? {
+            Answer::Contradiction(core) => open.intersect(&core.groups),
+            Answer::Consistent(witness) => {
+                corrections.push(witness.broken);
+                needed.insert(group);
+            }
+            Answer::Stopped => {
+                minimal = false;
+                needed.insert(group);
+            }
         }
     }
+    let groups = needed;
     let smallest = minimal && groups.len() <= 1;
     Ok(Some(Subset { groups, minimal, smallest }))
 }

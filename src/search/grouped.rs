@@ -99,7 +99,7 @@ impl<'m> GroupedSession<'m> {
     /// # Errors
     /// Returns an error if the solver fails.
     pub fn check_without_limit(&mut self, groups: &Set, lits: &[Lit]) -> Result<Answer, BackendError> {
-        self.solve(groups, lits, None)
+        self.solve(groups.iter(), lits, None)
     }
 
     /// Returns the number of solver calls so far.
@@ -115,20 +115,27 @@ impl<'m> GroupedSession<'m> {
     }
 
     /// Solves the model with the given groups and literals. If there is a solution, the result contains the groups
-    /// that the solution violates.
-    fn solve(&mut self, groups: &Set, lits: &[Lit], conflicts: Option<u64>) -> Result<Answer, BackendError> {
+    /// that the solution violates. The solver assumes the groups in the given order. It derives conflicts from the first
+    /// groups if it can, so a core contains fewer of the last groups.
+    fn solve(
+        &mut self,
+        groups: impl Iterator<Item = usize>,
+        lits: &[Lit],
+        conflicts: Option<u64>,
+    ) -> Result<Answer, BackendError> {
         self.calls += 1;
         if self.selectors.len() < self.groups {
             return Ok(Answer::Stopped);
         }
-        let selected = groups.iter().map(|group| self.selectors[group]);
+        let groups: Vec<usize> = groups.collect();
+        let selected = groups.iter().map(|&group| self.selectors[group]);
         let assumed: Vec<Lit> = lits.iter().copied().chain(selected).collect();
         Ok(match self.session.satisfy_within(&assumed, conflicts)? {
             Verdict::Stopped => Answer::Stopped,
             Verdict::Unsatisfiable => {
                 let core = self.session.core();
                 let in_core = |&group: &usize| core.contains(&self.selectors[group]);
-                let groups = Set::of(self.groups, groups.iter().filter(in_core));
+                let groups = Set::of(self.groups, groups.into_iter().filter(in_core));
                 Answer::Contradiction(Core {
                     groups,
                     lits: lits.iter().copied().filter(|lit| core.contains(lit)).collect(),
@@ -195,7 +202,11 @@ impl Oracle for GroupedSession<'_> {
     }
 
     fn check(&mut self, groups: &Set, lits: &[Lit]) -> Result<Answer, BackendError> {
-        self.solve(groups, lits, self.conflicts)
+        self.solve(groups.iter(), lits, self.conflicts)
+    }
+
+    fn check_beside(&mut self, needed: &Set, groups: &Set, lits: &[Lit]) -> Result<Answer, BackendError> {
+        self.solve(needed.iter().chain(groups.iter()), lits, self.conflicts)
     }
 
     fn expired(&self) -> bool {

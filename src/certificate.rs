@@ -143,7 +143,8 @@ impl StatedClaim {
             (ClaimType::Backbone, solutions) => {
                 let unseen = rules.unseen(&opb, solutions).map_err(|violation| violation.to_string())?;
                 let differs = solutions.iter().map(differs);
-                [Ok(clause(unseen))].into_iter().chain(differs).collect::<Result<_, String>>()?
+                let unseen = OpbRow::at_least(unseen.terms, 1 - unseen.constant);
+                [Ok(unseen)].into_iter().chain(differs).collect::<Result<_, String>>()?
             }
             (ClaimType::Optimal(objective), [solution]) => {
                 let Some(cost) = rules.cost(&opb, objective) else {

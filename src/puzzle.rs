@@ -317,6 +317,21 @@ impl Part {
         });
         Self { field: field.into(), index, values: values.collect() }
     }
+
+    /// Creates a part like [`Part::integer`], but represents each value by at most one literal, as proofs require.
+    pub fn integer_for_proof(
+        field: impl Into<Cow<'static, str>>,
+        index: usize,
+        x: IntVar,
+        model: &mut Model,
+    ) -> Self {
+        let values: Vec<Value> = model.domain(x).values().collect();
+        let values = values.into_iter().map(|value| {
+            let lit = model.equals(x, value);
+            (Content::Number(value), Some(lit).filter(|&lit| lit != TRUE).into_iter().collect())
+        });
+        Self { field: field.into(), index, values: values.collect() }
+    }
 }
 
 impl Debug for Formulation {

@@ -187,12 +187,12 @@ fn damaged_certificates_are_refused() {
 
 #[test]
 fn proofs_that_are_not_possible_are_refused() {
-    let integers = fs::read_to_string("instances/age/document-001.dzn").expect("a board");
+    let powers = fs::read_to_string("instances/powers/one-power.dzn").expect("a board");
     let cases: &[(&[&str], &str, &str)] = &[
         (&["--count"], UNIQUE, "cannot be used with"),
         (&["--threads", "2", "--unique"], UNIQUE, "proofs are written with one thread only"),
         (&["--solver", "external:true", "--unique"], UNIQUE, "does not log proofs"),
-        (&[], &integers, "proofs do not support"),
+        (&[], &powers, "proofs of puzzles with several formulations are not supported"),
     ];
     for (arguments, board, message) in cases {
         let directory = TempDir::new().expect("a directory");

@@ -2,39 +2,18 @@
 //! boards.
 #![cfg(feature = "tool")]
 
+mod support;
+
 use std::collections::BTreeSet;
 
-use gordian::backend;
 use gordian::rules::labyrinth::{COST, LENGTH, Labyrinth, PATH};
 use gordian::rules::numberlink::{DOWN, LEFT, LINES, Numberlink, RIGHT, UP, Variant};
 use gordian::rules::nurikabe::{Clue, Nurikabe};
-use gordian::rules::opb::{Literal, Opb, RulesFormula};
+use gordian::rules::opb::RulesFormula;
 use gordian::rules::rooks::{Rooks, Square};
 use gordian::rules::{Field, Grid, Rules, Solution};
-use gordian::search::Session;
-use gordian_encodings::constraint::Linear;
-use gordian_encodings::{Encodings, Lit, Model};
 use proptest::prelude::*;
-
-/// Returns all assignments to the given variables that extend to a model of the formula, each as the set of its true
-/// variables.
-fn models(opb: &Opb, variables: &[usize]) -> BTreeSet<Vec<usize>> {
-    let mut model = Model::new();
-    let lits: Vec<Lit> = (0..opb.variables()).map(|_| model.boolean()).collect();
-    let lit =
-        |literal: Literal| if literal.negated { !lits[literal.variable] } else { lits[literal.variable] };
-    for row in opb.rows() {
-        let terms = row.terms.iter().map(|&(weight, literal)| (weight, lit(literal).into()));
-        model.post(Linear::at_least(terms, row.bound));
-    }
-    model.project(variables.iter().map(|&variable| lits[variable]));
-    let session = Session::new(&model, &Encodings::auto(), backend::SOLVERS[0]).expect("the solver is there");
-    let found = session.into_assignments().map(|assignment| {
-        let assignment = assignment.expect("no limit was set");
-        variables.iter().copied().filter(|&variable| assignment.lit(lits[variable])).collect()
-    });
-    found.collect()
-}
+use support::models;
 
 /// Compares the models of the formula with the candidates that satisfy the rules. Also compares the objective of the
 /// formula with `cost`, which returns the name of an objective and its value.

@@ -126,6 +126,17 @@ fn certificates_of_the_solver_are_verified() {
         ("numberlink/impossible.txt", &[&["solve"]]),
         ("amaze/generated-8x8.txt", &[&["solve", "--objective", "sum"], &["solve", "--objective", "cells"]]),
         ("labyrinth/grid-6x6.dzn", labyrinth),
+        ("magic-triangle/impossible.dzn", &[&["solve"]]),
+        ("magic-triangle/corners.dzn", &[&["backbone"]]),
+        ("max-triangle/document-001.txt", &[&["solve", "--objective", "sum"]]),
+        ("age/impossible.dzn", &[&["solve"]]),
+        ("cards/large.txt", &[&["solve", "--unique"]]),
+        ("nines/document-001.dzn", &[&["solve", "--unique"]]),
+        ("nines/impossible.dzn", &[&["solve"]]),
+        ("smallest/five-digits.dzn", &[&["solve", "--objective", "number"]]),
+        ("smallest/base-16.txt", &[&["solve", "--objective", "number"]]),
+        ("numcross/document-003-1.dzn", &[&["backbone"]]),
+        ("numcross/impossible.dzn", &[&["solve"]]),
     ] {
         for command in commands {
             let directory = TempDir::new().expect("a directory");

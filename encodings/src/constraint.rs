@@ -153,13 +153,18 @@ pub trait Constraint: Encode + Debug + Send + Sync + 'static {
         self.linear().unwrap_or_default()
     }
 
+    /// Returns the expressions e for which the formula of a proof contains literals `e = v`.
+    fn valued(&self) -> &[Expr] {
+        &[]
+    }
+
     /// Adds the constraint to the formula of a proof, as linear inequalities over literals or as a clause. Returns a
     /// rule that derives the clauses of the constraint's encoding from these inequalities or this clause, or `None` if
     /// the formula cannot express the constraint.
     fn formula(&self, formula: &mut Formula, domains: Domains<'_>) -> Option<Box<dyn Derive>> {
         let ids = match self.linear() {
-            Some(linear) => formula::linear(&linear, formula),
-            None => formula::clause(&self.clause(domains)?, formula),
+            Some(linear) => formula::linear(&linear, formula, domains),
+            None => formula::clause(&self.clause(domains)?, formula, domains),
         };
         Some(Box::new(Rows(ids?)))
     }

@@ -58,6 +58,24 @@ impl<'a> Domains<'a> {
     pub fn is_unordered(self, x: IntVar) -> bool {
         self.0.unordered[x.index()]
     }
+
+    /// Returns the direct view of a variable: for each value in ascending order, the literal `x = value`. Returns `None`
+    /// if the view does not exist.
+    pub(crate) fn direct(self, x: IntVar) -> Option<&'a [Lit]> {
+        self.0.views[x.index()].direct.as_deref()
+    }
+
+    /// Returns the order view of a variable: for each value except the maximum, in ascending order, the literal
+    /// `x <= value`. Returns `None` if the view does not exist.
+    pub(crate) fn order(self, x: IntVar) -> Option<Vec<Lit>> {
+        let views = &self.0.views[x.index()];
+        match (&views.order, views.affine) {
+            (Some(order), _) => Some(order.clone()),
+            (None, Some(affine)) => Some(affine.order(self.order(affine.of)?)),
+            (None, None) if self.of(x).size() == 1 => Some(Vec::new()),
+            (None, None) => None,
+        }
+    }
 }
 
 /// The literal that represents a [`Bound`].

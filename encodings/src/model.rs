@@ -367,9 +367,6 @@ impl Encoded {
         // The sort is stable, so the bounds of each integer remain sorted by literal.
         bounds.sort_by_key(|bound| bound.variable);
         let mut rest = &bounds[..];
-        if model.integer_variables().next().is_some() {
-            sink.refuse("integers");
-        }
         for (lit, lits) in &model.disjunctions {
             sink.replace(*lit, lits);
         }
@@ -378,11 +375,22 @@ impl Encoded {
             (of_x, rest) = rest.split_at(rest.partition_point(|bound| bound.variable <= x));
             sink.written_for("integers", |sink| sink.start(x, of_x));
         }
+        if sink.is_logged() {
+            for (x, name) in &model.integer_names {
+                sink.name_order(*x, name);
+            }
+        }
         for posted in model.constraints.iter().filter(|posted| write(&*posted.constraint)) {
             sink.comment(&posted.name);
             sink.post(&*posted.constraint);
         }
         sink.reserve();
+    }
+
+    /// Returns the domains of all integer variables.
+    #[must_use]
+    pub fn domains(&self) -> Domains<'_> {
+        self.state.integers.domains()
     }
 
     /// Returns the size of the formula for each type of constraint.

@@ -29,6 +29,17 @@ impl Name {
         place[..N].copy_from_slice(&numbers);
         Self { what: what.into(), place, length: N as u8 }
     }
+
+    /// Returns the name with a further coordinate.
+    ///
+    /// # Panics
+    /// Panics if the name already has three coordinates.
+    #[must_use]
+    pub fn at(mut self, number: usize) -> Self {
+        self.place[usize::from(self.length)] = number;
+        self.length += 1;
+        self
+    }
 }
 
 impl From<&'static str> for Name {

@@ -111,12 +111,12 @@ impl Objective {
     }
 
     /// Returns inequalities for a proof, one for each of the equal sums. Each inequality requires the objective to be
-    /// better than `value`. Returns `None` if a term is an integer, or a number overflows.
+    /// better than `value`. Returns `None` if an integer has no order view, or a number overflows.
     #[must_use]
-    pub fn better_than(&self, value: Value) -> Option<Vec<Row>> {
+    pub fn better_than(&self, value: Value, domains: Domains<'_>) -> Option<Vec<Row>> {
         let bound = value.checked_sub(self.constant)?;
         let rows = std::iter::once(&self.terms).chain(&self.equal).map(|terms| {
-            let (terms, held) = literals(terms)?;
+            let (terms, held) = literals(terms, domains)?;
             let bound = bound.checked_sub(held)?;
             match self.sense {
                 Sense::Minimise => Row::at_most(terms, bound.checked_sub(1)?).ok(),

@@ -70,6 +70,12 @@ impl<C: Encodable + Constraint> Encode for C {
         if sink.write_sums(self) {
             return;
         }
+        if sink.is_logged() {
+            // The formula can contain these literals only if they exist.
+            for x in sink.integers_for(self.valued()) {
+                sink.direct(x);
+            }
+        }
         let logged = sink.begin_logging(C::NAME, |formula, domains| self.formula(formula, domains));
         let normal = self.normalised(sink.domains());
         let this = normal.as_ref().unwrap_or(self);

@@ -237,6 +237,19 @@ impl<'s> Sink<'s> {
         })
     }
 
+    /// Adds the order of an integer's literals `x <= v` to the formula of the proof, if a proof is logged. If the result
+    /// is `true`, the caller must write the clauses between these literals and then call [`Sink::end_logging`].
+    pub(crate) fn begin_logging_order(&mut self, lits: &[Lit]) -> bool {
+        self.collect.log().is_some_and(|log| log.begin_order(lits))
+    }
+
+    /// Names a literal in the formula of the proof, if a proof is logged.
+    pub(crate) fn name(&mut self, lit: Lit, name: &str) {
+        if let Some(log) = self.collect.log() {
+            log.formula.name(lit, name);
+        }
+    }
+
     /// Marks the end of the clauses of a constraint; see [`Sink::begin_logging`].
     pub(crate) fn end_logging(&mut self) {
         if let Some(log) = self.collect.log() {
@@ -244,7 +257,7 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Records in the proof log that a literal of the model is equivalent to a disjunction.
+    /// Records in the proof log that a literal is equivalent to a disjunction.
     pub(crate) fn replace(&mut self, lit: Lit, lits: &[Lit]) {
         if let Some(log) = self.collect.log() {
             log.replace(lit, lits);

@@ -27,6 +27,7 @@ use crate::constraint::{Atom, Comparison};
 use crate::encode::{ConstraintRow, EncodingRow, ModelCount, Strength};
 use crate::int::{Bound, Canonical, Domain, IntVar, Relation, Value, Views};
 use crate::lit::{Lit, TRUE};
+use crate::name::Name;
 use crate::sink::Sink;
 
 mod affine;
@@ -64,8 +65,8 @@ impl From<View> for Choice {
     }
 }
 
-const fn view(name: &'static str, paper: &'static str, strength: Strength) -> EncodingRow {
-    EncodingRow { name, paper, strength, count: ModelCount::Kept, derived: false }
+const fn view(name: &'static str, paper: &'static str, strength: Strength, derived: bool) -> EncodingRow {
+    EncodingRow { name, paper, strength, count: ModelCount::Kept, derived }
 }
 
 /// By default, a variable starts with the order view if its values have an order and there are at most this many of
@@ -117,6 +118,13 @@ impl Sink<'_> {
         let size = self.domains().of(x).size();
         let chosen = self.encodings().chosen(ROW.name);
         match chosen {
+            // The formula of a proof states the constraints over order literals.
+            _ if self.is_logged() && size <= ORDER_UP_TO => {
+                if let Some(chosen) = chosen.filter(|&chosen| chosen != "order") {
+                    self.fall_back(Fallback::Replaced { constraint: ROW.name, chosen, used: "order" });
+                }
+                drop(self.order(x));
+            }
             Some("direct") if size <= ENUMERATED_UP_TO => drop(self.direct(x)),
             Some("order") if size <= ENUMERATED_UP_TO => drop(self.order(x)),
             None if size <= ORDER_UP_TO && !self.domains().is_unordered(x) => drop(self.order(x)),
@@ -129,6 +137,18 @@ impl Sink<'_> {
         }
         for bound in bounds {
             self.bound(x, bound.relation, bound.value);
+        }
+    }
+
+    /// Names the order literals of an integer in the formula of a proof: the name of `x <= 3` is the integer's name
+    /// followed by `_le_3`, and the name of `x <= -3` ends with `_le_m3`.
+    pub(crate) fn name_order(&mut self, x: IntVar, name: &Name) {
+        let order = self.domains().order(x).unwrap_or_default();
+        let values: Vec<Value> = self.domains().of(x).values().take(order.len()).collect();
+        for (lit, value) in order.into_iter().zip(values) {
+            let sign = if value < 0 { "m" } else { "" };
+            let name = name.to_string();
+            self.name(lit, &format!("{}_le_{sign}{}", name.trim_end_matches(')'), value.unsigned_abs()));
         }
     }
 

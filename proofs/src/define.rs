@@ -7,6 +7,10 @@
 //! Almost every clause of an encoding follows from a single sum of inequalities. For each auxiliary literal of the
 //! clause, the sum includes the inequality that the definition implies if the literal is false. The sum also includes
 //! at most two inequalities of the encoded constraint. If all literals of the clause are false, the sum is violated.
+//!
+//! An integer is represented by literals `x <= v`, and rows of the formula state that each of them implies the next one.
+//! If a literal of the clause is `x <= v`, these rows determine further literals of x, and the sum must be violated only
+//! if they have these values.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -88,6 +92,19 @@ pub struct Definitions {
     /// by the common divisor of its coefficients, or the original inequality, in which no literals have been replaced
     /// by disjunctions.
     sums: HashMap<Id, Vec<(Row, Id)>, BuildMultiply>,
+    /// The order of the literals of integers. Maps each literal to the next literal that it implies, with the number of
+    /// the row that states the implication.
+    order: HashMap<Lit, (Lit, Id), BuildMultiply>,
+}
+
+/// A clause, and the other literals that are false if all literals of the clause are false.
+struct Falsified {
+    /// The literals, in ascending order.
+    lits: Vec<Lit>,
+    /// The numbers of the rows that imply that the other literals are false.
+    rows: Vec<Id>,
+    /// True if the rows imply the clause, because a variable would have two values.
+    is_implied: bool,
 }
 
 impl Definitions {
@@ -114,6 +131,33 @@ impl Definitions {
             Some(Terms::Lits(lits)) => lits.iter().map(|&lit| (1, lit)).collect(),
             Some(Terms::Weighted(terms)) => terms.to_vec(),
         }
+    }
+
+    /// Records that row `id` of the formula states that `lit`, a literal of an integer, implies `next`.
+    pub(crate) fn order(&mut self, lit: Lit, next: Lit, id: Id) {
+        self.order.insert(lit, (next, id));
+        self.order.insert(!next, (!lit, id));
+    }
+
+    /// Returns whether integers have literals whose order is recorded.
+    pub(crate) fn has_order(&self) -> bool {
+        !self.order.is_empty()
+    }
+
+    /// Returns the literals that are false if all literals of a clause are false.
+    fn falsified(&self, clause: &[Lit]) -> Falsified {
+        let (mut lits, mut rows) = (clause.to_vec(), Vec::new());
+        for &lit in clause {
+            let mut last = !lit;
+            while let Some(&(next, id)) = self.order.get(&last).filter(|(next, _)| !lits.contains(&!*next)) {
+                lits.push(!next);
+                rows.push(id);
+                last = next;
+            }
+        }
+        lits.sort_unstable();
+        let is_implied = lits.windows(2).any(|pair| pair[0].var() == pair[1].var());
+        Falsified { lits, rows, is_implied }
     }
 
     /// Writes the definition of a variable, preceded by the definitions that it depends on. Does nothing if the
@@ -159,11 +203,8 @@ impl Definitions {
         proof: &mut Writer<'_>,
     ) -> Result<(), ProofError> {
         for &(id, ref row) in formula.rows() {
-            if let Some((divisor, row)) = row.without_divisor() {
-                let mut line = Line::default();
-                line.add(id);
-                line.divide(divisor);
-                self.sums.entry(id).or_default().push((row, proof.pol(&line)?));
+            if let Some(divided) = divided(id, row, proof)? {
+                self.sums.entry(id).or_default().push(divided);
             }
         }
         for (id, row) in formula.sums() {
@@ -186,8 +227,10 @@ impl Definitions {
                 }
             }
             if derivable {
-                let sum = (row.clone(), proof.pol(&line)?);
-                self.sums.entry(*id).or_default().push(sum);
+                let original = proof.pol(&line)?;
+                let sums = self.sums.entry(*id).or_default();
+                sums.push((row.clone(), original));
+                sums.extend(divided(original, row, proof)?);
             }
         }
         Ok(())
@@ -230,13 +273,19 @@ impl Definitions {
         if let Some(&id) = rows.iter().find(|&&id| *formula.row(id) == row) {
             return Ok(Some(id));
         }
+        let falsified = self.falsified(clause);
+        if falsified.is_implied {
+            return Ok(Some(proof.rup(clause, &falsified.rows)?));
+        }
         let known = rows.iter().flat_map(|id| match self.sums.get(id) {
             Some(sums) => sums.iter().map(|(row, derived)| (row, *derived)).collect(),
             None => vec![(formula.row(*id), *id)],
         });
         let known: Vec<(&Row, Id)> = known.collect();
-        // The first attempt includes the definitions of literals that stand for disjunctions, and the second attempt
-        // leaves these definitions out. Each attempt proves some clauses that the other attempt cannot prove.
+        let original: Vec<(&Row, Id)> =
+            rows.iter().filter(|id| self.sums.contains_key(id)).map(|&id| (formula.row(id), id)).collect();
+        // The first attempt includes the definitions of literals that represent disjunctions, and the second attempt
+        // leaves them out. Each attempt proves some clauses that the other attempt cannot prove.
         for all in [true, false] {
             let mut sum = Sum::default();
             let mut line = Line::default();
@@ -250,17 +299,17 @@ impl Definitions {
                     line.add(*id);
                 }
             }
-            let one = (0..known.len()).map(|at| &known[at..=at]);
-            for chosen in std::iter::once(&known[..0]).chain(one).chain(known.windows(2)) {
+            let none = std::iter::once(&known[..0]);
+            for chosen in none.chain(known.chunks(1)).chain(known.windows(2)).chain(original.chunks(1)) {
                 let (mut sum, mut line) = (sum.clone(), line.clone());
                 for &(row, id) in chosen {
                     sum.add(row.terms().iter().copied(), row.bound())?;
                     line.add(id);
                 }
-                if !line.is_empty() && sum.refutes(clause)? {
+                if !line.is_empty() && sum.refutes(&falsified.lits)? {
                     let before = proof.last();
                     let sum = proof.pol(&line)?;
-                    let id = proof.rup(clause, &[sum])?;
+                    let id = proof.rup(clause, &[&falsified.rows[..], &[sum]].concat())?;
                     if sum > before {
                         proof.delete(&[sum])?;
                     }
@@ -268,8 +317,39 @@ impl Definitions {
                 }
             }
         }
-        Ok(None)
+        self.derive_conjuncts(clause, rows, first, formula, proof)
     }
+
+    /// Derives a clause with a literal `x = v`: this literal is the conjunction of two literals of the integer, and the
+    /// clause follows from the two clauses with one of them in place of `x = v`.
+    fn derive_conjuncts(
+        &self,
+        clause: &[Lit],
+        rows: &[Id],
+        first: u32,
+        formula: &Formula,
+        proof: &mut Writer<'_>,
+    ) -> Result<Option<Id>, ProofError> {
+        let is_conjunction = |lit: &&Lit| self.has_order() && formula.disjunction(!**lit).is_some();
+        let Some(&conjunction) = clause.iter().find(is_conjunction) else { return Ok(None) };
+        let mut hints: Vec<Id> = self.side(conjunction).and_then(|(_, id)| *id).into_iter().collect();
+        for &lit in formula.disjunction(!conjunction).unwrap_or_default() {
+            let others = clause.iter().copied().filter(|&other| other != conjunction);
+            let with_conjunct: Vec<Lit> = others.chain([!lit]).collect();
+            let Some(id) = self.derive(&with_conjunct, rows, first, formula, proof)? else { return Ok(None) };
+            hints.push(id);
+        }
+        Ok(Some(proof.rup(clause, &hints)?))
+    }
+}
+
+/// Derives an inequality with its coefficients divided by their common divisor. Returns `None` if there is no divisor.
+fn divided(id: Id, row: &Row, proof: &mut Writer<'_>) -> Result<Option<(Row, Id)>, ProofError> {
+    let Some((divisor, row)) = row.without_divisor() else { return Ok(None) };
+    let mut line = Line::default();
+    line.add(id);
+    line.divide(divisor);
+    Ok(Some((row, proof.pol(&line)?)))
 }
 
 /// Derives the inequality `any >= l1 + ... + ln` for the literals in `lits`, if the formula states that at most one of

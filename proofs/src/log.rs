@@ -113,6 +113,29 @@ impl Log {
         true
     }
 
+    /// Starts the clauses that order the literals `x <= v` of an integer, which are given in ascending order of v: each
+    /// literal implies the next one. These clauses are added to the formula. After the clauses have been passed to
+    /// [`Log::clause`], the caller must call [`Log::end`].
+    ///
+    /// If a constraint is being encoded, the integer is auxiliary, so its literals are not in the formula. The function
+    /// then returns `false`, and [`Log::write`] returns an error.
+    pub fn begin_order(&mut self, lits: &[Lit]) -> bool {
+        const NAME: &str = "integers";
+        if self.open.is_some() {
+            self.fail(ProofError::NoFormula { constraint: NAME.to_owned() });
+            return false;
+        }
+        let mut rows = Vec::new();
+        for pair in lits.windows(2) {
+            if let Some(id) = self.formula.add(Row::clause(&[!pair[0], pair[1]])) {
+                self.definitions.order(pair[0], pair[1], id);
+                rows.push(id);
+            }
+        }
+        self.open = Some(self.constraint(NAME, Box::new(Rows(rows))));
+        true
+    }
+
     /// Continues the encoding of a constraint until [`Log::end`].
     pub fn resume(&mut self, constraint: u32) {
         self.open = Some(constraint);

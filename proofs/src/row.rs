@@ -134,11 +134,10 @@ impl Sum {
         Ok(())
     }
 
-    /// Returns whether the inequality is violated whenever all of `lits` are false.
+    /// Returns whether the inequality is violated whenever all of `lits` are false. The literals must be in ascending
+    /// order.
     pub(crate) fn refutes(mut self, lits: &[Lit]) -> Result<bool, Overflow> {
         self.merge()?;
-        let mut lits = lits.to_vec();
-        lits.sort_unstable();
         let mut most: i128 = 0;
         for (variable, coefficient) in self.terms {
             let highest = match lits.binary_search_by_key(&variable, |lit| lit.vidx32()) {

@@ -5,6 +5,8 @@ use std::ops::RangeInclusive;
 use crate::error::{Invalid, Violation, ensure, within};
 use crate::{Rules, Solution};
 
+mod opb;
+
 /// The task of finding a year in which a person's age is a given multiple of the year's digit sum.
 ///
 /// A solution has the field `year`.

@@ -3,6 +3,8 @@
 use crate::error::{Invalid, Violation, ensure, within};
 use crate::{Rules, Solution};
 
+mod opb;
+
 /// The names of the four unknown counts: red and black cards in the left part, then red and black cards in the right
 /// part. The fields of a solution have the same names as the counts.
 pub const COUNTS: [&str; 4] =

@@ -5,7 +5,9 @@ use std::ops::RangeInclusive;
 use crate::error::{Invalid, Violation, ensure, entry_within, within};
 use crate::{Rules, Solution};
 
-/// The task of finding a number whose products with given factors all contain a given decimal digit.
+mod opb;
+
+/// The task of finding a number whose multiples by given factors all contain a given decimal digit.
 ///
 /// A solution has the field `number`.
 #[derive(Debug, Clone, PartialEq, Eq)]

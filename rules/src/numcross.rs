@@ -6,6 +6,8 @@ use std::ops::RangeInclusive;
 use crate::error::{Invalid, Violation, ensure, entry_within, within};
 use crate::{Grid, Rules, Solution};
 
+mod opb;
+
 /// The names of two optional solution fields: the products of the entries across and down. Each field is a list of
 /// pairs: the number of an entry, and its product.
 pub const DIRECTIONS: [&str; 2] = ["across", "down"];

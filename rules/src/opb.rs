@@ -17,11 +17,16 @@ use crate::{Place, Solution, Violation};
 mod clauses;
 mod compare;
 mod flow;
+mod integer;
 mod read;
 
 pub use clauses::Clauses;
 pub use compare::{Difference, unstated};
 pub use flow::{Graph, Vertex};
+pub use integer::Sum;
+pub(crate) use integer::{
+    Column, Integer, all_different, columns, digit_literals, digits, find_digits, multiple,
+};
 pub use read::{Malformed, read};
 
 /// A puzzle whose rules can be written as a pseudo-Boolean formula.
@@ -37,13 +42,13 @@ pub trait RulesFormula {
     /// Returns an error if a field of `solution` is missing or does not fit the board.
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation>;
 
-    /// Returns the literals of all unseen values. A value is unseen if some part of the solution, such as a cell, can
-    /// have this value but does not have it in any given solution. By default, the parts are the variables in
-    /// [`RulesFormula::literals`], with the values true and false.
+    /// Returns the number of unseen values that a solution has, as a sum. A value is unseen if some part of the solution,
+    /// such as a cell, can have this value but does not have it in any given solution. By default, the parts are the
+    /// variables of [`RulesFormula::literals`].
     ///
     /// # Errors
     /// Returns an error if a field of a solution is missing or does not fit the board.
-    fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Vec<Literal>, Violation> {
+    fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
         let mut seen = HashSet::new();
         for solution in solutions {
             seen.extend(self.literals(opb, solution)?);
@@ -51,7 +56,7 @@ pub trait RulesFormula {
         let mut unseen: Vec<Literal> =
             seen.iter().map(|&seen| !seen).filter(|other| !seen.contains(other)).collect();
         unseen.sort_unstable();
-        Ok(unseen)
+        Ok(unseen.into_iter().collect())
     }
 
     /// Returns the terms of an objective, or `None` if the puzzle has no objective with this name. The sum of the terms

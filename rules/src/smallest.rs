@@ -8,6 +8,8 @@ use num_bigint::BigUint;
 use crate::error::{Invalid, Violation, ensure, entry_within, within};
 use crate::{Rules, Solution};
 
+mod opb;
+
 /// The task of finding a multiple of a given number. The digits of the multiple must all be different and belong to a
 /// given set. By default, the set consists of the even digits.
 ///

@@ -7,6 +7,8 @@ use crate::error::{Invalid, Violation, ensure};
 use crate::text::counted;
 use crate::{Field, Rules, Solution};
 
+mod opb;
+
 /// A triangle that contains each digit from 1 to 9 once.
 ///
 /// In the magic triangle, all sides have the same given sum. In the max triangle, the objective is to maximise the

@@ -61,6 +61,11 @@ pub(super) fn write(
     if outcome.status == Status::Stopped {
         return Ok(None);
     }
+    if format == ProofFormat::Clausal
+        && let Some(Err(error)) = certificate.map(Certificate::check_clausal)
+    {
+        return Err(Failure::Usage(format!("--proof-format: {error}; use `veripb`")));
+    }
     std::fs::create_dir_all(directory).map_err(Failure::file(directory))?;
     let put = |name: &str, text: &str| {
         let path = directory.join(name);

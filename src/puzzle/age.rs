@@ -11,6 +11,7 @@ use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Query, Read, Rea
 use crate::format::{Record, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::rules::age::Age;
+use crate::rules::opb::RulesFormula;
 use crate::rules::{Field, Solution};
 
 /// The puzzle type `age`.
@@ -73,7 +74,7 @@ impl Puzzle for Age {
         for (column, digit) in columns.iter_mut().zip(fraction.iter().rev()) {
             column.terms.push((i128::from(digit - b'0'), sum));
         }
-        numeral::post_columns(&mut model, 10, columns);
+        numeral::post_columns(&mut model, 0, 10, columns);
         let lits = year.lits(&mut model);
         model.project(lits);
         Formulation {
@@ -84,6 +85,10 @@ impl Puzzle for Age {
                 Solution::new().with("year", Field::from(year.value(assignment)))
             }),
         }
+    }
+
+    fn rules_formula(&self) -> Option<&dyn RulesFormula> {
+        Some(self)
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {

@@ -13,6 +13,7 @@ use crate::format::{Record, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::rules::Solution;
 use crate::rules::cards::{COUNTS, Cards};
+use crate::rules::opb::RulesFormula;
 
 /// The puzzle type `cards`.
 pub static PUZZLE: PuzzleType = PuzzleType {
@@ -73,11 +74,11 @@ impl Puzzle for Cards {
         // Each entry of `sums` consists of the indices of two counts, and the sum of these counts.
         let (size, red, left) = (self.size(), self.red(), self.left());
         let sums = [(0, 2, red), (1, 3, size - red), (0, 1, left), (2, 3, size - left)];
-        for (a, b, sum) in sums {
+        for (number, (a, b, sum)) in sums.into_iter().enumerate() {
             let addends = counts[a].digits().iter().zip(counts[b].digits());
             let sum = digits(sum, length).map(|digit| -digit);
             let column = |((&a, &b), constant)| Column { terms: vec![(1, a), (1, b)], constant };
-            numeral::post_columns(&mut model, 10, addends.zip(sum).map(column).collect());
+            numeral::post_columns(&mut model, number, 10, addends.zip(sum).map(column).collect());
         }
         for (count, name) in counts.iter().zip(COUNTS) {
             count.name(&mut model, name);
@@ -104,6 +105,10 @@ impl Puzzle for Cards {
                 COUNTS.into_iter().zip(counts.iter().map(count)).fold(Solution::new(), with)
             }),
         }
+    }
+
+    fn rules_formula(&self) -> Option<&dyn RulesFormula> {
+        Some(self)
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {

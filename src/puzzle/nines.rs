@@ -12,6 +12,7 @@ use super::{FieldRow, Formulation, Options, Puzzle, PuzzleType, Query, Read, Rea
 use crate::format::{InputError, Record, Syntax};
 use crate::render::{Role, Scene, Text};
 use crate::rules::nines::Nines;
+use crate::rules::opb::RulesFormula;
 use crate::rules::{Field, Solution};
 
 /// The puzzle type `nines`.
@@ -75,13 +76,14 @@ impl Puzzle for Nines {
         let number = Numeral::new(&mut model, 10, self.length());
         number.at_least(&mut model, &numeral::power(10, self.length() - 1));
         let greatest = numeral::power(10, self.length()) - 1_u32;
-        for &factor in self.factors() {
-            // The multiple gets no more digits than the largest product with this factor has, and no more than the
-            // rules allow.
+        for (index, &factor) in self.factors().iter().enumerate() {
+            // The limit in the data applies to the number of digits of the largest multiple, so no multiple has more
+            // digits.
             let length =
                 numeral::length(&(&greatest * factor.unsigned_abs()), 10).min(self.longest_multiple());
-            let multiple = number.times(&mut model, &factor.unsigned_abs().into(), length);
-            let shown = multiple.count(&mut model, self.digit().into());
+            let multiple = number.times(&mut model, &factor.unsigned_abs().into(), length, index);
+            multiple.name(&mut model, ("multiple", index));
+            let shown = multiple.count(&mut model, self.digit().into(), index);
             model.post_as(format!("{} in the multiple by {factor}", self.digit()), Clause::new(shown));
         }
         number.name(&mut model, "number");
@@ -95,6 +97,10 @@ impl Puzzle for Nines {
                 Solution::new().with("number", Field::from(number.value(assignment)))
             }),
         }
+    }
+
+    fn rules_formula(&self) -> Option<&dyn RulesFormula> {
+        Some(self)
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {

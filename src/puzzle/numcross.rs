@@ -5,10 +5,10 @@
 //! definition, and each product is a definition. All products are different. Since the number of entries equals the
 //! number of definitions, each definition is used exactly once.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-use gordian_encodings::constraint::{AllDifferent, Product};
-use gordian_encodings::{Domain, IntVar, Model};
+use gordian_encodings::constraint::{AllDifferent, Clause, Linear, Product, Term};
+use gordian_encodings::{Domain, IntVar, Model, Value};
 
 use super::numeral::digit_lits;
 use super::{
@@ -17,6 +17,7 @@ use super::{
 use crate::format::{InputError, Source, Syntax};
 use crate::render::{Cell, Ground, Line, Role, Scene, Text};
 use crate::rules::numcross::{DIRECTIONS, Numcross};
+use crate::rules::opb::RulesFormula;
 use crate::rules::{Field, GRID, Grid, Solution};
 use crate::solution;
 
@@ -148,54 +149,124 @@ fn partial_products(puzzle: &Numcross, model: &Model, factors: &[IntVar]) -> Dom
     if products.is_empty() { Domain::interval(0, 0) } else { Domain::from_values(products) }
 }
 
+/// Posts the constraint that each prime has the same exponent in the product of the cells and in `product`. Each of the
+/// constraints is a linear equation over literals of the integers, so a proof can state it.
+fn post_exponents(model: &mut Model, name: &str, cells: &[IntVar], product: IntVar) {
+    let values = |model: &Model, x| model.domain(x).values().collect::<Vec<Value>>();
+    let primes = primes(cells.iter().flat_map(|&cell| values(model, cell)));
+    for &prime in &primes {
+        let mut terms: Vec<(Value, Term)> = Vec::new();
+        for (sign, x) in cells.iter().map(|&cell| (1, cell)).chain([(-1, product)]) {
+            for value in values(model, x).into_iter().filter(|value| value % prime == 0) {
+                let exponent = Value::from(exponent(prime, value));
+                terms.push((sign * exponent, model.equals(x, value).into()));
+            }
+        }
+        model.post_as(name.to_owned(), Linear::equal(terms, 0));
+    }
+    // The product can't have other prime factors.
+    for value in values(model, product) {
+        let rest = primes.iter().fold(value, |rest, &prime| rest / prime.pow(exponent(prime, rest)));
+        if rest > 1 {
+            let equal = model.equals(product, value);
+            model.post_as(name.to_owned(), Clause::new([!equal]));
+        }
+    }
+}
+
+/// Returns the prime factors of the numbers, which must be positive.
+fn primes(numbers: impl Iterator<Item = Value>) -> BTreeSet<Value> {
+    let mut primes = BTreeSet::new();
+    for mut number in numbers {
+        let mut divisor = 2;
+        while divisor * divisor <= number {
+            if number % divisor == 0 {
+                primes.insert(divisor);
+                number /= divisor;
+            } else {
+                divisor += 1;
+            }
+        }
+        primes.extend(Some(number).filter(|&number| number > 1));
+    }
+    primes
+}
+
+/// Returns the exponent of a prime in a positive number.
+fn exponent(prime: Value, number: Value) -> u32 {
+    std::iter::successors(Some(number), |number| (number % prime == 0).then(|| number / prime))
+        .skip(1)
+        .count() as u32
+}
+
+/// Returns the formulation of a board. In a proof, products are stated by the exponents of their prime factors.
+fn formulate(puzzle: &Numcross, for_proof: bool) -> Formulation {
+    let entries = entries(puzzle.white());
+    let mut model = Model::new();
+    let mut cells = Vec::with_capacity(puzzle.white().len());
+    let mut parts = Vec::with_capacity(puzzle.white().len());
+    for cell in 0..puzzle.white().len() {
+        let values = values(puzzle, &entries, cell);
+        let place = puzzle.white().place(cell);
+        if values.is_empty() {
+            let name = format!("no value for {place}");
+            model.post_as(name, Clause::new([]));
+        }
+        let values = if values.is_empty() { Domain::interval(1, 1) } else { values };
+        let cell = model.integer(values);
+        model.name_integer(cell, cell_name("cell", place));
+        let lits = digit_lits(&mut model, cell);
+        model.project(lits);
+        let part = if for_proof { Part::integer_for_proof } else { Part::integer };
+        parts.push(part(GRID, cells.len(), cell, &mut model));
+        cells.push(cell);
+    }
+    let mut products = Vec::new();
+    for (direction, entries) in DIRECTIONS.into_iter().zip(&entries) {
+        for entry in entries {
+            let product = model.integer(Domain::from_values(puzzle.definitions().iter().copied()));
+            let of: Vec<IntVar> = entry.cells.iter().map(|&cell| cells[cell]).collect();
+            let name = format!("{} {direction}", entry.number);
+            if for_proof {
+                model.name_integer(product, (direction, entry.number as usize));
+                post_exponents(&mut model, &name, &of, product);
+            } else {
+                let (partial, last) = entry_products(puzzle, &mut model, &of, product);
+                for constraint in partial {
+                    model.post(constraint);
+                }
+                model.post_as(name, last);
+            }
+            products.push(product);
+        }
+    }
+    model.post_as("each definition once", AllDifferent::new(products));
+    let puzzle = puzzle.clone();
+    Formulation {
+        model,
+        parts,
+        facts: Vec::new(),
+        decode: Box::new(move |assignment| {
+            solution(&puzzle, cells.iter().map(|&cell| assignment.int(cell)).collect())
+        }),
+    }
+}
+
 impl Puzzle for Numcross {
     fn puzzle_type(&self) -> &'static PuzzleType {
         &PUZZLE
     }
 
     fn formulate(&self, _: &Query) -> Formulation {
-        let entries = entries(self.white());
-        let mut model = Model::new();
-        let mut cells = Vec::with_capacity(self.white().len());
-        let mut parts = Vec::with_capacity(self.white().len());
-        for cell in 0..self.white().len() {
-            let values = values(self, &entries, cell);
-            let place = self.white().place(cell);
-            if values.is_empty() {
-                let name = format!("no value for {place}");
-                model.post_as(name, gordian_encodings::constraint::Clause::new([]));
-            }
-            let values = if values.is_empty() { Domain::interval(1, 1) } else { values };
-            let cell = model.integer(values);
-            model.name_integer(cell, cell_name("cell", place));
-            let lits = digit_lits(&mut model, cell);
-            model.project(lits);
-            parts.push(Part::integer(GRID, cells.len(), cell, &mut model));
-            cells.push(cell);
-        }
-        let mut products = Vec::new();
-        for (direction, entries) in DIRECTIONS.into_iter().zip(&entries) {
-            for entry in entries {
-                let product = model.integer(Domain::from_values(self.definitions().iter().copied()));
-                let of: Vec<IntVar> = entry.cells.iter().map(|&cell| cells[cell]).collect();
-                let (partial, last) = entry_products(self, &mut model, &of, product);
-                for constraint in partial {
-                    model.post(constraint);
-                }
-                model.post_as(format!("{} {direction}", entry.number), last);
-                products.push(product);
-            }
-        }
-        model.post_as("each definition once", AllDifferent::new(products));
-        let puzzle = self.clone();
-        Formulation {
-            model,
-            parts,
-            facts: Vec::new(),
-            decode: Box::new(move |assignment| {
-                solution(&puzzle, cells.iter().map(|&cell| assignment.int(cell)).collect())
-            }),
-        }
+        formulate(self, false)
+    }
+
+    fn formulate_for_proof(&self, _: &Query) -> Option<Formulation> {
+        Some(formulate(self, true))
+    }
+
+    fn rules_formula(&self) -> Option<&dyn RulesFormula> {
+        Some(self)
     }
 
     fn plain(&self) -> Plain {

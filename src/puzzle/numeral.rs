@@ -6,7 +6,7 @@
 //! derive a low digit from the other low digits.
 
 use gordian_encodings::constraint::{Clause, Linear, Product, Term};
-use gordian_encodings::{Assignment, Domain, IntVar, Lit, Model, Objective, Sense, TRUE, Value};
+use gordian_encodings::{Assignment, Domain, IntVar, Lit, Model, Name, Objective, Sense, TRUE, Value};
 use num_bigint::BigUint;
 
 /// A natural number in a model, represented by its digits. Leading zeros are allowed.
@@ -85,8 +85,9 @@ impl Numeral {
     }
 
     /// Returns, for each position from the lowest, the literal that is true if the digit is written (not a leading
-    /// zero). A digit is written unless it and all higher digits are 0; a single digit is always written.
-    pub(super) fn written(&self, model: &mut Model) -> Vec<Lit> {
+    /// zero). A digit is written unless it and all higher digits are 0; a single digit is always written. A new literal
+    /// has the name `name` with the position as a further coordinate.
+    fn written(&self, model: &mut Model, name: &Name) -> Vec<Lit> {
         let mut written = vec![TRUE; self.digits.len()];
         let mut above: Option<Lit> = None;
         for (position, &digit) in self.digits.iter().enumerate().skip(1).rev() {
@@ -95,6 +96,7 @@ impl Numeral {
                 None => !zero,
                 Some(above) => {
                     let here = model.boolean();
+                    model.name(here, name.clone().at(position));
                     model.post(Clause::new([!above, here]));
                     model.post(Clause::new([zero, here]));
                     model.post(Clause::new([!here, above, !zero]));
@@ -106,20 +108,23 @@ impl Numeral {
         written
     }
 
-    /// Returns, for each position, the literal that is true if `digit` is written at the position.
-    pub(super) fn count(&self, model: &mut Model, digit: Value) -> Vec<Lit> {
+    /// Returns, for each position, the literal that is true if `digit` is written at the position. New literals have
+    /// the names `written` and `zero`, each with the coordinates `of` and the position.
+    pub(super) fn count(&self, model: &mut Model, digit: Value, of: usize) -> Vec<Lit> {
         let is: Vec<Lit> = self.digits.iter().map(|&x| model.equals(x, digit)).collect();
         if digit != 0 {
             return is;
         }
-        let written = self.written(model);
+        let written = self.written(model, &("written", of).into());
         is.into_iter()
             .zip(written)
-            .map(|(zero, written)| {
+            .enumerate()
+            .map(|(position, (zero, written))| {
                 if written == TRUE {
                     return zero;
                 }
                 let both = model.boolean();
+                model.name(both, ("zero", of, position));
                 model.post(Clause::new([!both, zero]));
                 model.post(Clause::new([!both, written]));
                 model.post(Clause::new([both, !zero, !written]));
@@ -128,9 +133,9 @@ impl Numeral {
             .collect()
     }
 
-    /// Returns the number multiplied by a constant. Posts the constraint that the number of digits of the product does
-    /// not exceed `length`.
-    pub(super) fn times(&self, model: &mut Model, factor: &BigUint, length: usize) -> Self {
+    /// Returns the number multiplied by a constant. Posts the constraint that the product has at most `length`
+    /// digits. The carries have the name `carry` with the coordinates `of` and the position.
+    pub(super) fn times(&self, model: &mut Model, factor: &BigUint, length: usize, of: usize) -> Self {
         let result = Self::new(model, self.base, length);
         let factor = factor.to_radix_le(self.base);
         let mut columns = result.minus(length.max(self.digits.len() + factor.len() - 1));
@@ -139,13 +144,13 @@ impl Numeral {
                 columns[i + j].terms.push((times.into(), digit));
             }
         }
-        post_columns(model, self.base, columns);
+        post_columns(model, of, self.base, columns);
         result
     }
 
-    /// Returns the product of two numbers. Posts the constraint that the number of digits of the product does not
-    /// exceed `length`.
-    pub(super) fn product(&self, model: &mut Model, other: &Self, length: usize) -> Self {
+    /// Returns the product of two numbers. Posts the constraint that the product has at most `length` digits. The
+    /// carries are named as in [`Self::times`].
+    pub(super) fn product(&self, model: &mut Model, other: &Self, length: usize, of: usize) -> Self {
         let result = Self::new(model, self.base, length);
         let square = self == other;
         let mut columns = result.minus(length);
@@ -160,7 +165,7 @@ impl Numeral {
                 }
             }
         }
-        post_columns(model, self.base, columns);
+        post_columns(model, of, self.base, columns);
         result
     }
 
@@ -186,10 +191,12 @@ impl Numeral {
         digits.flat_map(|&digit| digit_lits(model, digit)).collect()
     }
 
-    /// Sets the names of the digits in exported formulas. If `what` is `count`, the lowest digit is called `count(0)`.
-    pub(super) fn name(&self, model: &mut Model, what: &'static str) {
+    /// Sets the names of the digits in exported formulas: `name` with the position as a further coordinate. The lowest
+    /// digit of a number with the name `number` is called `number(0)`.
+    pub(super) fn name(&self, model: &mut Model, name: impl Into<Name>) {
+        let name = name.into();
         for (position, &digit) in self.digits.iter().enumerate() {
-            model.name_integer(digit, (what, position));
+            model.name_integer(digit, name.clone().at(position));
         }
     }
 
@@ -222,8 +229,9 @@ pub(super) struct Column {
     pub(super) constant: Value,
 }
 
-/// Posts the constraint that the weighted sum of the columns is 0. Column k, counted from 0, has the weight base^k.
-pub(super) fn post_columns(model: &mut Model, base: u32, columns: Vec<Column>) {
+/// Posts the constraint that the weighted sum of the columns is 0. Column k, counted from 0, has the weight base^k. The
+/// carry from column k to column k + 1 has the name `carry(of,k)`.
+pub(super) fn post_columns(model: &mut Model, of: usize, base: u32, columns: Vec<Column>) {
     let base = Value::from(base);
     let last = columns.len().saturating_sub(1);
     let mut carry: Option<IntVar> = None;
@@ -240,6 +248,9 @@ pub(super) fn post_columns(model: &mut Model, base: u32, columns: Vec<Column>) {
         let (low, high) = (-(-least).div_euclid(base), greatest.div_euclid(base));
         carry = (position < last && low <= high && (low, high) != (0, 0))
             .then(|| model.integer(Domain::interval(low, high)));
+        if let Some(carry) = carry {
+            model.name_integer(carry, ("carry", of, position));
+        }
         terms.extend(carry.map(|carry| (-base, carry)));
         let terms = terms.into_iter().map(|(factor, x)| (factor, Term::Int(x)));
         model.post(Linear::equal(terms, -constant));

@@ -157,13 +157,17 @@ fn formulation(puzzle: &Powers, query: &Query, first: &BigUint, last: &BigUint) 
     let mut powers = vec![n.clone()];
     for exponent in 2..=puzzle.exponents().iter().copied().max().unwrap_or(1) {
         let length = numeral::length(&last.pow(exponent), puzzle.base());
-        let power = powers[powers.len() - 1].product(&mut model, &n, length);
+        let power = powers[powers.len() - 1].product(&mut model, &n, length, exponent as usize);
         powers.push(power);
     }
     let used: Vec<&Numeral> =
         puzzle.exponents().iter().map(|&exponent| &powers[exponent as usize - 1]).collect();
     for digit in 0..puzzle.base() {
-        let places: Vec<_> = used.iter().flat_map(|power| power.count(&mut model, digit.into())).collect();
+        let places: Vec<_> = used
+            .iter()
+            .zip(puzzle.exponents())
+            .flat_map(|(power, &exponent)| power.count(&mut model, digit.into(), exponent as usize))
+            .collect();
         let name = format!("digit {digit}");
         match puzzle.mode() {
             Mode::Exactly => model.post_as(name, Cardinality::exactly(places, 1)),

@@ -11,6 +11,7 @@ use super::numeral::Numeral;
 use super::{FieldRow, Formulation, ObjectiveRow, Options, Puzzle, PuzzleType, Query, Read, Reader, Shape};
 use crate::format::{Record, Syntax};
 use crate::render::{Role, Scene, Text};
+use crate::rules::opb::RulesFormula;
 use crate::rules::smallest::Smallest;
 use crate::rules::{Field, Solution};
 
@@ -67,10 +68,12 @@ impl Puzzle for Smallest {
         model.post_as("no leading zero", Clause::new([!zero]));
         model.post_as("different digits", AllDifferent::new(number.digits()));
         let quotient = Numeral::new(&mut model, self.base(), length);
-        let multiple = quotient.times(&mut model, &self.multiplier().unsigned_abs().into(), length);
+        let multiple = quotient.times(&mut model, &self.multiplier().unsigned_abs().into(), length, 0);
         number.equals(&mut model, &multiple);
 
         number.name(&mut model, "number");
+        quotient.name(&mut model, "quotient");
+        multiple.name(&mut model, "multiple");
         let lits = number.lits(&mut model);
         model.project(lits);
         if let Some(row) = query.objective() {
@@ -85,6 +88,10 @@ impl Puzzle for Smallest {
                 Solution::new().with("number", Field::from(number.value(assignment)))
             }),
         }
+    }
+
+    fn rules_formula(&self) -> Option<&dyn RulesFormula> {
+        Some(self)
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {

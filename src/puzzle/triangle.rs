@@ -19,6 +19,7 @@ use super::{
 use crate::format::text::{self, TextDocument};
 use crate::format::{InputError, Record, Source, Spanned, Syntax, counted};
 use crate::render::{Diagram, DiagramEdge, DiagramNode, Role, Scene};
+use crate::rules::opb::RulesFormula;
 use crate::rules::triangle::Triangle;
 use crate::rules::{Content, Field, Solution};
 
@@ -122,57 +123,71 @@ fn max_from_text(document: &TextDocument, _: &Options) -> Read {
     Ok(Box::new(Triangle::of_any_sums()))
 }
 
+/// Returns the formulation for a query. The parts of the solution are created by `part`.
+fn formulate(
+    puzzle: &Triangle,
+    query: &Query,
+    part: impl Fn(&'static str, usize, IntVar, &mut Model) -> Part,
+) -> Formulation {
+    let mut model = Model::new();
+    let digits: [IntVar; 9] = puzzle.given().map(|given| {
+        let (first, last) = given.map_or((1, 9), |digit| (digit.into(), digit.into()));
+        model.integer(Domain::interval(first, last))
+    });
+    model.post_as("different digits", AllDifferent::new(digits));
+    if let Some(sum) = puzzle.sum() {
+        for (number, side) in (1..).zip(SIDES) {
+            let terms = side.map(|position| (1, digits[position].into()));
+            model.post_as(format!("side {number}"), Linear::equal(terms, sum));
+        }
+    }
+    let mut parts = Vec::with_capacity(9);
+    for (position, digit) in (1..).zip(digits) {
+        model.name_integer(digit, ("digit", position));
+        let lits = digit_lits(&mut model, digit);
+        model.project(lits);
+        parts.push(part("digits", position - 1, digit, &mut model));
+    }
+    if let Some(sum) = puzzle.sum() {
+        let side =
+            |index| Part { field: "sums".into(), index, values: vec![(Content::Number(sum), Vec::new())] };
+        parts.extend((0..SIDES.len()).map(side));
+    }
+    if let Some(row) = query.objective() {
+        // The total of the three sides counts each corner twice and every other digit once.
+        let corners = CORNERS.map(|position| (1, digits[position]));
+        let objective = Objective { constant: (1..=9).sum(), ..Objective::new(row.sense, corners) };
+        model.set_objective(objective);
+    }
+    Formulation {
+        model,
+        parts,
+        facts: Vec::new(),
+        decode: Box::new(move |assignment| {
+            let digits = digits.map(|digit| assignment.int(digit));
+            let sums = SIDES.map(|side| side.iter().map(|&position| digits[position]).sum());
+            Solution::new()
+                .with("digits", Field::Numbers(digits.to_vec()))
+                .with("sums", Field::Numbers(sums.to_vec()))
+        }),
+    }
+}
+
 impl Puzzle for Triangle {
     fn puzzle_type(&self) -> &'static PuzzleType {
         if self.sum().is_some() { &MAGIC } else { &MAX }
     }
 
     fn formulate(&self, query: &Query) -> Formulation {
-        let mut model = Model::new();
-        let digits: [IntVar; 9] = self.given().map(|given| {
-            let (first, last) = given.map_or((1, 9), |digit| (digit.into(), digit.into()));
-            model.integer(Domain::interval(first, last))
-        });
-        model.post_as("different digits", AllDifferent::new(digits));
-        if let Some(sum) = self.sum() {
-            for (number, side) in (1..).zip(SIDES) {
-                let terms = side.map(|position| (1, digits[position].into()));
-                model.post_as(format!("side {number}"), Linear::equal(terms, sum));
-            }
-        }
-        let mut parts = Vec::with_capacity(9);
-        for (position, digit) in (1..).zip(digits) {
-            model.name_integer(digit, ("digit", position));
-            let lits = digit_lits(&mut model, digit);
-            model.project(lits);
-            parts.push(Part::integer("digits", position - 1, digit, &mut model));
-        }
-        if let Some(sum) = self.sum() {
-            let side = |index| Part {
-                field: "sums".into(),
-                index,
-                values: vec![(Content::Number(sum), Vec::new())],
-            };
-            parts.extend((0..SIDES.len()).map(side));
-        }
-        if let Some(row) = query.objective() {
-            // The total of the three sides counts each corner twice and every other digit once.
-            let corners = CORNERS.map(|position| (1, digits[position]));
-            let objective = Objective { constant: (1..=9).sum(), ..Objective::new(row.sense, corners) };
-            model.set_objective(objective);
-        }
-        Formulation {
-            model,
-            parts,
-            facts: Vec::new(),
-            decode: Box::new(move |assignment| {
-                let digits = digits.map(|digit| assignment.int(digit));
-                let sums = SIDES.map(|side| side.iter().map(|&position| digits[position]).sum());
-                Solution::new()
-                    .with("digits", Field::Numbers(digits.to_vec()))
-                    .with("sums", Field::Numbers(sums.to_vec()))
-            }),
-        }
+        formulate(self, query, Part::integer)
+    }
+
+    fn formulate_for_proof(&self, query: &Query) -> Option<Formulation> {
+        Some(formulate(self, query, Part::integer_for_proof))
+    }
+
+    fn rules_formula(&self) -> Option<&dyn RulesFormula> {
+        Some(self)
     }
 
     fn draw(&self, solution: Option<&Solution>) -> Scene {

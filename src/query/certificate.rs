@@ -60,6 +60,14 @@ impl Certificate {
         self.recorder.log().write(formula, proof)
     }
 
+    /// Checks that the certificate can be written in clausal form.
+    ///
+    /// # Errors
+    /// Returns an error if the claim is [`Claim::Optimal`], or if the formula contains integers.
+    pub fn check_clausal(&self) -> Result<(), ProofError> {
+        self.recorder.log().check_clausal()
+    }
+
     /// Writes the formula and the proof in clausal form.
     ///
     /// # Errors
@@ -108,6 +116,11 @@ pub fn run(
         }
     };
     let claim = match (outcome.status, outcome.unique) {
+        (Status::None, _) if recorder.models() == 0 => {
+            return Err(QueryError::NoProof(
+                "the puzzle has no formulation, because it excludes all values".to_owned(),
+            ));
+        }
         (Status::None, _) => Some(Claim::NoSolution),
         (Status::Solved, _) if query == Query::Backbone => Some(Claim::Backbone),
         (Status::Solved, Some(true)) => Some(Claim::Unique),
@@ -168,13 +181,14 @@ pub(super) fn require_one<'a>(
 ) -> Result<(), QueryError> {
     let mut clause = Vec::new();
     for lits in conjunctions {
-        let &[lit] = lits else {
-            return Err(QueryError::NoProof("values with several literals are not supported".to_owned()));
-        };
-        match constant(lit) {
-            Some(true) => return Ok(()),
-            Some(false) => {}
-            None => clause.push(lit),
+        match *lits {
+            [] => return Ok(()),
+            [lit] if constant(lit) == Some(true) => return Ok(()),
+            [lit] if constant(lit).is_none() => clause.push(lit),
+            [_] => {}
+            _ => {
+                return Err(QueryError::NoProof("values with several literals are not supported".to_owned()));
+            }
         }
     }
     recorder.log().require("another value", &clause);

@@ -4,6 +4,7 @@
 #![cfg(feature = "tool")]
 
 mod changes;
+mod proofs;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -27,8 +28,10 @@ fn admitted(puzzle: &dyn Puzzle, candidates: impl Iterator<Item = Solution>) -> 
 
 /// Asserts that the solutions of the encoded model are the candidates that satisfy the rules, and that the drawing of
 /// each solution can be read back.
-fn agree(text: &str, candidates: impl Iterator<Item = Solution>) -> Result<(), TestCaseError> {
+fn agree(text: &str, candidates: impl Iterator<Item = Solution> + Clone) -> Result<(), TestCaseError> {
     let puzzle = board(text);
+    proofs::agree(&*puzzle, candidates.clone())?;
+    proofs::certify(&*puzzle, |_, _| Ok(()))?;
     let expected = admitted(&*puzzle, candidates);
     for solver in SOLVERS.iter().filter(|solver| solver.make().is_ok()) {
         prop_assert_eq!(
@@ -266,6 +269,8 @@ proptest! {
         let (white, values): (Vec<bool>, Vec<i128>) = cells.iter().copied().unzip();
         let text = numcross(&white, columns, &values, (least, greatest));
         let puzzle = board(&text);
+        proofs::agree(&*puzzle, fillings(&white, columns, 4))?;
+        proofs::certify(&*puzzle, |_, _| Ok(()))?;
         // The products are part of the solution, and the numbers in the grid determine them.
         let expected = admitted(&*puzzle, fillings(&white, columns, 4));
         for solver in SOLVERS.iter().filter(|solver| solver.make().is_ok()) {
@@ -284,6 +289,26 @@ proptest! {
                 prop_assert!(puzzle.check(&read).is_ok(), "{}", drawn);
             }
         }
+    }
+}
+
+#[test]
+#[ignore = "needs veripb"]
+fn certificates_of_instances_are_accepted() {
+    for text in [
+        "magic-triangle\nstarting_conf = [0, 0, 3, 0, 0, 0, 0, 8, 0]\nsum = 20\n",
+        "max-triangle\n",
+        "age\nborn_year = 1900\nlen_born_year = 4\nfraction = 7\n",
+        "cards\nn_cards = 52\nn_red = 26\nleft_split = 25\nn_red_left_split = 12\n",
+        "smallest\nnum_digits = 4\nmultiplier = 11\n",
+        "smallest\nnum_digits = 5\nmultiplier = 1001\n",
+        "nines\nn_digits = 2\nmax_digits_after_mult = 4\nmultiplicator_range = 2..11\nnum_to_check = 9\n",
+        "nines\nn_digits = 3\nmax_digits_after_mult = 6\nmultiplicator_range = [7, 11, 13]\nnum_to_check = 0\n",
+        "numcross\nr = 1\ns = 9\nS = {6, 12}\n. .\n. #\n",
+        "numcross\nr = 1\ns = 9\nS = {35, 12, 30, 14}\n. .\n. .\n",
+        "numcross\nr = 1\ns = 9\nS = {22, 12, 30, 14}\n. .\n. .\n",
+    ] {
+        proofs::accepted(&*board(text)).unwrap_or_else(|error| panic!("{error}"));
     }
 }
 

@@ -17,10 +17,12 @@ use gordian_encodings::Encodings;
 
 mod boards;
 mod judge;
+mod models;
 pub(crate) mod random;
 
 pub(crate) use boards::{nurikabe_token, pairs, rooks_token, rows, text};
 pub(crate) use judge::Judge;
+pub(crate) use models::models;
 
 /// Reads a board from a text in the native format.
 pub(crate) fn board(text: &str) -> Box<dyn Puzzle> {

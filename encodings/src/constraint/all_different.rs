@@ -1,12 +1,15 @@
 //! All-different: expressions with pairwise different values.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+
+use gordian_proofs::{Derive, Formula, Row, Rows};
 
 use super::{Constraint, Count, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, IntVar, Value};
+use crate::lit::{Lit, TRUE, constant};
 
 /// No two of the expressions have the same value.
 ///
@@ -76,6 +79,28 @@ impl Constraint for AllDifferent {
     fn holds(&self, assignment: &Assignment) -> bool {
         let values: BTreeSet<Value> = self.exprs.iter().map(|expr| assignment.value(expr)).collect();
         values.len() == self.exprs.len()
+    }
+
+    fn valued(&self) -> &[Expr] {
+        &self.exprs
+    }
+
+    /// For each value, adds the inequality that at most one expression has the value.
+    fn formula(&self, formula: &mut Formula, domains: Domains<'_>) -> Option<Box<dyn Derive>> {
+        let mut by_value: BTreeMap<Value, Vec<Lit>> = BTreeMap::new();
+        for x in self.variables()? {
+            for (value, &lit) in domains.of(x).values().zip(domains.direct(x)?) {
+                by_value.entry(value).or_default().push(lit);
+            }
+        }
+        let mut ids = Vec::new();
+        for mut lits in by_value.into_values() {
+            let held = lits.iter().filter(|&&lit| lit == TRUE).count();
+            lits.retain(|&lit| constant(lit).is_none());
+            let row = Row::at_most(lits.into_iter().map(|lit| (1, lit)), 1 - held as Value).ok()?;
+            ids.extend(formula.add(row));
+        }
+        Some(Box::new(Rows(ids)))
     }
 
     fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {

@@ -29,6 +29,8 @@
 //! of `x < y` is redundant if the domains exclude `x < y`, or if every assignment that violates the clause satisfies
 //! `x > y`. The same holds for a clause of `x > y` if the two inequalities are exchanged.
 //!
+//! Derivation of `direct` in proofs: the formula contains the at-most-one constraints.
+//!
 //! Paper: Gent, Nightingale: *A new encoding of `AllDifferent` into SAT*, `ModRef` 2004; for the pigeon-hole clauses,
 //! Tamura, Tanjo, Banbara: *System description of a SAT-based CSP solver `Sugar`*, CPAI 2008. Unlike in the papers,
 //! the pigeon-hole clauses consider only values that occur in some domain.
@@ -67,7 +69,7 @@ pub static DIRECT: Encoding<AllDifferent> = Encoding {
     paper: PAPER,
     strength: Strength::TotalAssignments,
     count: ModelCount::OnRequest,
-    derived: false,
+    derived: true,
     applies: AllDifferent::is_enumerable,
     encode: |constraint, sink| {
         let ints = sink.integers_for(&constraint.exprs);

@@ -17,8 +17,8 @@
 //! for `<=` and `>=`; `=` and `!=` check total assignments only. `Encodings::keep_count` adds the clauses `child,
 //! -(next step) -> node`, which preserve the number of solutions.
 //!
-//! Derivation in proofs: a node is defined by the inequality for the largest k of its interval. If the constraint
-//! contains integers, proofs cannot derive its clauses.
+//! Derivation in proofs: a node is defined by the inequality for the largest k of its interval. The order of the steps
+//! of a ladder follows from the formula.
 //!
 //! A ladder that reaches a step also reaches all lower steps. The clause `node, step -> child` is therefore redundant
 //! if the edges for lower steps of the node's parents already imply it. In a disequality, a clause of one inequality

@@ -1,6 +1,7 @@
 //! Affine views of integer variables.
 
 use super::{Domain, IntVar, Value};
+use crate::lit::Lit;
 
 const OVERFLOW: &str = "an expression exceeds an i128";
 
@@ -21,6 +22,17 @@ impl Affine {
     /// Returns the value of the variable for a given value of the view.
     pub(crate) fn inverse(self, value: Value) -> Value {
         if self.factor == 1 { value - self.offset } else { (value - self.offset) / self.factor }
+    }
+
+    /// Returns the order view of the view, given the order view of the variable.
+    pub(crate) fn order(self, mut order: Vec<Lit>) -> Vec<Lit> {
+        if self.factor < 0 {
+            order.reverse();
+            for lit in &mut order {
+                *lit = !*lit;
+            }
+        }
+        order
     }
 
     pub(crate) fn domain(self, of: &Domain) -> Domain {

@@ -90,14 +90,7 @@ impl Sink<'_> {
 
     /// Returns the order view of an affine view.
     pub(super) fn order_of_view(&mut self, affine: Affine) -> Vec<Lit> {
-        let mut lits = self.order(affine.of);
-        if affine.factor < 0 {
-            lits.reverse();
-            for lit in &mut lits {
-                *lit = !*lit;
-            }
-        }
-        lits
+        affine.order(self.order(affine.of))
     }
 
     /// Returns the direct view of an affine view.

@@ -20,6 +20,7 @@ pub(super) const ROW: EncodingRow = view(
     "direct",
     "de Kleer: A comparison of ATMS and CSP encodings, IJCAI 1989",
     Strength::DomainConsistent,
+    false,
 );
 
 impl Sink<'_> {

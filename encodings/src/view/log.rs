@@ -30,6 +30,7 @@ pub(super) const ROW: EncodingRow = view(
     "log",
     "Iwama, Miyazaki: SAT-variable complexity of hard combinatorial problems, IFIP 1994",
     Strength::TotalAssignments,
+    false,
 );
 
 impl Sink<'_> {
@@ -60,6 +61,7 @@ impl Sink<'_> {
             }
             bits.push(!lower_half);
         }
+        self.refuse(super::ROW.name);
         let log = Log { min: domain.min(), bits };
         self.views_mut(x).log = Some(log.clone());
         match (order, direct) {

@@ -6,8 +6,13 @@
 //! bound. A literal `x = v` is defined by three clauses, `x=v -> x<=v`, `x=v -> -x<=u` and `x<=v, -x<=u -> x=v`,
 //! where u is the previous value.
 //!
+//! In proofs, the formula contains the clauses between order literals. A literal `x = v` is defined as the conjunction of
+//! `x <= v` and `-x<=u`. In a sum of the formula, it is replaced by `(x <= v) - (x <= u)`.
+//!
 //! Paper: Tamura, Taga, Kitagawa, Banbara: *Compiling finite linear CSP into SAT*, Constraints 14, 2009. Unlike in
 //! the paper, only values of the domain have literals: in the example, `x <= 3` is the literal `x <= 2`.
+
+use gordian_proofs::Rows;
 
 use super::view;
 use crate::encode::{EncodingRow, Strength};
@@ -19,6 +24,7 @@ pub(super) const ROW: EncodingRow = view(
     "order",
     "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",
     Strength::DomainConsistent,
+    true,
 );
 
 impl Sink<'_> {
@@ -40,8 +46,12 @@ impl Sink<'_> {
         let lits: Vec<Lit> =
             values[..values.len() - 1].iter().map(|&v| self.literal(x, Relation::AtMost, v)).collect();
         self.views_mut(x).order = Some(lits.clone());
+        let logged = self.begin_logging_order(&lits);
         for pair in lits.windows(2) {
             self.always().clause(&[!pair[0], pair[1]]);
+        }
+        if logged {
+            self.end_logging();
         }
         for &value in &values {
             self.mark(Bound { variable: x, relation: Relation::AtMost, value });
@@ -67,8 +77,13 @@ impl Sink<'_> {
             return;
         }
         let mut sink = self.always();
+        sink.replace(!equal, &[!at_most, below]);
+        let logged = sink.begin_logging("definition", |_, _| Some(Box::new(Rows::default())));
         sink.clause(&[!equal, at_most]);
         sink.clause(&[!equal, !below]);
         sink.clause(&[equal, !at_most, below]);
+        if logged {
+            sink.end_logging();
+        }
     }
 }

@@ -173,7 +173,7 @@ impl Case {
         Formula { cnf, condition, first_own, last_own, size, variables, solutions }
     }
 
-    fn variables(&self, sink: &mut gordian_encodings::Sink<'_>) -> Vec<Variable> {
+    pub(crate) fn variables(&self, sink: &mut gordian_encodings::Sink<'_>) -> Vec<Variable> {
         let mut variables = Vec::new();
         for lit in self.free_booleans() {
             variables.push(Variable {

@@ -38,18 +38,27 @@ fn write_clause(out: &mut Lines<'_>, start: &str, lits: &[Lit]) -> io::Result<()
 }
 
 impl Log {
+    /// Checks that the log can be written in clausal form.
+    ///
+    /// # Errors
+    /// Returns an error if the log is a proof of an optimum by cores, or if the formula contains integers.
+    pub fn check_clausal(&self) -> Result<(), ProofError> {
+        match () {
+            () if self.better.is_some() => Err(ProofError::NotClausal("an optimum")),
+            () if self.definitions.has_order() => Err(ProofError::NotClausal("integers")),
+            () => Ok(()),
+        }
+    }
+
     /// Writes a certificate in clausal form.
     ///
     /// # Errors
-    /// Returns an error if the recorded clauses do not refute the formula, or if the log records a core-guided search
-    /// that has proved an optimum.
+    /// Returns the errors of [`Log::check_clausal`], and an error if the recorded clauses do not refute the formula.
     pub fn write_clausal(&mut self, files: ClausalFiles<'_>) -> Result<Summary, ProofError> {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
-        if self.better.is_some() {
-            return Err(ProofError::NotClausal("an optimum"));
-        }
+        self.check_clausal()?;
         let trimmed = self.trimmed()?;
         let all_hints = || trimmed.learnt.iter().map(|(_, hints)| hints).chain([&trimmed.conflict]);
         let mut last_uses: HashMap<u32, usize, BuildMultiply> = HashMap::default();

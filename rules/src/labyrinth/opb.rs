@@ -2,7 +2,7 @@
 //! true if the path uses the connection between the nodes I and J. Nodes are counted from 1, and I < J.
 
 use super::{Connection, Labyrinth, PATH};
-use crate::opb::{Literal, Opb, RulesFormula};
+use crate::opb::{Literal, Opb, RulesFormula, Sum};
 use crate::{Field, Solution, Violation};
 
 fn step_name(&Connection { a, b, .. }: &Connection) -> String {
@@ -59,7 +59,7 @@ impl RulesFormula for Labyrinth {
     }
 
     /// Each node has two possible values: it is on the path or not.
-    fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Vec<Literal>, Violation> {
+    fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
         let mut seen = vec![[false; 2]; self.nodes];
         for solution in solutions {
             let Some(Field::Numbers(path)) = solution.get(PATH) else {
@@ -75,7 +75,7 @@ impl RulesFormula for Labyrinth {
             unseen.extend(node.filter(|_| !present));
             unseen.extend(node.filter(|_| !absent).map(|node| !node));
         }
-        Ok(unseen)
+        Ok(unseen.into_iter().collect())
     }
 
     /// The objectives `shortest` and `longest` minimise and maximise the cost of the path.

@@ -13,7 +13,7 @@
 use std::collections::HashSet;
 
 use super::{Clue, Nurikabe, regions};
-use crate::opb::{Literal, Opb, RulesFormula, Vertex, cell_name};
+use crate::opb::{Literal, Opb, RulesFormula, Sum, Vertex, cell_name};
 use crate::{Solution, Violation};
 
 /// Returns the vertex of a cell. The name of the vertex is the number of the cell, counted from 1.
@@ -194,8 +194,8 @@ impl RulesFormula for Nurikabe {
     }
 
     /// The possible values of a cell are sea and the sizes of the islands that can reach it. All islands of unknown
-    /// size are treated as islands of the same size.
-    fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Vec<Literal>, Violation> {
+    /// size are treated as the same value.
+    fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
         let mut names = Opb::new();
         let islands = self.islands(&mut names);
         let number_of = |cell: usize| islands.iter().position(|island| island.clues.contains(&cell));

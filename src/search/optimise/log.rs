@@ -37,7 +37,7 @@ impl Search<'_> {
         if let Some((_, best)) = self.best.as_ref().filter(|_| self.proven) {
             self.log(|log| {
                 log.formula.comment("a better solution");
-                match self.objective.better_than(*best) {
+                match self.objective.better_than(*best, self.session.encoded.domains()) {
                     Some(rows) => log.require_better(rows),
                     None => log.fail(ProofError::NoFormula { constraint: "objective".to_owned() }),
                 }

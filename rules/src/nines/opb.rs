@@ -1,0 +1,76 @@
+//! The pseudo-Boolean formula of nines. The decimal digits of the number are the integers `number_P`, where P is the
+//! position, counted from 0 for the lowest digit. The multiple by the factor with index F, counted from 0, has the digits
+//! `multiple_F_P` and the carries `carry_F_P`.
+//!
+//! The digit 0 must be a written digit, not a leading zero. The variable `written_F_P` is true if the digit at position P
+//! or a higher digit is not 0, and the variable `zero_F_P` is true if the digit is a written 0. The highest and the lowest
+//! digit need fewer of these variables: the highest digit is written if it is not 0, and the lowest is always written.
+
+use num_bigint::BigUint;
+
+use super::Nines;
+use crate::opb::{Integer, Literal, Opb, RulesFormula, Sum, digit_literals, digits, find_digits, multiple};
+use crate::{Solution, Violation};
+
+const DIGITS: [i128; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+/// Returns the number of written zeros in a multiple.
+fn zeros(opb: &mut Opb, index: usize, digits: &[Integer]) -> Sum {
+    let mut zeros = Vec::new();
+    let mut above: Option<Literal> = None;
+    for (position, digit) in digits.iter().enumerate().rev() {
+        let zero = digit.is_smallest();
+        if position == 0 {
+            zeros.push(zero);
+            break;
+        }
+        let written = match above {
+            None => !zero,
+            Some(above) => {
+                let written = opb.variable(format_args!("written_{index}_{position}"));
+                opb.clause([!above, written]);
+                opb.clause([zero, written]);
+                opb.clause([!written, above, !zero]);
+                written
+            }
+        };
+        let both = opb.variable(format_args!("zero_{index}_{position}"));
+        opb.clause([!both, zero]);
+        opb.clause([!both, written]);
+        opb.clause([both, !zero, !written]);
+        zeros.push(both);
+        above = Some(written);
+    }
+    zeros.into_iter().collect()
+}
+
+impl RulesFormula for Nines {
+    fn formula(&self) -> Opb {
+        let mut opb = Opb::new();
+        let number = digits(&mut opb, "number", self.length, &DIGITS);
+        opb.comment("no leading zero");
+        number[self.length - 1].differs_from(&mut opb, 0);
+        let greatest = BigUint::from(10_u32).pow(self.length as u32) - 1_u32;
+        for (index, &factor) in self.factors.iter().enumerate() {
+            opb.comment(format_args!("{} in the multiple by {factor}", self.digit));
+            let factor = BigUint::from(factor.unsigned_abs());
+            let length = (&greatest * &factor).to_string().len().min(self.longest_multiple);
+            let name = format!("multiple_{index}");
+            let product = multiple(&mut opb, &number, &factor, 10, (&name, length), index);
+            let shown = if self.digit == 0 {
+                zeros(&mut opb, index, &product)
+            } else {
+                let mut shown = Sum::default();
+                product.iter().for_each(|digit| shown.add(1, &digit.is(self.digit.into())));
+                shown
+            };
+            shown.at_least(&mut opb, 1);
+        }
+        opb
+    }
+
+    fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation> {
+        let number = find_digits(opb, "number", self.length, &DIGITS);
+        digit_literals(&number, 10, &solution.natural("number")?)
+    }
+}

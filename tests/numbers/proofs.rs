@@ -1,0 +1,73 @@
+//! Tests the formulas and the certificates of number puzzles on the random boards of this file's parent.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use gordian::puzzle::{Puzzle, Query};
+use gordian::query::Silent;
+use gordian::query::certificate;
+use gordian::rules::Solution;
+use gordian::search::Config;
+use proptest::prelude::*;
+use tempfile::TempDir;
+
+use super::support::{checker, models, stderr, stdout};
+
+/// Asserts that the models of the formula of the rules are the candidates that satisfy the rules, and that a solution
+/// has the value of each objective that the formula states. Powers have no formula.
+pub(crate) fn agree(
+    puzzle: &dyn Puzzle,
+    candidates: impl Iterator<Item = Solution>,
+) -> Result<(), TestCaseError> {
+    let Some(rules) = puzzle.rules_formula() else {
+        prop_assert_eq!(puzzle.puzzle_type().name, "powers");
+        return Ok(());
+    };
+    let opb = rules.formula();
+    let (mut variables, mut expected) = (Vec::new(), BTreeSet::new());
+    for solution in candidates.filter(|solution| puzzle.check(solution).is_ok()) {
+        let literals = rules.literals(&opb, &solution).expect("the solution fits the board");
+        variables = literals.iter().map(|literal| literal.variable).collect();
+        let holds = literals.iter().filter(|literal| !literal.negated).map(|literal| literal.variable);
+        prop_assert!(expected.insert(holds.collect::<Vec<usize>>()), "two solutions have the same literals");
+    }
+    prop_assert_eq!(models(&opb, &variables), expected, "{}", opb);
+    Ok(())
+}
+
+/// Writes the certificate of each query whose result needs a proof, and passes its formula and its proof to `check`.
+pub(crate) fn certify(
+    puzzle: &dyn Puzzle,
+    mut check: impl FnMut(&[u8], &[u8]) -> Result<(), TestCaseError>,
+) -> Result<(), TestCaseError> {
+    if puzzle.rules_formula().is_none() {
+        return Ok(());
+    }
+    let has_parts = !puzzle.formulate(&Query::Backbone).parts.is_empty();
+    let backbone = has_parts.then_some(Query::Backbone);
+    let objectives = puzzle.puzzle_type().objectives.iter().map(Query::Optimise);
+    for query in [Query::Unique].into_iter().chain(backbone).chain(objectives) {
+        let (_, certificate) = certificate::run(puzzle, query, &Config::default(), &mut Silent)
+            .unwrap_or_else(|error| panic!("{error}: {puzzle:?}"));
+        let Some(certificate) = certificate else { continue };
+        let (mut formula, mut proof) = (Vec::new(), Vec::new());
+        let written = certificate.write(&mut formula, &mut proof);
+        prop_assert!(written.is_ok(), "{:?}: {:?}", written, puzzle);
+        check(&formula, &proof)?;
+    }
+    Ok(())
+}
+
+/// Asserts that VeriPB accepts the certificates of a board.
+pub(crate) fn accepted(puzzle: &dyn Puzzle) -> Result<(), TestCaseError> {
+    let directory = TempDir::new().expect("a directory");
+    certify(puzzle, |formula, proof| {
+        let [opb, pbp] = ["checked.opb", "checked.pbp"].map(|name| directory.path().join(name));
+        fs::write(&opb, formula).expect("a file");
+        fs::write(&pbp, proof).expect("a file");
+        let output = checker("veripb").args([&opb, &pbp]).output().expect("veripb runs");
+        let verified = stdout(&output).lines().any(|line| line == "s VERIFIED UNSATISFIABLE");
+        prop_assert!(verified, "{}{}{:?}", stdout(&output), stderr(&output), puzzle);
+        Ok(())
+    })
+}

@@ -15,6 +15,8 @@ use gordian::puzzle::rooks::PUZZLE as ROOKS;
 use gordian::query::certificate::{self, Claim};
 use gordian::query::{Silent, Status};
 use gordian::search::Config;
+use gordian_encodings::Encodings;
+use gordian_encodings::encoding::linear_propagator;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use support::{board, checker, gordian, nurikabe_token, pairs, rows, stderr, stdout, text};
@@ -34,8 +36,13 @@ fn accepted(directory: &Path, formula: &[u8], proof: &[u8]) -> bool {
 /// Runs a query on a board, and returns its certificate: the claim, the formula and the proof. Returns `None` if the
 /// result needs no proof.
 fn certificate(text: &str, query: Query) -> Option<(Claim, Vec<u8>, Vec<u8>)> {
+    certificate_with(text, query, &Config::default())
+}
+
+/// Works like [`certificate`], with the given configuration of the search.
+fn certificate_with(text: &str, query: Query, config: &Config) -> Option<(Claim, Vec<u8>, Vec<u8>)> {
     let puzzle = board(text);
-    let (outcome, certificate) = certificate::run(&*puzzle, query, &Config::default(), &mut Silent)
+    let (outcome, certificate) = certificate::run(&*puzzle, query, config, &mut Silent)
         .unwrap_or_else(|error| panic!("{error}\n{text}"));
     let Some(certificate) = certificate else {
         let solved = query == Query::Satisfy && outcome.status == Status::Solved;
@@ -75,15 +82,20 @@ fn certificates_of_random_boards_are_accepted() {
         3 => Just("#".to_owned()),
         4 => (0..5_u32).prop_map(|clue| clue.to_string()),
     ];
-    let result = runner.run(&(rows(square), 0..4_usize), |((_, columns, tokens), query)| {
-        let text = text("rooks", columns, &tokens);
-        let optimise = |row: usize| Query::Optimise(&ROOKS.objectives[row]);
-        let query = [Query::Unique, Query::Backbone, optimise(0), optimise(1)][query];
-        if let Some((_, formula, proof)) = certificate(&text, query) {
-            prop_assert!(accepted(directory.path(), &formula, &proof), "{}", text);
-        }
-        Ok(())
-    });
+    // In half of the cases, sums are propagated instead of encoded.
+    let propagated =
+        Config { encodings: Encodings::auto().with(&linear_propagator::CARDINALITY), ..Config::default() };
+    let configs = [Config::default(), propagated];
+    let result =
+        runner.run(&(rows(square), 0..4_usize, 0..2_usize), |((_, columns, tokens), query, config)| {
+            let text = text("rooks", columns, &tokens);
+            let optimise = |row: usize| Query::Optimise(&ROOKS.objectives[row]);
+            let query = [Query::Unique, Query::Backbone, optimise(0), optimise(1)][query];
+            if let Some((_, formula, proof)) = certificate_with(&text, query, &configs[config]) {
+                prop_assert!(accepted(directory.path(), &formula, &proof), "{}", text);
+            }
+            Ok(())
+        });
     result.unwrap_or_else(|error| panic!("{error}"));
     let small = ["nurikabe\n1 . 1\n. . .\n1 . 1\n", UNIQUE, "nurikabe\n1 1\n"];
     for text in small {

@@ -16,7 +16,7 @@ const LARGE: usize = 16;
 /// Returns the lazy encoding that `auto` uses for a large constraint when the formula has many clauses.
 fn lazy<C: Encodable + Constraint>(constraint: &C, sink: &Sink<'_>) -> Option<&'static Encoding<C>> {
     let (encodings, domains) = (sink.encodings(), sink.domains());
-    if !encodings.propagates() || encodings.derives() || sink.clauses() < MOST_CLAUSES {
+    if !encodings.propagates() || sink.clauses() < MOST_CLAUSES {
         return None;
     }
     let Scope { lits, ints } = constraint.scope();
@@ -24,7 +24,8 @@ fn lazy<C: Encodable + Constraint>(constraint: &C, sink: &Sink<'_>) -> Option<&'
     let is_fit =
         lits.len() + ints.len() >= LARGE && ints.iter().all(|&x| view::starts_in_order(domains.of(x)));
     let is_lazy = |encoding: &&'static Encoding<C>| {
-        encoding.strength == Strength::Lazy && (encoding.applies)(constraint, domains)
+        let is_suitable = encoding.derived || !encodings.derives();
+        encoding.strength == Strength::Lazy && is_suitable && (encoding.applies)(constraint, domains)
     };
     C::ENCODINGS.iter().copied().filter(|_| is_fit && encodings.chosen(C::NAME).is_none()).find(is_lazy)
 }

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use gordian_proofs::{Derive, Formula, ProofError, Rows};
+use gordian_proofs::{Derive, Formula, Prefix, ProofError, Rows};
 
 use crate::cancel::tick;
 use crate::choice::{Encodings, Fallback};
@@ -195,11 +195,14 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Works like [`Sink::stands_for`], for a list `lits` that is shared by several definitions. The list must not
-    /// contain constants.
-    pub(crate) fn stands_for_shared(&mut self, lit: Lit, lits: &Arc<[Lit]>, bound: usize) {
+    /// Works like [`Sink::stands_for`], for the first `len` literals of a list that several definitions share. The
+    /// literals must not be constants.
+    pub(crate) fn stands_for_first(&mut self, lit: Lit, (lits, len): (&Arc<[Lit]>, usize), bound: usize) {
+        if constant(lit).is_some() {
+            return;
+        }
         if let Some(log) = self.collect.log() {
-            log.define(lit, Arc::clone(lits), bound as Value);
+            log.define(lit, Prefix::new(Arc::clone(lits), len), bound as Value);
         }
     }
 

@@ -13,6 +13,7 @@
 //! if they have these values.
 
 use std::collections::HashMap;
+use std::ops::Deref;
 use std::sync::Arc;
 
 use rustsat::types::Lit;
@@ -23,11 +24,42 @@ use crate::hash::BuildMultiply;
 use crate::row::{Overflow, Row, Sum};
 use crate::veripb::{Id, Line, Writer};
 
+/// The first literals of a list that several definitions share.
+#[derive(Debug, Clone)]
+pub struct Prefix {
+    lits: Arc<[Lit]>,
+    len: usize,
+}
+
+impl Prefix {
+    /// Returns the first `len` literals of a list.
+    #[must_use]
+    pub fn new(lits: Arc<[Lit]>, len: usize) -> Self {
+        Self { lits, len }
+    }
+}
+
+impl Deref for Prefix {
+    type Target = [Lit];
+
+    fn deref(&self) -> &[Lit] {
+        &self.lits[..self.len]
+    }
+}
+
+impl<L: Into<Arc<[Lit]>>> From<L> for Prefix {
+    /// Returns the whole list.
+    fn from(lits: L) -> Self {
+        let lits = lits.into();
+        Self { len: lits.len(), lits }
+    }
+}
+
 /// The terms of a sum.
 #[derive(Debug, Clone)]
 pub(crate) enum Terms {
     /// Literals, all with the coefficient 1.
-    Lits(Arc<[Lit]>),
+    Lits(Prefix),
     /// Literals with their coefficients.
     Weighted(Arc<[(i128, Lit)]>),
 }

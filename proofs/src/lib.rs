@@ -30,7 +30,7 @@ pub mod trim;
 mod veripb;
 
 pub use block::{Block, BlockPlace, RowWriter};
-pub use define::Definitions;
+pub use define::{Definitions, Prefix};
 pub use derive::{ConnectedGraph, DefinedFrom, Derive, Rows};
 pub use error::ProofError;
 pub use formula::Formula;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustsat::types::Lit;
 
 use crate::cores::Core;
-use crate::define::{Definitions, Terms};
+use crate::define::{Definitions, Prefix, Terms};
 use crate::derive::{Derive, Rows};
 use crate::error::ProofError;
 use crate::formula::Formula;
@@ -178,7 +178,7 @@ impl Log {
 
     /// Defines an auxiliary variable: `lit` is true if and only if at least `bound` of `lits` are true. A literal that
     /// occurs twice is counted twice.
-    pub fn define(&mut self, lit: Lit, lits: impl Into<Arc<[Lit]>>, bound: i128) {
+    pub fn define(&mut self, lit: Lit, lits: impl Into<Prefix>, bound: i128) {
         self.definitions.define(lit, Terms::Lits(lits.into()), bound);
     }
 

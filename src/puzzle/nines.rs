@@ -77,8 +77,8 @@ impl Puzzle for Nines {
         number.at_least(&mut model, &numeral::power(10, self.length() - 1));
         let greatest = numeral::power(10, self.length()) - 1_u32;
         for (index, &factor) in self.factors().iter().enumerate() {
-            // The limit in the data applies to the number of digits of the largest multiple, so no multiple has more
-            // digits.
+            // The multiple gets no more digits than the largest product with this factor has, and no more than the
+            // rules allow.
             let length =
                 numeral::length(&(&greatest * factor.unsigned_abs()), 10).min(self.longest_multiple());
             let multiple = number.times(&mut model, &factor.unsigned_abs().into(), length, index);

@@ -8,6 +8,8 @@ use gordian::query::Silent;
 use gordian::query::certificate;
 use gordian::rules::Solution;
 use gordian::search::Config;
+use gordian_encodings::Encodings;
+use gordian_encodings::encoding::linear_propagator;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
@@ -47,13 +49,17 @@ pub(crate) fn certify(
     let backbone = has_parts.then_some(Query::Backbone);
     let objectives = puzzle.puzzle_type().objectives.iter().map(Query::Optimise);
     for query in [Query::Unique].into_iter().chain(backbone).chain(objectives) {
-        let (_, certificate) = certificate::run(puzzle, query, &Config::default(), &mut Silent)
-            .unwrap_or_else(|error| panic!("{error}: {puzzle:?}"));
-        let Some(certificate) = certificate else { continue };
-        let (mut formula, mut proof) = (Vec::new(), Vec::new());
-        let written = certificate.write(&mut formula, &mut proof);
-        prop_assert!(written.is_ok(), "{:?}: {:?}", written, puzzle);
-        check(&formula, &proof)?;
+        // Sums are encoded or propagated.
+        for encodings in [Encodings::auto(), Encodings::auto().with(&linear_propagator::PROPAGATOR)] {
+            let config = Config { encodings, ..Config::default() };
+            let (_, certificate) = certificate::run(puzzle, query, &config, &mut Silent)
+                .unwrap_or_else(|error| panic!("{error}: {puzzle:?}"));
+            let Some(certificate) = certificate else { continue };
+            let (mut formula, mut proof) = (Vec::new(), Vec::new());
+            let written = certificate.write(&mut formula, &mut proof);
+            prop_assert!(written.is_ok(), "{:?}: {:?}", written, puzzle);
+            check(&formula, &proof)?;
+        }
     }
     Ok(())
 }

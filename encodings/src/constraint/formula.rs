@@ -1,4 +1,4 @@
-//! Converts constraints to linear inequalities over literals, and adds them to the formula that a proof refers to.
+//! Converts constraints to linear inequalities over literals, and adds these inequalities to the formula of a proof.
 //!
 //! An integer x with the values v1 < ... < vn is the sum `v1 + (v2 - v1) [x > v1] + ... + (vn - v(n-1)) [x > v(n-1)]`
 //! over the literals of its [order view](crate::view::order).

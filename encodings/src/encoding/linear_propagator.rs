@@ -11,6 +11,9 @@
 //! Size: no variables and no clauses; if the constraint has several conditions, one variable and one clause. Strength:
 //! lazy; the propagator is domain consistent for `<=` and `>=`, and checks total assignments only for `=` and `!=`.
 //!
+//! Derivation in proofs: each clause of the propagator follows from the inequality, and from the order of the integers'
+//! literals.
+//!
 //! Paper: Ohrimenko, Stuckey, Codish: *Propagation via lazy clause generation*, Constraints 14, 2009. Unlike in the
 //! paper, all literals of the order views exist from the beginning, and explanations are not added as clauses.
 //!
@@ -42,7 +45,7 @@ pub static PROPAGATOR: Encoding<Linear> = Encoding {
     paper: "Ohrimenko, Stuckey, Codish: Propagation via lazy clause generation, Constraints 14, 2009",
     strength: Strength::Lazy,
     count: ModelCount::Lost,
-    derived: false,
+    derived: true,
     applies,
     encode: |linear, sink| inequality::each(linear, sink, defer),
 };
@@ -53,7 +56,7 @@ pub static CARDINALITY: Encoding<Cardinality> = Encoding {
     paper: PROPAGATOR.paper,
     strength: Strength::Lazy,
     count: ModelCount::Lost,
-    derived: false,
+    derived: true,
     applies: always,
     encode: |constraint, sink| {
         let Some(Cardinality { lits, min, max }) = constraint.write_trivial(sink) else { return };

@@ -31,6 +31,8 @@
 //! ]);
 //! ```
 
+use std::sync::Arc;
+
 use super::{Encoding, ModelCount, Strength, always};
 use crate::constraint::Cardinality;
 use crate::lit::{FALSE, Lit, TRUE};
@@ -67,6 +69,7 @@ fn encode(constraint: &Cardinality, sink: &mut Sink<'_>) {
 fn count(lits: &[Lit], k: usize, exactly: bool, sink: &mut Sink<'_>) {
     let slack = lits.len() - k;
     let both_ways = exactly || sink.keeps_count();
+    let logged: Option<Arc<[Lit]>> = sink.is_logged().then(|| lits.into());
     // `before[j]` is s[i-1][j]. The irrelevant registers after the last relevant one are replaced by `TRUE`.
     let mut before = vec![FALSE; k + 1];
     before[0] = TRUE;
@@ -78,7 +81,9 @@ fn count(lits: &[Lit], k: usize, exactly: bool, sink: &mut Sink<'_>) {
             let matters = i < j + slack;
             let register = if matters { sink.fresh() } else { TRUE };
             registers[j] = register;
-            sink.stands_for(register, &lits[..i], j);
+            if let Some(lits) = &logged {
+                sink.stands_for_first(register, (lits, i), j);
+            }
             sink.clause(&[!before[j], register]);
             sink.clause(&[!lit, !before[j - 1], register]);
             if matters && both_ways || exactly {

@@ -157,7 +157,7 @@ impl Outputs {
         outputs.close();
         for lit in outputs.new.drain(..) {
             if let Some((lits, t)) = &outputs.of[(lit.vidx32() - outputs.first) as usize] {
-                sink.stands_for_shared(lit, lits, *t);
+                sink.stands_for_first(lit, (lits, lits.len()), *t);
             }
         }
     }

@@ -33,8 +33,8 @@ use gordian_explain::{
     smallest,
 };
 
-use crate::backend::BackendError;
-use crate::puzzle::Plain;
+use crate::backend::{BackendError, Verdict};
+use crate::puzzle::{Fact, Plain, Puzzle, model_with_facts};
 use crate::search::{Config, GroupedSession};
 
 mod argument;
@@ -54,6 +54,8 @@ pub use text::{ArgumentText, DeductionText, LinkText, ReasonText, StepText};
 #[derive(Debug)]
 pub struct Explainer<'p> {
     plain: &'p Plain,
+    /// The board, if its formulation for solving may be used.
+    puzzle: Option<&'p dyn Puzzle>,
     config: Config,
     session: GroupedSession<'p>,
     propagation: Propagation,
@@ -92,6 +94,7 @@ impl<'p> Explainer<'p> {
     fn of(plain: &'p Plain, config: &Config, session: GroupedSession<'p>) -> Self {
         Self {
             plain,
+            puzzle: None,
             config: config.clone(),
             propagation: session.propagation(&config.encodings),
             allowed: session.allowed(),
@@ -112,6 +115,12 @@ impl<'p> Explainer<'p> {
     /// Sets the order in which the explainer prefers arguments. The default is [`Order::Effort`].
     pub fn set_order(&mut self, order: Order) {
         self.order = order;
+    }
+
+    /// Sets the board that the plain formulation describes. If the plain formulation is too hard to solve within the
+    /// conflict limit, the formulation for solving decides whether the board has a solution.
+    pub fn set_puzzle(&mut self, puzzle: &'p dyn Puzzle) {
+        self.puzzle = Some(puzzle);
     }
 
     /// Adds known facts.
@@ -210,14 +219,56 @@ impl<'p> Explainer<'p> {
         if self.possible.is_some() {
             return Ok(Some(false));
         }
+        if let Some(puzzle) = self.puzzle {
+            let answer = self.session.check(&self.allowed, &self.known)?;
+            if !matches!(answer, Answer::Stopped) {
+                return Ok(Some(self.keep_solution(answer)));
+            }
+            if !self.session.stopped()
+                && let Some(is_contradictory) = self.solve(puzzle)?
+            {
+                return Ok(Some(is_contradictory));
+            }
+        }
         match self.session.check_without_limit(&self.allowed, &self.known)? {
             Answer::Stopped => Ok(None),
-            Answer::Contradiction(_) => Ok(Some(true)),
-            Answer::Consistent(witness) => {
-                let facts = self.plain.facts.iter().map(|fact| fact.lit);
-                let holds = |lit| if witness.contains(lit) { lit } else { !lit };
-                self.possible = Some(facts.map(holds).collect());
-                self.witnesses[0].push(witness);
+            answer => Ok(Some(self.keep_solution(answer))),
+        }
+    }
+
+    /// Stores the solution in an answer to the question whether the known facts are possible. Returns `true` if there is
+    /// none.
+    fn keep_solution(&mut self, answer: Answer) -> bool {
+        let Answer::Consistent(witness) = answer else { return true };
+        let facts = self.plain.facts.iter().map(|fact| fact.lit);
+        let holds = |lit| if witness.contains(lit) { lit } else { !lit };
+        self.possible = Some(facts.map(holds).collect());
+        self.witnesses[0].push(witness);
+        false
+    }
+
+    /// Works like [`Explainer::look_for_solution`], but with the formulation for solving. Also returns `None` if this
+    /// formulation does not determine the known facts.
+    fn solve(&mut self, puzzle: &dyn Puzzle) -> Result<Option<bool>, BackendError> {
+        let facts = &self.plain.facts;
+        let Some((model, lits)) = model_with_facts(puzzle, facts) else { return Ok(None) };
+        let of_fact = |&known: &Lit| {
+            let index = facts.iter().position(|fact| fact.lit.var() == known.var())?;
+            Some(if facts[index].lit == known { lits[index] } else { !lits[index] })
+        };
+        let Some(known) = self.known.iter().map(of_fact).collect::<Option<Vec<Lit>>>() else {
+            return Ok(None);
+        };
+        let mut session = self.session.session_of(&model, &self.config)?;
+        match session.satisfy(&known)? {
+            Verdict::Stopped => Ok(None),
+            Verdict::Unsatisfiable => Ok((!session.relied_on_assumed()).then_some(true)),
+            Verdict::Satisfiable => {
+                let assignment = session.assignment();
+                let holds = |(fact, &lit): (&Fact, &Lit)| {
+                    if assignment.lit(lit) { fact.lit } else { !fact.lit }
+                };
+                self.possible = Some(facts.iter().zip(&lits).map(holds).collect());
                 Ok(Some(false))
             }
         }
@@ -280,7 +331,7 @@ impl<'p> Explainer<'p> {
         let any = usize::MAX;
         let mut found = never(easiest(&mut self.propagation, witnesses, &self.known, derived, any, WORK));
         if found.explained.is_empty() && !found.proven {
-            found.explained = never(fewest(&mut self.propagation, &self.known, derived));
+            found.explained = never(fewest(&mut self.propagation, &self.known, derived, WORK));
         }
         found
     }
@@ -294,7 +345,7 @@ impl<'p> Explainer<'p> {
         let witnesses = &mut self.witnesses[0];
         let mut found = easiest(&mut self.session, witnesses, &self.known, targets, most, WORK)?;
         if found.explained.is_empty() && !found.proven && below.is_none() {
-            found.explained = fewest(&mut self.session, &self.known, targets)?;
+            found.explained = fewest(&mut self.session, &self.known, targets, WORK)?;
         }
         Ok(found)
     }

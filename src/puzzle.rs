@@ -40,6 +40,7 @@ pub mod triangle;
 
 pub use editor::{Editor, Tokens};
 pub use field::{FactWords, FieldRow, Shape};
+pub(crate) use given::model_with_facts;
 pub use given::{Given, NoFact};
 pub use options::Options;
 pub use plain::{ClueFormulation, Fact, Plain};

@@ -73,9 +73,11 @@ pub fn easiest<O: Oracle>(
     let mut result = Easiest { explained: Vec::new(), proven: true };
     while let Some((target, groups)) = search.next(oracle, &result) {
         let lit = targets[target];
-        search.works(CHECK);
+        let before = oracle.conflicts();
         let assumed: Vec<Lit> = known.iter().copied().chain([!lit]).collect();
-        match oracle.check_and_grow(&groups, &assumed)? {
+        let answer = oracle.check_and_grow(&groups, &assumed)?;
+        search.works(CHECK + (oracle.conflicts() - before));
+        match answer {
             Answer::Contradiction(_) => {
                 let last = groups.len() > 1;
                 result.explained.push(Explained { lit, groups });

@@ -98,6 +98,11 @@ pub trait Oracle {
         Ok(Answer::Consistent(witness))
     }
 
+    /// Returns the number of conflicts of all calls so far, or 0 if the oracle does not search.
+    fn conflicts(&self) -> u64 {
+        0
+    }
+
     /// Returns whether the time limit of the whole search was reached.
     fn expired(&self) -> bool {
         false

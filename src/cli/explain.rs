@@ -143,6 +143,7 @@ impl Explain {
         let name = self.board.name();
         let mut out = anstream::stdout();
         let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
+        explainer.set_puzzle(&*puzzle);
         explainer.set_order(self.order.order);
         let mut steps = Vec::new();
         let ended = loop {

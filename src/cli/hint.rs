@@ -53,6 +53,7 @@ impl Hint {
         let state = self.state.as_deref().map(|state| read_facts(&plain, state)).transpose()?;
         let given = state.unwrap_or_default();
         let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
+        explainer.set_puzzle(&*puzzle);
         explainer.set_order(self.order.order);
         explainer.know(given.iter().copied());
         let mut out = anstream::stdout();

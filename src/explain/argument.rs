@@ -144,21 +144,34 @@ pub(super) fn merged(arguments: Vec<Argument>) -> Vec<Argument> {
     merged
 }
 
-/// Computes one minimal explanation for each literal in `targets`, and returns the one with the fewest groups. Returns
-/// an empty list if no explanation was found. Unlike [`easiest`], this function does not search for the smallest
-/// explanations.
+/// Returns the literal in `targets` whose minimal explanation has the fewest groups. Unlike [`easiest`], computes only
+/// one minimal explanation of each literal, starting with the literals that have the smallest unsatisfiable cores. After
+/// the given number of conflicts, the remaining literals are ignored if an explanation is known.
 pub(super) fn fewest<O: Oracle>(
     oracle: &mut O,
     known: &[Lit],
     targets: &[Lit],
+    conflicts: u64,
 ) -> Result<Vec<Explained>, O::Error> {
-    let mut best: Option<Explained> = None;
+    let limit = oracle.conflicts().saturating_add(conflicts);
+    let assumed = |lit: Lit| -> Vec<Lit> { known.iter().copied().chain([!lit]).collect() };
+    let allowed = oracle.allowed();
+    let mut cores: Vec<Explained> = Vec::new();
     for &lit in targets {
-        if oracle.expired() {
+        if oracle.expired() || (!cores.is_empty() && oracle.conflicts() >= limit) {
             break;
         }
-        let assumed: Vec<Lit> = known.iter().copied().chain([!lit]).collect();
-        if let Some(Subset { groups, .. }) = minimal(oracle, &oracle.allowed(), &assumed)?
+        if let Answer::Contradiction(core) = oracle.check(&allowed, &assumed(lit))? {
+            cores.push(Explained { lit, groups: core.groups });
+        }
+    }
+    cores.sort_by_key(|explained| explained.groups.len());
+    let mut best: Option<Explained> = None;
+    for Explained { lit, groups } in cores {
+        if oracle.expired() || (best.is_some() && oracle.conflicts() >= limit) {
+            break;
+        }
+        if let Some(Subset { groups, .. }) = minimal(oracle, &groups, &assumed(lit))?
             && best.as_ref().is_none_or(|best| groups.len() < best.groups.len())
         {
             best = Some(Explained { lit, groups });

@@ -1,13 +1,13 @@
 //! Boards with given values: solutions must satisfy the rules and additional facts such as `r3c4=sea`.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use gordian_encodings::Lit;
 use gordian_encodings::constraint::Clause;
+use gordian_encodings::{Lit, Model};
 
 use super::plain::{parse_fact, part_name};
-use super::{FactWords, Formulation, Puzzle, PuzzleType, Query, Shape};
+use super::{Fact, FactWords, Formulation, Part, Puzzle, PuzzleType, Query, Shape};
 use crate::format::{InputError, Source};
 use crate::render::Scene;
 use crate::rules::{Content, Field, Rules, Solution, Violation};
@@ -164,6 +164,48 @@ fn known_facts(puzzle: &dyn Puzzle, places: &HashSet<String>) -> Vec<(String, St
         }
     }
     facts
+}
+
+/// Returns the model of a board for solving, with a literal for each of the given facts about the board. The literal is
+/// true in exactly the solutions in which the fact is true. Returns `None` if the formulation for solving does not
+/// determine all facts.
+pub(crate) fn model_with_facts(puzzle: &dyn Puzzle, facts: &[Fact]) -> Option<(Model, Vec<Lit>)> {
+    let places = facts.iter().map(|fact| fact.place.clone()).collect();
+    let mut claims = HashMap::new();
+    for (place, word, claim) in known_facts(puzzle, &places) {
+        claims.entry((place, word)).or_insert(claim);
+    }
+    let Formulation { mut model, parts, facts: others, .. } = puzzle.formulate_all(&Query::Backbone);
+    let parts: HashMap<(&str, usize), &Part> =
+        parts.iter().map(|part| ((&*part.field, part.index), part)).collect();
+    let mut lit = |fact: &Fact| match claims.get(&(fact.place.clone(), fact.words[1].clone()))? {
+        Claim::Fact { place, holds } => {
+            let lit = others.iter().find(|other| other.place == *place)?.lit;
+            Some(if *holds { lit } else { !lit })
+        }
+        Claim::Part { field, index, allowed } => {
+            let values = &parts.get(&(&**field, *index))?.values;
+            let values = values.iter().filter(|(content, _)| allowed.allows(*content));
+            let others: Vec<Lit> = values.map(|(_, lits)| !all_of(&mut model, lits)).collect();
+            Some(!all_of(&mut model, &others))
+        }
+    };
+    let lits = facts.iter().map(&mut lit).collect::<Option<_>>()?;
+    Some((model, lits))
+}
+
+/// Returns a literal that is true if all of `lits` are true.
+fn all_of(model: &mut Model, lits: &[Lit]) -> Lit {
+    if let [lit] = lits {
+        return *lit;
+    }
+    let all = model.boolean();
+    for &lit in lits {
+        model.post(Clause::new([!all, lit]));
+    }
+    let negated = lits.iter().map(|&lit| !lit);
+    model.post(Clause::new(negated.chain([all]).collect::<Vec<_>>()));
+    all
 }
 
 impl Rules for Given {

@@ -76,6 +76,15 @@ impl<'m> GroupedSession<'m> {
         Ok(Self { model, group_of, session, selectors, groups, allowed, conflicts, calls: 0 })
     }
 
+    /// Encodes another model into a new solver. The limits are the same as for this session.
+    ///
+    /// # Errors
+    /// Returns an error if the solver is not available or does not support the limits.
+    pub(crate) fn session_of(&self, model: &Model, config: &Config) -> Result<Session, BackendError> {
+        let limits = self.session.limits.clone();
+        Ok(Session::within(config.backend(limits.clone())?, limits, model, &config.encodings, None))
+    }
+
     /// Returns a [`Propagation`], which applies unit propagation to the same groups. Deferred constraints are omitted
     /// if they have a condition or no propagator, so the propagation may be weaker than in the solver.
     #[must_use]
@@ -207,6 +216,10 @@ impl Oracle for GroupedSession<'_> {
 
     fn check_beside(&mut self, needed: &Set, groups: &Set, lits: &[Lit]) -> Result<Answer, BackendError> {
         self.solve(needed.iter().chain(groups.iter()), lits, self.conflicts)
+    }
+
+    fn conflicts(&self) -> u64 {
+        self.session.conflicts()
     }
 
     fn expired(&self) -> bool {

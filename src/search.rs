@@ -149,42 +149,45 @@ impl Session {
         let written = limits.within(|| {
             recorder::through(recorder.as_ref(), &mut *backend, |collect| write(&mut encoded, collect));
         });
-        let mut incomplete = written.is_none();
-        let reached = || limits.expired() || limits.exceeds_memory();
-        let mut lazy = Vec::new();
-        for deferred in encoded.take_deferred() {
-            incomplete = incomplete || reached();
-            if incomplete {
-                break;
-            }
-            // Half-reified constraints are not propagated, because propagators enforce their constraints
-            // unconditionally.
-            let propagator = deferred.constraint.propagator().filter(|_| deferred.unless.is_empty());
-            if propagator.is_none_or(|propagator| backend.attach(propagator).is_some()) {
-                lazy.push(deferred);
-            } else if let Some(recorder) = &recorder {
-                recorder.attached(deferred.logged_as);
-            }
-        }
         let deepening = encoded.take_deepening();
         let solution = model.projection().to_vec();
         let exclusive = if model.objective().is_some() { model.exclusive() } else { Vec::new() };
         let conflict_limit = limits.conflicts;
-        Self {
+        let mut session = Self {
             backend,
             encoded,
             solution,
             exclusive,
-            lazy,
+            lazy: Vec::new(),
             deepening,
             assumed: model.assumed().to_vec(),
             relied_on_assumed: false,
             rounds: Rounds::default(),
             limits,
-            incomplete,
+            incomplete: written.is_none(),
             conflict_limit,
             share: None,
             recorder,
+        };
+        session.attach();
+        session
+    }
+
+    /// Attaches the propagators of the constraints that were deferred since the last call.
+    fn attach(&mut self) {
+        for deferred in self.encoded.take_deferred() {
+            self.incomplete = self.incomplete || self.limits.expired() || self.limits.exceeds_memory();
+            if self.incomplete {
+                break;
+            }
+            // Half-reified constraints are not propagated, because propagators enforce their constraints
+            // unconditionally.
+            let propagator = deferred.constraint.propagator().filter(|_| deferred.unless.is_empty());
+            if propagator.is_none_or(|propagator| self.backend.attach(propagator).is_some()) {
+                self.lazy.push(deferred);
+            } else if let Some(recorder) = &self.recorder {
+                recorder.attached(deferred.logged_as);
+            }
         }
     }
 
@@ -302,6 +305,7 @@ impl Session {
         let limits = self.limits.clone();
         let written = limits.within(|| self.with_sink(write));
         self.incomplete |= written.is_none();
+        self.attach();
         written
     }
 

@@ -7,8 +7,8 @@ use serde_json::Value;
 use support::{gordian, stderr, stdout};
 
 const STRATEGIES: [&str; 5] = ["alternating", "core-guided", "sat-unsat", "unsat-sat", "binary"];
-const OBJECTIVES: [&str; 6] =
-    ["auto", "totalizer", "generalized-totalizer", "dynamic-watchdog", "order", "adder"];
+const OBJECTIVES: [&str; 7] =
+    ["auto", "totalizer", "generalized-totalizer", "dynamic-watchdog", "order", "adder", "propagator"];
 
 /// Returns a rooks board with pseudo-random blocks and no clues.
 fn board(rows: usize, columns: usize) -> String {

@@ -8,11 +8,13 @@
 //! and the encoder for lower bounds adds the weights of the false literals. Each encoder is created at its first use.
 //! The option `objective=..` selects the encoding. The default is a totalizer if all weights are equal, a generalized
 //! totalizer if the sum of the weights is small, and the dynamic polynomial watchdog otherwise.
+//! The default for large sums is a propagator if the search supports it.
 
 mod adder;
 mod encoding;
 mod incremental_totalizer;
 mod order;
+mod propagator;
 mod totalizer;
 mod weighted;
 
@@ -26,16 +28,17 @@ use crate::linear_sum::{LinearSum, Overflow};
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
 pub use adder::ADDER;
-use encoding::Encoder;
 pub use encoding::ObjectiveEncoding;
+use encoding::{Bounded, Encoder};
 pub use incremental_totalizer::IncrementalTotalizer;
 pub use order::ORDER;
+pub use propagator::PROPAGATOR;
 pub use totalizer::TOTALIZER;
 pub use weighted::{DYNAMIC_WATCHDOG, GENERALIZED_TOTALIZER};
 
 /// All objective encodings, in display order.
-static ENCODINGS: [&ObjectiveEncoding; 5] =
-    [&TOTALIZER, &GENERALIZED_TOTALIZER, &DYNAMIC_WATCHDOG, &ORDER, &ADDER];
+static ENCODINGS: [&ObjectiveEncoding; 6] =
+    [&TOTALIZER, &GENERALIZED_TOTALIZER, &DYNAMIC_WATCHDOG, &ORDER, &ADDER, &PROPAGATOR];
 
 /// The registry entry for objectives and their encodings.
 pub(crate) const ROW: ConstraintRow = ConstraintRow {
@@ -46,6 +49,9 @@ pub(crate) const ROW: ConstraintRow = ConstraintRow {
 
 /// `auto` uses the generalized totalizer if the sum of the weights is at most this number.
 const GENERALIZED_UP_TO: usize = 250;
+/// `auto` uses the propagator if this estimate of the number of clauses is exceeded: the number of literals, times the
+/// bound for equal weights, or times itself for other weights.
+const CLAUSES_UP_TO: usize = 500_000;
 /// The maximum sum of weights. The sum is limited because rustsat stores it in a `usize`.
 const MOST_WEIGHT: u128 = 1 << 60;
 
@@ -75,6 +81,7 @@ pub struct BoundedSum {
     /// `sum = least + unit * (total weight of the true literals)`.
     unit: u128,
     total: usize,
+    terms: Vec<(Value, Term)>,
     weights: BTreeMap<Lit, usize>,
     upper: Option<Box<dyn Encoder>>,
     lower: Option<Box<dyn Encoder>>,
@@ -90,7 +97,8 @@ impl BoundedSum {
         terms: impl IntoIterator<Item = (Value, Term)>,
         sink: &mut Sink<'_>,
     ) -> Result<Self, Overflow> {
-        let sum = LinearSum::over_literals(terms, sink)?;
+        let terms: Vec<(Value, Term)> = terms.into_iter().collect();
+        let sum = LinearSum::over_literals(terms.iter().copied(), sink)?;
         let ((least, weights), unit) = (sum.weights()?, sum.divisor());
         let counted = weights.iter().try_fold(0_u128, |sum, &(weight, _)| sum.checked_add(weight / unit));
         let total = counted.filter(|&total| total < MOST_WEIGHT).ok_or(Overflow)? as usize;
@@ -99,7 +107,7 @@ impl BoundedSum {
         span.and_then(|span| least.checked_add(span)).ok_or(Overflow)?;
         let weights: BTreeMap<Lit, usize> =
             weights.into_iter().map(|(weight, lit)| (lit, (weight / unit) as usize)).collect();
-        Ok(Self { least, unit, total, weights, upper: None, lower: None })
+        Ok(Self { least, unit, total, terms, weights, upper: None, lower: None })
     }
 
     /// Returns the smallest sum that the domains allow.
@@ -133,8 +141,13 @@ impl BoundedSum {
     pub fn at_most(&mut self, bound: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
         match self.most(bound) {
             Ok(most) => {
-                let weights = self.weights.iter().map(|(&lit, &weight)| (lit, weight));
-                let upper = self.upper.get_or_insert_with(|| encoder(weights.collect(), sink));
+                let sum = || Bounded {
+                    weights: self.weights.iter().map(|(&lit, &weight)| (lit, weight)).collect(),
+                    terms: self.terms.clone(),
+                    least: self.least,
+                    unit: self.unit as Value,
+                };
+                let upper = self.upper.get_or_insert_with(|| encoder(sum(), most, sink));
                 bound_by(&mut **upper, most, sink)
             }
             Err(assumptions) => assumptions,
@@ -146,8 +159,14 @@ impl BoundedSum {
     pub fn at_least(&mut self, bound: Value, sink: &mut Sink<'_>) -> Vec<Lit> {
         match self.missing(bound) {
             Ok(missing) => {
-                let weights = self.weights.iter().map(|(&lit, &weight)| (!lit, weight));
-                let lower = self.lower.get_or_insert_with(|| encoder(weights.collect(), sink));
+                let greatest = self.greatest();
+                let sum = || Bounded {
+                    weights: self.weights.iter().map(|(&lit, &weight)| (!lit, weight)).collect(),
+                    terms: self.terms.iter().map(|&(weight, term)| (weight.saturating_neg(), term)).collect(),
+                    least: greatest.saturating_neg(),
+                    unit: self.unit as Value,
+                };
+                let lower = self.lower.get_or_insert_with(|| encoder(sum(), missing, sink));
                 bound_by(&mut **lower, missing, sink)
             }
             Err(assumptions) => assumptions,
@@ -184,30 +203,33 @@ struct Choice {
 }
 
 /// Returns the chosen encoding if it applies to the weights. Otherwise, or if no encoding was chosen, returns the
-/// encoding that `auto` selects.
-fn encoding(weights: &[usize], encodings: &Encodings) -> Choice {
+/// encoding that `auto` selects for a sum whose first bound is `most`.
+fn encoding(weights: &[usize], most: usize, encodings: &Encodings) -> Choice {
+    let factor = if (TOTALIZER.applies)(weights, encodings) { most } else { weights.len() };
+    let is_large = weights.len().saturating_mul(factor) > CLAUSES_UP_TO;
     let suitable = || match () {
-        () if (TOTALIZER.applies)(weights) => &TOTALIZER,
+        () if is_large && (PROPAGATOR.applies)(weights, encodings) => &PROPAGATOR,
+        () if (TOTALIZER.applies)(weights, encodings) => &TOTALIZER,
         () if weights.iter().sum::<usize>() <= GENERALIZED_UP_TO => &GENERALIZED_TOTALIZER,
         () => &DYNAMIC_WATCHDOG,
     };
     let chosen = encodings.chosen(ROW.name);
     let chosen = chosen.and_then(|name| ENCODINGS.into_iter().find(|encoding| encoding.row.name == name));
     match chosen {
-        Some(chosen) if (chosen.applies)(weights) => Choice { used: chosen, instead_of: None },
+        Some(chosen) if (chosen.applies)(weights, encodings) => Choice { used: chosen, instead_of: None },
         instead_of => Choice { used: suitable(), instead_of },
     }
 }
 
 /// Creates the encoder for weighted literals, and reports a fallback if the chosen encoding does not apply.
-fn encoder(weighted: Vec<(Lit, usize)>, sink: &mut Sink<'_>) -> Box<dyn Encoder> {
-    let weights: Vec<usize> = weighted.iter().map(|&(_, weight)| weight).collect();
-    let Choice { used, instead_of } = encoding(&weights, sink.encodings());
+fn encoder(sum: Bounded, most: usize, sink: &mut Sink<'_>) -> Box<dyn Encoder> {
+    let weights: Vec<usize> = sum.weights.iter().map(|&(_, weight)| weight).collect();
+    let Choice { used, instead_of } = encoding(&weights, most, sink.encodings());
     if let Some(chosen) = instead_of {
         let [chosen, used] = [chosen, used].map(|encoding| encoding.row.name);
         sink.fall_back(Fallback::Replaced { constraint: ROW.name, chosen, used });
     }
-    (used.encoder)(weighted)
+    (used.encoder)(sum)
 }
 
 /// Returns assumptions that limit the total weight of the true literals to `most`.

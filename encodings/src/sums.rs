@@ -14,7 +14,7 @@ use crate::sink::Sink;
 
 /// An integer with at most this many values is replaced by literals `x >= v`; an integer with more values is replaced
 /// by bits.
-const ORDER_UP_TO: u128 = 1_000;
+pub(crate) const ORDER_UP_TO: u128 = 1_000;
 /// The maximum number of bits of an integer. The limit prevents overflow in sums of bits.
 const MOST_BITS: usize = 100;
 

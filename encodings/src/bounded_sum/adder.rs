@@ -24,8 +24,8 @@ pub static ADDER: ObjectiveEncoding = ObjectiveEncoding {
         "Een, Sorensson: Translating pseudo-Boolean constraints into SAT, JSAT 2, 2006",
         Strength::TotalAssignments,
     ),
-    applies: |_| true,
-    encoder: |weights| Box::new(Adder { weights, bits: None, bounds: HashMap::new() }),
+    applies: |_, _| true,
+    encoder: |sum| Box::new(Adder { weights: sum.weights, bits: None, bounds: HashMap::new() }),
 };
 
 #[derive(Debug)]

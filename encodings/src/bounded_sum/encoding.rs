@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-use crate::choice::Choice;
+use crate::choice::{Choice, Encodings};
+use crate::constraint::Term;
 use crate::encode::{EncodingRow, ModelCount, Strength};
+use crate::int::Value;
 use crate::lit::Lit;
 use crate::sink::Sink;
 
@@ -12,8 +14,8 @@ use crate::sink::Sink;
 pub struct ObjectiveEncoding {
     pub(super) row: EncodingRow,
     /// Returns whether the encoding applies to the given weights.
-    pub(super) applies: fn(&[usize]) -> bool,
-    /// Creates the encoder for weighted literals, without writing clauses.
+    pub(super) applies: fn(&[usize], &Encodings) -> bool,
+    /// Creates the encoder for a sum, without writing clauses.
     pub(super) encoder: Make,
 }
 
@@ -23,8 +25,19 @@ impl From<&'static ObjectiveEncoding> for Choice {
     }
 }
 
-/// A function that creates the encoder for weighted literals.
-pub(super) type Make = fn(Vec<(Lit, usize)>) -> Box<dyn Encoder>;
+/// A sum to bound from above.
+#[derive(Debug)]
+pub(super) struct Bounded {
+    /// The weights of the literals.
+    pub(super) weights: Vec<(Lit, usize)>,
+    /// The same sum over the variables of the model. Its value is `least + unit * (total weight of the true literals)`.
+    pub(super) terms: Vec<(Value, Term)>,
+    pub(super) least: Value,
+    pub(super) unit: Value,
+}
+
+/// A function that creates the encoder for a sum.
+pub(super) type Make = fn(Bounded) -> Box<dyn Encoder>;
 
 /// An encoder of upper bounds on a weighted sum. The bounds may be requested in any order.
 pub(super) trait Encoder: fmt::Debug {

@@ -24,7 +24,7 @@ pub static ORDER: ObjectiveEncoding = ObjectiveEncoding {
         "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",
         Strength::DomainConsistent,
     ),
-    applies: |weights| {
+    applies: |weights, _| {
         let mut values = 0;
         let mut sums = vec![0];
         weights.iter().all(|&weight| {
@@ -33,7 +33,7 @@ pub static ORDER: ObjectiveEncoding = ObjectiveEncoding {
             values <= MOST_VALUES
         })
     },
-    encoder: |weights| Box::new(Order { weights, sum: None }),
+    encoder: |sum| Box::new(Order { weights: sum.weights, sum: None }),
 };
 
 /// The maximum total number of possible values of all partial sums.

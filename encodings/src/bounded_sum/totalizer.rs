@@ -18,8 +18,8 @@ pub static TOTALIZER: ObjectiveEncoding = ObjectiveEncoding {
         "Martins, Joshi, Manquinho, Lynce: Incremental cardinality constraints for MaxSAT, CP 2014",
         Strength::DomainConsistent,
     ),
-    applies: |weights| weights.iter().all(|&weight| weight == 1),
-    encoder: |weights| Box::new(IncrementalTotalizer::new(weights.into_iter().map(|(lit, _)| lit).collect())),
+    applies: |weights, _| weights.iter().all(|&weight| weight == 1),
+    encoder: |sum| Box::new(IncrementalTotalizer::new(sum.weights.into_iter().map(|(lit, _)| lit).collect())),
 };
 
 impl Encoder for IncrementalTotalizer {

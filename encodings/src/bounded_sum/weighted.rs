@@ -27,8 +27,8 @@ pub static GENERALIZED_TOTALIZER: ObjectiveEncoding = ObjectiveEncoding {
         "Joshi, Martins, Manquinho: Generalized totalizer encoding for pseudo-Boolean constraints, CP 2015",
         Strength::DomainConsistent,
     ),
-    applies: |_| true,
-    encoder: |weights| Box::new(weights.into_iter().collect::<GeneralizedTotalizer>()),
+    applies: |_, _| true,
+    encoder: |sum| Box::new(sum.weights.into_iter().collect::<GeneralizedTotalizer>()),
 };
 
 /// The objective as a dynamic polynomial watchdog.
@@ -38,8 +38,8 @@ pub static DYNAMIC_WATCHDOG: ObjectiveEncoding = ObjectiveEncoding {
         "Paxian, Reimer, Becker: Dynamic polynomial watchdog encoding for solving weighted MaxSAT, SAT 2018",
         Strength::TotalAssignments,
     ),
-    applies: |_| true,
-    encoder: |weights| Box::new(weights.into_iter().collect::<DynamicPolyWatchdog>()),
+    applies: |_, _| true,
+    encoder: |sum| Box::new(sum.weights.into_iter().collect::<DynamicPolyWatchdog>()),
 };
 
 impl Encoder for GeneralizedTotalizer {

@@ -59,9 +59,7 @@ fn choose<C: Encodable>(constraint: &C, domains: Domains<'_>, encodings: &Encodi
         () if encodings.propagates() => constraint.auto(domains),
         () => constraint.auto_eager(domains),
     };
-    // The clauses of a propagator have no auxiliary variables, so proofs with them can be several times as long.
-    let for_proof = derives.then(|| constraint.auto_eager(domains));
-    chosen.chain(for_proof).chain([auto]).chain(C::ENCODINGS.iter().copied()).find(fits).unwrap_or(auto)
+    chosen.chain([auto]).chain(C::ENCODINGS.iter().copied()).find(fits).unwrap_or(auto)
 }
 
 impl<C: Encodable + Constraint> Encode for C {

@@ -331,6 +331,7 @@ impl Definitions {
                     line.add(*id);
                 }
             }
+            let is_row = line.is_empty() && falsified.rows.is_empty();
             let none = std::iter::once(&known[..0]);
             for chosen in none.chain(known.chunks(1)).chain(known.windows(2)).chain(original.chunks(1)) {
                 let (mut sum, mut line) = (sum.clone(), line.clone());
@@ -339,6 +340,14 @@ impl Definitions {
                     line.add(id);
                 }
                 if !line.is_empty() && sum.refutes(&falsified.lits)? {
+                    // Unit propagation derives at least as much from the row as from the clause, so the row takes the
+                    // place of the clause, unless the clause is much shorter.
+                    if let ([(row, id)], true) = (chosen, is_row)
+                        && *id <= formula.len()
+                        && row.terms().len() <= 2 * clause.len()
+                    {
+                        return Ok(Some(*id));
+                    }
                     let before = proof.last();
                     let sum = proof.pol(&line)?;
                     let id = proof.rup(clause, &[&falsified.rows[..], &[sum]].concat())?;

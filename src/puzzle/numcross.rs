@@ -193,10 +193,13 @@ fn primes(numbers: impl Iterator<Item = Value>) -> BTreeSet<Value> {
 }
 
 /// Returns the exponent of a prime in a positive number.
-fn exponent(prime: Value, number: Value) -> u32 {
-    std::iter::successors(Some(number), |number| (number % prime == 0).then(|| number / prime))
-        .skip(1)
-        .count() as u32
+fn exponent(prime: Value, mut number: Value) -> u32 {
+    let mut exponent = 0;
+    while number % prime == 0 {
+        number /= prime;
+        exponent += 1;
+    }
+    exponent
 }
 
 /// Returns the formulation of a board. In a proof, products are stated by the exponents of their prime factors.
@@ -228,7 +231,7 @@ fn formulate(puzzle: &Numcross, for_proof: bool) -> Formulation {
             let of: Vec<IntVar> = entry.cells.iter().map(|&cell| cells[cell]).collect();
             let name = format!("{} {direction}", entry.number);
             if for_proof {
-                model.name_integer(product, (direction, entry.number as usize));
+                model.name_integer(product, format!("{direction}_{}", entry.number));
                 post_exponents(&mut model, &name, &of, product);
             } else {
                 let (partial, last) = entry_products(puzzle, &mut model, &of, product);

@@ -20,7 +20,7 @@ pub(super) fn clause(atoms: &[Atom], formula: &mut Formula, domains: Domains<'_>
             Atom::Lit(lit) => lits.push(lit),
             Atom::Int(x, Comparison::AtMost, value) => lits.push(at_most(x, value, domains)?),
             Atom::Int(x, Comparison::AtLeast, value) => {
-                lits.push(!at_most(x, value.checked_sub(1)?, domains)?)
+                lits.push(!at_most(x, value.checked_sub(1)?, domains)?);
             }
             Atom::Int(x, comparison, value) => {
                 let above = at_most(x, value.checked_sub(1)?, domains)?;

@@ -64,7 +64,12 @@ impl<'a> Output<'a> {
 
     /// Derives a contradiction from the cores of a core-guided search.
     pub(super) fn bound(&mut self) -> Result<Id, ProofError> {
-        let ids = self.log.cores.iter().map(|core| self.given(core.clause)).collect::<Result<Vec<_>, _>>()?;
+        let mut ids = Vec::new();
+        for core in &self.log.cores {
+            // The hint may be a row that implies the core, but the sum needs the core itself.
+            let hint = self.given(core.clause)?;
+            ids.push(self.proof.rup(self.log.lits_of(core.clause), &[hint])?);
+        }
         let better = self.log.better.as_deref().unwrap_or_default();
         let cores = self.log.cores.iter().cloned().zip(ids);
         cores::refute(cores, better, &self.log.formula, &mut self.definitions, &mut self.proof)

@@ -50,7 +50,7 @@ impl RulesFormula for Nines {
         let number = digits(&mut opb, "number", self.length, &DIGITS);
         opb.comment("no leading zero");
         number[self.length - 1].differs_from(&mut opb, 0);
-        let greatest = BigUint::from(10_u32).pow(self.length as u32) - 1_u32;
+        let greatest = BigUint::from_radix_be(&vec![9; self.length], 10).unwrap_or_default();
         for (index, &factor) in self.factors.iter().enumerate() {
             opb.comment(format_args!("{} in the multiple by {factor}", self.digit));
             let factor = BigUint::from(factor.unsigned_abs());
@@ -61,7 +61,9 @@ impl RulesFormula for Nines {
                 zeros(&mut opb, index, &product)
             } else {
                 let mut shown = Sum::default();
-                product.iter().for_each(|digit| shown.add(1, &digit.is(self.digit.into())));
+                for digit in &product {
+                    shown.add(1, &digit.is(self.digit.into()));
+                }
                 shown
             };
             shown.at_least(&mut opb, 1);

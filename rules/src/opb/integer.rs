@@ -185,7 +185,9 @@ pub(crate) fn all_different(opb: &mut Opb, integers: &[Integer]) {
     values.dedup();
     for value in values {
         let mut sum = Sum::default();
-        integers.iter().for_each(|integer| sum.add(-1, &integer.is(value)));
+        for integer in integers {
+            sum.add(-1, &integer.is(value));
+        }
         sum.at_least(opb, -1);
     }
 }
@@ -242,7 +244,9 @@ pub(crate) fn columns(opb: &mut Opb, of: usize, base: i128, columns: Vec<Column>
             carry = Some(Integer::new(opb, format_args!("carry_{of}_{position}"), quotients.0..=quotients.1));
         }
         let mut sum = Sum::of_integers(terms.iter().map(|(factor, integer)| (*factor, integer)));
-        carry.iter().for_each(|carry| sum.add_integer(-base, carry));
+        if let Some(carry) = &carry {
+            sum.add_integer(-base, carry);
+        }
         sum.equals(opb, -constant);
     }
 }

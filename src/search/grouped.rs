@@ -80,6 +80,7 @@ impl<'m> GroupedSession<'m> {
     ///
     /// # Errors
     /// Returns an error if the solver is not available or does not support the limits.
+    #[cfg(feature = "puzzles")]
     pub(crate) fn session_of(&self, model: &Model, config: &Config) -> Result<Session, BackendError> {
         let limits = self.session.limits.clone();
         Ok(Session::within(config.backend(limits.clone())?, limits, model, &config.encodings, None))

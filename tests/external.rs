@@ -244,7 +244,7 @@ fn optima_agree(format: &str, longest: u64, solver: impl Fn(&str) -> Output) {
 #[ignore = "needs clasp"]
 fn opb_optima_agree() {
     // Connectivity expressed by linear inequalities is hard for clasp: larger boards take 20 seconds or more.
-    optima_agree("opb", 4_000_000, |file| run(&["clasp", "--outf=1", "--time-limit=120", file]));
+    optima_agree("opb", 4_000_000, |file| run(&["clasp", "--outf=1", "--time-limit=600", file]));
 }
 
 /// A script that solves a WCNF with `PySAT` and prints the result in the format of the MaxSAT evaluations.

@@ -97,6 +97,10 @@ fn certificates_of_random_boards_are_accepted() {
             Ok(())
         });
     result.unwrap_or_else(|error| panic!("{error}"));
+    // All column segments together allow more rooks than the row segments, so a single inequality is a contradiction.
+    let text = "rooks\n. #\n. .\n. .\n. 1\n";
+    let (_, formula, proof) = certificate(text, Query::Optimise(&ROOKS.objectives[1])).expect("an optimum");
+    assert!(accepted(directory.path(), &formula, &proof), "{text}");
     let small = ["nurikabe\n1 . 1\n. . .\n1 . 1\n", UNIQUE, "nurikabe\n1 1\n"];
     for text in small {
         let found = certificate(text, Query::Unique);

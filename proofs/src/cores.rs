@@ -100,10 +100,14 @@ pub(crate) fn refute(
     for (core, id) in cores {
         core.add(id, &mut total, definitions, proof)?;
     }
+    // If the domains of one of the equal sums exclude a better value, its inequality has no solution, and the search
+    // needs no core. The sum of all inequalities may then have a solution.
+    let mut hints = Vec::new();
     for (id, row) in better {
         let Some(id) = definitions.stated(*id, row, formula) else {
             return Err(ProofError::NoFormula { constraint: "objective".to_owned() });
         };
+        hints.push(id);
         match row.without_divisor() {
             None => total.add(id),
             Some((divisor, _)) => {
@@ -114,6 +118,6 @@ pub(crate) fn refute(
             }
         }
     }
-    let sum = proof.pol(&total)?;
-    Ok(proof.rup(&[], &[sum])?)
+    hints.push(proof.pol(&total)?);
+    Ok(proof.rup(&[], &hints)?)
 }

@@ -236,8 +236,7 @@ impl<'p> Explainer<'p> {
         }
     }
 
-    /// Stores the solution in an answer to the question whether the known facts are possible. Returns `true` if there is
-    /// none.
+    /// Stores the solution that shows that the known facts are possible. Returns `true` if there is none.
     fn keep_solution(&mut self, answer: Answer) -> bool {
         let Answer::Consistent(witness) = answer else { return true };
         let facts = self.plain.facts.iter().map(|fact| fact.lit);

@@ -1,5 +1,7 @@
 //! The selection of an encoding for a constraint.
 
+use gordian_proofs::ProofError;
+
 use crate::choice::{Encodings, Fallback};
 use crate::constraint::{Constraint, Scope};
 use crate::encode::{Encodable, Encode, Encoding, ModelCount, Strength};
@@ -108,7 +110,7 @@ fn encode<C: Encodable + Constraint>(this: &C, lazy: Option<&'static Encoding<C>
         sink.fall_back(Fallback::CountLost { constraint, used });
     }
     if sink.encodings().derives() && !encoding.derived {
-        sink.refuse(constraint);
+        sink.refuse(ProofError::NoFormula { constraint: constraint.to_owned() });
     }
     sink.used(constraint, used);
     (encoding.encode)(this, sink);

@@ -267,10 +267,10 @@ impl<'s> Sink<'s> {
         }
     }
 
-    /// Records that no proof can be written because of the named constraint.
-    pub(crate) fn refuse(&mut self, constraint: &str) {
+    /// Records the reason why no proof can be written, if a proof is logged.
+    pub(crate) fn refuse(&mut self, reason: ProofError) {
         if let Some(log) = self.collect.log() {
-            log.fail(ProofError::NoFormula { constraint: constraint.to_owned() });
+            log.fail(reason);
         }
     }
 

@@ -3,7 +3,7 @@
 
 use gordian_encodings::constraint::{AtMostOne, Cardinality, Linear, Reified};
 use gordian_encodings::encoding::{linear_propagator, pairwise};
-use gordian_encodings::{Cnf, Constraint, Encodings, Lit, Model, constant};
+use gordian_encodings::{BoundedSum, Cnf, Constraint, Encodings, Lit, Model, Value, constant};
 
 /// Encodes a model with the given constraints, and returns the names of the encodings used for one constraint type.
 fn used(encodings: &Encodings, name: &str, constraints: impl FnOnce(&mut Model)) -> Vec<&'static str> {
@@ -127,4 +127,41 @@ fn sums_of_more_than_63_bits_are_not_propagated() {
         });
         assert_eq!(names.contains(&"propagator"), expected == "propagator", "{names:?}");
     }
+}
+
+/// Encodes the upper bound `greatest - 1` of a weighted sum, and returns the numbers of variables, of clauses and of
+/// deferred constraints, without the variables of the sum.
+fn bounded(encodings: &Encodings, weights: impl Iterator<Item = Value>) -> (u32, usize, usize) {
+    let weights: Vec<Value> = weights.collect();
+    let mut model = Model::new();
+    let lits = booleans(&mut model, weights.len());
+    let mut cnf = Cnf::default();
+    let mut encoded = model.encode(encodings, &mut cnf);
+    let mut sink = encoded.sink(&mut cnf);
+    let terms = weights.iter().zip(&lits).map(|(&weight, &lit)| (weight, lit.into()));
+    let mut sum = BoundedSum::new(terms, &mut sink).expect("small weights");
+    let bound = sum.greatest() - 1;
+    assert!(!sum.at_most(bound, &mut sink).is_empty());
+    let variables = sink.variables() - lits.len() as u32;
+    let deferred = encoded.take_deferred().len();
+    (variables, cnf.len(), deferred)
+}
+
+#[test]
+fn the_propagated_objective_has_a_variable_for_each_bit() {
+    let mut encodings = Encodings::auto().propagating();
+    encodings.choose_named("objective", "propagator").expect("an encoding of objectives");
+    for (weights, bits) in [(vec![1, 2], 2), (vec![1, 3], 3), (vec![1, 2, 4, 8], 4), (vec![1, 15], 5)] {
+        assert_eq!(bounded(&encodings, weights.iter().copied()), (bits, 0, 1), "{weights:?}");
+    }
+}
+
+#[test]
+fn auto_propagates_objectives_with_more_than_500000_pairs_of_literals() {
+    let encodings = Encodings::auto().propagating();
+    // 707^2 is less than 500,000, and 708^2 is more.
+    assert_eq!(bounded(&encodings, 1..=707).2, 0);
+    assert_eq!(bounded(&encodings, 1..=708).2, 1);
+    // Without propagators, the clauses are written.
+    assert_eq!(bounded(&Encodings::auto(), 1..=708).2, 0);
 }

@@ -149,8 +149,7 @@ pub(crate) fn translate(
     }
     let windows: Vec<(Lit, VarId)> = windowed.iter().map(|&x| (builder.model.boolean(), x)).collect();
     builder.windows = windows.iter().map(|&(lit, x)| (x, lit)).collect();
-    // A constraint on a variable with a window is not enforced if the window's literal is false, so it can't define a
-    // variable of the objective.
+    // Outside a window, constraints are not enforced, so they can't define variables of the objective.
     let expansion = if windowed.is_empty() { Expansion::new(goal, constraints, store) } else { None };
     let eliminated = || expansion.iter().flat_map(Expansion::eliminated);
     builder.sums = eliminated().map(|(x, _)| (x, Arc::default())).collect();

@@ -17,6 +17,9 @@ pub enum ProofError {
     /// The recorded clauses are not a refutation.
     #[error(transparent)]
     Trim(#[from] TrimError),
+    /// A feature of the model, such as a large integer, can't be expressed in the formula of a proof.
+    #[error("proofs do not support {0}")]
+    Unsupported(&'static str),
     /// The constraint can't be expressed in the formula of a proof.
     #[error("proofs do not support the constraint `{constraint}`")]
     NoFormula {

@@ -7,17 +7,19 @@ use std::sync::Arc;
 use rustsat::types::Lit;
 
 use crate::cores::Core;
-use crate::define::{Definitions, Prefix, Terms};
+use crate::define::Definitions;
 use crate::derive::{Derive, Rows};
 use crate::error::ProofError;
 use crate::formula::Formula;
 use crate::hash::{BuildMultiply, hash};
 use crate::row::Row;
+use crate::terms::{Prefix, Terms};
 use crate::trim::{Hints, Step};
 use crate::veripb::{Id, Writer};
 
 mod clausal;
 mod hinted;
+mod optimum;
 mod output;
 
 pub use clausal::ClausalFiles;
@@ -120,9 +122,8 @@ impl Log {
     /// If a constraint is being encoded, the integer is auxiliary, so its literals are not in the formula. The function
     /// then returns `false`, and [`Log::write`] returns an error.
     pub fn begin_order(&mut self, lits: &[Lit]) -> bool {
-        const NAME: &str = "integers";
         if self.open.is_some() {
-            self.fail(ProofError::NoFormula { constraint: NAME.to_owned() });
+            self.fail(ProofError::Unsupported("auxiliary integers"));
             return false;
         }
         let mut rows = Vec::new();
@@ -132,7 +133,7 @@ impl Log {
                 rows.push(id);
             }
         }
-        self.open = Some(self.constraint(NAME, Box::new(Rows(rows))));
+        self.open = Some(self.constraint("integers", Box::new(Rows(rows))));
         true
     }
 
@@ -282,35 +283,6 @@ impl Log {
         let implies = |&last: &u32| self.lits_of(last).iter().all(|lit| clause.contains(lit));
         self.next_hints = self.last_learnt.filter(implies).into_iter().collect();
         self.add(clause, KEPT)
-    }
-
-    /// Records a core of a core-guided search (a clause of penalties) with its weight. The clause must follow from the
-    /// preceding clauses by unit propagation. Returns the number of the core.
-    pub fn core(&mut self, clause: &[Lit], weight: u128) -> usize {
-        if let Some(clause) = self.add_kept(clause) {
-            self.cores.push(Core::new(clause, weight));
-        }
-        self.cores.len().saturating_sub(1)
-    }
-
-    /// Increases the weight of a literal by `weight`. The literal is an output of the totalizer over the literals of a
-    /// core. It is a penalty with a [definition](Log::define): it is true if and only if at least `count` literals of
-    /// the core are true. For each core, the output with `count` 2 must be recorded first, then the output with `count`
-    /// 3, and so on.
-    pub fn core_output(&mut self, core: usize, lit: Lit, count: usize, weight: u128) {
-        if let Some(Err(overflow)) = self.cores.get_mut(core).map(|core| core.weigh(lit, count, weight)) {
-            self.fail(overflow.into());
-        }
-    }
-
-    /// Ends a core-guided search. The inequalities in `rows`, which require a better objective value than the optimum,
-    /// are added to the formula. The cores contradict the sum of these inequalities.
-    pub fn require_better(&mut self, rows: Vec<Row>) {
-        let rows = rows.into_iter().filter_map(|row| Some((self.formula.add(row.clone())?, row)));
-        self.better = Some(rows.collect());
-        if self.formula.is_incomplete() {
-            self.fail(ProofError::NoFormula { constraint: "objective".to_owned() });
-        }
     }
 
     /// Records that the solver deleted a learnt clause, or one of its copies. A clause that is not recorded is ignored,

@@ -1,4 +1,6 @@
 //! Scenes: descriptions of drawings, independent of the renderer.
+//!
+//! This file has over 400 lines because it contains the scene and all of its elements.
 
 use crate::rules::{Grid, Solution};
 

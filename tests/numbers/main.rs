@@ -303,7 +303,7 @@ fn certificates_of_instances_are_accepted() {
         "smallest\nnum_digits = 4\nmultiplier = 11\n",
         "smallest\nnum_digits = 5\nmultiplier = 1001\n",
         "nines\nn_digits = 2\nmax_digits_after_mult = 4\nmultiplicator_range = 2..11\nnum_to_check = 9\n",
-        "nines\nn_digits = 3\nmax_digits_after_mult = 6\nmultiplicator_range = [7, 11, 13]\nnum_to_check = 0\n",
+        "nines\nn_digits = 1\nmax_digits_after_mult = 2\nmultiplicator_range = [2]\nnum_to_check = 0\n",
         "numcross\nr = 1\ns = 9\nS = {6, 12}\n. .\n. #\n",
         "numcross\nr = 1\ns = 9\nS = {35, 12, 30, 14}\n. .\n. .\n",
         "numcross\nr = 1\ns = 9\nS = {22, 12, 30, 14}\n. .\n. .\n",

@@ -15,8 +15,8 @@ use tempfile::TempDir;
 
 use super::support::{checker, models, stderr, stdout};
 
-/// Asserts that the models of the formula of the rules are the candidates that satisfy the rules, and that a solution
-/// has the value of each objective that the formula states. Powers have no formula.
+/// Asserts that the models of the formula of the rules are the candidates that satisfy the rules, and that the formula
+/// states the objectives. Powers have no formula.
 pub(crate) fn agree(
     puzzle: &dyn Puzzle,
     candidates: impl Iterator<Item = Solution>,
@@ -26,14 +26,24 @@ pub(crate) fn agree(
         return Ok(());
     };
     let opb = rules.formula();
+    let objectives = puzzle.puzzle_type().objectives;
     let (mut variables, mut expected) = (Vec::new(), BTreeSet::new());
+    // The terms of an objective have no constant, so its cost differs from its value by the same number for all solutions.
+    let mut differences = BTreeSet::new();
     for solution in candidates.filter(|solution| puzzle.check(solution).is_ok()) {
         let literals = rules.literals(&opb, &solution).expect("the solution fits the board");
         variables = literals.iter().map(|literal| literal.variable).collect();
+        for objective in objectives {
+            let terms = rules.cost(&opb, objective.name).expect("the formula has the objective");
+            let costs = terms.iter().filter(|(_, literal)| literals.contains(literal));
+            let value = solution.number(objective.name).expect("a field with the name of the objective");
+            differences.insert(value - costs.map(|&(weight, _)| weight).sum::<i128>());
+        }
         let holds = literals.iter().filter(|literal| !literal.negated).map(|literal| literal.variable);
         prop_assert!(expected.insert(holds.collect::<Vec<usize>>()), "two solutions have the same literals");
     }
     prop_assert_eq!(models(&opb, &variables), expected, "{}", opb);
+    prop_assert!(differences.len() <= 1, "{:?}: {}", differences, opb);
     Ok(())
 }
 
@@ -64,10 +74,12 @@ pub(crate) fn certify(
     Ok(())
 }
 
-/// Asserts that VeriPB accepts the certificates of a board.
+/// Asserts that VeriPB accepts the certificates of a board, and that there is at least one.
 pub(crate) fn accepted(puzzle: &dyn Puzzle) -> Result<(), TestCaseError> {
     let directory = TempDir::new().expect("a directory");
+    let mut count = 0;
     certify(puzzle, |formula, proof| {
+        count += 1;
         let [opb, pbp] = ["checked.opb", "checked.pbp"].map(|name| directory.path().join(name));
         fs::write(&opb, formula).expect("a file");
         fs::write(&pbp, proof).expect("a file");
@@ -75,5 +87,7 @@ pub(crate) fn accepted(puzzle: &dyn Puzzle) -> Result<(), TestCaseError> {
         let verified = stdout(&output).lines().any(|line| line == "s VERIFIED UNSATISFIABLE");
         prop_assert!(verified, "{}{}{:?}", stdout(&output), stderr(&output), puzzle);
         Ok(())
-    })
+    })?;
+    prop_assert!(count > 0, "no certificate: {:?}", puzzle);
+    Ok(())
 }

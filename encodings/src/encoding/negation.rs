@@ -1,5 +1,5 @@
-//! Encodes the negation of a constraint by its complement: a constraint that holds exactly if the given constraint does
-//! not hold.
+//! Encodes the negation of a constraint by its complement: a constraint that holds if and only if the given constraint
+//! does not hold.
 //!
 //! * The negation of an inequality between numbers or in lexicographic order is the opposite inequality. If a
 //!   constraint bounds a number from both sides, its negation requires one of the two opposite bounds: `-(exactly 1 of

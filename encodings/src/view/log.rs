@@ -20,6 +20,8 @@
 //! negative numbers are represented by an offset instead of a sign bit. The clauses for bounds and for channelling to
 //! the order view are folklore.
 
+use gordian_proofs::ProofError;
+
 use super::view;
 use crate::encode::{EncodingRow, Strength};
 use crate::int::{Bound, Domain, IntVar, Log, Relation, Value, has};
@@ -61,7 +63,7 @@ impl Sink<'_> {
             }
             bits.push(!lower_half);
         }
-        self.refuse(super::ROW.name);
+        self.refuse(ProofError::Unsupported("integers with more than 1000 values"));
         let log = Log { min: domain.min(), bits };
         self.views_mut(x).log = Some(log.clone());
         match (order, direct) {

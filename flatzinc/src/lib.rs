@@ -12,6 +12,7 @@ pub mod error;
 pub mod holds;
 pub mod instance;
 pub mod json;
+pub mod opb;
 pub mod output;
 mod presolve;
 pub mod problem;

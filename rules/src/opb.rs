@@ -23,10 +23,8 @@ mod read;
 pub use clauses::Clauses;
 pub use compare::{Difference, unstated};
 pub use flow::{Graph, Vertex};
-pub use integer::Sum;
-pub(crate) use integer::{
-    Column, Integer, all_different, columns, digit_literals, digits, find_digits, multiple,
-};
+pub(crate) use integer::{Column, all_different, columns, digit_literals, digits, find_digits, multiple};
+pub use integer::{Integer, Sum, literal_name};
 pub use read::{Malformed, read};
 
 /// A puzzle whose rules can be written as a pseudo-Boolean formula.

@@ -1,6 +1,7 @@
 //! Tests presolve and translation by comparison with brute force, which uses the checker.
 
 mod errors;
+mod formula;
 mod random;
 
 use std::collections::BTreeSet;

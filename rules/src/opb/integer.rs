@@ -13,7 +13,7 @@ use crate::Violation;
 
 /// An integer of a formula.
 #[derive(Debug, Clone)]
-pub(crate) struct Integer {
+pub struct Integer {
     /// The values in ascending order.
     values: Vec<i128>,
     /// For each value except the last one, the literal that is true if the integer is at most the value.
@@ -28,9 +28,7 @@ impl Integer {
         values: impl IntoIterator<Item = i128>,
     ) -> Self {
         let integer = Self::of(values, |value| Some(opb.variable(literal_name(&name, value))));
-        for pair in integer.at_most.windows(2) {
-            opb.clause([!pair[0], pair[1]]);
-        }
+        integer.state_order(opb);
         integer
     }
 
@@ -39,15 +37,32 @@ impl Integer {
         Self::of(values, |value| opb.find(&literal_name(&name, value)))
     }
 
-    fn of(values: impl IntoIterator<Item = i128>, literal: impl FnMut(i128) -> Option<Literal>) -> Self {
+    /// Returns an integer with the given values, which must be in ascending order. For each value except the largest
+    /// one, `literal` returns the literal that is true if the integer is at most the value.
+    pub fn of(values: impl IntoIterator<Item = i128>, literal: impl FnMut(i128) -> Option<Literal>) -> Self {
         let values: Vec<i128> = values.into_iter().collect();
         let all_but_last = values.iter().copied().take(values.len().saturating_sub(1));
         let at_most = all_but_last.filter_map(literal).collect();
         Self { values, at_most }
     }
 
+    /// Adds rows which state that the integer is at most a value if it is at most the value before.
+    pub fn state_order(&self, opb: &mut Opb) {
+        for pair in self.at_most.windows(2) {
+            opb.clause([!pair[0], pair[1]]);
+        }
+    }
+
+    /// Returns the integer `1 - x`, where x is this integer.
+    #[must_use]
+    pub fn complement(&self) -> Self {
+        let values = self.values.iter().rev().map(|value| 1 - value).collect();
+        Self { values, at_most: self.at_most.iter().rev().map(|&at_most| !at_most).collect() }
+    }
+
     /// Returns the values in ascending order.
-    pub(crate) fn values(&self) -> &[i128] {
+    #[must_use]
+    pub fn values(&self) -> &[i128] {
         &self.values
     }
 
@@ -59,19 +74,33 @@ impl Integer {
         self.at_most[0]
     }
 
-    /// Returns the smallest and the largest value.
-    fn range(&self) -> (i128, i128) {
+    /// Returns the smallest and the largest value, or zeros if the integer has no value.
+    #[must_use]
+    pub fn range(&self) -> (i128, i128) {
         (self.values.first().copied().unwrap_or(0), self.values.last().copied().unwrap_or(0))
     }
 
     /// Returns a sum that is 1 if the integer has the given value, and 0 otherwise.
-    pub(crate) fn is(&self, value: i128) -> Sum {
+    #[must_use]
+    pub fn is(&self, value: i128) -> Sum {
         let Ok(index) = self.values.binary_search(&value) else { return Sum::default() };
         let at_most = self.at_most.get(index).copied();
         let above = index.checked_sub(1).map(|below| !self.at_most[below]);
         let terms: Vec<_> = at_most.into_iter().chain(above).map(|literal| (1, literal)).collect();
         // If the integer has another value, all of these literals but one are true.
         Sum { constant: 1 - terms.len() as i128, terms }
+    }
+
+    /// Returns a sum that is 1 if the integer is at most the given value, and 0 otherwise.
+    #[must_use]
+    pub fn at_most(&self, value: i128) -> Sum {
+        let Some(index) = self.values.partition_point(|&other| other <= value).checked_sub(1) else {
+            return Sum::default();
+        };
+        match self.at_most.get(index) {
+            Some(&literal) => [literal].into_iter().collect(),
+            None => Sum { terms: Vec::new(), constant: 1 },
+        }
     }
 
     /// Adds a row which states that the integer does not have the given value.
@@ -82,7 +111,10 @@ impl Integer {
     }
 
     /// Returns literals that are all true if and only if the integer has the given value.
-    pub(crate) fn literals(&self, value: i128) -> Result<Vec<Literal>, Violation> {
+    ///
+    /// # Errors
+    /// Returns an error if the integer can't have the value.
+    pub fn literals(&self, value: i128) -> Result<Vec<Literal>, Violation> {
         if self.values.binary_search(&value).is_err() {
             return Err(Violation::new(format!("the value {value} is not possible")));
         }
@@ -92,7 +124,7 @@ impl Integer {
 }
 
 /// Returns the name of the variable that is true if an integer is at most a value.
-fn literal_name(name: &impl fmt::Display, value: i128) -> String {
+pub fn literal_name(name: &impl fmt::Display, value: i128) -> String {
     format!("{name}_le_{}{}", if value < 0 { "m" } else { "" }, value.unsigned_abs())
 }
 
@@ -114,13 +146,13 @@ impl FromIterator<Literal> for Sum {
 
 impl Sum {
     /// Adds another sum, multiplied by `factor`.
-    pub(crate) fn add(&mut self, factor: i128, other: &Self) {
+    pub fn add(&mut self, factor: i128, other: &Self) {
         self.terms.extend(other.terms.iter().map(|&(coefficient, literal)| (factor * coefficient, literal)));
         self.constant += factor * other.constant;
     }
 
     /// Adds an integer, multiplied by `factor`.
-    pub(crate) fn add_integer(&mut self, factor: i128, integer: &Integer) {
+    pub fn add_integer(&mut self, factor: i128, integer: &Integer) {
         self.constant += factor * integer.range().0;
         for (pair, &at_most) in integer.values.windows(2).zip(&integer.at_most) {
             self.terms.push((factor * (pair[1] - pair[0]), !at_most));
@@ -128,12 +160,20 @@ impl Sum {
     }
 
     /// Returns the sum of several integers, each multiplied by its factor.
-    pub(crate) fn of_integers<'a>(integers: impl IntoIterator<Item = (i128, &'a Integer)>) -> Self {
+    pub fn of_integers<'a>(integers: impl IntoIterator<Item = (i128, &'a Integer)>) -> Self {
         let mut sum = Self::default();
         for (factor, integer) in integers {
             sum.add_integer(factor, integer);
         }
         sum
+    }
+
+    /// Returns 1 minus this sum.
+    #[must_use]
+    pub fn complement(&self) -> Self {
+        let mut complement = Self { terms: Vec::new(), constant: 1 };
+        complement.add(-1, self);
+        complement
     }
 
     /// Adds two rows which state that the sum is `value`.
@@ -142,8 +182,11 @@ impl Sum {
         opb.at_most(self.terms, value - self.constant);
     }
 
-    /// Adds a row which states that the sum is at least `value`.
-    pub(crate) fn at_least(self, opb: &mut Opb, value: i128) {
+    /// Adds a row which states that the sum is at least `value`, unless every assignment satisfies it.
+    ///
+    /// # Panics
+    /// Panics if a number overflows.
+    pub fn at_least(self, opb: &mut Opb, value: i128) {
         opb.at_least(self.terms, value - self.constant);
     }
 }

@@ -10,7 +10,7 @@ use gordian_flatzinc::instance::{Argument, Call, Goal, Instance, Operand, Output
 use gordian_flatzinc::{Problem, Stage, TranslateError, Translation, holds, output};
 
 use crate::format::{InputError, Source, dzn};
-use crate::puzzle::{Formulation, ObjectiveRow, Puzzle, PuzzleType, Query, StageOutcome, Stages};
+use crate::puzzle::{Formulation, ObjectiveRow, Part, Puzzle, PuzzleType, Query, StageOutcome, Stages};
 use crate::query::{self, Silent};
 use crate::render::{Line, Role, Scene, Text};
 use crate::rules::{Field, Rules, Solution, Violation};
@@ -192,6 +192,11 @@ impl Flat {
         } else {
             Vec::new()
         };
+        self.decoded(translation, parts)
+    }
+
+    /// Returns the formulation with the model of a translation.
+    fn decoded(&self, translation: Translation, parts: Vec<Part>) -> Formulation {
         let Translation { model, decoder, .. } = translation;
         let instance = Arc::clone(&self.instance);
         Formulation {
@@ -335,6 +340,22 @@ impl Puzzle for Flat {
 
     fn stages<'a>(&'a self, query: &'a Query) -> Stages<'a> {
         self.stages_with(query, false)
+    }
+
+    fn formulate_for_proof(&self, query: &Query) -> Result<Option<Formulation>, String> {
+        let mut translation = Translation::for_proof(&self.instance, None)?;
+        if query.needs_every_solution() {
+            translation.project(&self.instance);
+        }
+        if query.objective().is_none() {
+            translation.model.remove_objective();
+        }
+        Ok(Some(self.decoded(translation, Vec::new())))
+    }
+
+    fn formulate_better(&self, _: &Query, value: Value) -> Result<Option<Formulation>, String> {
+        let translation = Translation::for_proof(&self.instance, Some(value))?;
+        Ok(Some(self.decoded(translation, Vec::new())))
     }
 
     fn one_assignment_per_solution(&self) -> bool {

@@ -196,9 +196,23 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// Returns a formulation for a query whose result is certified by a proof, or `None` if the formulations of
     /// [`Puzzle::stages`] are suitable. Every constraint of the formulation must occur in the formula that
     /// [`Puzzle::rules_formula`] writes, and the proof must be able to derive the clauses of its encoding.
-    fn formulate_for_proof(&self, query: &Query) -> Option<Formulation> {
+    ///
+    /// # Errors
+    /// Returns a message if proofs do not support the puzzle.
+    fn formulate_for_proof(&self, query: &Query) -> Result<Option<Formulation>, String> {
         let _ = query;
-        None
+        Ok(None)
+    }
+
+    /// Returns a formulation for the proof that no solution has a better value of the query's objective than `value`:
+    /// a formulation as in [`Puzzle::formulate_for_proof`] which requires a better value, and has no objective. If the
+    /// result is `None`, the proof consists of the cores of a core-guided search.
+    ///
+    /// # Errors
+    /// Returns a message if proofs do not support the puzzle.
+    fn formulate_better(&self, query: &Query, value: i128) -> Result<Option<Formulation>, String> {
+        let _ = (query, value);
+        Ok(None)
     }
 
     /// Returns the [plain formulation](plain) for explanations. By default, the rules are the named constraints of

@@ -153,6 +153,12 @@ pub trait Constraint: Encode + Debug + Send + Sync + 'static {
         self.linear().unwrap_or_default()
     }
 
+    /// Returns an equivalent conjunction of linear inequalities and equations for the formula of a proof, or `None` if
+    /// there is no such conjunction.
+    fn inequalities(&self, _domains: Domains<'_>) -> Option<Vec<Linear>> {
+        self.linear()
+    }
+
     /// Returns the expressions e for which the formula of a proof contains literals `e = v`.
     fn valued(&self) -> &[Expr] {
         &[]
@@ -162,7 +168,7 @@ pub trait Constraint: Encode + Debug + Send + Sync + 'static {
     /// rule that derives the clauses of the constraint's encoding from these inequalities or this clause, or `None` if
     /// the formula cannot express the constraint.
     fn formula(&self, formula: &mut Formula, domains: Domains<'_>) -> Option<Box<dyn Derive>> {
-        let ids = match self.linear() {
+        let ids = match self.inequalities(domains) {
             Some(linear) => formula::linear(&linear, formula, domains),
             None => formula::clause(&self.clause(domains)?, formula, domains),
         };

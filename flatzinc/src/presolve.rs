@@ -66,20 +66,26 @@ const LISTED: usize = 1_000;
 const ROUNDS: usize = 8;
 
 impl Presolved {
-    /// Presolves the constraints of an instance.
-    pub(crate) fn new(instance: &Instance, constraints: Vec<Constraint>) -> Self {
+    /// Returns the declared domains of an instance and the given constraints, without presolve. The values in the
+    /// declarations are ignored.
+    pub(crate) fn declared(instance: &Instance, constraints: Vec<Constraint>) -> Self {
         let domains = instance.variables.iter().map(|variable| match &variable.domain {
             VarDomain::Bool => Set::interval(0, 1),
             VarDomain::Unbounded => Set::all(),
             VarDomain::Int(domain) => Set::from(domain),
         });
-        let mut store = Store::new(domains.collect());
+        Self { constraints, store: Store::new(domains.collect()) }
+    }
+
+    /// Presolves the constraints of an instance.
+    pub(crate) fn new(instance: &Instance, constraints: Vec<Constraint>) -> Self {
+        let mut this = Self::declared(instance, constraints);
+        let store = &mut this.store;
         for (index, variable) in instance.variables.iter().enumerate() {
             if let Some(value) = &variable.value {
                 store.merge(Ref::of(value), Ref::Var(VarId(index as u32)));
             }
         }
-        let mut this = Self { constraints, store };
         this.reduce();
         this
     }

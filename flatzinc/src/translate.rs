@@ -17,6 +17,7 @@ use objective::Expansion;
 
 mod literal;
 mod objective;
+mod plain;
 mod post;
 mod relation;
 mod residue;

@@ -11,6 +11,8 @@
 //! An integer is represented by literals `x <= v`, and rows of the formula state that each of them implies the next one.
 //! If a literal of the clause is `x <= v`, these rows determine further literals of x, and the sum must be violated only
 //! if they have these values.
+//!
+//! Some clauses follow from the inequalities of a constraint only by unit propagation ([`propagate`]).
 
 use std::collections::HashMap;
 
@@ -22,6 +24,8 @@ use crate::hash::BuildMultiply;
 use crate::row::{Overflow, Row, Sum};
 use crate::terms::Terms;
 use crate::veripb::{Id, Line, Writer};
+
+mod propagate;
 
 /// The definition of an auxiliary variable as a reified inequality.
 #[derive(Debug, Clone)]
@@ -301,7 +305,13 @@ impl Definitions {
                 }
             }
         }
-        self.derive_conjuncts(clause, rows, first, formula, proof)
+        if let Some(id) = self.derive_conjuncts(clause, rows, first, formula, proof)? {
+            return Ok(Some(id));
+        }
+        let sides = clause.iter().filter(|lit| lit.vidx32() >= first).filter_map(|&lit| self.side(lit));
+        let sides = sides.filter_map(|&(ref row, id)| Some((row, id?)));
+        let all: Vec<(&Row, Id)> = sides.chain(known).chain(original).collect();
+        self.derive_by_propagation(clause, &all, proof)
     }
 
     /// Derives a clause with a literal `x = v`: this literal is the conjunction of two literals of the integer, and the

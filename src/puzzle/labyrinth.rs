@@ -127,8 +127,8 @@ impl Puzzle for Labyrinth {
         Some(formulate(self, query, Purpose::Sweep))
     }
 
-    fn formulate_for_proof(&self, query: &Query) -> Option<Formulation> {
-        Some(formulate(self, query, Purpose::Proof))
+    fn formulate_for_proof(&self, query: &Query) -> Result<Option<Formulation>, String> {
+        Ok(Some(formulate(self, query, Purpose::Proof)))
     }
 
     fn plain(&self) -> Plain {

@@ -169,8 +169,8 @@ impl Puzzle for NumberlinkInstance {
         encode::formulate_for_sweep(&self.board, query)
     }
 
-    fn formulate_for_proof(&self, query: &Query) -> Option<Formulation> {
-        proof::formulate(&self.board, query)
+    fn formulate_for_proof(&self, query: &Query) -> Result<Option<Formulation>, String> {
+        Ok(proof::formulate(&self.board, query))
     }
 
     fn plain(&self) -> Plain {

@@ -264,8 +264,8 @@ impl Puzzle for Numcross {
         formulate(self, false)
     }
 
-    fn formulate_for_proof(&self, _: &Query) -> Option<Formulation> {
-        Some(formulate(self, true))
+    fn formulate_for_proof(&self, _: &Query) -> Result<Option<Formulation>, String> {
+        Ok(Some(formulate(self, true)))
     }
 
     fn rules_formula(&self) -> Option<&dyn RulesFormula> {

@@ -182,8 +182,8 @@ impl Puzzle for Triangle {
         formulate(self, query, Part::integer)
     }
 
-    fn formulate_for_proof(&self, query: &Query) -> Option<Formulation> {
-        Some(formulate(self, query, Part::integer_for_proof))
+    fn formulate_for_proof(&self, query: &Query) -> Result<Option<Formulation>, String> {
+        Ok(Some(formulate(self, query, Part::integer_for_proof)))
     }
 
     fn rules_formula(&self) -> Option<&dyn RulesFormula> {

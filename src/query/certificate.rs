@@ -10,6 +10,7 @@ use gordian_encodings::{Lit, constant};
 use gordian_proofs::{ClausalFiles, ProofError, Summary};
 
 use super::{Observer, Outcome, QueryError, QueryRun, Status};
+use crate::backend::Verdict;
 use crate::puzzle::{Puzzle, Query, StageOutcome, Stages};
 use crate::rules::Violation;
 use crate::search::{CORE_GUIDED, Config, Recorder};
@@ -93,19 +94,20 @@ pub fn run(
         return Err(QueryError::NoProof("proofs are written with one thread only".to_owned()));
     }
     let recorder = Recorder::new();
+    // If proofs do not support the puzzle, this is reported before the search.
+    let mut stages = stages(puzzle, &query)?;
     if let Query::Optimise(_) = query {
         let optimising = QueryRun::new(puzzle, None, config, None, &mut *observer);
         let outcome = optimising.satisfy(puzzle.stages(&query), query.objective())?;
         if outcome.status == Status::None {
             return self::run(puzzle, Query::Satisfy, config, observer);
         }
-        let proven =
-            outcome.status == Status::Optimal && prove_optimum(puzzle, query, &outcome, config, &recorder)?;
+        let proven = outcome.status == Status::Optimal
+            && prove_optimum(puzzle, query, &mut stages, &outcome, config, &recorder)?;
         return Ok((outcome, proven.then_some(Certificate { claim: Claim::Optimal, recorder })));
     }
     let mut run = QueryRun::new(puzzle, None, config, None, observer);
     run.recorder = Some(recorder.clone());
-    let stages = stages(puzzle, &query);
     let outcome = match query {
         Query::Satisfy => run.satisfy(stages, None)?,
         Query::Backbone => run.backbone(stages)?,
@@ -130,29 +132,41 @@ pub fn run(
 }
 
 /// Returns the formulations for a query that needs a proof.
-fn stages<'a>(puzzle: &'a dyn Puzzle, query: &'a Query) -> Stages<'a> {
-    match puzzle.formulate_for_proof(query) {
+fn stages<'a>(puzzle: &'a dyn Puzzle, query: &'a Query) -> Result<Stages<'a>, QueryError> {
+    Ok(match puzzle.formulate_for_proof(query).map_err(QueryError::NoProof)? {
         Some(formulation) => {
             let mut formulation = Some(formulation);
             Box::new(move |_| formulation.take())
         }
         None => puzzle.stages(query),
-    }
+    })
 }
 
-/// Records a second search, which finds the optimum again and proves that it is optimal. Returns `false` if a limit
-/// stops the search.
+/// Records a second search, which proves that the value of the objective in `outcome` is optimal. Returns `false` if a
+/// limit stops the search.
 fn prove_optimum(
     puzzle: &dyn Puzzle,
     query: Query,
+    stages: &mut Stages<'_>,
     outcome: &Outcome,
     config: &Config,
     recorder: &Recorder,
 ) -> Result<bool, QueryError> {
-    let mut stages = stages(puzzle, &query);
     let Some((formulation, (_, value, _))) = stages(&StageOutcome::None).zip(outcome.objective) else {
         return Ok(false);
     };
+    let other_optimum = || Violation::new("another formulation has another optimum".to_owned());
+    if let Some(formulation) = puzzle.formulate_better(&query, value).map_err(QueryError::NoProof)? {
+        let mut session = config.recorded(&formulation.model, config.limits(), recorder.clone())?;
+        check(recorder, config)?;
+        let verdict = session.satisfy(&[])?;
+        check(recorder, config)?;
+        return match verdict {
+            Verdict::Unsatisfiable => Ok(true),
+            Verdict::Satisfiable => Err(QueryError::WrongSolution(other_optimum())),
+            Verdict::Stopped => Ok(false),
+        };
+    }
     if stages(&StageOutcome::None).is_some() {
         return Err(QueryError::NoProof(SEVERAL_FORMULATIONS.to_owned()));
     }
@@ -164,8 +178,7 @@ fn prove_optimum(
     check(recorder, config)?;
     let found = optimum.best.filter(|_| optimum.proven).map(|(_, found)| found);
     if found.is_some_and(|found| found != value) {
-        let other = Violation::new("another formulation has another optimum".to_owned());
-        return Err(QueryError::WrongSolution(other));
+        return Err(QueryError::WrongSolution(other_optimum()));
     }
     Ok(found.is_some())
 }

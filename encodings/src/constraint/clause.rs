@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Atom, Cardinality, Constraint, Scope};
+use super::{Atom, Cardinality, Constraint, Linear, Scope};
 use crate::assignment::Assignment;
 use crate::int::Domains;
 use crate::lit::Lit;
@@ -48,6 +48,10 @@ impl Constraint for Clause {
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
         Arc::new(Cardinality::at_most(self.lits.as_slice(), 0))
+    }
+
+    fn inequalities(&self, _: Domains<'_>) -> Option<Vec<Linear>> {
+        Some(vec![Linear::at_least(self.lits.iter().map(|&lit| (1, lit.into())), 1)])
     }
 
     fn clause(&self, _: Domains<'_>) -> Option<Vec<Atom>> {

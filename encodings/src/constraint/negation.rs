@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Atom, Constraint, Scope};
+use super::{Atom, Constraint, Linear, Scope};
 use crate::assignment::Assignment;
 use crate::int::Domains;
 
@@ -42,6 +42,10 @@ impl Constraint for Negation {
 
     fn negation(&self, _: Domains<'_>) -> Arc<dyn Constraint> {
         Arc::clone(&self.of)
+    }
+
+    fn inequalities(&self, domains: Domains<'_>) -> Option<Vec<Linear>> {
+        self.of.negation(domains).inequalities(domains)
     }
 
     fn clause(&self, domains: Domains<'_>) -> Option<Vec<Atom>> {

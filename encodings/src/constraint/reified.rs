@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Clause, Comparison, Constraint, Linear, Negation, Scope};
 use crate::assignment::Assignment;
-use crate::int::Domains;
+use crate::int::{Domains, Value};
 use crate::linear_sum::range;
 use crate::lit::Lit;
 
@@ -55,6 +55,12 @@ impl Reified {
         let negation = Negation { of: Arc::clone(&constraint) };
         Self { condition: lit, then: Some(constraint), otherwise: Some(Arc::new(negation)) }
     }
+
+    /// Returns the constraints, each with its condition.
+    pub(crate) fn cases(&self) -> impl Iterator<Item = (Lit, &Arc<dyn Constraint>)> {
+        let cases = [(self.condition, &self.then), (!self.condition, &self.otherwise)];
+        cases.into_iter().filter_map(|(condition, constraint)| Some((condition, constraint.as_ref()?)))
+    }
 }
 
 impl Constraint for Reified {
@@ -70,12 +76,20 @@ impl Constraint for Reified {
     }
 
     fn implied(&self, domains: Domains<'_>) -> Vec<Linear> {
-        let branches = [(self.condition, &self.then), (!self.condition, &self.otherwise)];
-        let constraints = branches.into_iter().flat_map(|(condition, constraint)| {
-            let linear = constraint.iter().flat_map(|constraint| constraint.implied(domains));
-            linear.map(move |linear| (condition, linear))
+        let implied = self.cases().flat_map(|(condition, constraint)| {
+            constraint.implied(domains).into_iter().map(move |linear| (condition, linear))
         });
-        constraints.flat_map(|(condition, linear)| under(condition, &linear, domains)).collect()
+        implied.filter_map(|(condition, linear)| under(condition, &linear, domains)).flatten().collect()
+    }
+
+    fn inequalities(&self, domains: Domains<'_>) -> Option<Vec<Linear>> {
+        let mut inequalities = Vec::new();
+        for (condition, constraint) in self.cases() {
+            for linear in constraint.inequalities(domains)? {
+                inequalities.extend(under(condition, &linear, domains)?);
+            }
+        }
+        Some(inequalities)
     }
 
     fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint> {
@@ -92,18 +106,20 @@ impl Constraint for Reified {
     }
 }
 
-/// Returns linear inequalities that follow from `condition -> linear`. If the condition is false, each inequality is
-/// trivial ("big M"). The list is empty for `!=`, and inequalities with numbers that overflow are left out.
-fn under(condition: Lit, linear: &Linear, domains: Domains<'_>) -> Vec<Linear> {
-    let Ok((least, greatest)) = range(&linear.terms, 0, domains) else { return Vec::new() };
-    let bounds = [(Comparison::AtMost, greatest), (Comparison::AtLeast, least)];
-    let relevant = bounds
-        .into_iter()
-        .filter(|&(comparison, _)| linear.comparison == comparison || linear.comparison == Comparison::Equal);
-    let inequality = |(comparison, trivial): (Comparison, i128)| {
+/// Returns linear inequalities that are equivalent to `condition -> linear`. If the condition is false, each inequality
+/// is trivial ("big M"). Returns `None` for `!=`, and if a number overflows.
+fn under(condition: Lit, linear: &Linear, domains: Domains<'_>) -> Option<Vec<Linear>> {
+    let (least, greatest) = range(&linear.terms, 0, domains).ok()?;
+    let bounds: &[(Comparison, Value)] = match linear.comparison {
+        Comparison::AtMost => &[(Comparison::AtMost, greatest)],
+        Comparison::AtLeast => &[(Comparison::AtLeast, least)],
+        Comparison::Equal => &[(Comparison::AtLeast, least), (Comparison::AtMost, greatest)],
+        Comparison::NotEqual => return None,
+    };
+    let inequality = |&(comparison, trivial): &(Comparison, Value)| {
         let slack = trivial.checked_sub(linear.bound)?;
         let terms = linear.terms.iter().copied().chain([(slack, condition.into())]);
         Some(Linear::new(terms, comparison, trivial))
     };
-    relevant.filter_map(inequality).collect()
+    bounds.iter().map(inequality).collect()
 }

@@ -93,7 +93,9 @@ fn defer(inequality: &Inequality, sink: &mut Sink<'_>) {
         let condition = if let [unless] = *sink.conditions() {
             !unless
         } else {
+            let conditions: Vec<Lit> = sink.conditions().iter().map(|&unless| !unless).collect();
             let condition = sink.always().fresh();
+            sink.stands_for(condition, &conditions, conditions.len());
             sink.clause(&[condition]);
             condition
         };

@@ -28,11 +28,9 @@
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 2 3 0"]);
 //! ```
 
-use std::sync::Arc;
-
 use super::{Encoding, ModelCount, Strength, always};
-use crate::constraint::{Constraint, Reified};
-use crate::lit::{FALSE, Lit};
+use crate::constraint::Reified;
+use crate::lit::FALSE;
 
 /// Encodes reified constraints by adding the negated condition to their clauses.
 pub static REIFIED: Encoding<Reified> = Encoding {
@@ -40,21 +38,11 @@ pub static REIFIED: Encoding<Reified> = Encoding {
     paper: "Feydy, Somogyi, Stuckey: Half reification and flattening, CP 2011",
     strength: Strength::Search,
     count: ModelCount::OnRequest,
-    derived: false,
+    derived: true,
     applies: always,
     encode: |reified, sink| {
-        for (condition, constraint) in cases(reified) {
+        for (condition, constraint) in reified.cases().filter(|&(condition, _)| condition != FALSE) {
             sink.when(condition).post(&**constraint);
         }
     },
 };
-
-/// Returns the constraints, each with its condition. Constraints whose condition is constantly false are omitted.
-fn cases(reified: &Reified) -> impl Iterator<Item = (Lit, &Arc<dyn Constraint>)> {
-    let condition = reified.condition;
-    let cases = [(condition, &reified.then), (!condition, &reified.otherwise)];
-    cases
-        .into_iter()
-        .filter(|&(condition, _)| condition != FALSE)
-        .filter_map(|(lit, of)| Some((lit, of.as_ref()?)))
-}

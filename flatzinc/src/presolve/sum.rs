@@ -44,7 +44,7 @@ impl End {
 
 impl Sum {
     /// Returns the negation of the comparison, or `None` on overflow.
-    pub(super) fn negation(&self) -> Option<Self> {
+    pub(crate) fn negation(&self) -> Option<Self> {
         let Self { terms, comparison, bound } = self.clone();
         let (comparison, bound) = match comparison {
             Comparison::AtMost => (Comparison::AtLeast, bound.checked_add(1)?),

@@ -168,7 +168,12 @@ impl Builder<'_> {
     }
 
     /// Returns the linear constraint that compares the number of true literals with `times`.
-    fn counted(&self, lits: Vec<Lit>, comparison: Comparison, times: Ref) -> Result<Linear, Overflow> {
+    pub(super) fn counted(
+        &self,
+        lits: Vec<Lit>,
+        comparison: Comparison,
+        times: Ref,
+    ) -> Result<Linear, Overflow> {
         let mut terms: Vec<(Value, Term)> = lits.into_iter().map(|lit| (1, lit.into())).collect();
         let bound = match self.representation(times) {
             Representation::Constant(value) => value,

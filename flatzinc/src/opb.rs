@@ -14,6 +14,7 @@ use crate::constraint::{Constraint, Origin, Ref, Relation, Sum, When};
 use crate::error::TranslateError;
 use crate::instance::{Instance, VarDomain, VarId};
 
+mod cases;
 mod linear;
 
 use linear::{Ranged, Stated};
@@ -49,7 +50,7 @@ const MOST_PARITY: usize = 4;
 /// # Errors
 /// Returns the first variable or constraint that has no formula.
 pub fn formula(instance: &Instance) -> Result<Opb, NoFormula> {
-    let mut writer = Writer { opb: Opb::new(), variables: Vec::new(), differences: 0 };
+    let mut writer = Writer { opb: Opb::new(), variables: Vec::new(), differences: 0, tables: 0 };
     for (index, variable) in (0..).zip(&instance.variables) {
         let opb = &mut writer.opb;
         let Some(integer) = integer(instance, VarId(index), |name| Some(opb.variable(name))) else {
@@ -115,6 +116,8 @@ struct Writer {
     variables: Vec<Integer>,
     /// The number of literals `less_K` so far.
     differences: usize,
+    /// The number of tables so far.
+    tables: usize,
 }
 
 /// The term 1, for constraints without a condition.
@@ -217,6 +220,21 @@ impl Writer {
             Relation::MinMax { of, value, greatest } if otherwise.is_none() => {
                 self.min_max(of, *value, *greatest, &condition)?;
             }
+            Relation::Quotient(operands) if otherwise.is_none() => {
+                self.by_pairs(operands, &condition, Value::checked_div)?;
+            }
+            Relation::Remainder(operands) if otherwise.is_none() => {
+                self.by_pairs(operands, &condition, Value::checked_rem)?;
+            }
+            Relation::Power(operands) if otherwise.is_none() => {
+                self.by_pairs(operands, &condition, cases::power)?;
+            }
+            Relation::Table(columns, rows) if otherwise.is_none() => self.table(columns, rows, &condition)?,
+            Relation::Inverse { left, right, first: [first, other] } if otherwise.is_none() => {
+                let (left, right) = (self.integers(left), self.integers(right));
+                self.inverse((&left, *first), (&right, *other), &condition);
+                self.inverse((&right, *other), (&left, *first), &condition);
+            }
             _ if when == When::Always => self.function(relation)?,
             _ => return None,
         }
@@ -254,6 +272,7 @@ impl Writer {
                     self.equals(&factor.is(v), terms, square)?;
                 }
             }
+            Relation::Cumulative { tasks, capacity } => self.cumulative(tasks, *capacity)?,
             _ => return None,
         }
         Some(())

@@ -20,6 +20,8 @@ use crate::error::TranslateError;
 use crate::instance::{Goal, Instance, Place, VarId};
 use crate::presolve::Presolved;
 
+mod cases;
+
 /// The maximum number of literals of a parity constraint. A longer one would need auxiliary variables.
 const MOST_IN_PARITY: usize = 4;
 /// The maximum number of values of an integer variable.
@@ -76,7 +78,7 @@ impl Translation {
                 _ => {}
             }
         }
-        let mut plain = Plain { builder, disequalities: 0 };
+        let mut plain = Plain { builder, disequalities: 0, tables: 0 };
         for Constraint { relation, when, origin, .. } in &constraints {
             plain.post(relation, *when).map_err(|unstated| match unstated {
                 Unstated::Overflow => TranslateError::Overflow(origin.clone()).to_string(),
@@ -175,6 +177,8 @@ struct Plain<'a> {
     builder: Builder<'a>,
     /// The number of disequalities so far that have a literal.
     disequalities: usize,
+    /// The number of tables so far.
+    tables: usize,
 }
 
 impl Plain<'_> {
@@ -222,6 +226,14 @@ impl Plain<'_> {
                     self.post(relation, when)?;
                 }
             }
+            _ => self.post_under(relation, then)?,
+        }
+        Ok(())
+    }
+
+    /// Posts a relation under a condition, which must not be an equivalence.
+    fn post_under(&mut self, relation: &Relation, then: Lit) -> Result<(), Unstated> {
+        match relation {
             Relation::AllDifferent(list, except) => {
                 let mut by_value: BTreeMap<Value, Vec<Lit>> = BTreeMap::new();
                 for &x in list {
@@ -238,7 +250,16 @@ impl Plain<'_> {
                 }
             }
             Relation::MinMax { of, value, greatest } => self.min_max(of, *value, *greatest, then)?,
+            Relation::Quotient(operands) => self.by_pairs(operands, then, Value::checked_div)?,
+            Relation::Remainder(operands) => self.by_pairs(operands, then, Value::checked_rem)?,
+            Relation::Power(operands) => self.by_pairs(operands, then, cases::power)?,
+            Relation::Table(columns, rows) => self.table(columns, rows, then)?,
+            Relation::Inverse { left, right, first } => {
+                self.inverse(left, right, *first, then)?;
+                self.inverse(right, left, [first[1], first[0]], then)?;
+            }
             _ if then != TRUE => return Err(Unstated::NoFormula),
+            Relation::Cumulative { tasks, capacity } => self.cumulative(tasks, *capacity)?,
             Relation::Element { index, first, array, value } => {
                 for at in self.builder.store.set(*index).values() {
                     let here = self.builder.equals(*index, at);
@@ -278,27 +299,6 @@ impl Plain<'_> {
     fn equal(&mut self, left: Ref, right: Ref, condition: Lit) -> Result<(), Unstated> {
         let terms = vec![(1, left), (-1, right)];
         self.sum(&Sum { terms, comparison: Comparison::Equal, bound: 0 }, condition)
-    }
-
-    /// Posts the constraint that `value` is the maximum (or minimum) of the operands if the condition holds.
-    fn min_max(&mut self, of: &[Ref], value: Ref, greatest: bool, condition: Lit) -> Result<(), Unstated> {
-        let sign = if greatest { 1 } else { -1 };
-        for &x in of {
-            let terms = vec![(sign, x), (-sign, value)];
-            self.sum(&Sum { terms, comparison: Comparison::AtMost, bound: 0 }, condition)?;
-        }
-        for extremum in self.builder.store.set(value).values() {
-            // If the maximum is greater than the limit, so is one of the operands.
-            let limit = if greatest { extremum - 1 } else { extremum };
-            let side = |builder: &mut Builder<'_>, x: Ref, above: bool| {
-                let at_most = builder.at_most(x, limit);
-                if above { !at_most } else { at_most }
-            };
-            let mut clause = vec![!condition, side(&mut self.builder, value, !greatest)];
-            clause.extend(of.iter().map(|&x| side(&mut self.builder, x, greatest)));
-            self.builder.clause(clause);
-        }
-        Ok(())
     }
 
     /// Posts a comparison of a sum under a condition.

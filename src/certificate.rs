@@ -126,14 +126,14 @@ impl StatedClaim {
     /// solution. For each given solution, a further clause excludes this solution.
     ///
     /// # Errors
-    /// Returns an error message if the puzzle type has no formula, if the claim names an objective that the puzzle type
-    /// does not have, or if a solution does not fit the board.
+    /// Returns an error message if the puzzle type or the board has no formula, if the claim names an objective that the
+    /// puzzle type does not have, or if a solution does not fit the board.
     pub fn formula(&self, puzzle: &dyn Puzzle) -> Result<(Opb, Vec<OpbRow>), String> {
         let name = puzzle.puzzle_type().name;
         let Some(rules) = puzzle.rules_formula() else {
             return Err(format!("the rules of {name} are not written as a formula"));
         };
-        let opb = rules.formula();
+        let opb = rules.formula().map_err(|reason| reason.to_string())?;
         let literals =
             |solution: &Solution| rules.literals(&opb, solution).map_err(|violation| violation.to_string());
         let differs =
@@ -150,7 +150,13 @@ impl StatedClaim {
                 let Some(cost) = rules.cost(&opb, objective) else {
                     return Err(format!("{name} has no objective `{objective}`"));
                 };
-                vec![better(&cost, &literals(solution)?)]
+                let literals =
+                    rules.cost_literals(&opb, solution).map_err(|violation| violation.to_string())?;
+                let holds: HashSet<Literal> = literals.into_iter().collect();
+                if !cost.iter().all(|&(_, literal)| holds.contains(&literal) || holds.contains(&!literal)) {
+                    return Err(format!("the solution does not determine the objective `{objective}`"));
+                }
+                vec![better(&cost, &holds)]
             }
             _ => Vec::new(),
         };
@@ -167,8 +173,7 @@ fn clause(literals: impl IntoIterator<Item = Literal>) -> Option<OpbRow> {
 
 /// Returns the constraint `cost < v`, where `v` is the cost of the solution with the given true literals. Returns
 /// `None` if a number overflows.
-fn better(cost: &[(i128, Literal)], literals: &[Literal]) -> Option<OpbRow> {
-    let holds: HashSet<&Literal> = literals.iter().collect();
+fn better(cost: &[(i128, Literal)], holds: &HashSet<Literal>) -> Option<OpbRow> {
     let mut weights = cost.iter().filter(|(_, literal)| holds.contains(literal)).map(|&(weight, _)| weight);
     let value = weights.try_fold(0_i128, i128::checked_add)?;
     let negated: Option<Vec<_>> =

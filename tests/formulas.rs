@@ -22,7 +22,7 @@ fn agree<B: RulesFormula + Rules>(
     candidates: impl Iterator<Item = Solution>,
     cost: impl Fn(&Solution) -> (&'static str, i128),
 ) -> Result<(), TestCaseError> {
-    let opb = board.formula();
+    let opb = board.formula().expect("the board has a formula");
     let mut variables = Vec::new();
     let mut expected = BTreeSet::new();
     for solution in candidates.filter(|solution| board.check(solution).is_ok()) {

@@ -32,7 +32,10 @@ pub trait RulesFormula {
     /// Returns a formula whose models represent the solutions of the board: for each solution, at least one model
     /// satisfies its [`RulesFormula::literals`], and each model satisfies the literals of exactly one solution. The
     /// models of a solution may differ in auxiliary variables.
-    fn formula(&self) -> Opb;
+    ///
+    /// # Errors
+    /// Returns the reason if the board has no formula.
+    fn formula(&self) -> Result<Opb, NoFormula>;
 
     /// Returns literals of the formula that are all true in a model if and only if the model represents `solution`.
     ///
@@ -63,7 +66,28 @@ pub trait RulesFormula {
         let _ = (opb, objective);
         None
     }
+
+    /// Returns literals that are true in a solution and determine its [`RulesFormula::cost`]. By default, these are the
+    /// literals of [`RulesFormula::literals`].
+    ///
+    /// # Errors
+    /// Returns an error if a field of `solution` is missing or does not fit the board.
+    fn cost_literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation> {
+        self.literals(opb, solution)
+    }
 }
+
+/// The reason why a board has no formula.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoFormula(pub String);
+
+impl fmt::Display for NoFormula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NoFormula {}
 
 /// Returns the row and the column of a cell, counted from 1, for use in variable names.
 pub(crate) fn cell_name(Place { row, column }: Place) -> String {

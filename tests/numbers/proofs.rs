@@ -25,7 +25,7 @@ pub(crate) fn agree(
         prop_assert_eq!(puzzle.puzzle_type().name, "powers");
         return Ok(());
     };
-    let opb = rules.formula();
+    let opb = rules.formula().expect("the board has a formula");
     let objectives = puzzle.puzzle_type().objectives;
     let (mut variables, mut expected) = (Vec::new(), BTreeSet::new());
     // The terms of an objective have no constant, so its cost differs from its value by the same number for all solutions.

@@ -6,14 +6,14 @@ use num_bigint::BigUint;
 
 use super::Age;
 use crate::opb::{
-    Column, Integer, Literal, Opb, RulesFormula, Sum, columns, digit_literals, digits, find_digits,
+    Column, Integer, Literal, NoFormula, Opb, RulesFormula, Sum, columns, digit_literals, digits, find_digits,
 };
 use crate::{Solution, Violation};
 
 const DIGITS: [i128; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 impl RulesFormula for Age {
-    fn formula(&self) -> Opb {
+    fn formula(&self) -> Result<Opb, NoFormula> {
         let mut opb = Opb::new();
         let year = digits(&mut opb, "year", self.length, &DIGITS);
         let digit_sum = Integer::new(&mut opb, "digit_sum", 1..=9 * self.length as i128);
@@ -35,7 +35,7 @@ impl RulesFormula for Age {
         };
         let length = self.length.max(born.len()).max(fraction.len());
         columns(&mut opb, 0, 10, (0..length).map(column).collect());
-        opb
+        Ok(opb)
     }
 
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation> {

@@ -5,7 +5,9 @@
 use num_bigint::BigUint;
 
 use super::{COUNTS, Cards};
-use crate::opb::{Column, Integer, Literal, Opb, RulesFormula, columns, digit_literals, digits, find_digits};
+use crate::opb::{
+    Column, Integer, Literal, NoFormula, Opb, RulesFormula, columns, digit_literals, digits, find_digits,
+};
 use crate::{Solution, Violation};
 
 const DIGITS: [i128; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -24,7 +26,7 @@ fn digit_of(number: i128, position: usize) -> i128 {
 }
 
 impl RulesFormula for Cards {
-    fn formula(&self) -> Opb {
+    fn formula(&self) -> Result<Opb, NoFormula> {
         let mut opb = Opb::new();
         let counts: [Vec<Integer>; 4] = COUNTS.map(|name| digits(&mut opb, name, self.length(), &DIGITS));
         let [red_left, black_left, red_right, black_right] = &counts;
@@ -49,7 +51,7 @@ impl RulesFormula for Cards {
                 digit.is(digit_of(given, position)).at_least(&mut opb, 1);
             }
         }
-        opb
+        Ok(opb)
     }
 
     /// The first count determines the other three.

@@ -2,7 +2,7 @@
 //! true if the path uses the connection between the nodes I and J. Nodes are counted from 1, and I < J.
 
 use super::{Connection, Labyrinth, PATH};
-use crate::opb::{Literal, Opb, RulesFormula, Sum};
+use crate::opb::{Literal, NoFormula, Opb, RulesFormula, Sum};
 use crate::{Field, Solution, Violation};
 
 fn step_name(&Connection { a, b, .. }: &Connection) -> String {
@@ -10,7 +10,7 @@ fn step_name(&Connection { a, b, .. }: &Connection) -> String {
 }
 
 impl RulesFormula for Labyrinth {
-    fn formula(&self) -> Opb {
+    fn formula(&self) -> Result<Opb, NoFormula> {
         let mut opb = Opb::new();
         let nodes: Vec<Literal> =
             (1..=self.nodes).map(|node| opb.variable(format_args!("node_{node}"))).collect();
@@ -40,7 +40,7 @@ impl RulesFormula for Labyrinth {
             .map(|(connection, &step)| (connection.a, connection.b, step))
             .collect();
         opb.connected_by_steps(&nodes, &steps, &[self.start, self.target]);
-        opb
+        Ok(opb)
     }
 
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation> {

@@ -9,7 +9,9 @@
 use num_bigint::BigUint;
 
 use super::Nines;
-use crate::opb::{Integer, Literal, Opb, RulesFormula, Sum, digit_literals, digits, find_digits, multiple};
+use crate::opb::{
+    Integer, Literal, NoFormula, Opb, RulesFormula, Sum, digit_literals, digits, find_digits, multiple,
+};
 use crate::{Solution, Violation};
 
 const DIGITS: [i128; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -45,7 +47,7 @@ fn zeros(opb: &mut Opb, index: usize, digits: &[Integer]) -> Sum {
 }
 
 impl RulesFormula for Nines {
-    fn formula(&self) -> Opb {
+    fn formula(&self) -> Result<Opb, NoFormula> {
         let mut opb = Opb::new();
         let number = digits(&mut opb, "number", self.length, &DIGITS);
         opb.comment("no leading zero");
@@ -68,7 +70,7 @@ impl RulesFormula for Nines {
             };
             shown.at_least(&mut opb, 1);
         }
-        opb
+        Ok(opb)
     }
 
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation> {

@@ -8,7 +8,7 @@
 
 use super::{LINES, Numberlink, Variant, beside};
 use crate::numberlink::{DOWN, RIGHT};
-use crate::opb::{Literal, Opb, RulesFormula, cell_name};
+use crate::opb::{Literal, NoFormula, Opb, RulesFormula, cell_name};
 use crate::{Field, Solution, Violation};
 
 impl Numberlink {
@@ -23,7 +23,7 @@ impl Numberlink {
 }
 
 impl RulesFormula for Numberlink {
-    fn formula(&self) -> Opb {
+    fn formula(&self) -> Result<Opb, NoFormula> {
         let mut opb = Opb::new();
         let (ends, pairs) = (&self.ends, &self.pairs);
         let paths: Vec<Vec<Literal>> = (0..pairs.len())
@@ -82,7 +82,7 @@ impl RulesFormula for Numberlink {
         opb.comment("steps connect each used cell with an end, so there are no cycles");
         let ends: Vec<usize> = pairs.iter().flat_map(|pair| pair.cells).collect();
         opb.connected_by_steps(&used, &steps, &ends);
-        opb
+        Ok(opb)
     }
 
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation> {

@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use super::{DIRECTIONS, Numcross, entries};
-use crate::opb::{Integer, Literal, Opb, RulesFormula, Sum, all_different, cell_name};
+use crate::opb::{Integer, Literal, NoFormula, Opb, RulesFormula, Sum, all_different, cell_name};
 use crate::{Solution, Violation};
 
 /// Returns the prime factors of a positive number, in ascending order.
@@ -74,7 +74,7 @@ impl Numcross {
 }
 
 impl RulesFormula for Numcross {
-    fn formula(&self) -> Opb {
+    fn formula(&self) -> Result<Opb, NoFormula> {
         let mut opb = Opb::new();
         let cells = self.cells(|name, values| Integer::new(&mut opb, name, values));
         if cells.iter().any(|cell| cell.values().is_empty()) {
@@ -111,7 +111,7 @@ impl RulesFormula for Numcross {
         }
         opb.comment("each definition once");
         all_different(&mut opb, &products);
-        opb
+        Ok(opb)
     }
 
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation> {

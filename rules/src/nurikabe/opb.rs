@@ -13,7 +13,7 @@
 use std::collections::HashSet;
 
 use super::{Clue, Nurikabe, regions};
-use crate::opb::{Literal, Opb, RulesFormula, Sum, Vertex, cell_name};
+use crate::opb::{Literal, NoFormula, Opb, RulesFormula, Sum, Vertex, cell_name};
 use crate::{Solution, Violation};
 
 /// Returns the vertex of a cell. The name of the vertex is the number of the cell, counted from 1.
@@ -123,7 +123,7 @@ impl Nurikabe {
 }
 
 impl RulesFormula for Nurikabe {
-    fn formula(&self) -> Opb {
+    fn formula(&self) -> Result<Opb, NoFormula> {
         let mut opb = Opb::new();
         let clues = &self.clues;
         let sea = clues.map_places(|place, _| opb.variable(format_args!("sea_{}", cell_name(place))));
@@ -183,7 +183,7 @@ impl RulesFormula for Nurikabe {
         // A cell that no island can reach is always sea, so it can be the root of the flow.
         let root = cells.iter().position(|&cell| islands.iter().all(|island| island.cells[cell].is_none()));
         opb.connected(islands.len() + 1, &vertices, edges, root, (0, cells.len()));
-        opb
+        Ok(opb)
     }
 
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation> {

@@ -2,7 +2,7 @@
 //! R and column C, both counted from 1. Only empty squares have a variable.
 
 use super::{Rooks, Square};
-use crate::opb::{Literal, Opb, RulesFormula, cell_name};
+use crate::opb::{Literal, NoFormula, Opb, RulesFormula, cell_name};
 use crate::{Grid, Place, Solution, Violation};
 
 impl Rooks {
@@ -27,7 +27,7 @@ impl Rooks {
 }
 
 impl RulesFormula for Rooks {
-    fn formula(&self) -> Opb {
+    fn formula(&self) -> Result<Opb, NoFormula> {
         let mut opb = Opb::new();
         let rooks = self.squares.map_places(|place, &square| {
             (square == Square::Empty).then(|| opb.variable(format_args!("rook_{}", cell_name(place))))
@@ -56,7 +56,7 @@ impl RulesFormula for Rooks {
                 opb.exactly(rooks.neighbours(cell).filter_map(|near| rooks[near]), clue.into());
             }
         }
-        opb
+        Ok(opb)
     }
 
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation> {

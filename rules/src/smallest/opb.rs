@@ -6,7 +6,8 @@ use num_bigint::BigUint;
 
 use super::Smallest;
 use crate::opb::{
-    Integer, Literal, Opb, RulesFormula, Sum, all_different, digit_literals, digits, find_digits, multiple,
+    Integer, Literal, NoFormula, Opb, RulesFormula, Sum, all_different, digit_literals, digits, find_digits,
+    multiple,
 };
 use crate::{Solution, Violation};
 
@@ -23,7 +24,7 @@ impl Smallest {
 }
 
 impl RulesFormula for Smallest {
-    fn formula(&self) -> Opb {
+    fn formula(&self) -> Result<Opb, NoFormula> {
         let mut opb = Opb::new();
         let length = self.formula_length();
         let number = digits(&mut opb, "number", length, &self.digits);
@@ -39,7 +40,7 @@ impl RulesFormula for Smallest {
         for (digit, same) in number.iter().zip(&product) {
             Sum::of_integers([(1, digit), (-1, same)]).equals(&mut opb, 0);
         }
-        opb
+        Ok(opb)
     }
 
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation> {

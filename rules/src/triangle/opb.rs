@@ -1,7 +1,7 @@
 //! The pseudo-Boolean formula of digit triangles. The digit at position P, counted from 1, is the integer `digit_P`.
 
 use super::Triangle;
-use crate::opb::{Integer, Literal, Opb, RulesFormula, Sum, all_different};
+use crate::opb::{Integer, Literal, NoFormula, Opb, RulesFormula, Sum, all_different};
 use crate::{Field, Solution, Violation};
 
 /// The positions on each side, counted from 0.
@@ -31,7 +31,7 @@ fn digits_of(solution: &Solution) -> Result<&[i128], Violation> {
 }
 
 impl RulesFormula for Triangle {
-    fn formula(&self) -> Opb {
+    fn formula(&self) -> Result<Opb, NoFormula> {
         let mut opb = Opb::new();
         let digits = self.digits(|name, values| Integer::new(&mut opb, name, values));
         opb.comment("all digits are different");
@@ -42,7 +42,7 @@ impl RulesFormula for Triangle {
                 Sum::of_integers(side.map(|position| (1, &digits[position]))).equals(&mut opb, sum);
             }
         }
-        opb
+        Ok(opb)
     }
 
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation> {

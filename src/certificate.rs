@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::format::{DataValue, InputError, Record, quote};
+use crate::format::{DataValue, InputError, Record, Spanned, quote};
 use crate::puzzle::Puzzle;
 use crate::rules::Solution;
 use crate::rules::opb::{Literal, Opb, OpbRow};
@@ -10,7 +10,7 @@ use crate::solution;
 
 /// The keys of the file `claim.json` of a certificate.
 pub const KEYS: &[&str] =
-    &["gordian", "puzzle", "board", "arguments", "claim", "format", "objective", "solutions"];
+    &["gordian", "puzzle", "board", "arguments", "claim", "format", "objective", "solutions", "witnesses"];
 
 /// A claim about a board, as given in the file `claim.json` of a certificate. If the claim needs a proof, the
 /// certificate refutes a formula that consists of the rules and the negation of the claim.
@@ -41,8 +41,9 @@ pub enum ClaimType {
 }
 
 impl StatedClaim {
-    /// Reads the keys `claim` and `solutions`, and `objective` for an optimal solution. The other [keys](KEYS) do not
-    /// belong to the claim.
+    /// Reads the keys `claim` and `solutions`, and `objective` for an optimal solution. The optional key `witnesses` gives
+    /// the values of all variables of a constraint model, for each solution. The other [keys](KEYS) do not belong to
+    /// the claim.
     ///
     /// # Errors
     /// Returns an error if a key is missing or unknown, or has a wrong value.
@@ -74,20 +75,39 @@ impl StatedClaim {
             solutions.push(solution::from_entries(&record.source, &fields.entries)?);
         }
         match count {
-            Some(count) if count != solutions.len() => fail(format!("a list with {count} solutions")),
-            None if solutions.is_empty() => fail("a list with at least one solution".to_owned()),
-            _ => Ok(Self { claim, solutions }),
+            Some(count) if count != solutions.len() => return fail(format!("a list with {count} solutions")),
+            None if solutions.is_empty() => return fail("a list with at least one solution".to_owned()),
+            _ => {}
         }
+        if let Some(given) = record.get("witnesses") {
+            let witness = |item: &Spanned<DataValue>| match &item.value {
+                DataValue::Array(values) => solution::numbers_of(values),
+                _ => None,
+            };
+            let witnesses = match &given.value {
+                DataValue::Array(items) if items.len() == solutions.len() => {
+                    items.iter().map(witness).collect()
+                }
+                _ => None,
+            };
+            let Some(witnesses): Option<Vec<Vec<i128>>> = witnesses else {
+                let expected = "a list of integers for each solution";
+                return Err(InputError::new(&record.source, given.span, expected, given.value.description()));
+            };
+            let pairs = solutions.into_iter().zip(witnesses);
+            solutions = pairs.map(|(solution, witness)| solution.with_witness(witness)).collect();
+        }
+        Ok(Self { claim, solutions })
     }
 
-    /// Returns the claim in words.
+    /// Returns the claim in words. The subject is `board` or `model`.
     #[must_use]
-    pub fn description(&self) -> String {
+    pub fn description(&self, subject: &str) -> String {
         match &self.claim {
-            ClaimType::NoSolution => "the board has no solution".to_owned(),
-            ClaimType::Solution => "the board has a solution".to_owned(),
-            ClaimType::Several => "the board has several solutions".to_owned(),
-            ClaimType::Unique => "the board has exactly one solution".to_owned(),
+            ClaimType::NoSolution => format!("the {subject} has no solution"),
+            ClaimType::Solution => format!("the {subject} has a solution"),
+            ClaimType::Several => format!("the {subject} has several solutions"),
+            ClaimType::Unique => format!("the {subject} has exactly one solution"),
             ClaimType::Backbone => "the solutions show all values of each part".to_owned(),
             ClaimType::Optimal(objective) => format!("no solution has a better value of `{objective}`"),
         }
@@ -105,12 +125,10 @@ impl StatedClaim {
     /// # Errors
     /// Returns the reason if a check fails.
     pub fn check_solutions(&self, puzzle: &dyn Puzzle) -> Result<(), String> {
-        let fields = puzzle.puzzle_type().fields;
         let mut seen = HashSet::new();
         for solution in &self.solutions {
             puzzle.check(solution).map_err(|violation| format!("a solution is wrong: {violation}"))?;
-            let is_known = |name| fields.iter().any(|field| field.name == name && !field.backbone_only);
-            if let Some((name, _)) = solution.fields().find(|&(name, _)| !is_known(name)) {
+            if let Some((name, _)) = solution.fields().find(|&(name, _)| !puzzle.has_field(name)) {
                 return Err(format!("a solution has the unknown field {}", quote(name)));
             }
             if !seen.insert(solution) && self.claim == ClaimType::Several {

@@ -13,11 +13,13 @@ use crate::format::{InputError, Source, dzn};
 use crate::puzzle::{Formulation, ObjectiveRow, Part, Puzzle, PuzzleType, Query, StageOutcome, Stages};
 use crate::query::{self, Silent};
 use crate::render::{Line, Role, Scene, Text};
+use crate::rules::opb::RulesFormula;
 use crate::rules::{Field, Rules, Solution, Violation};
 use crate::search::Config;
 use crate::solution;
 
 mod assume;
+mod certificate;
 mod parts;
 mod read;
 mod restart;
@@ -259,14 +261,9 @@ fn equal(name: &str, a: Operand, b: Operand) -> Call {
 /// Returns the solution with the values of the output variables. The witness of the solution contains the values of
 /// all variables.
 fn decode(instance: &Instance, values: Vec<Value>) -> Solution {
-    let value = |operand: &Operand| match operand {
-        Operand::Var(variable) => Some(values[variable.0 as usize]),
-        operand => operand.constant(),
-    };
     let mut solution = Solution::new();
     for output in &instance.output {
-        let elements: Option<Vec<Value>> = output.elements.iter().map(value).collect();
-        let Some(elements) = elements else { continue };
+        let Some(elements) = output_elements(output, &values) else { continue };
         let field = match (&output.dimensions, &elements[..]) {
             (None, &[value]) => Field::Number(value),
             _ => Field::Numbers(elements),
@@ -274,6 +271,16 @@ fn decode(instance: &Instance, values: Vec<Value>) -> Solution {
         solution = solution.with(output.name.to_string(), field);
     }
     solution.with_witness(values)
+}
+
+/// Returns the values of an output variable or output array, given the values of all variables. Returns `None` if a
+/// value is a set.
+fn output_elements(output: &Output, values: &[Value]) -> Option<Vec<Value>> {
+    let value = |operand: &Operand| match operand {
+        Operand::Var(variable) => values.get(variable.0 as usize).copied(),
+        operand => operand.constant(),
+    };
+    output.elements.iter().map(value).collect()
 }
 
 /// Returns the numbers of a field of a solution, in row-major order if the field is a grid.
@@ -306,8 +313,8 @@ fn elements<'a>(output: &Output, solution: &'a Solution) -> Result<&'a [Value], 
 }
 
 impl Rules for Flat {
-    /// Checks every constraint of the instance, without using the formula. If the solution has only the values of the
-    /// output variables, a search completes it.
+    /// Checks every constraint of the instance, without using the formula. If the solution has no witness, a search
+    /// completes it.
     fn check(&self, solution: &Solution) -> Result<(), Violation> {
         let completed;
         let solution = if solution.witness().is_some() {
@@ -317,7 +324,16 @@ impl Rules for Flat {
             &completed
         };
         let values = solution.witness().unwrap_or_default();
-        holds(&self.instance, values).map_err(|violation| Violation::new(violation.to_string()))
+        holds(&self.instance, values).map_err(|violation| Violation::new(violation.to_string()))?;
+        for output in &self.instance.output {
+            let Some(expected) = output_elements(output, values) else { continue };
+            if elements(output, solution)? != expected {
+                let reason =
+                    format!("the values of `{}` differ from the values of its variables", output.name);
+                return Err(Violation::new(reason));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -365,6 +381,14 @@ impl Puzzle for Flat {
     fn unbounded(&self) -> Vec<String> {
         let name = |variable: &VarId| self.instance.variables[variable.0 as usize].name.to_string();
         self.problem.open().iter().map(name).collect()
+    }
+
+    fn has_field(&self, name: &str) -> bool {
+        self.instance.output.iter().any(|output| &*output.name == name)
+    }
+
+    fn rules_formula(&self) -> Option<&dyn RulesFormula> {
+        Some(self)
     }
 
     /// Draws the solution in the format that FlatZinc solvers print. Without a solution, the drawing describes the

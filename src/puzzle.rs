@@ -246,6 +246,11 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         Vec::new()
     }
 
+    /// Returns whether solutions have a field with the given name.
+    fn has_field(&self, name: &str) -> bool {
+        self.puzzle_type().fields.iter().any(|field| field.name == name && !field.backbone_only)
+    }
+
     /// Returns a writer for the rules of the board as a pseudo-Boolean formula, or `None` if the puzzle type does not
     /// support such formulas.
     fn rules_formula(&self) -> Option<&dyn RulesFormula> {

@@ -117,7 +117,8 @@ fn list(fields: Vec<Field>) -> Option<Field> {
     }
 }
 
-fn numbers_of(values: &[Spanned<DataValue>]) -> Option<Vec<i128>> {
+/// Returns the integers in a list, or `None` if another value occurs.
+pub(crate) fn numbers_of(values: &[Spanned<DataValue>]) -> Option<Vec<i128>> {
     let number = |value: &Spanned<DataValue>| match &value.value {
         DataValue::Integer(number) => Some(*number),
         DataValue::Boolean(value) => Some(i128::from(*value)),

@@ -9,10 +9,13 @@ use serde_json::json;
 
 use super::report::Failure;
 use crate::file;
+use crate::flatzinc;
 use crate::format::{Source, Syntax};
 use crate::puzzle::Puzzle;
 use crate::query::certificate::Certificate;
 use crate::query::{Outcome, Status};
+use crate::read;
+use crate::rules::Field;
 
 /// The form of the formula and the proof in a certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -93,12 +96,18 @@ pub(super) fn write(
     if let Some((row, ..)) = outcome.objective.filter(|_| claim == "optimal") {
         claimed["objective"] = row.name.into();
     }
+    // With the values of all variables, a solution of a constraint model can be checked without a search.
+    let witnesses: Option<Vec<_>> = solutions.iter().map(|solution| solution.witness()).collect();
+    if let Some(witnesses) = witnesses.filter(|witnesses| !witnesses.is_empty()) {
+        let field = |values: &[i128]| Field::Numbers(values.to_vec());
+        claimed["witnesses"] = witnesses.into_iter().map(|values| json!(field(values))).collect();
+    }
     if certificate.is_some() && format != ProofFormat::Veripb {
         claimed["format"] = format.name().into();
     }
     put(name, board.source.text())?;
     put("claim.json", &format!("{claimed:#}\n"))?;
-    put("README.md", &readme(claim, name, certificate.map(|_| format)))?;
+    put("README.md", &readme(claim, subject(board.puzzle), name, certificate.map(|_| format)))?;
     let Some(certificate) = certificate else { return Ok(None) };
     let paths: Vec<_> = format.files().iter().map(|name| directory.join(name)).collect();
     let written = file::write(&paths[0], |formula| {
@@ -132,28 +141,38 @@ pub(super) const INSTALL_DRAT: &str = "cargo install rate --locked";
 
 /// Returns the name of the board file in a certificate. The extension of the file determines the syntax.
 fn board_name(source: &Source) -> &'static str {
-    match Syntax::of_name(source.name()) {
-        Some(Syntax::Dzn) => "board.dzn",
-        Some(Syntax::Param) => "board.param",
-        Some(Syntax::Json) => "board.json",
-        _ => BOARD,
+    match read::syntax(source) {
+        Syntax::Dzn => "board.dzn",
+        Syntax::Param => "board.param",
+        Syntax::Json => "board.json",
+        Syntax::FlatZinc => "board.fzn",
+        Syntax::FlatZincJson => "board.fzn.json",
+        Syntax::Xcsp3 => "board.xml",
+        Syntax::Text | Syntax::Address => BOARD,
     }
 }
 
+/// Returns the word for an instance in the texts of a certificate.
+pub(super) fn subject(puzzle: &dyn Puzzle) -> &'static str {
+    if puzzle.puzzle_type().name == flatzinc::NAME { "model" } else { "board" }
+}
+
 /// Returns the text that explains the files of a certificate.
-fn readme(claim: &str, board: &str, proven: Option<ProofFormat>) -> String {
+fn readme(claim: &str, subject: &str, board: &str, proven: Option<ProofFormat>) -> String {
     let claimed = match claim {
-        "no-solution" => "The board has no solution.",
-        "unique" => "The board has exactly one solution.",
+        "no-solution" => format!("The {subject} has no solution."),
+        "unique" => format!("The {subject} has exactly one solution."),
         "backbone" => {
             "Each part of a solution has only the values that it has in one of the given solutions."
+                .to_owned()
         }
-        "optimal" => "No solution has a better value of the objective than the given one.",
-        "several" => "The board has more than one solution.",
-        _ => "The board has a solution.",
+        "optimal" => "No solution has a better value of the objective than the given one.".to_owned(),
+        "several" => format!("The {subject} has more than one solution."),
+        _ => format!("The {subject} has a solution."),
     };
+    let rules = if subject == "model" { "constraints" } else { "rules" };
     let mut text = format!(
-        "# Certificate\n\n{claimed}\n\n* `{board}`: the board\n* `claim.json`: the claim, and the solutions in the \
+        "# Certificate\n\n{claimed}\n\n* `{board}`: the {subject}\n* `claim.json`: the claim, and the solutions in the \
          format of `gordian solve --json`\n"
     );
     if let Some(format) = proven {
@@ -166,12 +185,13 @@ fn readme(claim: &str, board: &str, proven: Option<ProofFormat>) -> String {
         let _ = match format {
             ProofFormat::Veripb => write!(
                 text,
-                "* `{FORMULA}`: linear inequalities which state the rules{another}\n* `{PROOF}`: a proof that they have no \
+                "* `{FORMULA}`: linear inequalities which state the {rules}{another}\n* `{PROOF}`: a proof that they have no \
                  solution\n\nThe checker [VeriPB](https://crates.io/crates/veripb) verifies the proof. It must print `s \
                  VERIFIED UNSATISFIABLE`:\n\n    {INSTALL}\n    veripb {FORMULA} {PROOF}\n\nWithout the overflow checks, \
                  VeriPB 3.0.2 accepts some wrong proofs with numbers beyond 64 bits.\n\nThe command `gordian \
                  prove-check` runs VeriPB, and compares the formula with another one that it builds from the \
-                 board.\n\nThe reader has to trust the checker, and that the formula states the rules of the board. \
+                 {subject}.\n\nThe reader has to trust the checker, and that the formula states the {rules} of the \
+                 {subject}. \
                  The page `docs/proofs.md` of gordian describes the formula.\n"
             ),
             ProofFormat::Clausal => write!(
@@ -187,9 +207,7 @@ fn readme(claim: &str, board: &str, proven: Option<ProofFormat>) -> String {
             ),
         };
     } else {
-        text.push_str(
-            "\nEverybody can compare the solutions with the rules, so this claim needs no proof.\n",
-        );
+        text.push_str("\nEverybody can check the solutions, so this claim needs no proof.\n");
     }
     text
 }

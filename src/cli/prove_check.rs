@@ -153,7 +153,8 @@ impl ProveCheck {
             let expected = format!("{}, the type of the board", quote(puzzle_name));
             return Err(InputError::at(&record.source, &name, expected).into());
         }
-        let (needs_proof, description) = (claim.needs_proof(), claim.description());
+        let (needs_proof, description) =
+            (claim.needs_proof(), claim.description(certificate::subject(&*puzzle)));
         let temporary = tempfile::tempdir()?;
         let checked = temporary.path().join(certificate::CNF);
         let (directory, output) = (self.certificate.clone(), checked.clone());

@@ -105,16 +105,32 @@ impl Simplified {
 ///
 /// Variables are matched by name. Before the comparison, both formulas are simplified. Literals that follow from
 /// `rules` by propagation are replaced by constants. If two literals must have opposite values, one of them is replaced
-/// by the negation of the other. Rows that every assignment satisfies are ignored. If propagation shows that `rules`
-/// has no model, then `rules` implies all rows, and the result is empty.
+/// by the negation of the other. Rows that every assignment satisfies are ignored, and coefficients are at
+/// most as large as the bound. If propagation shows that `rules`
+/// has no model, then `rules` implies all rows, and the result is empty. If every assignment violates a row of
+/// `opposite`, then `other` may have the row `>= 1`, which every assignment violates, too.
 #[must_use]
 pub fn unstated(rules: &Opb, opposite: &[OpbRow], other: &Opb) -> Vec<Difference> {
     let known = Simplified::new(rules.variables(), rules.rows());
     if known.contradiction {
         return Vec::new();
     }
-    let rows: HashSet<OpbRow> =
-        rules.rows().iter().chain(opposite).filter_map(|row| known.row(row)).collect();
+    // A coefficient larger than the bound has the same effect as the bound.
+    let normal = |row: &OpbRow| {
+        let mut row = known.row(row)?;
+        for (weight, _) in &mut row.terms {
+            *weight = row.bound.min(*weight);
+        }
+        Some(row)
+    };
+    let mut rows: HashSet<OpbRow> = rules.rows().iter().chain(opposite).filter_map(normal).collect();
+    let is_violated = |row: &OpbRow| {
+        let most = row.terms.iter().try_fold(0_i128, |sum, &(weight, _)| sum.checked_add(weight));
+        most.is_some_and(|most| most < row.bound)
+    };
+    if opposite.iter().any(is_violated) {
+        rows.insert(OpbRow { terms: Vec::new(), bound: 1 });
+    }
     let stated = |row: &OpbRow| {
         let renamed = row.terms.iter().map(|&(weight, literal)| {
             let found = rules.find(other.name(literal))?;
@@ -122,7 +138,7 @@ pub fn unstated(rules: &Opb, opposite: &[OpbRow], other: &Opb) -> Vec<Difference
         });
         let Some(terms) = renamed.collect::<Option<Vec<_>>>() else { return false };
         let row = OpbRow::at_least(terms, row.bound);
-        row.is_some_and(|row| known.row(&row).is_none_or(|row| rows.contains(&row)))
+        row.is_some_and(|row| normal(&row).is_none_or(|row| rows.contains(&row)))
     };
     let unstated = other.rows().iter().enumerate().filter(|(_, row)| !stated(row));
     unstated.map(|(index, row)| Difference { row: index, text: other.row_text(row) }).collect()

@@ -61,6 +61,7 @@ fn rows_that_are_not_stated_are_found() {
         "1 aa 1 ff >= 1 ;",
         "3 dd 1 ee 2 ~bb >= 3 ;",
         "1 ~bb >= 0 ;",
+        "4 dd 1 ee 2 ~bb >= 3 ;",
     ] {
         assert_eq!(stated(text), !text.contains("ff"), "{text}");
     }
@@ -71,6 +72,8 @@ fn rows_that_are_not_stated_are_found() {
     let other = read("1 ee >= 1 ;").unwrap();
     assert_eq!(unstated(&plain, &[], &other).len(), 1);
     assert!(unstated(&plain, &[opposite], &other).is_empty());
+    let violated = OpbRow::at_least([(-1, plain.find("ee").unwrap())], 1).unwrap();
+    assert!(unstated(&plain, &[violated], &read(">= 1 ;\n").unwrap()).is_empty());
     let differences = unstated(&plain, &[], &read("1 aa >= 1 ;\n1 ee 1 ~dd >= 1 ;\n").unwrap());
     assert_eq!(differences, [Difference { row: 1, text: "1 ee 1 ~dd >= 1 ;".to_owned() }]);
 }

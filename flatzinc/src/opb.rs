@@ -235,7 +235,7 @@ impl Writer {
                 self.inverse((&left, *first), (&right, *other), &condition);
                 self.inverse((&right, *other), (&left, *first), &condition);
             }
-            _ if when == When::Always => self.function(relation)?,
+            _ if otherwise.is_none() && condition == always() => self.function(relation)?,
             _ => return None,
         }
         Some(())

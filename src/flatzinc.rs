@@ -359,6 +359,9 @@ impl Puzzle for Flat {
     }
 
     fn formulate_for_proof(&self, query: &Query) -> Result<Option<Formulation>, String> {
+        if *query == Query::Backbone {
+            return Err("proofs do not support backbones of constraint models".to_owned());
+        }
         let mut translation = Translation::for_proof(&self.instance, None)?;
         if query.needs_every_solution() {
             translation.project(&self.instance);

@@ -203,13 +203,13 @@ fn damaged_certificates_are_refused() {
 
 #[test]
 fn proofs_that_are_not_possible_are_refused() {
-    let large = "numcross\nr = 1\ns = 5000\nS = {6, 12}\n. .\n# .\n. #\n";
+    let large = "numcross\nr = 1\ns = 50000\nS = {6, 12}\n. .\n# .\n. #\n";
     let powers = fs::read_to_string("instances/powers/one-power.dzn").expect("a board");
     let cases: &[(&[&str], &str, &str)] = &[
         (&["--count"], UNIQUE, "cannot be used with"),
         (&["--threads", "2", "--unique"], UNIQUE, "proofs are written with one thread only"),
         (&["--solver", "external:true", "--unique"], UNIQUE, "does not log proofs"),
-        (&["--unique"], large, "proofs do not support integers with more than 1000 values"),
+        (&["--unique"], large, "proofs do not support integers with more than 10000 values"),
         (&[], &powers, "proofs of puzzles with several formulations are not supported"),
     ];
     for (arguments, board, message) in cases {

@@ -72,6 +72,8 @@ const fn view(name: &'static str, paper: &'static str, strength: Strength, deriv
 /// By default, a variable starts with the order view if its values have an order and there are at most this many of
 /// them.
 const ORDER_UP_TO: u128 = 1_000;
+/// In proofs, integers with at most this many values have the order view, and larger ones are not supported.
+const PROVABLE_UP_TO: u128 = 10_000;
 /// A variable with more values than this always starts with the log view. The order and direct views have a literal
 /// for each value.
 pub(crate) const ENUMERATED_UP_TO: u128 = 1 << 20;
@@ -119,7 +121,7 @@ impl Sink<'_> {
         let chosen = self.encodings().chosen(ROW.name);
         match chosen {
             // The formula of a proof states the constraints over order literals.
-            _ if self.is_logged() && size <= ORDER_UP_TO => {
+            _ if self.is_logged() && size <= PROVABLE_UP_TO => {
                 if let Some(chosen) = chosen.filter(|&chosen| chosen != "order") {
                     self.fall_back(Fallback::Replaced { constraint: ROW.name, chosen, used: "order" });
                 }

@@ -37,7 +37,7 @@ pub enum NoFormula {
 }
 
 /// The maximum number of values of a variable.
-const MOST_VALUES: u128 = 1000;
+const MOST_VALUES: u128 = 10_000;
 /// The maximum absolute value of a constant, a coefficient, or a value of a variable. Sums of fewer than 2^30 products of
 /// two such numbers fit in 128 bits.
 const LARGEST: u128 = 1 << 46;

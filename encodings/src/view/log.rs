@@ -63,7 +63,7 @@ impl Sink<'_> {
             }
             bits.push(!lower_half);
         }
-        self.refuse(ProofError::Unsupported("integers with more than 1000 values"));
+        self.refuse(ProofError::Unsupported("integers with more than 10000 values"));
         let log = Log { min: domain.min(), bits };
         self.views_mut(x).log = Some(log.clone());
         match (order, direct) {

@@ -25,7 +25,7 @@ mod cases;
 /// The maximum number of literals of a parity constraint. A longer one would need auxiliary variables.
 const MOST_IN_PARITY: usize = 4;
 /// The maximum number of values of an integer variable.
-const MOST_VALUES: u128 = 1_000;
+const MOST_VALUES: u128 = 10_000;
 
 /// A relation that can't be stated.
 enum Unstated {

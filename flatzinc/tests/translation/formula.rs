@@ -219,7 +219,7 @@ fn models_without_a_formula_are_refused() {
         other => panic!("{model}: {other:?}"),
     };
     assert_eq!(variable("var 1..2: x; var int: y; solve satisfy;"), "y");
-    assert_eq!(variable("var 1..1001: x; solve satisfy;"), "x");
+    assert_eq!(variable("var 1..10001: x; solve satisfy;"), "x");
     assert_eq!(variable("var {0, 70368744177665}: x; solve satisfy;"), "x");
     assert_eq!(written("var -1..-2: x; solve satisfy;").expect("a formula").rows()[0].bound, 1);
     let constraint = |call: &str| {

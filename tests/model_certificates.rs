@@ -12,7 +12,6 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::Output;
 use std::sync::Arc;
 
 use gordian::certificate::{ClaimType, StatedClaim};
@@ -23,10 +22,9 @@ use gordian::query::certificate::{self, Claim};
 use gordian::rules::opb;
 use gordian::search::Config;
 use gordian_flatzinc::instance::{Goal, Operand, VarId};
-use gordian_proofs::ProofError;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use support::{checker, gordian, stderr, stdout};
+use support::{checker, gordian, prove_check, refused, stderr, stdout};
 use tempfile::TempDir;
 
 /// Returns the formula and the proof of a certificate, and the claim. Returns `None` if the result needs no proof, or if
@@ -48,11 +46,7 @@ fn certified(model: &Flat, query: Query) -> Option<(StatedClaim, String, Vec<u8>
     };
     let claim = StatedClaim { claim, solutions: outcome.solution.into_iter().collect() };
     let (mut formula, mut proof) = (Vec::new(), Vec::new());
-    match certificate.write(&mut formula, &mut proof) {
-        // The clause of an equation of one integer without a solution is not derived, if the equation comes from a count.
-        Err(ProofError::NotDerived { clause, .. }) if clause.is_empty() => return None,
-        written => drop(written.expect("a proof")),
-    }
+    certificate.write(&mut formula, &mut proof).expect("a proof");
     Some((claim, String::from_utf8(formula).expect("UTF-8"), proof))
 }
 
@@ -161,6 +155,12 @@ const OPTIMUM: &str = "\
     constraint int_lin_eq([2, 1, -1], [x, y, cost], 0);\n\
     solve minimize cost;\n";
 
+/// A count that is constant and equal to a value in a hole of a domain.
+const HOLE: &str = "\
+    var {-3, 0, 2, 4}: x :: output_var;\n\
+    constraint fzn_global_cardinality([-2], [-2], [x]);\n\
+    solve satisfy;\n";
+
 /// Solves a model, and writes the certificate to the subdirectory `certificate`. Returns the claim.
 fn solve(directory: &Path, name: &str, model: &str, arguments: &[&str]) -> String {
     let (file, out) = (directory.join(name), directory.join("certificate"));
@@ -177,25 +177,10 @@ fn solve(directory: &Path, name: &str, model: &str, arguments: &[&str]) -> Strin
     claim["claim"].as_str().expect("text").to_owned()
 }
 
-fn check(directory: &Path) -> Output {
-    let (path, veripb) = (directory.join("certificate").display().to_string(), checker("veripb"));
-    let veripb = veripb.get_program().to_str().expect("UTF-8");
-    gordian(&["prove-check", &path, "--checker", veripb], "")
-}
-
 #[track_caller]
 fn verified(directory: &Path) {
-    let output = check(directory);
+    let output = prove_check(&directory.join("certificate"), &[], "");
     assert!(stdout(&output).starts_with("verified: "), "{}{}", stdout(&output), stderr(&output));
-}
-
-/// Asserts that the certificate is rejected with a message that contains `message`.
-#[track_caller]
-fn refused(directory: &Path, message: &str) {
-    let output = check(directory);
-    let report = stdout(&output);
-    assert!(report.starts_with("refused: ") && report.contains(message), "{report}{}", stderr(&output));
-    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
@@ -203,6 +188,7 @@ fn refused(directory: &Path, message: &str) {
 fn certificates_in_each_syntax_are_verified() {
     for (name, model, expected) in [
         ("model.fzn", IMPOSSIBLE, "no-solution"),
+        ("model.fzn", HOLE, "no-solution"),
         ("model.fzn.json", IMPOSSIBLE_JSON, "no-solution"),
         ("model.xml", IMPOSSIBLE_XML, "no-solution"),
         ("model.fzn", OPTIMUM, "optimal"),
@@ -251,7 +237,7 @@ fn a_formula_with_a_wrong_row_is_refused() {
         for damaged in [shorter, &negated, &larger] {
             let text = [&rows[..at], &[damaged], &rows[at + 1..]].concat().join("\n");
             fs::write(&file, text).expect("a file");
-            refused(directory, "do not state the row");
+            refused(&directory.join("certificate"), "do not state the row");
         }
     }
 }
@@ -274,7 +260,7 @@ fn certificates_of_other_models_are_refused() {
         let changed = OPTIMUM.replace(old, new);
         assert_ne!(changed, OPTIMUM);
         fs::write(directory.join("certificate/board.fzn"), changed).expect("a file");
-        refused(directory, message);
+        refused(&directory.join("certificate"), message);
     }
 }
 
@@ -302,11 +288,11 @@ fn wrong_solutions_are_refused() {
         (r#"[{ "b": 0, "x": 2, "y": -1 }]"#, "[[2, -1, 0, 3]]", "the unknown field `y`"),
     ] {
         write(solutions, witnesses);
-        refused(directory, message);
+        refused(&directory.join("certificate"), message);
     }
     for witnesses in ["[]", "[[2, -1, 0, 3], [2, -1, 0, 3]]", "[2]", "[[\"x\"]]", "2"] {
         write(r#"[{ "b": 0, "x": 2 }]"#, witnesses);
-        let output = check(directory);
+        let output = prove_check(&directory.join("certificate"), &[], "");
         assert!(stderr(&output).contains("a list of integers for each solution"), "{}", stderr(&output));
         assert_eq!(output.status.code(), Some(2));
     }
@@ -331,5 +317,5 @@ fn solutions_that_differ_in_hidden_variables_are_equal() {
     let claim = r#"{ "claim": "several", "board": "board.fzn", "solutions": [{ "x": 1 }, { "x": 1 }],
         "witnesses": [[1, 1], [1, 2]] }"#;
     fs::write(directory.join("certificate/claim.json"), claim).expect("a file");
-    refused(directory, "two solutions are equal");
+    refused(&directory.join("certificate"), "two solutions are equal");
 }

@@ -12,7 +12,7 @@ use std::process::Output;
 
 use gordian::certificate::StatedClaim;
 use gordian::rules::opb::Opb;
-use support::{board, checker, gordian, stderr, stdout};
+use support::{board, gordian, prove_check, refused, stderr, stdout};
 use tempfile::TempDir;
 
 /// Boards, each with options for `gordian solve` and the claim of the certificate.
@@ -70,28 +70,13 @@ fn write(directory: &Path, text: &str, query: &[&str], claim: &str) -> Opb {
     opb
 }
 
-fn check(directory: &Path, arguments: &[&str], input: &str) -> Output {
-    let (directory, veripb) = (directory.display().to_string(), checker("veripb"));
-    let veripb = veripb.get_program().to_str().expect("UTF-8");
-    gordian(&[&["prove-check", &directory, "--checker", veripb], arguments].concat(), input)
-}
-
-/// Asserts that the certificate in a directory is rejected with a message that contains `message`.
-#[track_caller]
-fn refused(directory: &Path, message: &str) {
-    let output = check(directory, &[], "");
-    let report = stdout(&output);
-    assert!(report.starts_with("refused: ") && report.contains(message), "{report}{}", stderr(&output));
-    assert_eq!(output.status.code(), Some(1));
-}
-
 #[test]
 #[ignore = "needs veripb"]
 fn certificates_are_verified() {
     for (text, query, claim) in CERTIFICATES {
         let directory = TempDir::new().expect("a directory");
         let opb = write(directory.path(), text, query, claim);
-        let output = check(directory.path(), &[], "");
+        let output = prove_check(directory.path(), &[], "");
         assert!(stdout(&output).starts_with("verified: "), "{}{}{opb}", stdout(&output), stderr(&output));
         assert_eq!(output.status.code(), Some(0));
     }
@@ -143,7 +128,7 @@ fn certificates_of_the_solver_are_verified() {
         for command in commands {
             let directory = TempDir::new().expect("a directory");
             solve(directory.path(), board, command);
-            let output = check(directory.path(), &[], "");
+            let output = prove_check(directory.path(), &[], "");
             assert!(
                 stdout(&output).starts_with("verified: "),
                 "{board}: {}{}",
@@ -184,7 +169,7 @@ fn a_damaged_certificate_of_the_solver_is_refused() {
     refused(directory, "does not accept");
     // Comments do not matter.
     fs::write(&file, rows.join("\n")).expect("a file");
-    let output = check(directory, &[], "");
+    let output = prove_check(directory, &[], "");
     assert!(stdout(&output).starts_with("verified: "), "{}", stdout(&output));
 }
 
@@ -228,7 +213,7 @@ fn a_certificate_of_another_board_is_refused() {
         let directory = TempDir::new().expect("a directory");
         let directory = directory.path();
         write(directory, text, &[], claim);
-        let output = check(directory, &["--board", "-"], other);
+        let output = prove_check(directory, &["--board", "-"], other);
         if message.is_empty() {
             assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
         } else {
@@ -249,18 +234,18 @@ fn options_of_a_certificate_do_not_apply_to_another_board() {
         serde_json::json!({ "arguments": option, "claim": "solution", "solutions": [line["solution"]] });
     fs::write(directory.join("board.txt"), board).expect("a file");
     fs::write(directory.join("claim.json"), claim.to_string()).expect("a file");
-    let output = check(directory, &[], "");
+    let output = prove_check(directory, &[], "");
     let report = stdout(&output);
     assert!(report.ends_with(", with --option cells=all\n"), "{report}{}", stderr(&output));
-    let output = check(directory, &["--board", "-"], board);
+    let output = prove_check(directory, &["--board", "-"], board);
     assert!(stderr(&output).contains("add `--option cells=all`"), "{}{}", stdout(&output), stderr(&output));
     assert_eq!(output.status.code(), Some(2));
-    let output = check(directory, &["--board", "-", "--option", "cells=all", "--json"], board);
+    let output = prove_check(directory, &["--board", "-", "--option", "cells=all", "--json"], board);
     let report: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
     assert_eq!(report["status"], "verified");
     assert_eq!(report["arguments"], serde_json::json!(["--option", "cells=all"]));
     let more = ["--board", "-", "--puzzle", "numberlink", "--option", "cells=all"];
-    let output = check(directory, &more, board);
+    let output = prove_check(directory, &more, board);
     assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
 }
 
@@ -283,7 +268,7 @@ fn named_pipes_are_refused() {
         let content = fs::read(&file).expect("a file");
         fs::remove_file(&file).expect("the file was written");
         nix::unistd::mkfifo(&file, nix::sys::stat::Mode::S_IRWXU).expect("a named pipe");
-        let output = check(directory, &[], "");
+        let output = prove_check(directory, &[], "");
         assert!(stderr(&output).contains(&format!("{name}: expected a regular file")), "{}", stderr(&output));
         assert_eq!(output.status.code(), Some(2));
         fs::remove_file(&file).expect("the pipe was made");
@@ -296,7 +281,7 @@ fn solutions_prove_that_there_are_several() {
     let directory = TempDir::new().expect("a directory");
     let directory = directory.path();
     write(directory, "rooks\n. .\n", &["--unique"], "several");
-    let output = check(directory, &["--json"], "");
+    let output = prove_check(directory, &["--json"], "");
     assert!(stdout(&output).contains("\"status\":\"verified\""), "{}{}", stdout(&output), stderr(&output));
     let file = directory.join("claim.json");
     let claim = fs::read_to_string(&file).expect("a file");
@@ -354,18 +339,18 @@ fn wrong_claims_are_refused() {
         ("{\"grid\"", "{\"solution\":{\"grid\":[]},\"grid\"", "a number, numbers or rows"),
     ] {
         rewrite(old, new);
-        let output = check(directory, &[], "");
+        let output = prove_check(directory, &[], "");
         assert!(stderr(&output).contains(message), "{new}: {}", stderr(&output));
         assert_eq!(output.status.code(), Some(2), "{new}");
     }
     rewrite("optimal", "best");
-    assert!(stderr(&check(directory, &[], "")).contains("`no-solution`, `solution`"));
+    assert!(stderr(&prove_check(directory, &[], "")).contains("`no-solution`, `solution`"));
     rewrite("optimal", "several");
-    assert!(stderr(&check(directory, &[], "")).contains("a list with 2 solutions"));
+    assert!(stderr(&prove_check(directory, &[], "")).contains("a list with 2 solutions"));
     rewrite("solutions", "answers");
-    assert_eq!(check(directory, &[], "").status.code(), Some(2));
+    assert_eq!(prove_check(directory, &[], "").status.code(), Some(2));
     fs::remove_file(&file).expect("the file was written");
-    let output = check(directory, &[], "");
+    let output = prove_check(directory, &[], "");
     assert!(stderr(&output).contains("claim.json: No such file"), "{}", stderr(&output));
     assert_eq!(output.status.code(), Some(2));
 }

@@ -202,8 +202,14 @@ impl Writer {
                 let value = self.integer(*value);
                 let &[value] = value.values() else { return None };
                 let mut sum = Ranged::number(&self.integers(of), value);
-                sum.add_integer(-1, &self.integer(*times));
-                self.state(&Stated::Compare(sum, *comparison, 0), &condition, otherwise);
+                let stated = if let Some(number) = sum.constant() {
+                    let terms = vec![(-1, *times)];
+                    self.linear(&Sum { terms, comparison: *comparison, bound: -number })?
+                } else {
+                    sum.add_integer(-1, &self.integer(*times));
+                    Stated::Compare(sum, *comparison, 0)
+                };
+                self.state(&stated, &condition, otherwise);
             }
             Relation::All(relations) if otherwise.is_none() => {
                 relations.iter().try_for_each(|relation| self.relation(relation, when))?;

@@ -113,6 +113,22 @@ pub(crate) fn checker(name: &str) -> Command {
     Command::new(if installed.exists() { installed.as_path() } else { Path::new(name) })
 }
 
+/// Runs `gordian prove-check` on a directory, with veripb as the checker.
+pub(crate) fn prove_check(directory: &Path, arguments: &[&str], input: &str) -> Output {
+    let (directory, veripb) = (directory.display().to_string(), checker("veripb"));
+    let veripb = veripb.get_program().to_str().expect("UTF-8");
+    gordian(&[&["prove-check", &directory, "--checker", veripb], arguments].concat(), input)
+}
+
+/// Asserts that `gordian prove-check` refuses the certificate in a directory with a report that contains `message`.
+#[track_caller]
+pub(crate) fn refused(directory: &Path, message: &str) {
+    let output = prove_check(directory, &[], "");
+    let report = stdout(&output);
+    assert!(report.starts_with("refused: ") && report.contains(message), "{report}{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(1));
+}
+
 /// Returns the standard output of a process as text.
 pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("UTF-8")

@@ -107,8 +107,8 @@ impl Writer {
         }
     }
 
-    /// States that the demands of the running tasks fit into the capacity whenever a task can start. Durations and demands
-    /// are constants.
+    /// States for each possible start of a task that the demands of the tasks that run then do not exceed the capacity.
+    /// Durations and demands are constants.
     pub(super) fn cumulative(&mut self, tasks: &[[Ref; 3]], capacity: Ref) -> Option<()> {
         let mut known = Vec::new();
         for &[start, duration, demand] in tasks {

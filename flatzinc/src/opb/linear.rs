@@ -30,6 +30,11 @@ impl Ranged {
         self.add(factor, &value(integer), integer.range());
     }
 
+    /// Returns the value of a sum without terms.
+    pub(super) fn constant(&self) -> Option<Value> {
+        self.sum.terms.is_empty().then_some(self.sum.constant)
+    }
+
     /// Returns the number of integers that have the given value.
     pub(super) fn number(integers: &[Integer], value: Value) -> Self {
         let mut number = Self::default();

@@ -3,8 +3,8 @@
 //!
 //! The model consists of clauses, of linear constraints, possibly under conditions, and of all-different constraints.
 //! Other relations become conjunctions of these: for example, `array[index] = value` becomes one equation for each
-//! value of the index. A disequality S != k gets a literal *less*, which implies S < k; its negation implies S > k.
-//! The page docs/proofs.md lists the resulting inequalities.
+//! value of the index. For a disequality S != k, the model has a literal *less*. It implies S < k, and its negation
+//! implies S > k. The page docs/proofs.md lists the resulting inequalities.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -215,6 +215,12 @@ impl Plain<'_> {
                 };
                 let lits = of.iter().map(|&x| self.builder.equals(x, value)).collect();
                 let linear = without_constants(self.builder.counted(lits, *comparison, *times)?);
+                if linear.terms.iter().all(|(_, term)| matches!(term, Term::Int(_))) {
+                    // The number is a constant. It may be in a hole of the domain of `times`.
+                    let terms = vec![(-1, *times)];
+                    let relation = Relation::Sum(Sum { terms, comparison: *comparison, bound: linear.bound });
+                    return self.post(&relation, when);
+                }
                 self.post_linear(linear.clone(), then)?;
                 if let Condition::Iff(lit) = condition {
                     self.post_linear(linear.negated(), !lit)?;

@@ -105,10 +105,10 @@ impl Simplified {
 ///
 /// Variables are matched by name. Before the comparison, both formulas are simplified. Literals that follow from
 /// `rules` by propagation are replaced by constants. If two literals must have opposite values, one of them is replaced
-/// by the negation of the other. Rows that every assignment satisfies are ignored, and coefficients are at
-/// most as large as the bound. If propagation shows that `rules`
-/// has no model, then `rules` implies all rows, and the result is empty. If every assignment violates a row of
-/// `opposite`, then `other` may have the row `>= 1`, which every assignment violates, too.
+/// by the negation of the other. Rows that every assignment satisfies are ignored. A coefficient larger than the bound
+/// is replaced by the bound. If propagation shows that `rules` has no model, then `rules` implies all rows, and the
+/// result is empty. If every assignment violates a row of `opposite`, then `other` may have the row `>= 1`, which every
+/// assignment violates, too.
 #[must_use]
 pub fn unstated(rules: &Opb, opposite: &[OpbRow], other: &Opb) -> Vec<Difference> {
     let known = Simplified::new(rules.variables(), rules.rows());

@@ -155,8 +155,8 @@ impl Plain<'_> {
         Ok(())
     }
 
-    /// Posts the constraint that the running tasks fit into the capacity at every start. Durations and demands must be
-    /// constants.
+    /// Posts for each possible start of a task that the demands of the tasks that run then do not exceed the capacity.
+    /// Durations and demands must be constants.
     pub(super) fn cumulative(&mut self, tasks: &[[Ref; 3]], capacity: Ref) -> Result<(), Unstated> {
         let mut known = Vec::new();
         for &[start, duration, demand] in tasks {

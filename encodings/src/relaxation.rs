@@ -34,6 +34,9 @@ use simplex::Problem;
 
 /// The maximum number of coefficients of a relaxation, including zeros.
 const MOST_ENTRIES: usize = 3_000_000;
+/// The maximum number of literals of all clauses in a relaxation. Later clauses are left out. With them, the
+/// relaxation would exceed [`MOST_ENTRIES`] anyway.
+const MOST_LITERALS: usize = 1_000_000;
 /// At-most-one groups are merged only if the squares of their sizes add up to at most this number.
 const MOST_PAIRS: usize = 500_000;
 /// Multipliers are considered exact if they have a common denominator up to this number.
@@ -98,8 +101,13 @@ impl Model {
 fn rows(model: &Model) -> Vec<Row> {
     let domains = model.domains();
     let mut rows = Vec::new();
+    let mut literals = 0;
     for posted in model.constraints() {
         if let Some(clause) = posted.constraint.clause(domains) {
+            literals += clause.len();
+            if literals > MOST_LITERALS {
+                continue;
+            }
             let lits = clause.iter().map(|atom| match atom {
                 Atom::Lit(lit) => Some(*lit),
                 Atom::Int(..) => None,

@@ -85,10 +85,10 @@ impl Expansion {
             if !total.terms.contains_key(&x) {
                 continue;
             }
-            let of_x = occurrences.get(&x).map_or(&[][..], Vec::as_slice);
+            let of_x = &occurrences[x.0 as usize];
             let unused = of_x.iter().filter(|index| !used.contains(*index));
             let definitions =
-                unused.filter_map(|&index| Some((index, solved(&constraints[index], x, store)?)));
+                unused.filter_map(|&index| Some((index, solved(&constraints[index as usize], x, store)?)));
             let (first, last) = store.range(Ref::Var(x));
             let spread = |total: &Total| total.range(store).map(|(least, greatest)| greatest.abs_diff(least));
             let definitions = definitions.filter_map(|(index, sum)| Some((spread(&sum)?, index, sum)));
@@ -108,7 +108,7 @@ impl Expansion {
                 for &term in sum.terms.keys() {
                     *gone.entry(term).or_default() += 1;
                 }
-                eliminated.push((x, index, sum));
+                eliminated.push((x, index as usize, sum));
             }
         }
         // The definition of an eliminated variable contains only eliminated variables that come later in the list.
@@ -129,13 +129,14 @@ impl Expansion {
     }
 }
 
-/// For each root of a class of equal variables, returns the indices of the constraints in which it occurs.
-fn occurrences(constraints: &[Constraint], store: &Store) -> HashMap<VarId, Vec<usize>> {
-    let mut occurrences: HashMap<VarId, Vec<usize>> = HashMap::new();
-    for (index, constraint) in constraints.iter().enumerate() {
+/// For each variable, returns the indices of the constraints in which it occurs. Only the root of a class of equal
+/// variables has occurrences.
+fn occurrences(constraints: &[Constraint], store: &Store) -> Vec<Vec<u32>> {
+    let mut occurrences: Vec<Vec<u32>> = vec![Vec::new(); store.variables()];
+    for (index, constraint) in (0..).zip(constraints) {
         let mut visit = |operand: Ref| {
             if let Some(x) = store.resolve(operand).variable() {
-                let list = occurrences.entry(x).or_default();
+                let list = &mut occurrences[x.0 as usize];
                 if list.last() != Some(&index) {
                     list.push(index);
                 }

@@ -248,6 +248,7 @@ impl Solver {
             lbd += u32::from(stamp(&mut self.scratch.stamps, level, self.scratch.stamp));
         }
         self.bump();
+        self.keep(&learnt, theory);
         if self.stable {
             self.luby.tick();
         } else {

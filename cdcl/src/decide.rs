@@ -29,15 +29,15 @@ impl Solver {
     pub(crate) fn next_variable(&mut self) -> Option<usize> {
         if self.stable {
             while let Some(variable) = self.heap.first() {
-                if self.values[2 * variable] == 0 {
+                if self.values[2 * variable] == 0 && !self.temporaries.member[variable] {
                     return Some(variable);
                 }
                 self.heap.pop();
             }
             return None;
         }
-        let values = &self.values;
-        self.queue.next(|variable| values[2 * variable] != 0)
+        let Self { queue, values, temporaries, .. } = self;
+        queue.next(|variable| values[2 * variable] != 0 || temporaries.member[variable])
     }
 
     /// Restarts the search, switches between the two modes, and resets the phases, if these steps are due.

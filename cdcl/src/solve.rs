@@ -27,7 +27,7 @@ impl Solver {
                 return conflict;
             }
             let start = self.trail.len();
-            let is_complete = self.trail.len() == self.level.len();
+            let is_complete = self.is_complete();
             let mut search = Search { solver: self, conflict: None, progress: false };
             theory.propagate(&mut search, is_complete);
             let Search { conflict, progress, .. } = search;
@@ -155,7 +155,13 @@ impl Solver {
                     self.find_core(lit, theory);
                     return Some(false);
                 }
-                Next::Complete => return Some(true),
+                Next::Complete => {
+                    let mut search = Search { solver: self, conflict: None, progress: false };
+                    let Some(lit) = theory.decide(&mut search) else { return Some(true) };
+                    self.statistics.decisions += 1;
+                    theory.new_level();
+                    self.decide(lit);
+                }
             }
         }
     }

@@ -102,8 +102,22 @@ pub struct Solver {
     pub(crate) statistics: Statistics,
     pub(crate) scratch: Scratch,
     pub(crate) log: Option<Box<Log>>,
+    pub(crate) temporaries: Temporaries,
     random: u64,
     pub(crate) reduce_interval: u64,
+}
+
+/// The temporary variables, which a theory creates during the search ([`Search::fresh`](crate::Search::fresh)). A
+/// temporary variable has a value only while its literal is on the trail of the theory. The search does not branch on
+/// temporary variables. A temporary variable that occurs in a learnt clause becomes an ordinary variable.
+#[derive(Debug, Default)]
+pub(crate) struct Temporaries {
+    /// For each variable of the solver, whether it is temporary.
+    pub(crate) member: Vec<bool>,
+    /// The number of temporary variables.
+    pub(crate) total: usize,
+    /// The number of temporary variables that have a value.
+    pub(crate) assigned: usize,
 }
 
 /// The schedule of the search. All times are numbers of conflicts unless stated otherwise.
@@ -191,6 +205,7 @@ impl Solver {
             statistics: Statistics::default(),
             scratch: Scratch::default(),
             log: None,
+            temporaries: Temporaries::default(),
             random: options.seed,
             reduce_interval: options.reduce_interval,
         }
@@ -214,6 +229,7 @@ impl Solver {
             self.queue.add(random > 0.5);
             self.phases.add();
             self.scratch.seen.push(0);
+            self.temporaries.member.push(false);
         }
         if let Some(log) = &mut self.log {
             log.reserve(self.level.len());
@@ -267,6 +283,12 @@ impl Solver {
         self.starts.len()
     }
 
+    /// Returns whether all variables, except the temporary variables, have values.
+    pub(crate) fn is_complete(&self) -> bool {
+        let Temporaries { total, assigned, .. } = self.temporaries;
+        self.trail.len() - assigned == self.level.len() - total
+    }
+
     /// Records that the clauses are unsatisfiable without assumptions, because of a conflict at level 0.
     pub(crate) fn refute(&mut self, conflict: &Conflict) {
         if !self.inconsistent {
@@ -299,6 +321,7 @@ impl Solver {
     /// Starts a new level with the literal as its decision.
     pub(crate) fn decide(&mut self, lit: Lit) {
         self.starts.push(self.trail.len());
+        self.temporaries.assigned += usize::from(self.temporaries.member[lit.var()]);
         self.assign(lit, Reason::None);
     }
 
@@ -309,6 +332,10 @@ impl Solver {
             let var = lit.var();
             self.values[lit.index()] = 0;
             self.values[(!lit).index()] = 0;
+            if self.temporaries.assigned > 0 && self.temporaries.member[var] {
+                self.temporaries.assigned -= 1;
+                continue;
+            }
             self.heap.insert(var);
             self.queue.unassign(var);
         }

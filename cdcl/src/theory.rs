@@ -17,6 +17,16 @@ pub trait Theory {
     /// `reason`. All of them must have become true before `lit`.
     fn explain(&mut self, lit: Lit, reason: &mut Vec<Lit>);
 
+    /// Returns a literal on which to branch when all variables have values and the theory derives nothing, or `None` if
+    /// the assignment is a solution. The literal must be unassigned.
+    fn decide(&mut self, _search: &mut Search<'_>) -> Option<Lit> {
+        None
+    }
+
+    /// Notifies the theory that a variable which it created by [`Search::fresh`] is no longer temporary, because a learnt
+    /// clause contains it.
+    fn keep(&mut self, _variable: u32) {}
+
     /// Notifies the theory that a new decision level starts.
     fn new_level(&mut self);
 
@@ -57,9 +67,24 @@ impl Search<'_> {
         }
     }
 
+    /// Creates a temporary variable, and returns its positive literal. The theory must derive the literal or its
+    /// negation, or return one of them from [`Theory::decide`], before it returns. When the search backtracks, the
+    /// variable loses its value. Unless the solver has called [`Theory::keep`] for the variable, no clause
+    /// contains it, and the theory can use it again for another purpose.
+    pub fn fresh(&mut self) -> Lit {
+        let variable = self.solver.variables();
+        self.solver.reserve(variable + 1);
+        let temporaries = &mut self.solver.temporaries;
+        temporaries.member[variable as usize] = true;
+        temporaries.total += 1;
+        Lit::new(variable, true)
+    }
+
     /// Derives `lit`, which must be unassigned.
     pub fn imply(&mut self, lit: Lit) {
         debug_assert_eq!(self.value(lit), None, "the literal has a value");
+        let temporaries = &mut self.solver.temporaries;
+        temporaries.assigned += usize::from(temporaries.member[lit.var()]);
         self.solver.assign(lit, Reason::Theory);
         self.progress = true;
     }
@@ -72,6 +97,20 @@ impl Search<'_> {
 }
 
 impl Solver {
+    /// Makes the temporary variables of a clause ordinary variables. Their literals are assigned.
+    pub(crate) fn keep(&mut self, clause: &[Lit], theory: &mut dyn Theory) {
+        if self.temporaries.total == 0 {
+            return;
+        }
+        for lit in clause {
+            if std::mem::take(&mut self.temporaries.member[lit.var()]) {
+                self.temporaries.total -= 1;
+                self.temporaries.assigned -= 1;
+                theory.keep(lit.variable());
+            }
+        }
+    }
+
     /// Backtracks to a level, saves the phases, and notifies the theory.
     pub(crate) fn backtrack(&mut self, level: usize, theory: &mut dyn Theory) {
         let Some(&start) = self.starts.get(level) else { return };

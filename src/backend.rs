@@ -96,6 +96,11 @@ pub trait Backend: Collect {
         false
     }
 
+    /// Returns the number of variables, if propagators may create variables during the search. Otherwise, returns `None`.
+    fn variables(&self) -> Option<u32> {
+        None
+    }
+
     /// Returns the value of `lit` if the solver has derived it from the clauses alone, without assumptions.
     ///
     /// Solvers need not detect implied values: the result may be `None` even if only one value is possible. Calling

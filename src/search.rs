@@ -142,6 +142,9 @@ impl Session {
         if backend.propagates() {
             encodings = encodings.propagating();
         }
+        if backend.variables().is_some() {
+            encodings = encodings.creating_literals();
+        }
         if recorder.is_some() {
             encodings = encodings.deriving();
         }
@@ -312,6 +315,9 @@ impl Session {
     /// Adds clauses to the solver and to the proof log.
     fn with_sink<R>(&mut self, write: impl FnOnce(&mut Sink<'_>) -> R) -> R {
         let Self { encoded, backend, recorder, .. } = self;
+        if let Some(variables) = backend.variables() {
+            encoded.skip_to(variables);
+        }
         recorder::through(recorder.as_ref(), &mut **backend, |collect| write(&mut encoded.sink(collect)))
     }
 

@@ -8,11 +8,13 @@
 //! and the encoder for lower bounds adds the weights of the false literals. Each encoder is created at its first use.
 //! The option `objective=..` selects the encoding. The default is a totalizer if all weights are equal, a generalized
 //! totalizer if the sum of the weights is small, and the dynamic polynomial watchdog otherwise.
-//! The default for large sums is a propagator if the search supports it.
+//! The default for large sums is a propagator if the search supports it. A sum that contains an integer with a [lazy
+//! order view](crate::view::lazy) becomes an integer with such a view.
 
 mod adder;
 mod encoding;
 mod incremental_totalizer;
+mod lazy;
 mod order;
 mod propagator;
 mod totalizer;
@@ -23,7 +25,7 @@ use std::collections::BTreeMap;
 use crate::choice::{Encodings, Fallback};
 use crate::constraint::Term;
 use crate::encode::ConstraintRow;
-use crate::int::Value;
+use crate::int::{Domains, Value};
 use crate::linear_sum::{LinearSum, Overflow};
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
@@ -31,14 +33,15 @@ pub use adder::ADDER;
 pub use encoding::ObjectiveEncoding;
 use encoding::{Bounded, Encoder};
 pub use incremental_totalizer::IncrementalTotalizer;
+pub use lazy::LAZY;
 pub use order::ORDER;
 pub use propagator::PROPAGATOR;
 pub use totalizer::TOTALIZER;
 pub use weighted::{DYNAMIC_WATCHDOG, GENERALIZED_TOTALIZER};
 
 /// All objective encodings, in display order.
-static ENCODINGS: [&ObjectiveEncoding; 6] =
-    [&TOTALIZER, &GENERALIZED_TOTALIZER, &DYNAMIC_WATCHDOG, &ORDER, &ADDER, &PROPAGATOR];
+static ENCODINGS: [&ObjectiveEncoding; 7] =
+    [&TOTALIZER, &GENERALIZED_TOTALIZER, &DYNAMIC_WATCHDOG, &ORDER, &ADDER, &PROPAGATOR, &LAZY];
 
 /// The registry entry for objectives and their encodings.
 pub(crate) const ROW: ConstraintRow = ConstraintRow {
@@ -97,7 +100,7 @@ impl BoundedSum {
         terms: impl IntoIterator<Item = (Value, Term)>,
         sink: &mut Sink<'_>,
     ) -> Result<Self, Overflow> {
-        let terms: Vec<(Value, Term)> = terms.into_iter().collect();
+        let terms = lazy::as_integer(terms.into_iter().collect(), sink);
         let sum = LinearSum::over_literals(terms.iter().copied(), sink)?;
         let ((least, weights), unit) = (sum.weights()?, sum.divisor());
         let counted = weights.iter().try_fold(0_u128, |sum, &(weight, _)| sum.checked_add(weight / unit));
@@ -202,29 +205,32 @@ struct Choice {
     instead_of: Option<&'static ObjectiveEncoding>,
 }
 
-/// Returns the chosen encoding if it applies to the weights. Otherwise, or if no encoding was chosen, returns the
-/// encoding that `auto` selects for a sum whose first bound is `most`.
-fn encoding(weights: &[usize], most: usize, encodings: &Encodings) -> Choice {
-    let factor = if (TOTALIZER.applies)(weights, encodings) { most } else { weights.len() };
-    let is_large = weights.len().saturating_mul(factor) > CLAUSES_UP_TO;
+/// Returns the chosen encoding if it applies to the sum. Otherwise, or if no encoding was chosen, returns the encoding
+/// that `auto` selects for a sum whose first bound is `most`.
+fn encoding(sum: &Bounded, most: usize, domains: Domains<'_>, encodings: &Encodings) -> Choice {
+    let applies = |encoding: &ObjectiveEncoding| (encoding.applies)(sum, domains, encodings);
+    let factor = if applies(&TOTALIZER) { most } else { sum.weights.len() };
+    let is_large = sum.weights.len().saturating_mul(factor) > CLAUSES_UP_TO;
     let suitable = || match () {
-        () if is_large && (PROPAGATOR.applies)(weights, encodings) => &PROPAGATOR,
-        () if (TOTALIZER.applies)(weights, encodings) => &TOTALIZER,
-        () if weights.iter().sum::<usize>() <= GENERALIZED_UP_TO => &GENERALIZED_TOTALIZER,
+        () if applies(&LAZY) => &LAZY,
+        () if is_large && applies(&PROPAGATOR) => &PROPAGATOR,
+        () if applies(&TOTALIZER) => &TOTALIZER,
+        () if sum.weights.iter().map(|&(_, weight)| weight).sum::<usize>() <= GENERALIZED_UP_TO => {
+            &GENERALIZED_TOTALIZER
+        }
         () => &DYNAMIC_WATCHDOG,
     };
     let chosen = encodings.chosen(ROW.name);
     let chosen = chosen.and_then(|name| ENCODINGS.into_iter().find(|encoding| encoding.row.name == name));
     match chosen {
-        Some(chosen) if (chosen.applies)(weights, encodings) => Choice { used: chosen, instead_of: None },
+        Some(chosen) if applies(chosen) => Choice { used: chosen, instead_of: None },
         instead_of => Choice { used: suitable(), instead_of },
     }
 }
 
 /// Creates the encoder for weighted literals, and reports a fallback if the chosen encoding does not apply.
 fn encoder(sum: Bounded, most: usize, sink: &mut Sink<'_>) -> Box<dyn Encoder> {
-    let weights: Vec<usize> = sum.weights.iter().map(|&(_, weight)| weight).collect();
-    let Choice { used, instead_of } = encoding(&weights, most, sink.encodings());
+    let Choice { used, instead_of } = encoding(&sum, most, sink.domains(), sink.encodings());
     if let Some(chosen) = instead_of {
         let [chosen, used] = [chosen, used].map(|encoding| encoding.row.name);
         sink.fall_back(Fallback::Replaced { constraint: ROW.name, chosen, used });

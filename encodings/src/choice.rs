@@ -29,6 +29,8 @@ enum Deferral {
     Deferred,
     /// Encodings may omit clauses, and the solver runs propagators.
     Propagated,
+    /// Encodings may omit clauses, and the solver runs propagators that create literals.
+    Created,
 }
 
 /// The choice of an encoding for a constraint type, by name.
@@ -137,15 +139,32 @@ impl Encodings {
     /// call for each group of cuts.
     #[must_use]
     pub fn propagating(mut self) -> Self {
-        self.deferral = Deferral::Propagated;
+        self.deferral = self.deferral.max(Deferral::Propagated);
         self
+    }
+
+    /// Like [`Encodings::propagating`], for a solver whose propagators may create literals during the search: `auto`
+    /// then creates the order literals of integers with large domains [lazily](crate::theory::lazy_order). The solver
+    /// must enforce these constraints by their propagator, because there are no cuts for them.
+    #[must_use]
+    pub fn creating_literals(mut self) -> Self {
+        self.deferral = Deferral::Created;
+        self
+    }
+
+    /// Returns whether integers may have literals that are created during the search. This requires that
+    /// [`Encodings::creating_literals`] was called and that encodings may [omit clauses](Encodings::defers), and excludes
+    /// [proofs](Encodings::deriving).
+    #[must_use]
+    pub fn creates_literals(&self) -> bool {
+        self.deferral == Deferral::Created && self.defers() && !self.derive
     }
 
     /// Returns whether `auto` may prefer propagators. This requires that [`Encodings::propagating`] was called, and
     /// that encodings may [omit clauses](Encodings::defers).
     #[must_use]
     pub fn propagates(&self) -> bool {
-        self.deferral == Deferral::Propagated && self.defers()
+        self.deferral >= Deferral::Propagated && self.defers()
     }
 
     /// Allows only encodings for which a proof can derive every clause from the constraint.

@@ -133,6 +133,12 @@ pub trait Constraint: Encode + Debug + Send + Sync + 'static {
     /// Returns whether `assignment` satisfies the constraint.
     fn holds(&self, assignment: &Assignment) -> bool;
 
+    /// Returns the integers whose single values or bits the encodings of the constraint need. If such an integer has a
+    /// large domain, it does not start with the [lazy order view](crate::view::lazy), which is for bounds.
+    fn expanded(&self) -> Vec<IntVar> {
+        self.scope().ints
+    }
+
     /// Returns the complement: the constraint that holds if and only if `self` does not.
     fn negation(&self, domains: Domains<'_>) -> Arc<dyn Constraint>;
 

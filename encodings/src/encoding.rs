@@ -35,6 +35,7 @@ mod inequality;
 pub mod inverse;
 pub mod ladder;
 mod layered_graph;
+pub mod lazy;
 pub mod lexicographic;
 pub mod linear;
 pub mod linear_propagator;

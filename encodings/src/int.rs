@@ -65,6 +65,20 @@ impl<'a> Domains<'a> {
         self.0.views[x.index()].direct.as_deref()
     }
 
+    /// Returns whether the variable, or the variable of which it is an affine view, has a lazy order view only.
+    pub(crate) fn is_lazy(self, x: IntVar) -> bool {
+        let views = &self.0.views[x.index()];
+        match views.affine {
+            Some(affine) => self.is_lazy(affine.of),
+            None => views.lazy.is_some() && views.order.is_none(),
+        }
+    }
+
+    /// Returns whether the search lets propagators create literals.
+    pub(crate) fn allows_lazy(self) -> bool {
+        self.0.allows_lazy
+    }
+
     /// Returns the order view of a variable: for each value except the maximum, in ascending order, the literal
     /// `x <= value`. Returns `None` if the view does not exist.
     pub(crate) fn order(self, x: IntVar) -> Option<Vec<Lit>> {
@@ -94,6 +108,8 @@ pub(crate) struct Integers {
     unordered: Vec<bool>,
     pub(crate) known: HashMap<Bound, Known>,
     pub(crate) views: Vec<Views>,
+    /// True if the search lets propagators create literals.
+    pub(crate) allows_lazy: bool,
 }
 
 /// The existing [views](crate::view) of an integer variable.
@@ -102,6 +118,9 @@ pub(crate) struct Views {
     pub(crate) order: Option<Vec<Lit>>,
     pub(crate) direct: Option<Vec<Lit>>,
     pub(crate) log: Option<Log>,
+    /// The number of the integer in the propagator of lazy order views. An integer that also has an order view takes part
+    /// in constraints of the propagator, but its literals exist from the beginning.
+    pub(crate) lazy: Option<u32>,
     /// The coefficients a and b if the integer is an affine view `a x + b` of another variable x. The integer then
     /// shares the literals of x.
     pub(crate) affine: Option<Affine>,
@@ -188,14 +207,23 @@ impl Integers {
         }
     }
 
-    /// Returns the value of a variable under an assignment, computed from the literals of one view of the variable.
-    pub(crate) fn value(&self, variable: IntVar, holds: &dyn Fn(Lit) -> bool) -> Value {
+    /// Returns the value of a variable under an assignment, computed from the literals of one view of the variable. The
+    /// function `lazy` returns the values of integers of the propagator of lazy order views.
+    pub(crate) fn value(
+        &self,
+        variable: IntVar,
+        holds: &dyn Fn(Lit) -> bool,
+        lazy: &dyn Fn(u32) -> Value,
+    ) -> Value {
         let domain = self.domain(variable);
         let views = &self.views[variable.index()];
         if let Some(affine) = views.affine {
-            return affine.value(self.value(affine.of, holds));
+            return affine.value(self.value(affine.of, holds, lazy));
         }
         let (order, direct) = (views.order.as_deref(), views.direct.as_deref());
+        if let (None, Some(id)) = (order, views.lazy) {
+            return lazy(id);
+        }
         if let (None, None, Some(log)) = (order, direct, &views.log) {
             return log.value(holds);
         }

@@ -3,6 +3,7 @@
 //! This file has over 400 lines because it contains the model and its encoded form, with the documentation of both.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use crate::assignment::Assignment;
 use crate::cancel::tick;
@@ -370,10 +371,16 @@ impl Encoded {
         for (lit, lits) in &model.disjunctions {
             sink.replace(*lit, lits);
         }
+        // Without lazy views, the initial view does not depend on the constraints.
+        let expanded: HashSet<IntVar> = if sink.domains().allows_lazy() {
+            model.constraints.iter().flat_map(|posted| posted.constraint.expanded()).collect()
+        } else {
+            HashSet::new()
+        };
         for x in model.integer_variables() {
             let of_x;
             (of_x, rest) = rest.split_at(rest.partition_point(|bound| bound.variable <= x));
-            sink.written_for("integers", |sink| sink.start(x, of_x));
+            sink.written_for("integers", |sink| sink.start(x, of_x, expanded.contains(&x)));
         }
         if sink.is_logged() {
             for (x, name) in &model.integer_names {
@@ -435,6 +442,11 @@ impl Encoded {
         self.state.integers.literals()
     }
 
+    /// Marks all variables below `next` as used, because the solver has created some of them during the search.
+    pub fn skip_to(&mut self, next: u32) {
+        self.state.skip_to(next);
+    }
+
     /// Returns a sink for further constraints. `collect` must be the collector that received all earlier clauses.
     pub fn sink<'s>(&'s mut self, collect: &'s mut dyn Collect) -> Sink<'s> {
         Sink::new(&mut self.state, collect)
@@ -457,8 +469,9 @@ impl Encoded {
     pub fn assignment(&self, value: impl Fn(Lit) -> Option<bool>) -> Assignment {
         let holds = |lit: Lit| value(lit).unwrap_or(false);
         let booleans = (0..self.booleans).map(|index| holds(Lit::positive(index))).collect();
-        let integers =
-            self.state.integers.variables().map(|x| self.state.integers.value(x, &holds)).collect();
+        let State { integers, lazy, .. } = &self.state;
+        let of_lazy = |id| lazy.order.value(id).into();
+        let integers = integers.variables().map(|x| integers.value(x, &holds, &of_lazy)).collect();
         Assignment::new(booleans, integers)
     }
 }

@@ -20,12 +20,13 @@ use crate::encoding::{
     adder, all_different, automaton, bimander, binomial, bitwise, cardinality_network, circuit, clause,
     commander, components, conjunction, connectivity_cuts, connectivity_propagator, count, cumulative,
     decision_diagram, degrees, disjoint_paths, disjunction, element, element_support, equality, exactly_one,
-    function, inverse, ladder, lexicographic, linear, linear_propagator, mdd, min_max, multiplier, negation,
-    order, pairwise, parent_tree, parts, permutation, power, product, pseudo_boolean, reachability_layers,
-    reified, sequential_counter, support, table, totalizer, truncated_division, value_precedence,
+    function, inverse, ladder, lazy, lexicographic, linear, linear_propagator, mdd, min_max, multiplier,
+    negation, order, pairwise, parent_tree, parts, permutation, power, product, pseudo_boolean,
+    reachability_layers, reified, sequential_counter, support, table, totalizer, truncated_division,
+    value_precedence,
 };
 use crate::expr::{Expr, Term};
-use crate::int::Domains;
+use crate::int::{Domains, Value};
 use crate::lit::Lit;
 use crate::view;
 
@@ -308,9 +309,14 @@ impl Encodable for Linear {
         &pseudo_boolean::DYNAMIC_WATCHDOG,
         &adder::ADDER,
         &linear_propagator::PROPAGATOR,
+        &lazy::LINEAR,
     ];
 
     fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        let is_lazy = |&(_, term): &(Value, Term)| matches!(term, Term::Int(x) if domains.is_lazy(x));
+        if self.terms.iter().any(is_lazy) {
+            return &lazy::LINEAR;
+        }
         let eager = self.auto_eager(domains);
         let is_adder = eager.name == adder::ADDER.name;
         let propagator = &linear_propagator::PROPAGATOR;
@@ -428,9 +434,13 @@ impl Encodable for Minimum {
     const NAME: &'static str = "minimum";
     const SUMMARY: &'static str = "an integer is the minimum of others";
     const ENCODINGS: &'static [&'static Encoding<Self>] =
-        &[&min_max::MINIMUM_BY_ORDER, &min_max::MINIMUM_BY_COMPARISONS];
+        &[&min_max::MINIMUM_BY_ORDER, &min_max::MINIMUM_BY_COMPARISONS, &lazy::MINIMUM];
 
     fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        if lazy::is_lazy(self, domains) { &lazy::MINIMUM } else { self.auto_eager(domains) }
+    }
+
+    fn auto_eager(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
         let small = min_max::fits(self, domains, ORDER_UP_TO);
         if small { &min_max::MINIMUM_BY_ORDER } else { &min_max::MINIMUM_BY_COMPARISONS }
     }
@@ -440,9 +450,13 @@ impl Encodable for Maximum {
     const NAME: &'static str = "maximum";
     const SUMMARY: &'static str = "an integer is the maximum of others";
     const ENCODINGS: &'static [&'static Encoding<Self>] =
-        &[&min_max::MAXIMUM_BY_ORDER, &min_max::MAXIMUM_BY_COMPARISONS];
+        &[&min_max::MAXIMUM_BY_ORDER, &min_max::MAXIMUM_BY_COMPARISONS, &lazy::MAXIMUM];
 
     fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        if lazy::is_lazy(self, domains) { &lazy::MAXIMUM } else { self.auto_eager(domains) }
+    }
+
+    fn auto_eager(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
         let small = min_max::fits(self, domains, ORDER_UP_TO);
         if small { &min_max::MAXIMUM_BY_ORDER } else { &min_max::MAXIMUM_BY_COMPARISONS }
     }
@@ -498,6 +512,11 @@ impl Encodable for Element {
         &[&element_support::SUPPORT, &element::ELEMENT, &element::LOG];
 
     fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        let is_lazy = self.value.variable().is_some_and(|x| domains.is_lazy(x));
+        if is_lazy { &element::ELEMENT } else { self.auto_eager(domains) }
+    }
+
+    fn auto_eager(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
         if element_support::pairs(self, domains) <= ELEMENT_UP_TO {
             &element_support::SUPPORT
         } else if view::starts_in_order(&domains.of_expr(&self.value)) {

@@ -19,10 +19,22 @@ use crate::collect::Collect;
 use crate::expr::Expr;
 use crate::int::{Domain, Domains, IntVar, Integers, Value};
 use crate::lit::{FALSE, Lit, TRUE, constant};
+use crate::theory::lazy_order::{Id, LazyOrder};
 use crate::theory::{Deferred, Lazy};
 mod sizes;
 
 pub use sizes::{SizeRow, Sizes};
+
+/// The integers whose order literals are created during the search.
+#[derive(Debug, Default)]
+pub(crate) struct LazyIntegers {
+    /// The propagator.
+    pub(crate) order: LazyOrder,
+    /// True if the propagator has been deferred.
+    pub(crate) is_deferred: bool,
+    /// The integers of the propagator that stand for literals, by variable.
+    pub(crate) of_literals: HashMap<u32, Id>,
+}
 
 /// The state of an encoding, without the receiver of its clauses.
 #[derive(Debug)]
@@ -31,6 +43,7 @@ pub(crate) struct State {
     next: u32,
     pub(crate) encodings: Encodings,
     pub(crate) integers: Integers,
+    pub(crate) lazy: LazyIntegers,
     /// The integer variables that were created for expressions. Each key is an expression in normal form.
     pub(crate) exprs: HashMap<Expr, IntVar>,
     pub(crate) sizes: Sizes,
@@ -48,7 +61,8 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(crate) fn new(variables: u32, encodings: Encodings, integers: Integers) -> Self {
+    pub(crate) fn new(variables: u32, encodings: Encodings, mut integers: Integers) -> Self {
+        integers.allows_lazy = encodings.creates_literals();
         let mut sizes = Sizes::default();
         let row = sizes.row("model");
         sizes.rows[row].variables = u64::from(variables);
@@ -56,6 +70,7 @@ impl State {
             next: variables,
             encodings,
             integers,
+            lazy: LazyIntegers::default(),
             exprs: HashMap::new(),
             sizes,
             row: None,
@@ -65,6 +80,11 @@ impl State {
             fallbacks: Vec::new(),
             used: Vec::new(),
         }
+    }
+
+    /// Marks all variables below `next` as used.
+    pub(crate) fn skip_to(&mut self, next: u32) {
+        self.next = self.next.max(next);
     }
 
     /// Adds a clause with the given number of literals to the statistics, and polls for cancellation.
@@ -299,6 +319,21 @@ impl<'s> Sink<'s> {
         self.state.count(terms.len());
         let sums = self.collect.sums().expect("the receiver supports sums");
         sums.sum(terms, equal, bound);
+    }
+
+    /// Returns a literal that is true under the conditions of [`Sink::when`], or `None` if there are no conditions.
+    pub(crate) fn condition(&mut self) -> Option<Lit> {
+        match *self.conditions() {
+            [] => None,
+            [unless] => Some(!unless),
+            _ => {
+                let conditions: Vec<Lit> = self.conditions().iter().map(|&unless| !unless).collect();
+                let condition = self.always().fresh();
+                self.stands_for(condition, &conditions, conditions.len());
+                self.clause(&[condition]);
+                Some(condition)
+            }
+        }
     }
 
     /// Returns whether the sink has a condition from [`Sink::when`].

@@ -25,6 +25,7 @@ use std::sync::Arc;
 use crate::lit::Lit;
 
 pub mod connected;
+pub mod lazy_order;
 pub mod linear;
 pub mod network;
 pub mod timetable;
@@ -64,6 +65,26 @@ pub struct Findings {
     pub implied: Vec<(Lit, Event)>,
     /// A conflict: a clause that the constraint implies and that is false under the current assignment.
     pub conflict: Option<Vec<Lit>>,
+    /// Unused literals, from which the propagator may take literals of its own. If the list is empty, the propagator
+    /// sets [`incomplete`](Findings::incomplete). Only solvers that can create variables during the search have unused
+    /// literals.
+    pub unused: Vec<Lit>,
+    /// The literals that the propagator begins to use in this call. They must be unassigned. Each of them, or its
+    /// negation, must be one of the implied literals, or the result of [`Propagator::decide`].
+    pub created: Vec<Created>,
+    /// Further literals that the solver must report when they become true, as in [`Propagator::events`].
+    pub watched: Vec<(Lit, Event)>,
+    /// True if the propagator must be called again, even if the implied literals were already true.
+    pub incomplete: bool,
+}
+
+/// A literal that a propagator begins to use.
+#[derive(Debug, Clone, Copy)]
+pub struct Created {
+    /// The literal, taken from [`Findings::unused`] in this call or an earlier one.
+    pub lit: Lit,
+    /// The number that identifies the literal in [`Propagator::keep`] and [`Propagator::release`].
+    pub event: Event,
 }
 
 impl Findings {
@@ -77,6 +98,9 @@ impl Findings {
     pub fn clear(&mut self) {
         self.implied.clear();
         self.conflict = None;
+        self.created.clear();
+        self.watched.clear();
+        self.incomplete = false;
     }
 }
 
@@ -105,4 +129,22 @@ pub trait Propagator: Debug + Send {
     /// Explains the literal of the given event: appends to `reason` true literals that together imply it. All appended
     /// literals were reported before the derivation, and none of them is constant.
     fn explain(&mut self, event: Event, reason: &mut Vec<Lit>);
+
+    /// Returns whether the propagator creates literals.
+    fn creates_literals(&self) -> bool {
+        false
+    }
+
+    /// Returns an unassigned literal on which the search branches when all other variables are assigned, or `None` if
+    /// the assignment is a solution. If the propagator creates literals, there is at least one unused literal.
+    fn decide(&mut self, _findings: &mut Findings) -> Option<Lit> {
+        None
+    }
+
+    /// Reports that a literal which the propagator has created occurs in a clause. Its meaning must not change.
+    fn keep(&mut self, _event: Event) {}
+
+    /// Reports that a created literal is no longer assigned. Unless it was kept, the propagator can use it again for
+    /// another purpose.
+    fn release(&mut self, _event: Event) {}
 }

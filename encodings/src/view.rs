@@ -2,7 +2,8 @@
 //!
 //! * [`order`]: a literal for each `x <= v`;
 //! * [`direct`]: a literal for each `x = v`;
-//! * [`log`]: the bits of `x - min`, for domains of any size.
+//! * [`log`]: the bits of `x - min`, for domains of any size;
+//! * [`lazy`]: the literals `x <= v` that the search creates when it needs them, for domains of any size.
 //!
 //! A view is created at its first use. Channelling clauses connect the new view to the existing views. The module of
 //! each view describes these clauses. Views share literals: for example, `x = min` is the same literal as `x <= min`. A
@@ -32,6 +33,7 @@ use crate::sink::Sink;
 
 mod affine;
 pub mod direct;
+pub mod lazy;
 pub mod log;
 pub mod order;
 
@@ -39,7 +41,7 @@ pub mod order;
 pub(crate) const ROW: ConstraintRow = ConstraintRow {
     name: "integers",
     summary: "the view that every integer variable starts with",
-    encodings: || vec![order::ROW, direct::ROW, log::ROW],
+    encodings: || vec![order::ROW, direct::ROW, log::ROW, lazy::ROW],
 };
 
 /// A view of an integer variable. If a view is chosen, the encoding of a model starts by creating this view of every
@@ -52,6 +54,8 @@ pub enum View {
     Direct,
     /// The view [`log`], whose literals are the bits of `x - min`.
     Log,
+    /// The view [`lazy`], whose literals `x <= v` are created during the search.
+    Lazy,
 }
 
 impl From<View> for Choice {
@@ -60,6 +64,7 @@ impl From<View> for Choice {
             View::Order => order::ROW,
             View::Direct => direct::ROW,
             View::Log => log::ROW,
+            View::Lazy => lazy::ROW,
         };
         Self { constraint: ROW.name, encoding: Some(row.name) }
     }
@@ -115,8 +120,9 @@ impl Sink<'_> {
     }
 
     /// Creates the initial view of a variable, and defines the given literals of the variable by clauses over this
-    /// view.
-    pub(crate) fn start(&mut self, x: IntVar, bounds: &[Bound]) {
+    /// view. By default, a variable with a large domain starts with the log view if a constraint
+    /// [needs its values or bits](crate::Constraint::expanded).
+    pub(crate) fn start(&mut self, x: IntVar, bounds: &[Bound], is_expanded: bool) {
         let size = self.domains().of(x).size();
         let chosen = self.encodings().chosen(ROW.name);
         match chosen {
@@ -130,6 +136,13 @@ impl Sink<'_> {
             Some("direct") if size <= ENUMERATED_UP_TO => drop(self.direct(x)),
             Some("order") if size <= ENUMERATED_UP_TO => drop(self.order(x)),
             None if size <= ORDER_UP_TO && !self.domains().is_unordered(x) => drop(self.order(x)),
+            None | Some("lazy")
+                if self.domains().allows_lazy()
+                    && lazy::fits(self.domains().of(x))
+                    && !(is_expanded && chosen.is_none()) =>
+            {
+                self.lazy(x);
+            }
             _ => {
                 if let Some(chosen) = chosen.filter(|&chosen| chosen != "log") {
                     self.fall_back(Fallback::Replaced { constraint: ROW.name, chosen, used: "log" });
@@ -181,6 +194,10 @@ impl Sink<'_> {
         match self.state().integers.known.get_mut(&bound) {
             Some(known) if !known.defined => {
                 known.defined = true;
+                let lit = known.lit;
+                if bound.relation == Relation::AtMost {
+                    self.announce(bound, lit);
+                }
                 true
             }
             _ => false,
@@ -207,6 +224,9 @@ impl Sink<'_> {
     /// Writes clauses that define the literal of a bound in terms of the literals of a view.
     fn define(&mut self, bound: Bound, lit: Lit) {
         let x = bound.variable;
+        if self.domains().is_lazy(x) {
+            return self.define_lazily(bound, lit);
+        }
         let Views { order, direct, log, .. } = self.views(x);
         let large = self.domains().of(x).size() > ORDER_UP_TO;
         if order.is_none() && direct.is_none() && (log.is_some() || large) {

@@ -34,6 +34,8 @@ struct Cdcl {
     /// A reusable buffer for a clause. Without it, adding a clause would allocate memory.
     clause: Vec<gordian_cdcl::Lit>,
     propagators: Propagators,
+    /// The number of declared variables.
+    declared: u32,
 }
 
 impl Monitor for Guard {
@@ -71,6 +73,10 @@ impl Trail for Search<'_> {
         Search::imply(self, to_cdcl(lit));
     }
 
+    fn fresh(&mut self) -> Option<Lit> {
+        Some(from_cdcl(Search::fresh(self)))
+    }
+
     fn conflict(&mut self, clause: &[Lit]) {
         let clause: Vec<_> = clause.iter().copied().map(to_cdcl).collect();
         Search::conflict(self, &clause);
@@ -87,6 +93,14 @@ impl Theory for Propagators {
 
     fn explain(&mut self, lit: gordian_cdcl::Lit, reason: &mut Vec<gordian_cdcl::Lit>) {
         reason.extend(Propagators::explain(self, from_cdcl(lit)).iter().copied().map(to_cdcl));
+    }
+
+    fn decide(&mut self, search: &mut Search<'_>) -> Option<gordian_cdcl::Lit> {
+        Propagators::decide(self, search).map(to_cdcl)
+    }
+
+    fn keep(&mut self, variable: u32) {
+        Propagators::keep(self, variable);
     }
 
     fn new_level(&mut self) {
@@ -133,6 +147,16 @@ impl Proof for Log {
     }
 }
 
+impl Cdcl {
+    /// Prepares the propagators for a call.
+    fn begin(&mut self) {
+        if self.propagators.wake_creators() {
+            // The propagators must not create variables that the formula uses.
+            self.solver.reserve(self.declared);
+        }
+    }
+}
+
 impl Native for Cdcl {
     const SOLVER: &'static Solver = &SOLVER;
 
@@ -156,6 +180,11 @@ impl Native for Cdcl {
         true
     }
 
+    fn reserve(&mut self, variables: u32) -> anyhow::Result<()> {
+        self.declared = variables;
+        Ok(())
+    }
+
     fn add(&mut self, clause: &[Lit]) -> anyhow::Result<()> {
         self.clause.clear();
         self.clause.extend(clause.iter().copied().map(to_cdcl));
@@ -166,6 +195,7 @@ impl Native for Cdcl {
     fn decide(&mut self, assumptions: &[Lit]) -> anyhow::Result<Verdict> {
         let assumptions: Vec<_> = assumptions.iter().copied().map(to_cdcl).collect();
         self.guard.start();
+        self.begin();
         let found = if self.propagators.is_empty() {
             self.solver.solve(&assumptions, &mut (), &mut self.guard)
         } else {
@@ -188,6 +218,7 @@ impl Native for Cdcl {
 
     fn implying(&mut self, lits: &[Lit]) -> Option<Vec<Lit>> {
         let converted: Vec<_> = lits.iter().copied().map(to_cdcl).collect();
+        self.begin();
         let needed = self.solver.implying(&converted, &mut self.propagators);
         Some(needed.into_iter().map(from_cdcl).collect())
     }
@@ -206,6 +237,10 @@ impl Native for Cdcl {
 
     fn propagates(&self) -> bool {
         true
+    }
+
+    fn variables(&self) -> Option<u32> {
+        Some(self.solver.variables())
     }
 
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>> {

@@ -64,6 +64,11 @@ pub(super) trait Native {
         false
     }
 
+    /// Returns the number of variables, as described at [`Backend::variables`].
+    fn variables(&self) -> Option<u32> {
+        None
+    }
+
     /// Attaches a propagator, as described at [`Backend::attach`].
     fn attach(&mut self, propagator: Box<dyn Propagator>) -> Option<Box<dyn Propagator>> {
         Some(propagator)
@@ -218,6 +223,10 @@ impl<S: Native> Backend for Incremental<S> {
         let used = propagator.events().iter().map(|(lit, _)| lit.vidx32() + 1).max().unwrap_or(0);
         self.variables = self.variables.max(used);
         self.native.attach(propagator)
+    }
+
+    fn variables(&self) -> Option<u32> {
+        self.native.variables().map(|variables| variables.max(self.variables))
     }
 
     fn propagates(&self) -> bool {

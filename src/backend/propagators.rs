@@ -14,11 +14,15 @@
 //! * A solver requests reasons during conflict analysis, from the end of the trail to its start. The literals of a
 //!   reason must precede their consequence on the trail. They do, because propagators are notified only of literals on
 //!   the trail.
+//! * Literals that a propagator creates during the search are assigned at once. When the solver backtracks, they are
+//!   released, unless a learnt clause contains them.
 //! * If a derived literal is already false, the theory reports the literal and its reason as a conflict clause. The
 //!   theory need not determine the level of the conflict, because the solver computes this level from the clause.
 
 use gordian_encodings::Lit;
-use gordian_encodings::theory::{Event, Findings, Propagator};
+use std::collections::HashMap;
+
+use gordian_encodings::theory::{Created, Event, Findings, Propagator};
 
 /// The operations of a solver that a theory may use while the solver calls it.
 pub(super) trait Trail {
@@ -34,9 +38,18 @@ pub(super) trait Trail {
     /// Assigns true to an unassigned literal.
     fn imply(&mut self, lit: Lit);
 
+    /// Creates a variable, and returns its positive literal. Returns `None` if the solver can't create variables during
+    /// the search.
+    fn fresh(&mut self) -> Option<Lit> {
+        None
+    }
+
     /// Reports a conflict: a clause whose literals are all false. An empty clause is possible at level 0 only.
     fn conflict(&mut self, clause: &[Lit]);
 }
+
+/// The number of unused literals that a propagator can take in one call.
+const UNUSED: usize = 64;
 
 /// Receives the index of a propagator, and a clause that follows from its constraint.
 type ClauseLog = Box<dyn FnMut(u32, &[Lit])>;
@@ -61,6 +74,10 @@ pub(super) struct Propagators {
     /// For each variable that a propagator assigned, this propagator and the event that explains the assignment.
     sources: Vec<(u32, Event)>,
     findings: Findings,
+    /// The literals that propagators have created and not yet released, each with its level.
+    created: Vec<(usize, u32, Created)>,
+    /// For each variable that a propagator has created, the propagator and the literal's event.
+    owners: HashMap<u32, (u32, Event)>,
     reason: Vec<Lit>,
     /// The proof log, which receives every propagator clause that the solver uses.
     proof: Option<ClauseLog>,
@@ -105,11 +122,7 @@ impl Propagators {
         debug_assert!(self.levels.is_empty(), "a propagator was added during a call");
         let who = number(self.members.len());
         for (lit, event) in propagator.events() {
-            let index = lit.lidx();
-            if self.watches.len() <= index {
-                self.watches.resize(index + 1, Vec::new());
-            }
-            self.watches[index].push((who, event));
+            self.watch(lit, who, event);
         }
         self.members.push(propagator);
         self.awake.resize(self.members.len().div_ceil(64), 0);
@@ -120,6 +133,14 @@ impl Propagators {
             self.members[who as usize].undo();
         }
         self.seen = 0;
+    }
+
+    fn watch(&mut self, lit: Lit, who: u32, event: Event) {
+        let index = lit.lidx();
+        if self.watches.len() <= index {
+            self.watches.resize(index + 1, Vec::new());
+        }
+        self.watches[index].push((who, event));
     }
 
     /// Notifies each propagator of the new trail literals that it watches.
@@ -144,6 +165,19 @@ impl Propagators {
         }
     }
 
+    /// Wakes the propagators that create literals: their constraints may have changed since the last call. Returns whether
+    /// there are any.
+    pub(super) fn wake_creators(&mut self) -> bool {
+        let mut any = false;
+        for (who, member) in self.members.iter().enumerate() {
+            if member.creates_literals() {
+                self.awake[who / 64] |= 1 << (who % 64);
+                any = true;
+            }
+        }
+        any
+    }
+
     /// Calls the scheduled propagators until one of them derives a literal or a conflict. A propagator that derives
     /// nothing is no longer scheduled.
     pub(super) fn check(&mut self, trail: &mut impl Trail) {
@@ -152,16 +186,68 @@ impl Propagators {
             while self.awake[word] != 0 {
                 let bit = self.awake[word].trailing_zeros();
                 let who = word * 64 + bit as usize;
-                let mut findings = std::mem::take(&mut self.findings);
-                findings.clear();
+                let mut findings = self.begin(who, trail);
                 self.members[who].propagate(&mut findings);
+                self.take_literals(number(who), &findings, self.levels.len(), trail);
                 let found = self.report(number(who), &findings, trail);
+                let incomplete = findings.incomplete;
                 self.findings = findings;
                 if found {
                     return;
                 }
-                self.awake[word] &= !(1 << bit);
+                if !incomplete {
+                    self.awake[word] &= !(1 << bit);
+                }
             }
+        }
+    }
+
+    /// Returns empty findings, with unused literals if the propagator creates literals.
+    fn begin(&mut self, who: usize, trail: &mut impl Trail) -> Findings {
+        let mut findings = std::mem::take(&mut self.findings);
+        findings.clear();
+        while self.members[who].creates_literals()
+            && findings.unused.len() < UNUSED
+            && let Some(lit) = trail.fresh()
+        {
+            findings.unused.push(lit);
+        }
+        findings
+    }
+
+    /// Watches the new literals of a propagator. The literals that it has created become true at the given level.
+    fn take_literals(&mut self, who: u32, findings: &Findings, level: usize, trail: &impl Trail) {
+        for &(lit, event) in &findings.watched {
+            self.watch(lit, who, event);
+            if trail.value(lit) == Some(true) && self.members[who as usize].assign(event) {
+                self.log.push(who);
+            }
+        }
+        for &created in &findings.created {
+            self.owners.insert(created.lit.vidx32(), (who, created.event));
+            self.created.push((level, who, created));
+        }
+    }
+
+    /// Returns an unassigned literal on which the search branches when all variables are assigned, or `None` if the
+    /// assignment is a solution.
+    pub(super) fn decide(&mut self, trail: &mut impl Trail) -> Option<Lit> {
+        for who in 0..self.members.len() {
+            let mut findings = self.begin(who, trail);
+            let decision = self.members[who].decide(&mut findings);
+            self.take_literals(number(who), &findings, self.levels.len() + 1, trail);
+            self.findings = findings;
+            if decision.is_some() {
+                return decision;
+            }
+        }
+        None
+    }
+
+    /// Reports that a created variable occurs in a clause.
+    pub(super) fn keep(&mut self, variable: u32) {
+        if let Some(&(who, event)) = self.owners.get(&variable) {
+            self.members[who as usize].keep(event);
         }
     }
 
@@ -222,6 +308,9 @@ impl Propagators {
     pub(super) fn backtrack(&mut self, level: usize) {
         let Some(&(seen, logged)) = self.levels.get(level) else { return };
         self.levels.truncate(level);
+        while let Some((_, who, created)) = self.created.pop_if(|created| created.0 > level) {
+            self.members[who as usize].release(created.event);
+        }
         while self.log.len() > logged {
             if let Some(who) = self.log.pop() {
                 self.members[who as usize].undo();

@@ -24,7 +24,7 @@ pub static ADDER: ObjectiveEncoding = ObjectiveEncoding {
         "Een, Sorensson: Translating pseudo-Boolean constraints into SAT, JSAT 2, 2006",
         Strength::TotalAssignments,
     ),
-    applies: |_, _| true,
+    applies: |_, _, _| true,
     encoder: |sum| Box::new(Adder { weights: sum.weights, bits: None, bounds: HashMap::new() }),
 };
 

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::choice::{Choice, Encodings};
 use crate::constraint::Term;
 use crate::encode::{EncodingRow, ModelCount, Strength};
-use crate::int::Value;
+use crate::int::{Domains, Value};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
@@ -13,8 +13,8 @@ use crate::sink::Sink;
 #[derive(Debug)]
 pub struct ObjectiveEncoding {
     pub(super) row: EncodingRow,
-    /// Returns whether the encoding applies to the given weights.
-    pub(super) applies: fn(&[usize], &Encodings) -> bool,
+    /// Returns whether the encoding applies to the sum.
+    pub(super) applies: fn(&Bounded, Domains<'_>, &Encodings) -> bool,
     /// Creates the encoder for a sum, without writing clauses.
     pub(super) encoder: Make,
 }

@@ -24,10 +24,10 @@ pub static ORDER: ObjectiveEncoding = ObjectiveEncoding {
         "Tamura, Taga, Kitagawa, Banbara: Compiling finite linear CSP into SAT, Constraints 14, 2009",
         Strength::DomainConsistent,
     ),
-    applies: |weights, _| {
+    applies: |sum, _, _| {
         let mut values = 0;
         let mut sums = vec![0];
-        weights.iter().all(|&weight| {
+        sum.weights.iter().all(|&(_, weight)| {
             sums = shifted(&sums, weight);
             values += sums.len();
             values <= MOST_VALUES

@@ -25,7 +25,7 @@ pub static PROPAGATOR: ObjectiveEncoding = ObjectiveEncoding {
         "Ohrimenko, Stuckey, Codish: Propagation via lazy clause generation, Constraints 14, 2009",
         Strength::Lazy,
     ),
-    applies: |_, encodings| encodings.propagates() && !encodings.derives(),
+    applies: |_, _, encodings| encodings.propagates() && !encodings.derives(),
     encoder: |sum| Box::new(Propagator { sum, slack: None }),
 };
 

@@ -18,7 +18,7 @@ pub static TOTALIZER: ObjectiveEncoding = ObjectiveEncoding {
         "Martins, Joshi, Manquinho, Lynce: Incremental cardinality constraints for MaxSAT, CP 2014",
         Strength::DomainConsistent,
     ),
-    applies: |weights, _| weights.iter().all(|&weight| weight == 1),
+    applies: |sum, _, _| sum.weights.iter().all(|&(_, weight)| weight == 1),
     encoder: |sum| Box::new(IncrementalTotalizer::new(sum.weights.into_iter().map(|(lit, _)| lit).collect())),
 };
 

@@ -27,7 +27,7 @@ pub static GENERALIZED_TOTALIZER: ObjectiveEncoding = ObjectiveEncoding {
         "Joshi, Martins, Manquinho: Generalized totalizer encoding for pseudo-Boolean constraints, CP 2015",
         Strength::DomainConsistent,
     ),
-    applies: |_, _| true,
+    applies: |_, _, _| true,
     encoder: |sum| Box::new(sum.weights.into_iter().collect::<GeneralizedTotalizer>()),
 };
 
@@ -38,7 +38,7 @@ pub static DYNAMIC_WATCHDOG: ObjectiveEncoding = ObjectiveEncoding {
         "Paxian, Reimer, Becker: Dynamic polynomial watchdog encoding for solving weighted MaxSAT, SAT 2018",
         Strength::TotalAssignments,
     ),
-    applies: |_, _| true,
+    applies: |_, _, _| true,
     encoder: |sum| Box::new(sum.weights.into_iter().collect::<DynamicPolyWatchdog>()),
 };
 

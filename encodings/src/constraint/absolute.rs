@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Conjunction, Constraint, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
-use crate::int::{Domains, Value};
+use crate::int::{Domains, IntVar, Value};
 
 /// The constraint that an expression is the absolute value of another expression.
 ///
@@ -42,6 +42,10 @@ impl Absolute {
 impl Constraint for Absolute {
     fn scope(&self) -> Scope {
         Scope::of_exprs([&self.of, &self.value])
+    }
+
+    fn expanded(&self) -> Vec<IntVar> {
+        Vec::new()
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Atom, Cardinality, Constraint, Linear, Scope};
 use crate::assignment::Assignment;
-use crate::int::Domains;
+use crate::int::{Domains, IntVar};
 use crate::lit::Lit;
 
 /// At least one of the literals holds.
@@ -40,6 +40,10 @@ impl Clause {
 impl Constraint for Clause {
     fn scope(&self) -> Scope {
         Scope { lits: self.lits.clone(), ..Scope::default() }
+    }
+
+    fn expanded(&self) -> Vec<IntVar> {
+        Vec::new()
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Atom, Constraint, Disjunction, Scope};
 use crate::assignment::Assignment;
-use crate::int::Domains;
+use crate::int::{Domains, IntVar};
 
 /// All constraints in a list hold.
 ///
@@ -41,6 +41,10 @@ impl Conjunction {
 impl Constraint for Conjunction {
     fn scope(&self) -> Scope {
         Scope::of_all(&self.constraints)
+    }
+
+    fn expanded(&self) -> Vec<IntVar> {
+        self.constraints.iter().flat_map(|constraint| constraint.expanded()).collect()
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {

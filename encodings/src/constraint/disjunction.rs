@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Atom, Conjunction, Constraint, Negation, Scope};
 use crate::assignment::Assignment;
-use crate::int::Domains;
+use crate::int::{Domains, IntVar};
 
 /// At least one of several constraints holds. Implications and equivalences between constraints are posted as
 /// disjunctions.
@@ -68,6 +68,10 @@ impl Disjunction {
 impl Constraint for Disjunction {
     fn scope(&self) -> Scope {
         Scope::of_all(&self.constraints)
+    }
+
+    fn expanded(&self) -> Vec<IntVar> {
+        self.constraints.iter().flat_map(|constraint| constraint.expanded()).collect()
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {

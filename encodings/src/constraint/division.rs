@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Conjunction, Constraint, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
-use crate::int::{Domains, Value};
+use crate::int::{Domains, IntVar, Value};
 
 /// `dividend = divisor * quotient + remainder` and `0 <= remainder < |divisor|` (Euclidean division). A divisor of 0
 /// makes the constraint unsatisfiable.
@@ -62,6 +62,10 @@ impl Division {
 impl Constraint for Division {
     fn scope(&self) -> Scope {
         Scope::of_exprs(self.exprs())
+    }
+
+    fn expanded(&self) -> Vec<IntVar> {
+        Vec::new()
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Conjunction, Constraint, Disjunction, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
-use crate::int::Domains;
+use crate::int::{Domains, IntVar};
 
 /// `value = array[index]`, where the first element has index 0. The constraint is violated if the index is outside
 /// the array.
@@ -46,6 +46,10 @@ impl Element {
 impl Constraint for Element {
     fn scope(&self) -> Scope {
         Scope::of_exprs([&self.index, &self.value].into_iter().chain(&self.array))
+    }
+
+    fn expanded(&self) -> Vec<IntVar> {
+        Scope::of_exprs([&self.index]).ints
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {

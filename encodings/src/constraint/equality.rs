@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Constraint, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
-use crate::int::Domains;
+use crate::int::{Domains, IntVar};
 
 /// The constraint that two expressions have the same value or, if `equal` is false, different values.
 ///
@@ -46,6 +46,10 @@ impl Equality {
 impl Constraint for Equality {
     fn scope(&self) -> Scope {
         Scope::of_exprs([&self.left, &self.right])
+    }
+
+    fn expanded(&self) -> Vec<IntVar> {
+        Vec::new()
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {

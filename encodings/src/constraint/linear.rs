@@ -239,6 +239,10 @@ impl Constraint for Linear {
         scope
     }
 
+    fn expanded(&self) -> Vec<IntVar> {
+        Vec::new()
+    }
+
     fn holds(&self, assignment: &Assignment) -> bool {
         let sum = assignment.sum(&self.terms, 0).expect(OVERFLOW);
         match self.comparison {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Conjunction, Constraint, Disjunction, Linear, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
-use crate::int::Domains;
+use crate::int::{Domains, IntVar};
 
 /// The common interface of [`Minimum`] and [`Maximum`].
 pub(crate) trait MinMax {
@@ -57,6 +57,10 @@ macro_rules! min_max {
         impl Constraint for $name {
             fn scope(&self) -> Scope {
                 Scope::of_exprs(self.of.iter().chain([&self.value]))
+            }
+
+            fn expanded(&self) -> Vec<IntVar> {
+                Vec::new()
             }
 
             fn holds(&self, assignment: &Assignment) -> bool {

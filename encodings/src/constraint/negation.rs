@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Atom, Constraint, Linear, Scope};
 use crate::assignment::Assignment;
-use crate::int::Domains;
+use crate::int::{Domains, IntVar};
 
 /// The negation of another constraint.
 ///
@@ -34,6 +34,10 @@ impl Negation {
 impl Constraint for Negation {
     fn scope(&self) -> Scope {
         self.of.scope()
+    }
+
+    fn expanded(&self) -> Vec<IntVar> {
+        self.of.expanded()
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Clause, Comparison, Constraint, Linear, Negation, Scope};
 use crate::assignment::Assignment;
-use crate::int::{Domains, Value};
+use crate::int::{Domains, IntVar, Value};
 use crate::linear_sum::range;
 use crate::lit::Lit;
 
@@ -68,6 +68,10 @@ impl Constraint for Reified {
         let mut scope = Scope::of_all(self.then.iter().chain(&self.otherwise));
         scope.lits.push(self.condition);
         scope
+    }
+
+    fn expanded(&self) -> Vec<IntVar> {
+        self.cases().flat_map(|(_, constraint)| constraint.expanded()).collect()
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {

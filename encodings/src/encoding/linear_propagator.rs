@@ -89,16 +89,7 @@ fn defer(inequality: &Inequality, sink: &mut Sink<'_>) {
     let steps = |ladder: &Ladder| ladder.iter().map(|&(weight, lit)| (small(weight), lit)).collect();
     let mut ladders: Vec<Steps> = inequality.ladders.iter().map(steps).collect();
     let mut most = small(inequality.most);
-    if sink.is_conditional() {
-        let condition = if let [unless] = *sink.conditions() {
-            !unless
-        } else {
-            let conditions: Vec<Lit> = sink.conditions().iter().map(|&unless| !unless).collect();
-            let condition = sink.always().fresh();
-            sink.stands_for(condition, &conditions, conditions.len());
-            sink.clause(&[condition]);
-            condition
-        };
+    if let Some(condition) = sink.condition() {
         // If the condition is false, the inequality holds for every sum.
         let excess = small(inequality.ladders.iter().map(top).sum::<u128>()) - most;
         ladders.push(vec![(excess, condition)]);

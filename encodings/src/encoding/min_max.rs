@@ -123,10 +123,17 @@ fn encode<E: MinMax>(min_max: &E, sink: &mut Sink<'_>) {
 }
 
 fn by_comparisons(min_max: &impl MinMax, sink: &mut Sink<'_>) {
+    for expr in min_max.exprs().0 {
+        sink.post(&min_max.within(expr));
+    }
+    reached_by_one(min_max, sink);
+}
+
+/// Writes the constraint that at least one of the integers is at least the maximum (or at most the minimum).
+pub(super) fn reached_by_one(min_max: &impl MinMax, sink: &mut Sink<'_>) {
     let of = min_max.exprs().0;
     let mut some = Vec::new();
     for expr in of {
-        sink.post(&min_max.within(expr));
         let this = if of.len() == 1 { crate::TRUE } else { sink.fresh() };
         sink.when(this).post(&min_max.reached(expr));
         some.push(this);

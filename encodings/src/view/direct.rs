@@ -38,6 +38,9 @@ impl Sink<'_> {
     }
 
     fn make_direct(&mut self, x: IntVar) -> Vec<Lit> {
+        if self.domains().is_lazy(x) {
+            self.order(x);
+        }
         let values: Vec<Value> = self.domains().of(x).values().collect();
         let lits: Vec<Lit> = values.iter().map(|&v| self.literal(x, Relation::Equal, v)).collect();
         self.views_mut(x).direct = Some(lits.clone());

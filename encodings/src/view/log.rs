@@ -43,6 +43,7 @@ impl Sink<'_> {
         }
         self.written_as(super::ROW.name, |sink| match sink.affine(x) {
             Some(affine) => sink.log_of_view(x, affine),
+            None if sink.domains().is_lazy(x) => sink.log_of_lazy(x),
             None => sink.make_log(x),
         })
     }

@@ -73,6 +73,11 @@ impl Sink<'_> {
     pub(super) fn define_by_order(&mut self, order: &[Lit], index: usize, equal: Lit) {
         let at_most = order.get(index).copied().unwrap_or(TRUE);
         let below = index.checked_sub(1).map_or(FALSE, |index| order[index]);
+        self.define_equal(equal, at_most, below);
+    }
+
+    /// Writes the clauses of `equal <-> at_most and not below`.
+    pub(super) fn define_equal(&mut self, equal: Lit, at_most: Lit, below: Lit) {
         if equal == at_most || equal == !below {
             return;
         }

@@ -1,0 +1,70 @@
+//! The objective as an integer whose order literals are created during the search.
+//!
+//! If a sum contains an integer with a [lazy order view](crate::view::lazy), the sum becomes an integer with such a view.
+//! To enforce `sum <= b`, the literal `sum <= b` of this integer is assumed.
+//!
+//! Size: one variable for each bound that is used. Strength: lazy; the propagator is bounds consistent.
+//!
+//! Paper: Feydy, Stuckey: *Lazy clause generation reengineered*, CP 2009.
+
+use super::encoding::{Bounded, Encoder, ObjectiveEncoding, row};
+use crate::encode::Strength;
+use crate::expr::Term;
+use crate::int::{Domain, IntVar, Value};
+use crate::lit::Lit;
+use crate::sink::Sink;
+use crate::view::lazy::{fits, fits_sum};
+
+/// The objective as an integer with a lazy order view.
+pub static LAZY: ObjectiveEncoding = ObjectiveEncoding {
+    row: row("lazy", "Feydy, Stuckey: Lazy clause generation reengineered, CP 2009", Strength::Lazy),
+    applies: |sum, domains, _| single(&sum.terms).is_some_and(|(_, x)| domains.is_lazy(x)),
+    encoder: |sum| Box::new(Lazy(sum)),
+};
+
+/// Returns the integer and its sign if the sum is an integer or its negation.
+fn single(terms: &[(Value, Term)]) -> Option<(Value, IntVar)> {
+    match *terms {
+        [(sign @ (1 | -1), Term::Int(x))] => Some((sign, x)),
+        _ => None,
+    }
+}
+
+#[derive(Debug)]
+struct Lazy(Bounded);
+
+impl Encoder for Lazy {
+    fn at_most(&mut self, most: usize, sink: &mut Sink<'_>) -> Vec<Lit> {
+        let Bounded { terms, least, unit, .. } = &self.0;
+        let most = least + unit * most as Value;
+        let (sign, x) = single(terms).expect("the encoding applies to single integers only");
+        vec![if sign > 0 { sink.at_most(x, most) } else { sink.at_least(x, -most) }]
+    }
+}
+
+/// If the sum contains an integer with a lazy order view, returns an integer that equals the sum. Otherwise, returns the
+/// sum unchanged.
+pub(super) fn as_integer(terms: Vec<(Value, Term)>, sink: &mut Sink<'_>) -> Vec<(Value, Term)> {
+    let domains = sink.domains();
+    let is_lazy = |&(_, term): &(Value, Term)| matches!(term, Term::Int(x) if domains.is_lazy(x));
+    if single(&terms).is_some() || !terms.iter().any(is_lazy) || !fits_sum(&terms, 0, domains) {
+        return terms;
+    }
+    let (mut least, mut greatest) = (0, 0);
+    for &(coefficient, term) in &terms {
+        let (low, high) = term.range(domains);
+        least += (coefficient * low).min(coefficient * high);
+        greatest += (coefficient * low).max(coefficient * high);
+    }
+    let domain = Domain::interval(least, greatest);
+    if !fits(&domain) {
+        return terms;
+    }
+    let mut sink = sink.always();
+    let sum = sink.integer(domain);
+    sink.lazy(sum);
+    let tie = |sign: Value| terms.iter().map(move |&(c, term)| (sign * c, term)).chain([(-sign, sum.into())]);
+    sink.post_lazily(&tie(1).collect::<Vec<_>>(), 0);
+    sink.post_lazily(&tie(-1).collect::<Vec<_>>(), 0);
+    vec![(1, sum.into())]
+}

@@ -1,0 +1,560 @@
+//! A propagator for constraints over integers whose order literals are created during the search.
+//!
+//! The order encoding has a literal `x <= v` for each value v of an integer x. For a large domain, most of these
+//! literals are never needed. Here, the propagator stores the bounds of each integer, and creates the literal `x <= v`
+//! when it derives the bound v. The literal disappears when the search backtracks, unless a learnt clause contains it.
+//! The search therefore learns the same clauses as with all order literals, but the size of the formula does not depend
+//! on the sizes of the domains.
+//!
+//! All integers and constraints of a formula are in one propagator. The formula may contain the literals of some bounds
+//! from the beginning. Integers whose order literals all exist, and literals, can take part in the constraints, too.
+//!
+//! Constraints derive bounds from bounds. Each derived bound is explained by earlier bounds. The explanation uses the
+//! weakest bounds that suffice, among the bounds that were derived before.
+//!
+//! When all other variables have values, the search branches on the bounds of integers: an integer takes its value in
+//! the last solution or, before the first solution, its minimum.
+//!
+//! Paper: Feydy, Stuckey: *Lazy clause generation reengineered*, CP 2009 (lazy creation of literals). Unlike in the
+//! paper, no clauses state the order of the literals: the propagator derives `x <= w` from `x <= v` for v < w.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::{Created, Event, Findings, Lazy, Propagator};
+use crate::lit::Lit;
+
+mod linear;
+mod minimum;
+
+use linear::Linear;
+use minimum::Minimum;
+
+/// The number of an integer of the propagator.
+pub type Id = u32;
+
+/// An integer or its negation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Side {
+    /// The integer.
+    pub id: Id,
+    /// True for the negation of the integer.
+    pub negated: bool,
+}
+
+impl Side {
+    /// Returns the integer itself.
+    #[must_use]
+    pub fn of(id: Id) -> Self {
+        Self { id, negated: false }
+    }
+
+    fn value(self, value: i64) -> i64 {
+        if self.negated { -value } else { value }
+    }
+}
+
+impl std::ops::Not for Side {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self { negated: !self.negated, ..self }
+    }
+}
+
+/// Integers, literals and constraints for the propagator. They may be added before the search, and between calls to the
+/// solver. All clones share the same data.
+#[derive(Debug, Clone, Default)]
+pub struct LazyOrder {
+    shared: Arc<Mutex<Shared>>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    news: News,
+    /// The number of integers so far.
+    integers: u32,
+    /// The value of each integer in the last solution.
+    solution: Vec<i64>,
+}
+
+/// What was added since the propagator last looked.
+#[derive(Debug, Default)]
+struct News {
+    /// The domains of new integers: nonempty lists of disjoint intervals in ascending order. The flag is true if the
+    /// formula contains a literal for each bound, and clauses for the order of these literals.
+    integers: Vec<(Vec<(i64, i64)>, bool)>,
+    /// The literals `integer <= value`.
+    literals: Vec<(Id, i64, Lit)>,
+    constraints: Vec<Constraint>,
+}
+
+/// A constraint of the propagator.
+#[derive(Debug)]
+enum Constraint {
+    Linear(Linear),
+    Minimum(Minimum),
+}
+
+impl LazyOrder {
+    /// A poisoned lock is ignored, because the data is always consistent.
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds an integer. The domain is a list of disjoint intervals in ascending order. The absolute values must be less
+    /// than 2^62. If `complete` is true, the formula must contain a literal for each value except the maximum, and the
+    /// clauses for their order.
+    ///
+    /// # Panics
+    /// Panics if the domain is empty.
+    pub fn integer(&self, domain: Vec<(i64, i64)>, complete: bool) -> Id {
+        assert!(!domain.is_empty(), "an integer needs a value");
+        let mut shared = self.shared();
+        shared.solution.push(domain[0].0);
+        shared.news.integers.push((domain, complete));
+        shared.integers += 1;
+        shared.integers - 1
+    }
+
+    /// Adds the literal `id <= value`. The value must be in the domain and less than its maximum.
+    pub fn literal(&self, id: Id, value: i64, lit: Lit) {
+        self.shared().news.literals.push((id, value, lit));
+    }
+
+    /// Adds the constraint that the sum of the terms is at most `most`. Each term is a positive coefficient and an
+    /// integer or its negation. No integer may occur twice. The sum of the absolute values of all numbers that can occur
+    /// must be less than 2^62.
+    pub fn at_most(&self, terms: Vec<(i64, Side)>, most: i64) {
+        let linear = Linear::new(terms, most);
+        self.shared().news.constraints.push(Constraint::Linear(linear));
+    }
+
+    /// Adds the constraint that some integer of the list is at most `least`. Together with inequalities, the constraint
+    /// defines the minimum of the list.
+    pub fn some_at_most(&self, list: Vec<Side>, least: Side) {
+        let minimum = Minimum::new(list, least);
+        self.shared().news.constraints.push(Constraint::Minimum(minimum));
+    }
+
+    /// Returns the value of an integer in the last solution.
+    #[must_use]
+    pub fn value(&self, id: Id) -> i64 {
+        self.shared().solution[id as usize]
+    }
+}
+
+impl Lazy for LazyOrder {
+    /// Returns no clauses: only a propagator can enforce the constraints, so encodings use this constraint only if the
+    /// solver runs propagators that create literals.
+    fn cuts(&self, _: &dyn Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
+        Vec::new()
+    }
+
+    fn propagator(&self) -> Option<Box<dyn Propagator>> {
+        Some(Box::new(LazyOrderPropagator { source: Some(self.clone()), ..LazyOrderPropagator::default() }))
+    }
+}
+
+/// A bound of an integer with the literal that states it.
+#[derive(Debug, Clone, Copy)]
+struct Bound {
+    value: i64,
+    /// The true literal that states the bound, or `None` for the bounds of the domain.
+    lit: Option<Lit>,
+    /// The number of bounds that were reported up to this one, or 0 for the bounds of the domain.
+    time: u32,
+}
+
+#[derive(Debug)]
+struct Integer {
+    domain: Vec<(i64, i64)>,
+    /// True if the formula contains all order literals and their clauses.
+    complete: bool,
+    /// The lower and upper bounds, from the weakest to the current one.
+    lower: Vec<Bound>,
+    upper: Vec<Bound>,
+    /// The slots of the literals `x <= v` that exist, by v.
+    literals: BTreeMap<i64, u32>,
+    /// The constraints that contain the integer.
+    constraints: Vec<u32>,
+}
+
+impl Integer {
+    fn min(&self) -> i64 {
+        self.lower[self.lower.len() - 1].value
+    }
+
+    fn max(&self) -> i64 {
+        self.upper[self.upper.len() - 1].value
+    }
+
+    /// Returns the largest value of the domain that is at most `value`. The domain must contain such a value.
+    fn at_or_below(&self, value: i64) -> i64 {
+        let index = self.domain.partition_point(|&(first, _)| first <= value);
+        let (_, last) = self.domain[index - 1];
+        last.min(value)
+    }
+
+    /// Returns the smallest value of the domain that is greater than `value`. The domain must contain such a value.
+    fn above(&self, value: i64) -> i64 {
+        let index = self.domain.partition_point(|&(_, last)| last <= value);
+        self.domain[index].0.max(value + 1)
+    }
+}
+
+/// A literal `x <= v` of the formula, or one that the propagator has created.
+#[derive(Debug, Clone, Copy)]
+struct Slot {
+    integer: Id,
+    value: i64,
+    lit: Lit,
+    /// True if the literal remains when the search backtracks.
+    kept: bool,
+}
+
+/// The reason for a derived literal.
+#[derive(Debug, Clone, Copy)]
+enum Reason {
+    /// Another literal of the same integer.
+    Order(Lit),
+    /// A constraint derived the upper bound `value` of an integer or of its negation.
+    Constraint { constraint: u32, side: Side, value: i64 },
+}
+
+/// A derived literal. Its event is its index in the list.
+#[derive(Debug, Clone, Copy)]
+struct Derived {
+    reason: Reason,
+    /// The number of bounds that were reported before the derivation.
+    time: u32,
+}
+
+/// The bounds of all integers, and the literals that state them.
+#[derive(Debug, Default)]
+struct Bounds {
+    integers: Vec<Integer>,
+    slots: Vec<Slot>,
+    /// The slots that are not in use.
+    free: Vec<u32>,
+    derived: Vec<Derived>,
+    /// The number of reported bounds.
+    time: u32,
+}
+
+impl Bounds {
+    fn integer(&self, side: Side) -> &Integer {
+        &self.integers[side.id as usize]
+    }
+
+    fn min(&self, side: Side) -> i64 {
+        let integer = self.integer(side);
+        if side.negated { -integer.max() } else { integer.min() }
+    }
+
+    fn max(&self, side: Side) -> i64 {
+        -self.min(!side)
+    }
+
+    /// Returns the lower bounds of an integer or of its negation after `time` bounds were reported. The values of the
+    /// negation are negated: see [`Side::value`].
+    fn history(&self, side: Side, time: u32) -> &[Bound] {
+        let integer = self.integer(side);
+        let bounds = if side.negated { &integer.upper } else { &integer.lower };
+        &bounds[..bounds.partition_point(|bound| bound.time <= time)]
+    }
+
+    /// Returns the smallest value above `value` that the integer or its negation can have according to its domain.
+    fn above(&self, side: Side, value: i64) -> i64 {
+        if side.negated {
+            -self.integer(side).at_or_below(-value - 1)
+        } else {
+            self.integer(side).above(value)
+        }
+    }
+
+    /// Derives the upper bound `value` of an integer or of its negation, which must not be below its lower bound. Returns
+    /// `false` if the new literal would exceed the stock of unused literals.
+    fn lower(&mut self, side: Side, value: i64, constraint: u32, findings: &mut Findings) -> bool {
+        let integer = self.integer(side);
+        // The literal is `x <= at_most`, or its negation.
+        let at_most = if side.negated { -value - 1 } else { value };
+        let at_most = integer.at_or_below(at_most);
+        let value = if side.negated { -integer.above(at_most) } else { at_most };
+        let Some(lit) = self.literal(side.id, at_most, findings) else { return false };
+        let reason = Reason::Constraint { constraint, side, value };
+        self.derive(if side.negated { !lit } else { lit }, reason, findings);
+        true
+    }
+
+    fn derive(&mut self, lit: Lit, reason: Reason, findings: &mut Findings) {
+        findings.implied.push((lit, self.derived.len() as Event));
+        self.derived.push(Derived { reason, time: self.time });
+    }
+
+    /// Returns the literal `id <= value`. If the literal does not exist, creates it. Returns `None` if the stock of unused
+    /// literals is empty.
+    fn literal(&mut self, id: Id, value: i64, findings: &mut Findings) -> Option<Lit> {
+        let Self { integers, slots, free, .. } = self;
+        let literals = &mut integers[id as usize].literals;
+        if let Some(&slot) = literals.get(&value) {
+            return Some(slots[slot as usize].lit);
+        }
+        let slot = if let Some(slot) = free.pop() {
+            slots[slot as usize] = Slot { integer: id, value, kept: false, ..slots[slot as usize] };
+            slot
+        } else {
+            let lit = findings.unused.pop()?;
+            slots.push(Slot { integer: id, value, lit, kept: false });
+            let slot = slots.len() as u32 - 1;
+            findings.watched.extend([(lit, event(slot, true)), (!lit, event(slot, false))]);
+            slot
+        };
+        literals.insert(value, slot);
+        let lit = slots[slot as usize].lit;
+        findings.created.push(Created { lit, event: event(slot, true) });
+        Some(lit)
+    }
+}
+
+/// The event that a literal `x <= v` became true or false.
+fn event(slot: u32, holds: bool) -> Event {
+    slot << 1 | u32::from(!holds)
+}
+
+/// The state of the propagator.
+#[derive(Debug, Default)]
+struct LazyOrderPropagator {
+    source: Option<LazyOrder>,
+    bounds: Bounds,
+    constraints: Vec<Constraint>,
+    /// For each reported bound, the integer, and whether it is an upper bound.
+    log: Vec<(Id, bool)>,
+    /// The integers whose bounds have changed, each with the previous bound, since the order of their literals was last
+    /// propagated. The flag is true for upper bounds.
+    changed: Vec<(Id, bool, i64)>,
+    /// The constraints to propagate.
+    queue: Vec<u32>,
+    queued: Vec<bool>,
+    /// An integer whose lower bound exceeds its upper bound.
+    empty: Option<Id>,
+    /// The first integer that may have several values, when the search branches on integers.
+    undecided: usize,
+    /// True if a solution has been found.
+    solved: bool,
+}
+
+impl LazyOrderPropagator {
+    /// Takes over what was added since the last call.
+    fn update(&mut self, findings: &mut Findings) {
+        let Some(source) = &self.source else { return };
+        let news = std::mem::take(&mut source.shared().news);
+        for (domain, complete) in news.integers {
+            let (first, last) = (domain[0].0, domain[domain.len() - 1].1);
+            let bound = |value| vec![Bound { value, lit: None, time: 0 }];
+            self.bounds.integers.push(Integer {
+                complete,
+                lower: bound(first),
+                upper: bound(last),
+                literals: BTreeMap::new(),
+                constraints: Vec::new(),
+                domain,
+            });
+        }
+        for (id, value, lit) in news.literals {
+            let slot = self.bounds.slots.len() as u32;
+            self.bounds.slots.push(Slot { integer: id, value, lit, kept: true });
+            self.bounds.integers[id as usize].literals.insert(value, slot);
+            findings.watched.extend([(lit, event(slot, true)), (!lit, event(slot, false))]);
+            // The bounds may already imply the new literal.
+            let integer = &self.bounds.integers[id as usize];
+            let (lower, upper) =
+                (integer.lower[integer.lower.len() - 1], integer.upper[integer.upper.len() - 1]);
+            if upper.value <= value {
+                self.imply(lit, upper.lit, findings);
+            } else if lower.value > value {
+                self.imply(!lit, lower.lit, findings);
+            }
+        }
+        for constraint in news.constraints {
+            let index = self.constraints.len() as u32;
+            let integers: Vec<Id> = match &constraint {
+                Constraint::Linear(linear) => linear.integers().collect(),
+                Constraint::Minimum(minimum) => minimum.integers().collect(),
+            };
+            for id in integers {
+                self.bounds.integers[id as usize].constraints.push(index);
+            }
+            self.constraints.push(constraint);
+            self.queue.push(index);
+            self.queued.push(true);
+        }
+    }
+
+    /// Derives a literal from another literal of the same integer, or from its domain.
+    fn imply(&mut self, lit: Lit, from: Option<Lit>, findings: &mut Findings) {
+        let reason = Reason::Order(from.unwrap_or(crate::TRUE));
+        self.bounds.derive(lit, reason, findings);
+    }
+
+    /// Derives the literals between the previous and the current bounds of the changed integers.
+    fn propagate_order(&mut self, findings: &mut Findings) {
+        let Self { bounds, changed, .. } = self;
+        for (id, is_upper, previous) in changed.drain(..) {
+            let integer = &bounds.integers[id as usize];
+            if integer.complete {
+                continue;
+            }
+            let history = if is_upper { &integer.upper } else { &integer.lower };
+            let Bound { value, lit, .. } = history[history.len() - 1];
+            let reason = Reason::Order(lit.unwrap_or(crate::TRUE));
+            let range = if is_upper { value..previous } else { previous..value };
+            if range.is_empty() {
+                continue;
+            }
+            let implied: Vec<Lit> =
+                integer.literals.range(range).map(|(_, &slot)| bounds.slots[slot as usize].lit).collect();
+            for implied in implied {
+                bounds.derive(if is_upper { implied } else { !implied }, reason, findings);
+            }
+        }
+    }
+
+    fn enqueue(&mut self, id: Id) {
+        for &constraint in &self.bounds.integers[id as usize].constraints {
+            if !std::mem::replace(&mut self.queued[constraint as usize], true) {
+                self.queue.push(constraint);
+            }
+        }
+    }
+}
+
+impl Propagator for LazyOrderPropagator {
+    /// Returns no events: the propagator announces its literals in [`Findings::watched`].
+    fn events(&self) -> Vec<(Lit, Event)> {
+        Vec::new()
+    }
+
+    fn assign(&mut self, event: Event) -> bool {
+        let Slot { integer: id, value, lit, .. } = self.bounds.slots[event as usize >> 1];
+        let is_upper = event & 1 == 0;
+        let integer = &mut self.bounds.integers[id as usize];
+        let (lit, value) = if is_upper { (lit, value) } else { (!lit, integer.above(value)) };
+        let previous = if is_upper { integer.max() } else { integer.min() };
+        if if is_upper { value >= previous } else { value <= previous } {
+            return false;
+        }
+        self.bounds.time += 1;
+        let bound = Bound { value, lit: Some(lit), time: self.bounds.time };
+        if is_upper {
+            integer.upper.push(bound)
+        } else {
+            integer.lower.push(bound)
+        }
+        if integer.min() > integer.max() {
+            self.empty = self.empty.or(Some(id));
+        }
+        self.log.push((id, is_upper));
+        self.changed.push((id, is_upper, previous));
+        self.enqueue(id);
+        true
+    }
+
+    fn undo(&mut self) {
+        let Some((id, is_upper)) = self.log.pop() else { return };
+        let integer = &mut self.bounds.integers[id as usize];
+        if is_upper {
+            integer.upper.pop()
+        } else {
+            integer.lower.pop()
+        };
+        if self.empty == Some(id) {
+            self.empty = None;
+        }
+        self.bounds.time -= 1;
+        self.undecided = self.undecided.min(id as usize);
+        self.changed.clear();
+        while self.bounds.derived.pop_if(|last| last.time > self.bounds.time).is_some() {}
+    }
+
+    fn propagate(&mut self, findings: &mut Findings) {
+        self.update(findings);
+        if let Some(id) = self.empty {
+            let integer = &self.bounds.integers[id as usize];
+            let lits = [&integer.lower, &integer.upper].map(|history| history[history.len() - 1].lit);
+            findings.conflict = Some(lits.into_iter().flatten().map(|lit| !lit).collect());
+            return;
+        }
+        self.propagate_order(findings);
+        while findings.implied.is_empty() {
+            let Some(index) = self.queue.pop() else { break };
+            self.queued[index as usize] = false;
+            let again = match &self.constraints[index as usize] {
+                Constraint::Linear(linear) => linear.propagate(index, &mut self.bounds, findings),
+                Constraint::Minimum(minimum) => minimum.propagate(index, &mut self.bounds, findings),
+            };
+            if findings.conflict.is_some() || again {
+                self.queued[index as usize] = true;
+                self.queue.push(index);
+                break;
+            }
+        }
+        findings.incomplete = !self.queue.is_empty();
+    }
+
+    fn explain(&mut self, event: Event, reason: &mut Vec<Lit>) {
+        let Derived { reason: cause, time } = self.bounds.derived[event as usize];
+        match cause {
+            Reason::Order(lit) => reason.extend((lit != crate::TRUE).then_some(lit)),
+            Reason::Constraint { constraint, side, value } => match &self.constraints[constraint as usize] {
+                Constraint::Linear(linear) => linear.explain(side, value, time, &self.bounds, reason),
+                Constraint::Minimum(minimum) => minimum.explain(side, value, time, &self.bounds, reason),
+            },
+        }
+    }
+
+    fn creates_literals(&self) -> bool {
+        true
+    }
+
+    fn decide(&mut self, findings: &mut Findings) -> Option<Lit> {
+        let integers = &self.bounds.integers;
+        while let Some(integer) = integers.get(self.undecided)
+            && integer.min() == integer.max()
+        {
+            self.undecided += 1;
+        }
+        let source = self.source.as_ref()?;
+        let Some(integer) = integers.get(self.undecided) else {
+            let mut shared = source.shared();
+            for (value, integer) in shared.solution.iter_mut().zip(integers) {
+                *value = integer.min();
+            }
+            self.solved = true;
+            return None;
+        };
+        let (min, max) = (integer.min(), integer.max());
+        let wanted = if self.solved { source.value(self.undecided as Id).clamp(min, max) } else { min };
+        let id = self.undecided as Id;
+        if wanted == max {
+            let below = integer.at_or_below(max - 1);
+            self.bounds.literal(id, below, findings).map(|lit| !lit)
+        } else {
+            let wanted = integer.at_or_below(wanted);
+            self.bounds.literal(id, wanted, findings)
+        }
+    }
+
+    fn keep(&mut self, event: Event) {
+        self.bounds.slots[event as usize >> 1].kept = true;
+    }
+
+    fn release(&mut self, event: Event) {
+        let slot = event >> 1;
+        let Slot { integer, value, kept, .. } = self.bounds.slots[slot as usize];
+        if !kept {
+            self.bounds.integers[integer as usize].literals.remove(&value);
+            self.bounds.free.push(slot);
+        }
+    }
+}

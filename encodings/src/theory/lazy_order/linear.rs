@@ -1,0 +1,86 @@
+//! Linear inequalities.
+
+use super::{Bounds, Id, Side};
+use crate::lit::Lit;
+use crate::theory::Findings;
+
+/// The inequality `sum of the terms <= most`. The coefficients are positive.
+#[derive(Debug)]
+pub(super) struct Linear {
+    terms: Vec<(i64, Side)>,
+    most: i64,
+}
+
+impl Linear {
+    pub(super) fn new(terms: Vec<(i64, Side)>, most: i64) -> Self {
+        Self { terms, most }
+    }
+
+    pub(super) fn integers(&self) -> impl Iterator<Item = Id> {
+        self.terms.iter().map(|(_, side)| side.id)
+    }
+
+    /// Derives upper bounds of the terms, or a conflict. Returns `true` if it must be called again, because the unused
+    /// literals did not suffice.
+    pub(super) fn propagate(&self, own: u32, bounds: &mut Bounds, findings: &mut Findings) -> bool {
+        let least: i64 = self.terms.iter().map(|&(factor, side)| factor * bounds.min(side)).sum();
+        let room = self.most - least;
+        if room < 0 {
+            let mut reason = Vec::new();
+            self.reason(None, -room - 1, bounds.time, bounds, &mut reason);
+            findings.conflict = Some(reason.into_iter().map(|lit| !lit).collect());
+            return false;
+        }
+        for &(factor, side) in &self.terms {
+            let (min, max) = (bounds.min(side), bounds.max(side));
+            if factor * (max - min) > room && !bounds.lower(side, min + room / factor, own, findings) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Explains the upper bound `value` of a term.
+    pub(super) fn explain(&self, side: Side, value: i64, time: u32, bounds: &Bounds, reason: &mut Vec<Lit>) {
+        // If the term had the next larger value, the sum would exceed the limit by more than `spare`.
+        let mut least = -1 - self.most;
+        for &(factor, other) in &self.terms {
+            let value = if other == side {
+                bounds.above(side, value)
+            } else {
+                let history = bounds.history(other, time);
+                other.value(history[history.len() - 1].value)
+            };
+            least += factor * value;
+        }
+        self.reason(Some(side), least, time, bounds, reason);
+    }
+
+    /// Appends literals for lower bounds of all terms except `without`. The sum of the bounds may be less than the sum at
+    /// `time` by at most `spare`.
+    fn reason(&self, without: Option<Side>, spare: i64, time: u32, bounds: &Bounds, reason: &mut Vec<Lit>) {
+        let mut spare = spare;
+        let mut rest: Vec<(i64, i64, Side)> = Vec::with_capacity(self.terms.len());
+        for &(factor, side) in self.terms.iter().filter(|&&(_, side)| Some(side) != without) {
+            let history = bounds.history(side, time);
+            let loss = factor * (history[history.len() - 1].value - history[0].value).abs();
+            if loss > 0 {
+                rest.push((loss, factor, side));
+            }
+        }
+        // Terms that contribute little are left out first, because a short explanation is general.
+        rest.sort_unstable_by_key(|&(loss, ..)| loss);
+        for (loss, factor, side) in rest {
+            if loss <= spare {
+                spare -= loss;
+                continue;
+            }
+            let history = bounds.history(side, time);
+            let last = history[history.len() - 1].value;
+            let lost = |value: i64| factor * (last - value).abs();
+            let weakest = history.partition_point(|bound| lost(bound.value) > spare);
+            spare -= lost(history[weakest].value);
+            reason.extend(history[weakest].lit);
+        }
+    }
+}

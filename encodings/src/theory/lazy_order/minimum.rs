@@ -1,0 +1,85 @@
+//! The minimum of a list of integers.
+
+use super::{Bounds, Id, Side};
+use crate::lit::Lit;
+use crate::theory::Findings;
+
+/// Some integer of the list is at most `least`.
+#[derive(Debug)]
+pub(super) struct Minimum {
+    list: Vec<Side>,
+    least: Side,
+}
+
+impl Minimum {
+    pub(super) fn new(list: Vec<Side>, least: Side) -> Self {
+        Self { list, least }
+    }
+
+    pub(super) fn integers(&self) -> impl Iterator<Item = Id> {
+        self.list.iter().chain([&self.least]).map(|side| side.id)
+    }
+
+    /// Derives a lower bound of `least`, an upper bound of the only integer that can be small enough, or a conflict.
+    /// Returns `true` if it must be called again, because the unused literals did not suffice.
+    pub(super) fn propagate(&self, own: u32, bounds: &mut Bounds, findings: &mut Findings) -> bool {
+        let most = bounds.max(self.least);
+        let mut candidates = self.list.iter().copied().filter(|&side| bounds.min(side) <= most);
+        match (candidates.next(), candidates.next()) {
+            (None, _) => {
+                let time = bounds.time;
+                let mut reason = Vec::new();
+                reason.extend(last(!self.least, time, bounds));
+                for &side in &self.list {
+                    reason.extend(weakest(side, most + 1, time, bounds));
+                }
+                findings.conflict = Some(reason.into_iter().map(|lit| !lit).collect());
+                return false;
+            }
+            (Some(only), None) if bounds.max(only) > most => {
+                return !bounds.lower(only, most, own, findings);
+            }
+            _ => {}
+        }
+        let least = self.list.iter().map(|&side| bounds.min(side)).min();
+        // The lower bound of an integer is an upper bound of its negation.
+        least.is_some_and(|least| {
+            least > bounds.min(self.least) && !bounds.lower(!self.least, -least, own, findings)
+        })
+    }
+
+    /// Explains the upper bound `value` of an integer of the list, or of the negation of `least`.
+    pub(super) fn explain(&self, side: Side, value: i64, time: u32, bounds: &Bounds, reason: &mut Vec<Lit>) {
+        if side == !self.least {
+            // If `least` had a smaller value, all integers of the list would be greater.
+            let below = -bounds.above(side, value);
+            for &other in &self.list {
+                reason.extend(weakest(other, below + 1, time, bounds));
+            }
+            return;
+        }
+        let most = -last_value(!self.least, time, bounds);
+        reason.extend(last(!self.least, time, bounds));
+        for &other in self.list.iter().filter(|&&other| other != side) {
+            reason.extend(weakest(other, most + 1, time, bounds));
+        }
+    }
+}
+
+/// Returns the literal of the last lower bound after `time` bounds were reported.
+fn last(side: Side, time: u32, bounds: &Bounds) -> Option<Lit> {
+    bounds.history(side, time).last().and_then(|bound| bound.lit)
+}
+
+/// Returns the last lower bound after `time` bounds were reported.
+fn last_value(side: Side, time: u32, bounds: &Bounds) -> i64 {
+    let history = bounds.history(side, time);
+    side.value(history[history.len() - 1].value)
+}
+
+/// Returns the literal of the weakest lower bound that is at least `value` after `time` bounds were reported.
+fn weakest(side: Side, value: i64, time: u32, bounds: &Bounds) -> Option<Lit> {
+    let history = bounds.history(side, time);
+    let index = history.partition_point(|bound| side.value(bound.value) < value);
+    history.get(index).and_then(|bound| bound.lit)
+}

@@ -1,0 +1,229 @@
+//! The lazy order view: the literals `x <= v` are created during the search.
+//!
+//! The propagator [`lazy_order`](crate::theory::lazy_order) stores the bounds of x, and creates the literal of a bound
+//! when it derives this bound. Literals that encodings ask for exist from the beginning: one variable for each
+//! `x <= v`, and one variable and three clauses for each `x = v`. The view applies if the solver lets propagators create
+//! literals ([`Encodings::creating_literals`](crate::Encodings::creating_literals)), and if all values are less than 2^60
+//! in absolute value.
+//!
+//! If an encoding needs the bits of x, they become a log view, which a linear equation connects to x.
+//!
+//! Size: no variables and no clauses. Strength: lazy; the propagator derives every bound that follows from another
+//! bound.
+//!
+//! Paper: Feydy, Stuckey: *Lazy clause generation reengineered*, CP 2009. The differences from the paper are listed in
+//! the module of the propagator.
+
+use std::collections::BTreeMap;
+
+use super::{ORDER_UP_TO, view};
+use crate::encode::{EncodingRow, Strength};
+use crate::expr::Term;
+use crate::int::{Affine, Bound, Domain, Domains, IntVar, Log, Relation, Value};
+use crate::lit::{Lit, constant};
+use crate::sink::Sink;
+use crate::theory::lazy_order::{Id, LazyOrder, Side};
+
+pub(super) const ROW: EncodingRow =
+    view("lazy", "Feydy, Stuckey: Lazy clause generation reengineered, CP 2009", Strength::Lazy, false);
+
+/// The absolute values of integers in the propagator must be less than this number.
+const GREATEST: Value = 1 << 60;
+
+/// Returns whether the values of a domain are small enough for the view.
+pub(crate) fn fits(domain: &Domain) -> bool {
+    domain.min() > -GREATEST && domain.max() < GREATEST
+}
+
+/// Converts a value for the propagator.
+fn small(value: Value) -> i64 {
+    i64::try_from(value).expect("the values of lazy integers fit in 61 bits")
+}
+
+impl Sink<'_> {
+    /// Creates the lazy order view of an integer, and returns its number in the propagator. If the integer has a log view,
+    /// equations connect the bits to the new view.
+    pub(crate) fn lazy(&mut self, x: IntVar) -> Id {
+        let id = self.add_to_propagator(self.domain(x).intervals().collect(), false);
+        self.views_mut(x).lazy = Some(id);
+        let Some(log) = self.views(x).log.clone() else { return id };
+        for (value, lit) in self.views(x).chain.clone() {
+            self.announce(Bound { variable: x, relation: Relation::AtMost, value }, lit);
+        }
+        self.connect(x, &log);
+        id
+    }
+
+    /// Returns the propagator. The first call defers it.
+    fn propagator(&mut self) -> LazyOrder {
+        let lazy = &mut self.state().lazy;
+        let order = lazy.order.clone();
+        if !std::mem::replace(&mut lazy.is_deferred, true) {
+            self.always().defer(order.clone());
+        }
+        order
+    }
+
+    fn add_to_propagator(&mut self, domain: Vec<(Value, Value)>, complete: bool) -> Id {
+        let domain = domain.into_iter().map(|(first, last)| (small(first), small(last))).collect();
+        self.propagator().integer(domain, complete)
+    }
+
+    /// Tells the propagator of a literal `x <= v`, if x takes part in its constraints.
+    pub(super) fn announce(&mut self, bound: Bound, lit: Lit) {
+        if let Some(id) = self.views(bound.variable).lazy {
+            self.propagator().literal(id, small(bound.value), lit);
+        }
+    }
+
+    /// Defines the literal of a bound of an integer with a lazy view.
+    pub(super) fn define_lazily(&mut self, bound: Bound, lit: Lit) {
+        let Bound { variable: x, relation, value } = bound;
+        if relation == Relation::Equal {
+            let (at_most, below) = (self.at_most(x, value), !self.at_least(x, value));
+            self.define_equal(lit, at_most, below);
+        }
+        self.mark(bound);
+    }
+
+    /// Returns the integer of the propagator that equals an integer variable. A variable without an order view gets one if
+    /// its domain is small, and a lazy view otherwise.
+    fn id(&mut self, x: IntVar) -> Id {
+        if let Some(id) = self.views(x).lazy {
+            return id;
+        }
+        if self.views(x).order.is_none() && self.domains().of(x).size() > ORDER_UP_TO {
+            return match self.affine(x) {
+                Some(affine) => self.id_of_affine(x, affine),
+                None => self.lazy(x),
+            };
+        }
+        let order = self.order(x);
+        let id = self.add_to_propagator(self.domain(x).intervals().collect(), true);
+        let values: Vec<Value> = self.domains().of(x).values().collect();
+        for (lit, value) in order.into_iter().zip(values) {
+            self.propagator().literal(id, small(value), lit);
+        }
+        self.views_mut(x).lazy = Some(id);
+        id
+    }
+
+    /// Adds an integer to the propagator that equals an affine view.
+    fn id_of_affine(&mut self, x: IntVar, affine: Affine) -> Id {
+        let of = self.id(affine.of);
+        let id = self.add_to_propagator(self.domain(x).intervals().collect(), false);
+        self.views_mut(x).lazy = Some(id);
+        let of = if affine.factor > 0 { Side::of(of) } else { !Side::of(of) };
+        let (factor, offset) = (small(affine.factor.abs()), small(affine.offset));
+        let order = self.propagator();
+        order.at_most(vec![(1, Side::of(id)), (factor, !of)], offset);
+        order.at_most(vec![(1, !Side::of(id)), (factor, of)], -offset);
+        id
+    }
+
+    /// Returns the integer of the propagator that is 1 if the variable of a literal is true, and 0 otherwise.
+    fn id_of_literal(&mut self, lit: Lit) -> Id {
+        let variable = lit.vidx32();
+        if let Some(&id) = self.state().lazy.of_literals.get(&variable) {
+            return id;
+        }
+        let id = self.add_to_propagator(vec![(0, 1)], true);
+        self.propagator().literal(id, 0, Lit::negative(variable));
+        self.state().lazy.of_literals.insert(variable, id);
+        id
+    }
+
+    /// Adds the inequality `sum <= most` to the propagator, under the conditions of the sink. The constraint must satisfy
+    /// [`fits_sum`].
+    pub(crate) fn post_lazily(&mut self, terms: &[(Value, Term)], most: Value) {
+        let domains = self.domains();
+        let greatest = |&(coefficient, term): &(Value, Term)| {
+            let (low, high) = term.range(domains);
+            (coefficient * low).max(coefficient * high)
+        };
+        // If the condition is false, the inequality holds for every sum.
+        let excess = terms.iter().map(greatest).sum::<Value>() - most;
+        if excess <= 0 {
+            return;
+        }
+        let condition = self.condition();
+        let conditional = condition.map(|condition| (excess, Term::Lit(condition)));
+        let mut most = if condition.is_some() { most + excess } else { most };
+        let mut sum: BTreeMap<Id, Value> = BTreeMap::new();
+        for &(coefficient, term) in terms.iter().chain(&conditional) {
+            let (factor, id) = match term {
+                Term::Lit(lit) => {
+                    if let Some(holds) = constant(lit) {
+                        most -= coefficient * Value::from(holds);
+                        continue;
+                    }
+                    // A negative literal is `1 - x`.
+                    most -= if lit.is_pos() { 0 } else { coefficient };
+                    (if lit.is_pos() { 1 } else { -1 }, self.id_of_literal(lit))
+                }
+                Term::Int(x) => match self.affine(x) {
+                    Some(affine) => {
+                        most -= coefficient * affine.offset;
+                        (affine.factor, self.id(affine.of))
+                    }
+                    None => (1, self.id(x)),
+                },
+            };
+            *sum.entry(id).or_default() += coefficient * factor;
+        }
+        let terms = sum.into_iter().filter(|&(_, coefficient)| coefficient != 0);
+        let terms = terms.map(|(id, coefficient)| {
+            (small(coefficient.abs()), if coefficient > 0 { Side::of(id) } else { !Side::of(id) })
+        });
+        let terms = terms.collect();
+        self.propagator().at_most(terms, small(most));
+    }
+
+    /// Adds to the propagator that some integer of the list is at most `least` or, if `negated` is true, at least
+    /// `least`. The integers must have lazy views or small domains, and the sink must have no conditions.
+    pub(crate) fn post_some_lazily(&mut self, list: &[IntVar], least: IntVar, negated: bool) {
+        let mut side = |x: IntVar| {
+            let id = self.id(x);
+            if negated { !Side::of(id) } else { Side::of(id) }
+        };
+        let list = list.iter().map(|&x| side(x)).collect();
+        let least = side(least);
+        self.propagator().some_at_most(list, least);
+    }
+
+    /// Returns the log view of an integer with a lazy view: new bits, which equations of the propagator connect to the
+    /// integer.
+    pub(super) fn log_of_lazy(&mut self, x: IntVar) -> Log {
+        let domain = self.domain(x);
+        let bits: Vec<Lit> = (0..Log::width(&domain)).map(|_| self.always().fresh()).collect();
+        let log = Log { min: domain.min(), bits };
+        self.views_mut(x).log = Some(log.clone());
+        self.connect(x, &log);
+        log
+    }
+
+    /// Adds equations between an integer with a lazy view and its bits.
+    fn connect(&mut self, x: IntVar, log: &Log) {
+        let bits = log.bits.iter().enumerate().map(|(k, &bit)| (-(1 << k), Term::Lit(bit)));
+        let terms: Vec<(Value, Term)> = bits.chain([(1, x.into())]).collect();
+        let negated: Vec<(Value, Term)> = terms.iter().map(|&(factor, term)| (-factor, term)).collect();
+        let mut sink = self.always();
+        sink.post_lazily(&terms, log.min);
+        sink.post_lazily(&negated, -log.min);
+    }
+}
+
+/// Returns whether the numbers of a linear constraint are small enough for the propagator, also under a condition.
+pub(crate) fn fits_sum(terms: &[(Value, Term)], bound: Value, domains: Domains<'_>) -> bool {
+    let reach = |&(coefficient, term): &(Value, Term)| {
+        let (low, high) = term.range(domains);
+        let size = Value::try_from(low.unsigned_abs().max(high.unsigned_abs())).ok()?;
+        coefficient.checked_abs()?.checked_mul(size)
+    };
+    let sum = terms.iter().try_fold(bound.saturating_abs(), |sum: Value, term| sum.checked_add(reach(term)?));
+    let is_small = |&(_, term): &(Value, Term)| match term {
+        Term::Int(x) => fits(domains.of(x)),
+        Term::Lit(_) => true,
+    };
+    sum.is_some_and(|sum| sum < GREATEST / 4) && terms.iter().all(is_small)
+}

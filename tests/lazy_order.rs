@@ -1,0 +1,142 @@
+//! Compares searches that create order literals lazily with searches on complete formulas of the same random models.
+
+use gordian::backend;
+use gordian::prelude::*;
+use gordian_encodings::Term;
+use gordian_encodings::encoding::lazy;
+use gordian_encodings::view::View;
+use proptest::prelude::*;
+
+/// The numbers from which a test builds a constraint.
+type Seed = (u8, Vec<i128>, i128);
+
+/// The variables of a random model.
+struct Variables {
+    integers: Vec<IntVar>,
+    literals: Vec<Lit>,
+}
+
+impl Variables {
+    fn integer(&self, seed: i128) -> IntVar {
+        self.integers[seed.unsigned_abs() as usize % self.integers.len()]
+    }
+
+    fn literal(&self, seed: i128) -> Lit {
+        let lit = self.literals[seed.unsigned_abs() as usize % self.literals.len()];
+        if seed % 2 == 0 { lit } else { !lit }
+    }
+
+    /// Returns terms with all integers and some literals.
+    fn terms(&self, coefficients: &[i128]) -> Vec<(i128, Term)> {
+        let integers = self.integers.iter().map(|&x| Term::Int(x));
+        let literals = self.literals.iter().map(|&lit| Term::Lit(lit));
+        coefficients.iter().copied().zip(integers.chain(literals)).collect()
+    }
+}
+
+fn comparison(seed: u8) -> Comparison {
+    [Comparison::AtMost, Comparison::AtLeast, Comparison::Equal, Comparison::NotEqual][usize::from(seed) % 4]
+}
+
+/// Posts a random constraint.
+fn post(model: &mut Model, variables: &Variables, (kind, numbers, bound): &Seed) {
+    let linear = Linear::new(variables.terms(numbers), comparison(kind / 8), *bound);
+    let (x, y) = (variables.integer(numbers[0]), variables.integer(numbers[1]));
+    let list: Vec<Expr> =
+        numbers[..2].iter().map(|&number| (variables.integer(number) + number).into()).collect();
+    match kind % 8 {
+        0..=2 => model.post(linear),
+        3 => {
+            let other = Linear::new(variables.terms(&numbers[1..]), comparison(kind / 16), *bound);
+            model.post(Reified::choose(variables.literal(numbers[2]), linear, other));
+        }
+        4 => model.post(Minimum::new(list, y)),
+        5 => model.post(Maximum::new(list, y)),
+        6 => {
+            let lits = [model.at_most(x, *bound), model.equals(y, numbers[2]), variables.literal(numbers[3])];
+            model.post(Clause::new(lits));
+        }
+        _ => model.post(Element::new(x, numbers.iter().map(|&number| Expr::from(number)), y)),
+    }
+}
+
+fn build(domains: &[Vec<i128>], constraints: &[Seed], objective: Option<&Vec<i128>>, sense: Sense) -> Model {
+    let mut model = Model::new();
+    let integers =
+        domains.iter().map(|values| model.integer(Domain::from_values(values.iter().copied()))).collect();
+    let literals = (0..2).map(|_| model.boolean()).collect();
+    let variables = Variables { integers, literals };
+    for seed in constraints {
+        post(&mut model, &variables, seed);
+    }
+    if let Some(weights) = objective {
+        model.set_objective(Objective::new(sense, variables.terms(weights)));
+    }
+    let values: Vec<(IntVar, i128)> = variables
+        .integers
+        .iter()
+        .zip(domains)
+        .flat_map(|(&x, values)| values.iter().map(move |&v| (x, v)))
+        .collect();
+    let projection: Vec<Lit> = values.into_iter().map(|(x, value)| model.at_most(x, value)).collect();
+    model.project(projection.into_iter().chain(variables.literals));
+    model
+}
+
+fn seed() -> impl Strategy<Value = Seed> {
+    (any::<u8>(), proptest::collection::vec(-3..4_i128, 6), -5..8_i128)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn lazy_literals_change_no_result(
+        domains in proptest::collection::vec(proptest::collection::vec(-3..9_i128, 1..7), 2..5),
+        constraints in proptest::collection::vec(seed(), 1..5),
+        objective in proptest::option::of(proptest::collection::vec(-2..3_i128, 4)),
+        maximise in any::<bool>(),
+    ) {
+        let sense = if maximise { Sense::Maximise } else { Sense::Minimise };
+        let model = build(&domains, &constraints, objective.as_ref(), sense);
+        let eager = Config { solver: backend::find("batsat").unwrap(), ..Config::default() };
+        let encodings =
+            Encodings::auto().with(View::Lazy).with(&lazy::LINEAR).with(&lazy::MINIMUM).with(&lazy::MAXIMUM);
+        let lazy = Config { encodings, ..Config::default() };
+        if objective.is_some() {
+            let [expected, found] = [&eager, &lazy].map(|config| model.optimise_with(config).unwrap());
+            prop_assert!(found.proven);
+            prop_assert_eq!(found.best.as_ref().map(|best| best.1), expected.best.map(|best| best.1));
+            prop_assert!(found.best.is_none_or(|(assignment, _)| model.holds(&assignment)));
+        } else {
+            let [expected, found] = [&eager, &lazy].map(|config| model.count_with(config).unwrap());
+            prop_assert_eq!(found, expected);
+            let solution = model.solve_with(&lazy).unwrap();
+            prop_assert_eq!(solution.is_some(), expected > 0);
+            prop_assert!(solution.is_none_or(|assignment| model.holds(&assignment)));
+        }
+    }
+}
+
+/// The propagator must explain bounds of values that have no literals yet.
+#[test]
+fn large_domains_need_no_clauses() {
+    let mut model = Model::new();
+    let xs: [IntVar; 4] = std::array::from_fn(|_| model.integer(Domain::interval(0, 1 << 40)));
+    let choice: [Lit; 3] = model.booleans();
+    for (index, &lit) in choice.iter().enumerate() {
+        // Either x[i + 1] is at least x[i] + 10^9 + i, or at least 3 x[i] + 10^8.
+        let (x, next) = (Expr::from(xs[index]), Expr::from(xs[index + 1]));
+        let far = (x.clone() + 1_000_000_000 + index as i128).at_most(&next);
+        let times = (3 * x + 100_000_000).at_most(&next);
+        model.post(Reified::choose(lit, far, times));
+    }
+    model.minimise(xs[3]);
+    let best = model.optimise().unwrap().best.unwrap();
+    assert!(model.holds(&best.0));
+    // 0, then 100,000,000, then 400,000,000, then 1,300,000,000 or 1,400,000,002.
+    assert_eq!(best.1, 1_300_000_000);
+    let encodings = Encodings::auto();
+    let session = Config { encodings, ..Config::default() }.session(&model, Default::default()).unwrap();
+    assert!(session.sizes().total().clauses < 10, "{:?}", session.sizes());
+}

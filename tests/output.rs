@@ -197,6 +197,20 @@ fn files_keep_their_permissions_and_links_their_targets() {
 }
 
 #[test]
+fn a_proof_that_cannot_be_written_leaves_no_files() {
+    for (format, last) in [("veripb", "proof.pbp"), ("clausal", "proof.drat")] {
+        let directory = tempfile::tempdir().expect("a directory");
+        symlink("/dev/full", directory.path().join(last)).expect("a link");
+        let proof = text(directory.path());
+        let board = "nurikabe\n. . 2 .\n1 . . .\n. . . .\n. 2 . 1\n";
+        let output = gordian(&["solve", "-", "--unique", "--proof", &proof, "--proof-format", format], board);
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        assert!(stderr(&output).contains("No space left on device"), "{}", stderr(&output));
+        assert_eq!(names(directory.path()), [last], "no other file is left");
+    }
+}
+
+#[test]
 fn devices_and_pipes_are_written_in_place() {
     let directory = tempfile::tempdir().expect("a directory");
     let formula = stdout(&gordian(&["export", BOARD], ""));

@@ -105,24 +105,34 @@ pub(super) fn write(
     if certificate.is_some() && format != ProofFormat::Veripb {
         claimed["format"] = format.name().into();
     }
+    // The claim is written last, so a failure leaves no certificate without a proof behind.
+    let summary = match certificate {
+        Some(certificate) => Some(write_proof(directory, format, certificate)?),
+        None => None,
+    };
     put(name, board.source.text())?;
-    put("claim.json", &format!("{claimed:#}\n"))?;
     put("README.md", &readme(claim, subject(board.puzzle), name, certificate.map(|_| format)))?;
-    let Some(certificate) = certificate else { return Ok(None) };
+    put("claim.json", &format!("{claimed:#}\n"))?;
+    Ok(summary)
+}
+
+/// Writes the formula and the proof. If this fails, no file is changed.
+fn write_proof(directory: &Path, format: ProofFormat, certificate: &Certificate) -> Result<Summary, Failure> {
     let paths: Vec<_> = format.files().iter().map(|name| directory.join(name)).collect();
+    // An error in the inner calls discards all files.
     let written = file::write(&paths[0], |formula| {
         file::write(&paths[1], |second| match paths.get(2) {
-            None => Ok(certificate.write(formula, second)),
+            None => certificate.write(formula, second).map_err(io::Error::other),
             Some(proof) => file::write(proof, |proof| {
-                Ok(certificate.write_clausal(ClausalFiles { formula, graphs: second, proof }))
+                let files = ClausalFiles { formula, graphs: second, proof };
+                certificate.write_clausal(files).map_err(io::Error::other)
             }),
         })
     });
-    match written.map_err(Failure::file(directory))? {
-        Ok(summary) => Ok(Some(summary)),
-        Err(ProofError::Io(error)) => Err(Failure::file(directory)(error)),
-        Err(error) => Err(Failure::Proof(error)),
-    }
+    written.map_err(|error| match error.downcast::<ProofError>() {
+        Ok(ProofError::Io(error)) | Err(error) => Failure::file(directory)(error),
+        Ok(error) => Failure::Proof(error),
+    })
 }
 
 /// The default name of the board file in a certificate. Boards in some syntaxes have other extensions ([`board_name`]).

@@ -49,52 +49,65 @@ impl std::fmt::Debug for Writer<'_> {
     }
 }
 
-/// A cutting-planes derivation in reverse Polish notation, which adds up inequalities.
+/// A cutting-planes derivation, which adds up inequalities.
 #[derive(Debug, Clone, Default)]
 pub struct Line {
-    text: Vec<u8>,
-    terms: usize,
-    only: Option<Id>,
+    /// The numbers of the inequalities, each with a positive factor.
+    terms: Vec<(Id, u64)>,
+    divisor: Option<u64>,
 }
 
 impl Line {
     /// Adds an inequality.
     pub fn add(&mut self, id: Id) {
-        self.text.push(b' ');
-        push_number(&mut self.text, id.into());
-        if self.terms > 0 {
-            self.text.extend_from_slice(b" +");
-        }
-        self.only = (self.terms == 0).then_some(id);
-        self.terms += 1;
+        self.terms.push((id, 1));
     }
 
     /// Adds `factor` times an inequality. The factor must be positive.
     pub fn add_times(&mut self, id: Id, factor: u64) {
-        if factor == 1 {
-            return self.add(id);
-        }
-        self.text.push(b' ');
-        push_number(&mut self.text, id.into());
-        self.text.push(b' ');
-        push_number(&mut self.text, factor);
-        self.text.extend_from_slice(if self.terms == 0 { b" *" } else { b" * +" });
-        self.only = None;
-        self.terms += 1;
+        self.terms.push((id, factor));
     }
 
-    /// Divides the sum by a positive number, and rounds up.
+    /// Divides the sum by a positive number, and rounds up. No inequality may be added afterwards.
     pub(crate) fn divide(&mut self, divisor: u64) {
-        self.text.push(b' ');
-        push_number(&mut self.text, divisor);
-        self.text.extend_from_slice(b" d");
-        self.only = None;
+        self.divisor = Some(divisor);
     }
 
     /// Returns whether the derivation has no inequalities yet.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.terms == 0
+        self.terms.is_empty()
+    }
+
+    /// Returns the number of the inequality if the derivation changes nothing.
+    fn only(&self) -> Option<Id> {
+        match self.terms[..] {
+            [(id, 1)] if self.divisor.is_none() => Some(id),
+            _ => None,
+        }
+    }
+}
+
+/// Appends a sum in reverse Polish notation. Both halves are added up first: in a chain of additions, the checker would
+/// merge each inequality with the sum of all inequalities before it.
+fn push_sum(text: &mut Vec<u8>, terms: &[(Id, u64)]) {
+    match *terms {
+        [] => {}
+        [(id, factor)] => {
+            text.push(b' ');
+            push_number(text, id.into());
+            if factor != 1 {
+                text.push(b' ');
+                push_number(text, factor);
+                text.extend_from_slice(b" *");
+            }
+        }
+        _ => {
+            let (first, second) = terms.split_at(terms.len() / 2);
+            push_sum(text, first);
+            push_sum(text, second);
+            text.extend_from_slice(b" +");
+        }
     }
 }
 
@@ -120,11 +133,16 @@ impl<'a> Writer<'a> {
     /// # Errors
     /// Returns an error if writing fails.
     pub fn pol(&mut self, sum: &Line) -> io::Result<Id> {
-        if let Some(id) = sum.only {
+        if let Some(id) = sum.only() {
             return Ok(id);
         }
         self.line.text("pol");
-        self.line.buffer().extend_from_slice(&sum.text);
+        push_sum(self.line.buffer(), &sum.terms);
+        if let Some(divisor) = sum.divisor {
+            self.line.text(" ");
+            push_number(self.line.buffer(), divisor);
+            self.line.text(" d");
+        }
         self.end()
     }
 

@@ -36,6 +36,9 @@ pub(super) fn clause(atoms: &[Atom], formula: &mut Formula, domains: Domains<'_>
     }
     let held = lits.iter().filter(|&&lit| lit == TRUE).count();
     lits.retain(|&lit| constant(lit).is_none());
+    if bound == 1 && held == 0 {
+        return Some(formula.add(Row::clause(&lits)).into_iter().collect());
+    }
     let row = Row::at_least(lits.into_iter().map(|lit| (1, lit)), bound - held as Value).ok()?;
     Some(formula.add(row).into_iter().collect())
 }

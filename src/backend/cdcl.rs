@@ -230,8 +230,8 @@ impl Native for Cdcl {
     fn log_proof(&mut self, log: Box<dyn ProofLog>) -> bool {
         let log = Rc::new(RefCell::new(log));
         self.solver.log_proof(Box::new(Log(Rc::clone(&log))));
-        self.propagators
-            .log_to(Box::new(move |propagator, clause| log.borrow_mut().propagated(propagator, clause)));
+        let propagated = move |propagator, clause: &[Lit]| log.borrow_mut().propagated(propagator, clause);
+        self.propagators.log_to(Box::new(propagated), true);
         true
     }
 

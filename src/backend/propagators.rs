@@ -83,6 +83,8 @@ pub(super) struct Propagators {
     proof: Option<ClauseLog>,
     /// True if the proof log receives the reason of every derived literal, even if the solver does not request it.
     logs_all: bool,
+    /// True if the solver requests the reasons of literals at level 0.
+    explains_units: bool,
 }
 
 /// Converts the index of a propagator to the type that `watches` stores.
@@ -96,9 +98,10 @@ impl Propagators {
         self.members.is_empty()
     }
 
-    /// Sets the proof log.
-    pub(super) fn log_to(&mut self, proof: ClauseLog) {
+    /// Sets the proof log. `explains_units` is true if the solver requests the reasons of literals at level 0.
+    pub(super) fn log_to(&mut self, proof: ClauseLog, explains_units: bool) {
         self.proof = Some(proof);
+        self.explains_units = explains_units;
     }
 
     /// Sets whether the proof log receives the reason of every derived literal.
@@ -265,8 +268,9 @@ impl Propagators {
         for &(implied, event) in &findings.implied {
             match trail.value(implied) {
                 None => {
-                    // Solvers never request reasons at level 0, so these reasons are logged at once.
-                    if self.proof.is_some() && (self.logs_all || self.levels.is_empty()) {
+                    // If a solver does not request reasons at level 0, these reasons are logged at once.
+                    let is_unit = self.levels.is_empty() && !self.explains_units;
+                    if self.proof.is_some() && (self.logs_all || is_unit) {
                         self.find_reason(who, event, implied);
                     }
                     let variable = implied.vidx();

@@ -71,8 +71,9 @@ impl Theory {
 
     /// Sets the proof log that receives the clauses of the propagators.
     pub(super) fn log_to(&mut self, log: Rc<RefCell<Log>>) {
-        self.propagators
-            .log_to(Box::new(move |propagator, clause| log.borrow_mut().out.propagated(propagator, clause)));
+        let propagated =
+            move |propagator, clause: &[Lit]| log.borrow_mut().out.propagated(propagator, clause);
+        self.propagators.log_to(Box::new(propagated), false);
     }
 
     /// Runs `solve`, and records the decisions of the assignment that it finds. An assumption is treated as a decision,

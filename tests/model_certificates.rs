@@ -161,6 +161,13 @@ const HOLE: &str = "\
     constraint fzn_global_cardinality([-2], [-2], [x]);\n\
     solve satisfy;\n";
 
+/// A count that a constant reaches, so it states nothing about `x`.
+const REACHED: &str = "\
+    var 1..4: x :: output_var;\n\
+    constraint fzn_at_least_int(1, [x, 3], 3);\n\
+    constraint int_lin_le([-1], [x], -2);\n\
+    solve minimize x;\n";
+
 /// Solves a model, and writes the certificate to the subdirectory `certificate`. Returns the claim.
 fn solve(directory: &Path, name: &str, model: &str, arguments: &[&str]) -> String {
     let (file, out) = (directory.join(name), directory.join("certificate"));
@@ -189,6 +196,7 @@ fn certificates_in_each_syntax_are_verified() {
     for (name, model, expected) in [
         ("model.fzn", IMPOSSIBLE, "no-solution"),
         ("model.fzn", HOLE, "no-solution"),
+        ("model.fzn", REACHED, "optimal"),
         ("model.fzn.json", IMPOSSIBLE_JSON, "no-solution"),
         ("model.xml", IMPOSSIBLE_XML, "no-solution"),
         ("model.fzn", OPTIMUM, "optimal"),

@@ -216,8 +216,9 @@ impl Plain<'_> {
                 let lits = of.iter().map(|&x| self.builder.equals(x, value)).collect();
                 let linear = without_constants(self.builder.counted(lits, *comparison, *times)?);
                 if linear.terms.iter().all(|(_, term)| matches!(term, Term::Int(_))) {
-                    // The number is a constant. It may be in a hole of the domain of `times`.
-                    let terms = vec![(-1, *times)];
+                    // The number is a constant. It may be in a hole of the domain of `times`. If `times` is a constant,
+                    // too, the bound contains it.
+                    let terms = if linear.terms.is_empty() { Vec::new() } else { vec![(-1, *times)] };
                     let relation = Relation::Sum(Sum { terms, comparison: *comparison, bound: linear.bound });
                     return self.post(&relation, when);
                 }

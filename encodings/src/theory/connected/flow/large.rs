@@ -6,10 +6,8 @@ use super::Flow;
 
 /// A region with at least this many vertices is large.
 const LARGE: usize = 24;
-/// The regions of similar clauses differ only in vertices within this distance of the separators.
-const MARGIN: usize = 2;
 /// The maximum number of sums that are kept for a constraint.
-const MOST_SUMS: usize = 64;
+const MOST_SUMS: usize = 256;
 
 fn bit_set(region: &[bool]) -> Vec<u64> {
     let word = |chunk: &[bool]| (0..).zip(chunk).fold(0, |word, (bit, &is)| word | u64::from(is) << bit);
@@ -55,9 +53,9 @@ impl Flow {
         self.members.iter().find_map(|&v| self.network.balance(v))
     }
 
-    /// Returns a large subset of a region, and the sum of the inequalities of all vertices in the subset. The sum is
-    /// kept, because the regions of other clauses differ only near the separators. Returns `None` if a vertex has no
-    /// inequality.
+    /// Returns a region or a large part of it, and the sum of the inequalities of all vertices in this part. The sums of
+    /// whole regions are kept, because many clauses have the same region or a slightly larger one. Returns `None` if a
+    /// vertex has no inequality.
     fn large_part(
         &self,
         region: &[bool],
@@ -67,28 +65,21 @@ impl Flow {
         let Some(first) = self.first_row() else { return Ok(None) };
         let within = |part: &[u64]| part.iter().zip(&all).all(|(part, all)| part & !all == 0);
         let size = |part: &[u64]| part.iter().map(|word| word.count_ones()).sum::<u32>();
-        let known = proof.sums(first).iter().filter(|(part, _)| within(part));
-        if let Some((part, sum)) = known.max_by_key(|(part, _)| size(part))
-            && 3 * size(part) >= 2 * size(&all)
+        let sums = proof.sums(first);
+        let known = (0..).zip(&*sums).filter(|(_, (part, _))| within(part));
+        if let Some((most, index)) = known.map(|(index, (part, _))| (size(part), index)).max()
+            && 3 * most >= 2 * size(&all)
         {
-            return Ok(Some((part.clone(), *sum)));
-        }
-        let mut inner = region.to_vec();
-        for _ in 0..MARGIN {
-            let before = inner.clone();
-            for &v in self.members.iter().filter(|&&v| before[v]) {
-                inner[v] = self.neighbours(v).all(|w| before[w]);
-            }
-        }
-        // In a narrow region, all vertices are near the separators.
-        if 3 * size(&bit_set(&inner)) < size(&all) {
-            inner = region.to_vec();
+            // The sum that was not used for the longest time comes first.
+            let found = sums.remove(index);
+            sums.push(found.clone());
+            return Ok(Some(found));
         }
         let mut line = Line::default();
-        if self.add_balances(&mut line, &inner).is_none() {
+        if self.add_balances(&mut line, region).is_none() {
             return Ok(None);
         }
-        let found = (bit_set(&inner), proof.pol(&line)?);
+        let found = (all, proof.pol(&line)?);
         let sums = proof.sums(first);
         if sums.len() >= MOST_SUMS {
             sums.remove(0);

@@ -168,7 +168,7 @@ pub trait ProofLog {
     }
 
     /// Receives a derived clause with its number and its *hints*: the numbers of the clauses from which it follows by
-    /// unit propagation, in the order of propagation.
+    /// unit propagation, in the order of propagation. The hint 0 stands for all unit clauses so far.
     fn derived_from(&mut self, id: u32, clause: &[Lit], hints: &[u32]) {
         let _ = (id, hints);
         self.derived(clause);

@@ -53,7 +53,7 @@ mod probe;
 mod solve;
 
 pub use lit::Lit;
-pub use proof::{ClauseId, Proof};
+pub use proof::{ClauseId, Proof, UNITS};
 pub use solve::Monitor;
 pub use state::{Options, Solver, Statistics};
 pub use theory::{Search, Theory};

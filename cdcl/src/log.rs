@@ -2,11 +2,12 @@
 //!
 //! The hints of a clause are the reasons from which it follows. The search for the hints starts with the literals of
 //! the conflict, and replaces each literal that is not in the clause by the other literals of its reason. A literal
-//! that is true at level 0 is derived as a unit clause, so its reason is not followed.
+//! that is true at level 0 is derived as a unit clause, so its reason is not followed. Many clauses depend on hundreds
+//! of these literals, so the hint [`UNITS`] stands for all unit clauses.
 
 use crate::arena::ClauseRef;
 use crate::lit::Lit;
-use crate::proof::{ClauseId, Log, MOST_CLAUSES, Proof, Visit};
+use crate::proof::{ClauseId, Log, MOST_CLAUSES, Proof, UNITS, Visit};
 use crate::state::{Conflict, Reason, Solver};
 use crate::theory::Theory;
 
@@ -129,7 +130,8 @@ impl Solver {
             solver.collect_hints(log, clause, from);
             log.hints.push(id);
             let derived = log.next();
-            log.proof.derived(derived, clause, &log.hints);
+            let (proof, hints) = log.with_hints();
+            proof.derived(derived, clause, hints);
             derived
         })
     }
@@ -159,7 +161,8 @@ impl Solver {
         }
         self.with_log(|solver, log| {
             solver.collect_hints(log, needed, lits);
-            log.proof.implied(needed, lits, &log.hints);
+            let (proof, hints) = log.with_hints();
+            proof.implied(needed, lits, hints);
             0
         });
     }
@@ -185,6 +188,8 @@ impl Solver {
     /// the values of the variables in `clause`.
     fn collect_hints(&self, log: &mut Log, clause: &[Lit], from: &[Lit]) {
         log.hints.clear();
+        log.hints.push(UNITS);
+        log.uses_units = false;
         log.stamp += 1;
         for lit in clause {
             log.visited[lit.var()] = log.stamp;
@@ -203,7 +208,12 @@ impl Solver {
                 continue;
             }
             if self.level[var] == 0 {
-                log.hints.push(log.causes[var]);
+                // At level 0, the clause is the unit clause of the next literal, and depends on few other literals.
+                if self.starts.is_empty() {
+                    log.hints.push(log.causes[var]);
+                } else {
+                    log.uses_units = true;
+                }
                 continue;
             }
             match self.reason[var] {

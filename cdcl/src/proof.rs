@@ -11,11 +11,15 @@ pub type ClauseId = u32;
 /// The largest number of a clause. The watches of a binary clause store its number in 31 bits.
 pub(crate) const MOST_CLAUSES: ClauseId = (1 << 31) - 1;
 
+/// A hint that stands for all unit clauses so far: those of the formula, the theory and the proof.
+pub const UNITS: ClauseId = 0;
+
 /// A receiver of the clauses that the solver uses, derives and deletes.
 ///
 /// Each derived clause comes with its *hints*: clauses from which it follows by reverse unit propagation (RUP). Assume
 /// that all literals of the derived clause are false. Then each hint in turn, except the last one, has exactly one
-/// literal that is not false, and this literal becomes true. Finally, all literals of the last hint are false.
+/// literal that is not false, and this literal becomes true. Finally, all literals of the last hint are false. If the
+/// first hint is [`UNITS`], the literals of all unit clauses become true.
 ///
 /// The last derived clause of an unsatisfiable call contains only negated assumptions. If two of the assumptions
 /// contradict each other, the clause contains both of them and has no hints.
@@ -51,7 +55,10 @@ pub(crate) struct Log {
     pub(crate) visited: Vec<u64>,
     pub(crate) stamp: u64,
     pub(crate) stack: Vec<Visit>,
+    /// [`UNITS`], and then the other hints of the clause that is being logged.
     pub(crate) hints: Vec<ClauseId>,
+    /// True if the clause that is being logged depends on unit clauses which are not in `hints`.
+    pub(crate) uses_units: bool,
 }
 
 /// An entry of the stack that is used to collect hints.
@@ -65,7 +72,13 @@ pub(crate) enum Visit {
 impl Log {
     pub(crate) fn new(proof: Box<dyn Proof>) -> Self {
         let (last, stamp) = (0, 0);
-        Self { proof, last, causes: vec![], visited: vec![], stamp, stack: vec![], hints: vec![] }
+        let (causes, visited, stack, hints) = (vec![], vec![], vec![], vec![]);
+        Self { proof, last, causes, visited, stamp, stack, hints, uses_units: false }
+    }
+
+    /// Returns the proof, and the hints of the clause that is being logged.
+    pub(crate) fn with_hints(&mut self) -> (&mut dyn Proof, &[ClauseId]) {
+        (&mut *self.proof, if self.uses_units { &self.hints } else { &self.hints[1..] })
     }
 
     /// Returns the number of the next clause.

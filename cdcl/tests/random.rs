@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use gordian_cdcl::{ClauseId, Lit, Options, Proof, Search, Solver, Theory};
+use gordian_cdcl::{ClauseId, Lit, Options, Proof, Search, Solver, Theory, UNITS};
 use proptest::prelude::*;
 
 fn holds(lit: Lit, assignment: u32) -> bool {
@@ -57,6 +57,14 @@ impl Proven {
     /// Processes the hints in order, starting with the true literals in `on`. Returns whether each hint propagates
     /// exactly one literal, and adds the propagated literals to `on`.
     fn propagates(&self, hints: &[ClauseId], on: &mut BTreeSet<Lit>) -> bool {
+        let hints = match hints {
+            [UNITS, rest @ ..] => {
+                let is_unit = |clause: &&Vec<Lit>| clause.iter().all(|lit| *lit == clause[0]);
+                on.extend(self.clauses.values().filter(is_unit).flatten());
+                rest
+            }
+            _ => hints,
+        };
         hints.iter().all(|hint| {
             let open: BTreeSet<Lit> =
                 self.clauses[hint].iter().copied().filter(|&lit| !on.contains(&!lit)).collect();

@@ -27,6 +27,26 @@ use crate::veripb::{Id, Line, Writer};
 
 mod propagate;
 
+/// An inequality that is violated if all literals of a clause are false. Unit propagation derives at least as much from
+/// the inequality as from the clause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Derived {
+    /// The number of the inequality.
+    pub id: Id,
+    /// True if the inequality was derived for this clause only. Otherwise, the proof must not delete it.
+    pub is_new: bool,
+    /// True if the inequality may have many more terms than the clause. If a proof uses it often, it is faster to derive
+    /// the clause.
+    pub is_long: bool,
+}
+
+impl Derived {
+    /// Returns a clause that was derived by itself.
+    pub(crate) fn clause(id: Id) -> Self {
+        Self { id, is_new: true, is_long: false }
+    }
+}
+
 /// The definition of an auxiliary variable as a reified inequality.
 #[derive(Debug, Clone)]
 struct Definition {
@@ -237,9 +257,9 @@ impl Definitions {
         Some(&sides[usize::from(lit.is_neg())])
     }
 
-    /// Derives a clause from the definitions of its literals and from rows of the formula. The definitions of variables
-    /// with an index less than `first` are not used. Tries several sums of these inequalities, and returns `None` if no
-    /// sum proves the clause.
+    /// Derives a clause, or an inequality that takes its place, from the definitions of its literals and from rows of
+    /// the formula. The definitions of variables with an index less than `first` are not used. Tries several sums of
+    /// these inequalities, and returns `None` if no sum proves the clause.
     pub(crate) fn derive(
         &self,
         clause: &[Lit],
@@ -247,14 +267,17 @@ impl Definitions {
         first: u32,
         formula: &Formula,
         proof: &mut Writer<'_>,
-    ) -> Result<Option<Id>, ProofError> {
-        let row = Row::clause(clause);
-        if let Some(&id) = rows.iter().find(|&&id| *formula.row(id) == row) {
-            return Ok(Some(id));
+    ) -> Result<Option<Derived>, ProofError> {
+        let mut lits = clause.to_vec();
+        lits.sort_unstable();
+        let stated = rows.iter().find(|&&id| formula.row(id).is_violated_without(&lits));
+        if let Some(&id) = stated {
+            let is_long = formula.row(id).terms().len() > 2 * clause.len();
+            return Ok(Some(Derived { id, is_new: false, is_long }));
         }
         let falsified = self.falsified(clause);
         if falsified.is_implied {
-            return Ok(Some(proof.rup(clause, &falsified.rows)?));
+            return Ok(Some(Derived::clause(proof.rup(clause, &falsified.rows)?)));
         }
         let known = rows.iter().flat_map(|id| match self.sums.get(id) {
             Some(sums) => sums.iter().map(|(row, derived)| (row, *derived)).collect(),
@@ -278,7 +301,6 @@ impl Definitions {
                     line.add(*id);
                 }
             }
-            let is_row = line.is_empty() && falsified.rows.is_empty();
             let none = std::iter::once(&known[..0]);
             for chosen in none.chain(known.chunks(1)).chain(known.windows(2)).chain(original.chunks(1)) {
                 let (mut sum, mut line) = (sum.clone(), line.clone());
@@ -287,26 +309,21 @@ impl Definitions {
                     line.add(id);
                 }
                 if !line.is_empty() && sum.refutes(&falsified.lits)? {
-                    // Unit propagation derives at least as much from the row as from the clause, so the row takes the
-                    // place of the clause, unless the clause is much shorter.
-                    if let ([(row, id)], true) = (chosen, is_row)
-                        && *id <= formula.len()
-                        && row.terms().len() <= 2 * clause.len()
-                    {
-                        return Ok(Some(*id));
-                    }
                     let before = proof.last();
                     let sum = proof.pol(&line)?;
+                    if falsified.rows.is_empty() {
+                        return Ok(Some(Derived { id: sum, is_new: sum > before, is_long: true }));
+                    }
                     let id = proof.rup(clause, &[&falsified.rows[..], &[sum]].concat())?;
                     if sum > before {
                         proof.delete(&[sum])?;
                     }
-                    return Ok(Some(id));
+                    return Ok(Some(Derived::clause(id)));
                 }
             }
         }
-        if let Some(id) = self.derive_conjuncts(clause, rows, first, formula, proof)? {
-            return Ok(Some(id));
+        if let Some(derived) = self.derive_conjuncts(clause, rows, first, formula, proof)? {
+            return Ok(Some(derived));
         }
         let sides = clause.iter().filter(|lit| lit.vidx32() >= first).filter_map(|&lit| self.side(lit));
         let sides = sides.filter_map(|&(ref row, id)| Some((row, id?)));
@@ -323,17 +340,19 @@ impl Definitions {
         first: u32,
         formula: &Formula,
         proof: &mut Writer<'_>,
-    ) -> Result<Option<Id>, ProofError> {
+    ) -> Result<Option<Derived>, ProofError> {
         let is_conjunction = |lit: &&Lit| self.has_order() && formula.disjunction(!**lit).is_some();
         let Some(&conjunction) = clause.iter().find(is_conjunction) else { return Ok(None) };
         let mut hints: Vec<Id> = self.side(conjunction).and_then(|(_, id)| *id).into_iter().collect();
         for &lit in formula.disjunction(!conjunction).unwrap_or_default() {
             let others = clause.iter().copied().filter(|&other| other != conjunction);
             let with_conjunct: Vec<Lit> = others.chain([!lit]).collect();
-            let Some(id) = self.derive(&with_conjunct, rows, first, formula, proof)? else { return Ok(None) };
-            hints.push(id);
+            let Some(derived) = self.derive(&with_conjunct, rows, first, formula, proof)? else {
+                return Ok(None);
+            };
+            hints.push(derived.id);
         }
-        Ok(Some(proof.rup(clause, &hints)?))
+        Ok(Some(Derived::clause(proof.rup(clause, &hints)?)))
     }
 }
 

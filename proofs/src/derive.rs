@@ -4,7 +4,7 @@ use std::fmt;
 
 use rustsat::types::Lit;
 
-use crate::define::Definitions;
+use crate::define::{Definitions, Derived};
 use crate::error::ProofError;
 use crate::formula::Formula;
 use crate::veripb::{Id, Writer};
@@ -25,7 +25,7 @@ pub struct ConnectedGraph {
 
 /// A constraint of the problem, with a function that derives its clauses in a proof.
 pub trait Derive: fmt::Debug + Send {
-    /// Derives a clause from rows of the formula and from definitions. Returns the number of the derived clause, or
+    /// Derives an inequality that takes the place of a clause, from rows of the formula and from definitions. Returns
     /// `None` if the clause can't be derived.
     ///
     /// # Errors
@@ -36,7 +36,12 @@ pub trait Derive: fmt::Debug + Send {
         formula: &Formula,
         definitions: &Definitions,
         proof: &mut Writer<'_>,
-    ) -> Result<Option<Id>, ProofError>;
+    ) -> Result<Option<Derived>, ProofError>;
+
+    /// Returns the rows of the formula that state the constraint together, or no rows if others are necessary, too.
+    fn rows(&self) -> &[Id] {
+        &[]
+    }
 
     /// If the constraint is the connectivity of a graph, returns the graph. The clauses of the constraint are then
     /// lemmas in a certificate in clausal form.
@@ -56,8 +61,12 @@ impl Derive for Rows {
         formula: &Formula,
         definitions: &Definitions,
         proof: &mut Writer<'_>,
-    ) -> Result<Option<Id>, ProofError> {
+    ) -> Result<Option<Derived>, ProofError> {
         definitions.derive(clause, &self.0, 0, formula, proof)
+    }
+
+    fn rows(&self) -> &[Id] {
+        &self.0
     }
 }
 
@@ -73,7 +82,7 @@ impl Derive for DefinedFrom {
         formula: &Formula,
         definitions: &Definitions,
         proof: &mut Writer<'_>,
-    ) -> Result<Option<Id>, ProofError> {
+    ) -> Result<Option<Derived>, ProofError> {
         definitions.derive(clause, &[], self.0, formula, proof)
     }
 }

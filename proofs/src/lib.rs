@@ -31,7 +31,7 @@ pub mod trim;
 mod veripb;
 
 pub use block::{Block, BlockPlace, RowWriter};
-pub use define::Definitions;
+pub use define::{Definitions, Derived};
 pub use derive::{ConnectedGraph, DefinedFrom, Derive, Rows};
 pub use error::ProofError;
 pub use formula::Formula;

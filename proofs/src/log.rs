@@ -11,7 +11,7 @@ use crate::define::Definitions;
 use crate::derive::{Derive, Rows};
 use crate::error::ProofError;
 use crate::formula::Formula;
-use crate::hash::{BuildMultiply, hash};
+use crate::hash::BuildMultiply;
 use crate::row::Row;
 use crate::terms::{Prefix, Terms};
 use crate::trim::{Hints, Step};
@@ -21,6 +21,7 @@ mod clausal;
 mod hinted;
 mod optimum;
 mod output;
+mod record;
 
 pub use clausal::ClausalFiles;
 use output::Output;
@@ -66,7 +67,12 @@ pub struct Log {
     /// For each learnt clause that the solver has derived more than once, the number of additional copies.
     copies: HashMap<u32, u32, BuildMultiply>,
     scratch: Vec<Lit>,
+    /// For each literal, the value of `stamp` when it was last copied to `scratch`.
+    stamps: Vec<u64>,
+    stamp: u64,
     hints: Hints,
+    /// For each literal, the number of the first clause that consists of this literal only, or `LEARNT` if there is none.
+    units: Vec<u32>,
     /// The hints of the next clause to be recorded.
     next_hints: Vec<u32>,
     /// The last clause that was added to the formula.
@@ -221,55 +227,10 @@ impl Log {
         let _ = self.add(clause, LEARNT);
     }
 
-    /// Sorts a clause, and returns its hash value. Returns `None` if the clause is a tautology.
-    fn normalise(&mut self, clause: &[Lit]) -> Option<u64> {
-        self.scratch.clear();
-        self.scratch.extend_from_slice(clause);
-        self.scratch.sort_unstable();
-        self.scratch.dedup();
-        if self.scratch.windows(2).any(|pair| pair[0].var() == pair[1].var()) {
-            return None;
-        }
-        Some(hash(&self.scratch))
-    }
-
     fn lits_of(&self, clause: u32) -> &[Lit] {
         let index = clause as usize;
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         &self.lits[start..self.ends[index]]
-    }
-
-    /// Records a clause, unless it is already recorded. Returns the number of the clause, or `None` if it is a
-    /// tautology.
-    fn add(&mut self, clause: &[Lit], origin: u32) -> Option<u32> {
-        let hints = std::mem::take(&mut self.next_hints);
-        let hash = self.normalise(clause)?;
-        // If a constraint also implies a learnt clause, the clause is recorded a second time for the constraint,
-        // because the learnt copy may be deleted.
-        if let Some(&known) = self.known.get(&hash)
-            && *self.lits_of(known) == self.scratch
-            && (origin == LEARNT || self.origins[known as usize] != LEARNT)
-        {
-            if self.origins[known as usize] == LEARNT {
-                *self.copies.entry(known).or_default() += 1;
-            }
-            return Some(known);
-        }
-        self.lits.extend_from_slice(&self.scratch);
-        self.next_hints = hints;
-        let number = self.push(origin);
-        self.known.insert(hash, number);
-        Some(number)
-    }
-
-    /// Ends the clause whose literals were just added. Returns the number of the clause.
-    fn push(&mut self, origin: u32) -> u32 {
-        self.ends.push(self.lits.len());
-        self.origins.push(origin);
-        self.hints.push(&self.next_hints);
-        self.next_hints.clear();
-        self.steps.push(if origin >= KEPT { Step::Learnt } else { Step::Given });
-        u32::try_from(self.origins.len() - 1).unwrap_or(LEARNT)
     }
 
     /// Records a clause that the solver learnt, and ignores later deletions of it.
@@ -291,7 +252,7 @@ impl Log {
         let Some(hash) = self.normalise(clause) else { return };
         if let Some(&known) = self.known.get(&hash)
             && self.origins[known as usize] == LEARNT
-            && *self.lits_of(known) == self.scratch
+            && self.is_scratch(known)
         {
             if let Some(copies) = self.copies.get_mut(&known).filter(|copies| **copies > 0) {
                 *copies -= 1;
@@ -315,22 +276,20 @@ impl Log {
         if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
-        let trimmed = self.trimmed()?;
+        let trimmed = self.trimmed(true)?;
         let by_cores = trimmed.conflict.is_empty();
         let roots = self.roots();
         let last_hints = if by_cores { &roots } else { &trimmed.conflict };
         let formula_bytes = self.formula.write(formula)?;
         let (proof_bytes, derived) = self.output(proof, |mut out| {
-            for (step, (_, hints)) in trimmed.learnt.iter().enumerate() {
-                out.last_uses.extend(hints.iter().map(|&hint| (hint, step)));
+            out.count_uses(trimmed.learnt.iter().flat_map(|(_, hints)| hints).chain(last_hints));
+            out.keep_units(&trimmed.units);
+            for (clause, hints) in &trimmed.learnt {
+                let id = out.learnt(out.log.lits_of(*clause), hints, *clause)?;
+                out.set(*clause, id);
+                out.forget(hints)?;
             }
-            out.last_uses.extend(last_hints.iter().map(|&hint| (hint, trimmed.learnt.len())));
-            for (step, (clause, hints)) in trimmed.learnt.iter().enumerate() {
-                let id = out.learnt(out.log.lits_of(*clause), hints)?;
-                out.ids.insert(*clause, id);
-                out.forget(hints, step)?;
-            }
-            let contradiction = if by_cores { out.bound()? } else { out.learnt(&[], last_hints)? };
+            let contradiction = if by_cores { out.bound()? } else { out.learnt(&[], last_hints, LEARNT)? };
             Ok((out.proof.conclude(contradiction)?, out.derived))
         })?;
         Ok(Summary {
@@ -360,7 +319,8 @@ impl Log {
         self.output(proof, |mut out| {
             for (clause, &origin) in (0..).zip(&out.log.origins) {
                 if origin < KEPT {
-                    out.given(clause)?;
+                    let id = out.given(clause)?;
+                    out.proof.rup(out.log.lits_of(clause), &[id])?;
                 }
             }
             out.proof.conclude_nothing()?;

@@ -79,6 +79,23 @@ impl Row {
         Some((small, Self { terms, bound }))
     }
 
+    /// Returns whether the inequality is violated whenever all literals of a clause are false. The literals must be in
+    /// ascending order.
+    pub(crate) fn is_violated_without(&self, clause: &[Lit]) -> bool {
+        let mut clause = clause.iter().peekable();
+        let mut missing = self.bound;
+        for &(coefficient, lit) in &self.terms {
+            while clause.next_if(|&&other| other < lit).is_some() {}
+            if clause.peek() != Some(&&lit) {
+                missing = missing.saturating_sub(coefficient);
+                if missing <= 0 {
+                    return false;
+                }
+            }
+        }
+        missing > 0
+    }
+
     /// Returns whether every assignment satisfies the inequality.
     #[must_use]
     pub fn is_trivial(&self) -> bool {
@@ -181,6 +198,17 @@ mod tests {
         assert_eq!((most.terms(), most.bound()), (&[(1, !a), (1, !b)][..], 1));
         assert_eq!(Row::clause(&[b, a, b]), Row::at_least([(1, a), (1, b)], 1).unwrap());
         assert!(Row::clause(&[a, !a]).is_trivial());
+    }
+
+    #[test]
+    fn a_row_is_violated_without_enough_literals() {
+        let [a, b, c] = [0, 1, 2].map(Lit::positive);
+        let row = Row::at_least([(2, a), (1, !b), (1, c)], 3).unwrap();
+        assert!(row.is_violated_without(&[a]));
+        assert!(row.is_violated_without(&[!b, c]));
+        assert!(!row.is_violated_without(&[!b]));
+        assert!(!row.is_violated_without(&[!a, b]));
+        assert!(!Row::at_least([(1, a)], 0).unwrap().is_violated_without(&[a]));
     }
 
     #[test]

@@ -8,7 +8,8 @@
 //! number of needed clauses small.
 //!
 //! Learnt clauses with [hints](Hints) need no unit propagation: one pass from the last clause to the first marks the
-//! hints of needed clauses as needed.
+//! hints of needed clauses as needed. Their hints can also stand for [all unit clauses](UNITS) or for a [row](ROW) of the
+//! formula.
 //!
 //! Paper: Heule, Hunt, Wetzler: *Trimming while checking clausal proofs*, FMCAD 2013. Like the authors' program
 //! DRAT-trim, the module ignores deletions of clauses that propagate a literal before any decision.
@@ -18,7 +19,7 @@ use rustsat::types::Lit;
 mod hints;
 mod propagate;
 
-pub use hints::Hints;
+pub use hints::{Hints, ROW, UNITS};
 
 /// A recorded step. Added clauses are numbered consecutively from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub struct Trimmed {
     /// The clauses from which unit propagation derives the contradiction, in the order of propagation. The list is
     /// empty if unit propagation does not derive a contradiction.
     pub conflict: Vec<u32>,
+    /// The unit clauses for which the hint [`UNITS`] of the needed clauses stands, in ascending order.
+    pub units: Vec<u32>,
 }
 
 /// An error that occurs when the clauses do not form a refutation.

@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
+use gordian_proofs::trim::UNITS;
 use gordian_proofs::{Lit, Log, Row, Rows};
 
 /// Returns whether VeriPB accepts a proof.
@@ -274,6 +275,89 @@ fn bounds_by_cores_are_accepted() {
     // If the output is defined with the `count` 1, the cores do not prove the lower bound 4.
     let (formula, proof) = written(&mut two_of_three(1));
     assert!(!accepts("cores", &formula, &proof));
+}
+
+/// Records a refutation whose clauses depend on many unit clauses. If `complete` is false, the hints of one clause leave
+/// them out.
+fn with_units(units: u32, complete: bool) -> Log {
+    let [y, z] = [0, 1].map(Lit::positive);
+    let many: Vec<Lit> = (2..2 + units).map(Lit::positive).collect();
+    let mut log = Log::default();
+    for &unit in &many {
+        log.require("unit", &[unit]);
+    }
+    let negated: Vec<Lit> = many.iter().map(|&lit| !lit).collect();
+    let all = log.require("all units", &[&negated[..], &[y, z]].concat());
+    let [one, both] = [[negated[0], !y, z], [negated[1], !y, !z]].map(|clause| log.require("unit", &clause));
+    let none = log.require("none", &[y, !z]);
+    let from = |hints: &[Option<u32>]| [Some(UNITS)].into_iter().chain(hints.to_vec());
+    let either = log.learnt_from(&[y, z], from(&[all]).skip(usize::from(!complete)));
+    let z_if_y = log.learnt_from(&[!y, z], from(&[one]));
+    let unit = log.learnt_from(&[z], [either, z_if_y].into_iter());
+    let not_both = log.learnt_from(&[!y, !z], from(&[both]));
+    log.learnt_from(&[], [unit, none, not_both].into_iter());
+    log
+}
+
+#[test]
+#[ignore = "needs veripb"]
+fn hints_that_stand_for_unit_clauses_are_accepted() {
+    for units in [2, 40, 2000] {
+        let (formula, proof) = written(&mut with_units(units, true));
+        assert!(accepts("units", &formula, &proof), "{units} unit clauses");
+        let (formula, proof) = written(&mut with_units(units, false));
+        assert!(!accepts("units", &formula, &proof), "{units} unit clauses");
+    }
+}
+
+#[test]
+#[ignore = "needs veripb"]
+fn unit_clauses_follow_from_rows_without_auxiliary_variables() {
+    let [a, b, c, any] = [0, 1, 2, 3].map(Lit::positive);
+    let mut log = Log::default();
+    let most = log.formula.add(Row::at_most([(1, a), (1, b), (1, c)], 1).unwrap()).unwrap();
+    log.define(any, [a, b], 1);
+    let constraint = log.constraint("at most one", Box::new(Rows(vec![most])));
+    let [first, second] = [[!a, any], [!any, !c]].map(|clause| log.given(constraint, &clause));
+    let [is_a, is_c] = [a, c].map(|lit| log.require("unit", &[lit]));
+    let is_any = log.learnt_from(&[any], [is_a, first].into_iter());
+    let not_c = log.learnt_from(&[!c], [is_any, second].into_iter());
+    log.learnt_from(&[], [is_c, not_c].into_iter());
+    let (formula, proof) = written(&mut log);
+    assert!(!String::from_utf8_lossy(&proof).contains("red"), "no variable is defined");
+    assert!(accepts("rows", &formula, &proof));
+}
+
+/// Records that a literal implies `most` other literals, and that the clauses of a totalizer contradict them.
+fn propagated(most: u32) -> Log {
+    let lits: Vec<Lit> = (0..=most).map(Lit::positive).collect();
+    let terms = lits.iter().map(|&lit| (1, lit));
+    let mut log = Log::default();
+    let row = log.formula.add(Row::at_most(terms, most.into()).unwrap()).unwrap();
+    let constraint = log.constraint("at most", Box::new(Rows(vec![row])));
+    let mut hints = Vec::new();
+    // Each literal implies the next one, and auxiliary variable k is true if the first k literals are true.
+    let mut last = lits[0];
+    for pair in lits.windows(2) {
+        hints.push(log.require("implication", &[!pair[0], pair[1]]));
+        let next = Lit::positive(pair[1].vidx32() + most + 1);
+        log.define(next, &lits[..=pair[1].vidx()], i128::from(pair[1].vidx32() + 1));
+        hints.push(log.given(constraint, &[!last, !pair[1], next]));
+        last = next;
+    }
+    hints.push(log.given(constraint, &[!last]));
+    let first = log.learnt_from(&[!lits[0]], hints.into_iter());
+    let unit = log.require("unit", &[lits[0]]);
+    log.learnt_from(&[], [first, unit].into_iter());
+    log
+}
+
+#[test]
+#[ignore = "needs veripb"]
+fn rows_take_the_place_of_many_clauses() {
+    let (formula, proof) = written(&mut propagated(100));
+    assert!(!String::from_utf8_lossy(&proof).contains("red"), "no variable is defined");
+    assert!(accepts("long", &formula, &proof));
 }
 
 #[test]

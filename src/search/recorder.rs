@@ -5,6 +5,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use gordian_encodings::{Collect, Lit, Model};
+use gordian_proofs::trim::UNITS;
 use gordian_proofs::{Log, Rows};
 
 use crate::backend::{Backend, ProofLog};
@@ -69,6 +70,8 @@ impl Recorder {
     pub(super) fn begin(&self, model: &Model, backend: &mut dyn Backend) {
         let logged = backend.log_proof(Box::new(self.clone()));
         let mut recording = self.0.borrow_mut();
+        // The hint 0 stands for all unit clauses.
+        recording.set_number(0, Some(UNITS));
         recording.unsupported |= !logged;
         recording.models += 1;
         for (lit, name) in model.names() {

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use rustsat::types::Lit;
 
-use super::Definitions;
+use super::{Definitions, Derived};
 use crate::error::ProofError;
 use crate::row::{Overflow, Row};
 use crate::veripb::{Id, Writer};
@@ -20,7 +20,7 @@ impl Definitions {
         clause: &[Lit],
         inequalities: &[(&Row, Id)],
         proof: &mut Writer<'_>,
-    ) -> Result<Option<Id>, ProofError> {
+    ) -> Result<Option<Derived>, ProofError> {
         let mut assigned = Assigned { holds: HashSet::new(), hints: Vec::new(), contradiction: false };
         for &lit in clause {
             assigned.set(!lit, None, self);
@@ -34,7 +34,7 @@ impl Definitions {
                 return Ok(None);
             }
         }
-        Ok(Some(proof.rup(clause, &assigned.hints)?))
+        Ok(Some(Derived::clause(proof.rup(clause, &assigned.hints)?)))
     }
 }
 

@@ -13,6 +13,7 @@ use crate::derive::ConnectedGraph;
 use crate::error::ProofError;
 use crate::hash::BuildMultiply;
 use crate::line::LineWriter;
+use crate::trim::UNITS;
 
 /// The writers for the files of a certificate in clausal form.
 #[expect(missing_debug_implementations, reason = "writers have no useful text form")]
@@ -59,12 +60,14 @@ impl Log {
             return Err(failure);
         }
         self.check_clausal()?;
-        let trimmed = self.trimmed()?;
+        let trimmed = self.trimmed(false)?;
         let all_hints = || trimmed.learnt.iter().map(|(_, hints)| hints).chain([&trimmed.conflict]);
         let mut last_uses: HashMap<u32, usize, BuildMultiply> = HashMap::default();
         for (step, hints) in all_hints().enumerate() {
-            last_uses.extend(hints.iter().map(|&hint| (hint, step)));
+            last_uses.extend(hints.iter().filter(|&&hint| hint != UNITS).map(|&hint| (hint, step)));
         }
+        // The proof does not delete unit clauses that learnt clauses use without listing them.
+        last_uses.extend(trimmed.units.iter().map(|&unit| (unit, usize::MAX)));
         let mut given: Vec<u32> =
             last_uses.keys().copied().filter(|&clause| self.origins[clause as usize] < KEPT).collect();
         given.sort_unstable();
@@ -73,7 +76,7 @@ impl Log {
         let mut out = LineWriter::new(files.proof);
         for (step, (clause, hints)) in trimmed.learnt.iter().enumerate() {
             write_clause(&mut out, "", self.lits_of(*clause))?;
-            for hint in hints.iter().filter(|hint| last_uses[hint] == step) {
+            for hint in hints.iter().filter(|hint| last_uses.get(hint) == Some(&step)) {
                 write_clause(&mut out, "d ", self.lits_of(*hint))?;
             }
         }

@@ -21,7 +21,9 @@ use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use gordian_proofs::{ConnectedGraph, Definitions, Derive, Formula, Id, Line, ProofError, Row, Writer};
+use gordian_proofs::{
+    ConnectedGraph, Definitions, Derive, Derived, Formula, Id, Line, ProofError, Row, Writer,
+};
 
 use super::network::Network;
 use crate::graph::Graph;
@@ -52,6 +54,16 @@ enum State {
     In,
     Out,
     Open,
+}
+
+/// A set of vertices around which a separator is closed.
+struct Region {
+    /// True for each vertex in the region.
+    inner: Vec<bool>,
+    /// True for each vertex in the region or its rim.
+    seen: Vec<bool>,
+    /// The closed neighbours of the region.
+    rim: Vec<usize>,
 }
 
 impl Flow {
@@ -92,48 +104,53 @@ impl Flow {
     fn states(&self, clause: &[Lit]) -> Option<Vec<State>> {
         let mut states = self.initial.clone();
         for &lit in clause {
-            let (of, state) = match (self.of(!lit), self.of(lit)) {
-                ([], []) => return None,
-                ([], of) => (of, State::Out),
-                (of, _) => (of, State::In),
-            };
-            for &(_, v) in of {
-                states[v] = state;
+            let first = self.of.partition_point(|(other, _)| other.vidx32() < lit.vidx32());
+            let of = self.of[first..].iter().take_while(|(other, _)| other.var() == lit.var());
+            let mut is_known = false;
+            for &(other, v) in of {
+                states[v] = if other == lit { State::Out } else { State::In };
+                is_known = true;
+            }
+            if !is_known {
+                return None;
             }
         }
         Some(states)
     }
 
-    /// Returns the vertices that have the given literal, each as a pair of the literal and the vertex.
-    fn of(&self, lit: Lit) -> &[(Lit, usize)] {
-        let rest = &self.of[self.of.partition_point(|&(other, _)| other < lit)..];
-        &rest[..rest.partition_point(|&(other, _)| other == lit)]
+    /// Returns the region of the vertices that can be reached from `start` without passing through a closed vertex.
+    fn region(&self, start: usize, closed: impl Fn(usize) -> bool) -> Region {
+        let n = self.vertices.len();
+        let mut region = Region { inner: vec![false; n], seen: vec![false; n], rim: vec![start] };
+        region.seen[start] = true;
+        self.grow(&mut region, |v| v != start && closed(v));
+        region
     }
 
-    /// Returns the vertices that can be reached from `start` without passing through a closed vertex, and the list of
-    /// their closed neighbours. The list may contain a vertex several times.
-    fn region(&self, start: usize, closed: impl Fn(usize) -> bool) -> (Vec<bool>, Vec<usize>) {
-        let mut reached = vec![false; self.vertices.len()];
-        let mut rim = Vec::new();
-        let mut queue = vec![start];
-        reached[start] = true;
+    /// Extends a region after vertices were opened.
+    fn grow(&self, region: &mut Region, closed: impl Fn(usize) -> bool) {
+        let mut queue: Vec<usize> = region.rim.iter().copied().filter(|&v| !closed(v)).collect();
+        region.rim.retain(|&v| closed(v));
         while let Some(v) = queue.pop() {
+            region.inner[v] = true;
             for w in self.neighbours(v) {
-                if closed(w) {
-                    rim.push(w);
-                } else if !std::mem::replace(&mut reached[w], true) {
-                    queue.push(w);
+                if !std::mem::replace(&mut region.seen[w], true) {
+                    if closed(w) { region.rim.push(w) } else { queue.push(w) }
                 }
             }
         }
-        (reached, rim)
     }
 
-    fn add_edges(&self, line: &mut Line, region: &[bool]) -> Option<()> {
-        for &v in self.members.iter().filter(|&&v| region[v]) {
-            for w in self.neighbours(v).filter(|&w| !region[w]) {
-                line.add(self.network.capacity(w, v)?);
-            }
+    /// Adds the capacity inequalities of all arcs from the vertices of the rim into a region. The rim may contain
+    /// vertices without such an arc. Returns `None` if there is an arc without a capacity inequality.
+    fn add_edges(
+        &self,
+        line: &mut Line,
+        region: &[bool],
+        rim: impl IntoIterator<Item = usize>,
+    ) -> Option<()> {
+        for w in rim {
+            self.network.add_capacities(w, region, line)?;
         }
         Some(())
     }
@@ -180,10 +197,10 @@ impl Flow {
         states: &[State],
         proof: &mut Writer<'_>,
     ) -> Result<Option<Vec<Id>>, ProofError> {
-        let (region, rim) = self.region(inside, |v| states[v] == State::Out);
+        let Region { inner: region, rim, .. } = self.region(inside, |v| states[v] == State::Out);
         let mut line = Line::default();
         let added = self.add_region(&mut line, &region, &vec![false; region.len()], proof)?;
-        if added.and_then(|()| self.add_edges(&mut line, &region)).is_none() {
+        if added.and_then(|()| self.add_edges(&mut line, &region, rim.iter().copied())).is_none() {
             return Ok(None);
         }
         let sum = proof.pol(&line)?;
@@ -227,12 +244,13 @@ impl Flow {
         clauses.add(most);
         let mut done = vec![false; states.len()];
         let mut sum = None;
+        let mut region = self.region(v, |u| u != v);
         // The regions grow from the vertex towards the start. Each region contains the previous region, so the proof
         // extends the sum of the previous region.
         for cost in (1..=budget).rev() {
-            let (region, rim) = self.region(v, |u| nearest[u] < cost || states[u] == State::Out);
-            let mut rim: Vec<Lit> =
-                rim.iter().map(|&u| self.vertices[u]).chain([!self.vertices[v]]).collect();
+            self.grow(&mut region, |u| nearest[u] < cost || states[u] == State::Out);
+            let rim = region.rim.iter().map(|&u| self.vertices[u]);
+            let mut rim: Vec<Lit> = rim.chain([!self.vertices[v]]).collect();
             rim.retain(|&lit| lit != FALSE);
             rim.sort_unstable();
             rim.dedup();
@@ -244,16 +262,16 @@ impl Flow {
             if let Some(sum) = sum {
                 line.add(sum);
             }
-            if self.add_region(&mut line, &region, &done, proof)?.is_none() {
+            if self.add_region(&mut line, &region.inner, &done, proof)?.is_none() {
                 return Ok(None);
             }
             let inner = proof.pol(&line)?;
             sum = Some(inner);
             derived.push(inner);
-            done = region;
+            done.clone_from(&region.inner);
             let mut line = Line::default();
             line.add(inner);
-            if self.add_edges(&mut line, &done).is_none() {
+            if self.add_edges(&mut line, &done, region.rim.iter().copied()).is_none() {
                 return Ok(None);
             }
             let cut = proof.pol(&line)?;
@@ -276,7 +294,7 @@ impl Flow {
     ) -> Result<Option<Vec<Id>>, ProofError> {
         let ins: Vec<usize> = self.members.iter().copied().filter(|&v| states[v] == State::In).collect();
         let Some(start) = self.network.root.or_else(|| ins.first().copied()) else { return Ok(None) };
-        let (reached, rim) = self.region(start, |v| states[v] == State::Out);
+        let Region { inner: reached, rim, .. } = self.region(start, |v| states[v] == State::Out);
         if let Some(&beyond) = ins.iter().find(|&&v| !reached[v]) {
             let Some(mut derived) = self.cut(beyond, states, proof)? else { return Ok(None) };
             if self.network.root.is_some() {
@@ -301,13 +319,13 @@ impl Flow {
             for &v in self.members.iter().filter(|&&v| !reached[v]) {
                 behind[v] = true;
             }
-            for v in rim {
+            for &v in &rim {
                 behind[v] = false;
             }
             let mut line = Line::default();
             line.add(least);
             let added = self.add_region(&mut line, &behind, &vec![false; behind.len()], proof)?;
-            if added.and_then(|()| self.add_edges(&mut line, &behind)).is_none() {
+            if added.and_then(|()| self.add_edges(&mut line, &behind, rim)).is_none() {
                 return Ok(None);
             }
             return Ok(Some(vec![proof.pol(&line)?]));
@@ -338,24 +356,24 @@ impl Derive for Flow {
         formula: &Formula,
         _: &Definitions,
         proof: &mut Writer<'_>,
-    ) -> Result<Option<Id>, ProofError> {
-        if let Some(kept) = proof.kept(clause) {
-            return Ok(Some(proof.rup(clause, &[kept])?));
+    ) -> Result<Option<Derived>, ProofError> {
+        let mut clause = clause.to_vec();
+        clause.sort_unstable();
+        if let Some(id) = proof.kept(&clause) {
+            return Ok(Some(Derived { id, is_new: false, is_long: false }));
         }
-        let Some(states) = self.states(clause) else { return Ok(None) };
+        let Some(states) = self.states(&clause) else { return Ok(None) };
         let before = proof.last();
         let Some(mut derived) = self.sum(&states, formula, proof)? else { return Ok(None) };
-        let Some(&last) = derived.last() else { return Ok(None) };
-        let id = proof.rup(clause, &[last])?;
-        let kept: Vec<Id> = match self.first_row() {
-            Some(first) => proof.sums(first).iter().map(|sum| sum.1).collect(),
-            None => Vec::new(),
-        };
-        derived.retain(|id| *id > before && !kept.contains(id));
+        let Some(id) = derived.pop() else { return Ok(None) };
+        let kept: &[_] = self.first_row().map_or(&[], |first| proof.sums(first));
+        let is_kept = |id: Id| id <= before || kept.iter().any(|sum| sum.1 == id);
+        derived.retain(|&other| other != id && !is_kept(other));
         derived.sort_unstable();
         derived.dedup();
+        let is_new = !is_kept(id);
         proof.delete(&derived)?;
-        Ok(Some(id))
+        Ok(Some(Derived { id, is_new, is_long: true }))
     }
 
     fn graph(&self) -> Option<ConnectedGraph> {

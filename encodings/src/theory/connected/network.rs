@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
-use gordian_proofs::{Block, BlockPlace, Formula, Id, Lit, RowWriter, push_number};
+use gordian_proofs::{Block, BlockPlace, Formula, Id, Line, Lit, RowWriter, push_number};
 
 use crate::graph::Graph;
 use crate::lit::{FALSE, TRUE};
@@ -100,15 +100,16 @@ impl Network {
         self.place.number
     }
 
-    fn arc(&self, from: usize, to: usize) -> Option<usize> {
-        let arcs = self.starts[from]..self.starts[from + 1];
-        arcs.into_iter().find(|&arc| self.arcs[arc].1 == to)
-    }
-
-    /// Returns the capacity inequality of an arc: the flow on the arc is 0 unless its first vertex is in the set.
-    pub(super) fn capacity(&self, from: usize, to: usize) -> Option<Id> {
-        let first = Some(self.capacities[from]).filter(|&first| first > 0)?;
-        Some(first + (self.arc(from, to)? - self.starts[from]) as Id)
+    /// Adds the capacity inequalities of all arcs from a vertex into a region: the flow on an arc is 0 unless its first
+    /// vertex is in the set. Returns `None` if an arc has no capacity inequality.
+    pub(super) fn add_capacities(&self, from: usize, region: &[bool], line: &mut Line) -> Option<()> {
+        let first = self.capacities[from];
+        for (arc, id) in (self.starts[from]..self.starts[from + 1]).zip(first..) {
+            if region[self.arcs[arc].1] {
+                line.add(Some(id).filter(|_| first > 0)?);
+            }
+        }
+        Some(())
     }
 
     /// Returns the inequality that bounds the inflow minus the outflow of a vertex.

@@ -44,7 +44,7 @@ const CHECK: u64 = 100;
 ///
 /// The caller may keep `witnesses` between calls. Witnesses that contain all literals in `known` are reused, and the
 /// others are removed. The search ends early when its cost reaches `work`. The cost is the number of nodes in the
-/// searches for hitting sets, plus 100 for each oracle call.
+/// searches for hitting sets, plus the work of the oracle and 100 for each oracle call.
 ///
 /// # Errors
 /// Returns an error if the solver fails.
@@ -73,10 +73,10 @@ pub fn easiest<O: Oracle>(
     let mut result = Easiest { explained: Vec::new(), proven: true };
     while let Some((target, groups)) = search.next(oracle, &result) {
         let lit = targets[target];
-        let before = oracle.conflicts();
+        let before = oracle.work();
         let assumed: Vec<Lit> = known.iter().copied().chain([!lit]).collect();
         let answer = oracle.check_and_grow(&groups, &assumed)?;
-        search.works(CHECK + (oracle.conflicts() - before));
+        search.works(CHECK + (oracle.work() - before));
         match answer {
             Answer::Contradiction(_) => {
                 let last = groups.len() > 1;

@@ -13,8 +13,8 @@
 //! * [`easiest`] finds, in a list of literals, those with the smallest explanations. One assignment yields a correction
 //!   set for every literal that it violates. Large explanations are never minimised.
 //!
-//! All three functions call an [`Oracle`]. An oracle is a SAT solver, or the weaker [`Propagation`], which detects
-//! only the contradictions that unit propagation derives.
+//! All three functions call an [`Oracle`]. An oracle is a SAT solver, or one of two weaker methods: [`Propagation`]
+//! detects only the contradictions that unit propagation derives, and [`Probing`] also negates failed literals.
 //!
 //! Literature: Liffiton, Sakallah: *Algorithms for computing minimal unsatisfiable subsets of constraints*, JAR 2008;
 //! Ignatiev, Previti, Liffiton, Marques-Silva: *Smallest MUS extraction with minimal hitting set dualization*, CP 2015;
@@ -36,6 +36,6 @@ mod propagation;
 pub use easiest::{Easiest, Explained, easiest};
 pub use hitting::smallest_hitting_set;
 pub use oracle::{Answer, Core, Oracle, Witness};
-pub use propagation::{Conclusion, Effort, Formula, Propagation};
+pub use propagation::{Conclusion, Effort, Formula, Probing, Propagation};
 pub use set::Set;
 pub use subset::{Subset, minimal, needed, smallest};

@@ -75,8 +75,16 @@ pub trait Oracle {
         self.check(&all, lits)
     }
 
+    /// Works like [`Oracle::check`], but an oracle may stop early if the decision takes long.
+    ///
+    /// # Errors
+    /// Returns an error if the solver fails.
+    fn check_briefly(&mut self, groups: &Set, lits: &[Lit]) -> Result<Answer, Self::Error> {
+        self.check(groups, lits)
+    }
+
     /// Works like [`Oracle::check`], but returns a witness with a minimal set of violated groups: adding any of them
-    /// to the satisfied groups contradicts `lits`. If a limit is reached, the set may not be minimal.
+    /// to the satisfied groups contradicts `lits`. If [`Oracle::check_briefly`] stops, the set may not be minimal.
     ///
     /// # Errors
     /// Returns an error if the solver fails.
@@ -90,7 +98,7 @@ pub trait Oracle {
             left.remove(group);
             let mut larger = self.allowed().minus(&witness.broken);
             larger.insert(group);
-            if let Answer::Consistent(better) = self.check(&larger, lits)? {
+            if let Answer::Consistent(better) = self.check_briefly(&larger, lits)? {
                 left.intersect(&better.broken);
                 witness = better;
             }
@@ -98,8 +106,9 @@ pub trait Oracle {
         Ok(Answer::Consistent(witness))
     }
 
-    /// Returns the number of conflicts of all calls so far, or 0 if the oracle does not search.
-    fn conflicts(&self) -> u64 {
+    /// Returns the work of all calls so far, or 0 if the oracle does not measure it. For a solver, the work is the
+    /// number of conflicts.
+    fn work(&self) -> u64 {
         0
     }
 

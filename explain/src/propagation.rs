@@ -3,6 +3,7 @@
 //! The propagation learns no clauses, so a result depends only on the formula, the groups and the literals.
 
 mod engine;
+mod probing;
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,6 +14,7 @@ use crate::easiest::Explained;
 use crate::oracle::{Answer, Core, Oracle, Witness};
 use crate::set::Set;
 use engine::Engine;
+pub use probing::Probing;
 
 /// A formula whose clauses are divided into groups.
 #[derive(Debug, Default)]
@@ -261,25 +263,10 @@ impl Propagation {
         if self.assume(groups, lits).is_some() {
             return Effort::Propagation;
         }
-        let mut progress = true;
-        while progress {
-            progress = false;
-            for lit in probes.iter().flat_map(|&lit| [lit, !lit]) {
-                if self.engine.value(lit).is_some() {
-                    continue;
-                }
-                if self.engine.push_if_consistent(lit) {
-                    self.engine.pop();
-                    continue;
-                }
-                // The literal failed, so its negation is known.
-                progress = true;
-                if !self.engine.push_if_consistent(!lit) {
-                    return Effort::Assumption;
-                }
-            }
+        match Probing::new(self, probes).refute() {
+            Some(_) => Effort::Assumption,
+            None => Effort::Search,
         }
-        Effort::Search
     }
 
     /// Returns the conclusions that unit propagation derives from groups and literals, in order. If there is a

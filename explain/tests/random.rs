@@ -4,8 +4,8 @@ use std::convert::Infallible;
 
 use gordian_encodings::{Cnf, Collect, FALSE, Lit};
 use gordian_explain::{
-    Answer, Conclusion, Core, Effort, Explained, Formula, Oracle, Propagation, Set, Witness, easiest,
-    minimal, needed, smallest,
+    Answer, Conclusion, Core, Effort, Explained, Formula, Oracle, Probing, Propagation, Set, Witness,
+    easiest, minimal, needed, smallest,
 };
 
 /// A formula whose clauses are in groups. The last clauses belong to no group and always hold.
@@ -19,17 +19,28 @@ struct Grouped {
 impl Grouped {
     fn random(random: &mut fastrand::Rng) -> Self {
         let variables = random.usize(1..=4);
+        Self::of(random, variables, 1..=3, 2)
+    }
+
+    /// Returns a random formula with clauses of the given lengths. The last argument is the maximum number of clauses
+    /// of a group.
+    fn of(
+        random: &mut fastrand::Rng,
+        variables: usize,
+        lengths: std::ops::RangeInclusive<usize>,
+        most: usize,
+    ) -> Self {
         let mut clauses = |most: usize| -> Vec<Vec<Lit>> {
             let number = random.usize(0..=most);
             (0..number)
                 .map(|_| {
-                    let length = random.usize(1..=3);
+                    let length = random.usize(lengths.clone());
                     (0..length).map(|_| Lit::new(random.u32(..variables as u32), random.bool())).collect()
                 })
                 .collect()
         };
         let always = clauses(2);
-        let groups = (0..7).map(|_| clauses(2)).collect();
+        let groups = (0..7).map(|_| clauses(most)).collect();
         Self { variables, groups, always }
     }
 
@@ -341,4 +352,60 @@ fn the_effort_grows_with_the_number_of_case_distinctions() {
         let probes: Vec<Lit> = (0..variables).map(Lit::positive).collect();
         assert_eq!(propagation.effort(&Set::full(1), &[], &probes), expected);
     }
+}
+
+#[test]
+fn probing_refutes_what_failed_literals_refute() {
+    let mut random = fastrand::Rng::with_seed(26);
+    let mut efforts = [0; 3];
+    for round in 0..3000 {
+        let formula = Grouped::of(&mut random, 8, 3..=3, 12);
+        let (variables, bound) = (formula.variables as u32, formula.groups.len());
+        let mut propagation = Propagation::new(formula.formula());
+        let probes: Vec<Lit> = (0..variables).map(Lit::positive).collect();
+        let groups = Set::of(bound, (0..bound).filter(|_| random.u8(0..4) > 0));
+        let lits: Vec<Lit> =
+            (0..random.u32(0..2)).map(|_| Lit::new(random.u32(..variables), random.bool())).collect();
+        // Failed literals are negated one at a time, in any order.
+        let mut refutes = |groups: &Set, lits: &[Lit]| {
+            let mut known = lits.to_vec();
+            let mut propagates =
+                |known: &[Lit]| matches!(ok(propagation.check(groups, known)), Answer::Contradiction(_));
+            while !propagates(&known) {
+                let failed = probes
+                    .iter()
+                    .flat_map(|&lit| [lit, !lit])
+                    .find(|&lit| !known.contains(&!lit) && propagates(&[&known[..], &[lit]].concat()));
+                let Some(failed) = failed else { return false };
+                known.push(!failed);
+            }
+            true
+        };
+        let expected = refutes(&groups, &lits);
+        let mut other = Propagation::new(formula.formula());
+        let effort = other.effort(&groups, &lits, &probes);
+        let mut probing = Probing::new(&mut other, &probes);
+        match ok(probing.check(&groups, &lits)) {
+            Answer::Contradiction(Core { groups: core, lits: of }) => {
+                assert!(expected, "round {round}: {formula:?}");
+                assert!(core.is_subset(&groups) && of.iter().all(|lit| lits.contains(lit)), "round {round}");
+                assert!(refutes(&core, &of), "round {round}: {formula:?}");
+            }
+            Answer::Consistent(_) => assert!(!expected, "round {round}: {formula:?}"),
+            Answer::Stopped => panic!("there is no limit"),
+        }
+        assert_eq!(effort <= Effort::Assumption, expected, "round {round}: {formula:?}");
+        efforts[effort as usize] += usize::from(formula.contradictory(&groups, &lits));
+        let conclusions = probing.conclusions(&groups, &lits);
+        assert_eq!(conclusions.is_empty(), effort != Effort::Assumption, "round {round}: {formula:?}");
+        let mut derived = lits;
+        for (index, Conclusion { lit, groups, because }) in conclusions.iter().enumerate() {
+            assert_eq!(lit.is_none(), index + 1 == conclusions.len(), "round {round}");
+            assert!(because.iter().all(|lit| derived.contains(lit)), "round {round}");
+            let opposite: Vec<Lit> = lit.iter().map(|&lit| !lit).collect();
+            assert!(formula.contradictory(groups, &[&because[..], &opposite].concat()), "round {round}");
+            derived.extend(lit);
+        }
+    }
+    assert!(efforts[..2].iter().all(|&number| number > 100), "both efforts: {efforts:?}");
 }

@@ -153,12 +153,12 @@ pub(super) fn fewest<O: Oracle>(
     targets: &[Lit],
     conflicts: u64,
 ) -> Result<Vec<Explained>, O::Error> {
-    let limit = oracle.conflicts().saturating_add(conflicts);
+    let limit = oracle.work().saturating_add(conflicts);
     let assumed = |lit: Lit| -> Vec<Lit> { known.iter().copied().chain([!lit]).collect() };
     let allowed = oracle.allowed();
     let mut cores: Vec<Explained> = Vec::new();
     for &lit in targets {
-        if oracle.expired() || (!cores.is_empty() && oracle.conflicts() >= limit) {
+        if oracle.expired() || (!cores.is_empty() && oracle.work() >= limit) {
             break;
         }
         if let Answer::Contradiction(core) = oracle.check(&allowed, &assumed(lit))? {
@@ -168,7 +168,7 @@ pub(super) fn fewest<O: Oracle>(
     cores.sort_by_key(|explained| explained.groups.len());
     let mut best: Option<Explained> = None;
     for Explained { lit, groups } in cores {
-        if oracle.expired() || (best.is_some() && oracle.conflicts() >= limit) {
+        if oracle.expired() || (best.is_some() && oracle.work() >= limit) {
             break;
         }
         if let Some(Subset { groups, .. }) = minimal(oracle, &groups, &assumed(lit))?

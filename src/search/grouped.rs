@@ -219,7 +219,7 @@ impl Oracle for GroupedSession<'_> {
         self.solve(needed.iter().chain(groups.iter()), lits, self.conflicts)
     }
 
-    fn conflicts(&self) -> u64 {
+    fn work(&self) -> u64 {
         self.session.conflicts()
     }
 

@@ -1,14 +1,14 @@
 //! Explanations of boards: reasons why facts hold, hints, and whole solutions in steps.
 //!
 //! An *argument* derives facts from known facts and from a few rules of the board. The [plain
-//! formulation](crate::puzzle::plain) of the board contains the rules. An argument is found by unit propagation or by
-//! search. In both cases, the argument is minimal unless a limit was reached: if a rule or a known fact is left out,
-//! the same method no longer derives the facts. A *step* consists of arguments that do not depend on each other. Within
-//! a step, either all arguments are found by unit propagation, or all by search.
+//! formulation](crate::puzzle::plain) of the board contains the rules. An argument is found by unit propagation, by unit
+//! propagation with failed literals, or by search. The argument is minimal unless a limit was reached: if a rule or a
+//! known fact is left out, the same method no longer derives the facts. A *step* consists of arguments that do not
+//! depend on each other. All arguments of a step are found by the same method.
 //!
 //! The [`Explainer`] looks for the easiest arguments first: it starts with arguments that unit propagation finds, and
-//! prefers arguments with few rules. If unit propagation derives nothing, a SAT solver finds an argument with the
-//! smallest number of rules. With [`Order::Size`], the explainer always takes arguments with the smallest number of
+//! prefers arguments with few rules. If unit propagation derives nothing, failed literals are negated. If this derives
+//! nothing either, a SAT solver finds an argument with few rules. With [`Order::Size`], the explainer always takes arguments with the smallest number of
 //! rules. The crate `gordian-explain` contains the algorithms.
 //!
 //! ```
@@ -29,8 +29,8 @@ use std::convert::Infallible;
 
 use gordian_encodings::Lit;
 use gordian_explain::{
-    Answer, Easiest, Effort, Explained, Oracle, Propagation, Set, Subset, Witness, easiest, minimal, needed,
-    smallest,
+    Answer, Easiest, Effort, Explained, Oracle, Probing, Propagation, Set, Subset, Witness, easiest, minimal,
+    needed, smallest,
 };
 
 use crate::backend::{BackendError, Verdict};
@@ -44,7 +44,7 @@ mod page;
 mod step;
 mod text;
 
-use argument::{FoundBy, fewest};
+use argument::{FoundBy, cores, fewest};
 pub use limits::call_limits;
 pub use page::{page, scenes, strip};
 pub use step::{Argument, Deduction, Difficulty, Link, Next, Order, Reason, Size, Step, Why};
@@ -59,6 +59,8 @@ pub struct Explainer<'p> {
     config: Config,
     session: GroupedSession<'p>,
     propagation: Propagation,
+    /// The literals of all facts, which are the candidates for failed literals.
+    probes: Vec<Lit>,
     /// The rules that arguments may use.
     allowed: Set,
     known: Vec<Lit>,
@@ -66,8 +68,14 @@ pub struct Explainer<'p> {
     /// One solution in which all known facts hold: for each fact of the board, the literal that is true. Only these
     /// literals can be derived. `None` before the first step.
     possible: Option<Vec<Lit>>,
-    /// Assignments found by search (index 0) and by unit propagation (index 1). Later steps reuse them.
-    witnesses: [Vec<Witness>; 2],
+    /// Assignments found by search (index 0), by unit propagation (index 1), and by unit propagation with failed
+    /// literals (index 2). Later steps reuse them.
+    witnesses: [Vec<Witness>; 3],
+    /// True if the plain formulation is too hard to solve within the conflict limit of a call.
+    is_hard: bool,
+    /// The number of conflicts that searches for arguments with few rules may still use. Each search may use only a
+    /// share, so the last steps of a hard board get less than the first, but never nothing.
+    patience: u64,
 }
 
 fn never<T>(result: Result<T, Infallible>) -> T {
@@ -97,12 +105,15 @@ impl<'p> Explainer<'p> {
             puzzle: None,
             config: config.clone(),
             propagation: session.propagation(&config.encodings),
+            probes: plain.facts.iter().map(|fact| fact.lit).collect(),
             allowed: session.allowed(),
             session,
             known: Vec::new(),
             order: Order::Effort,
             possible: None,
-            witnesses: [Vec::new(), Vec::new()],
+            witnesses: [Vec::new(), Vec::new(), Vec::new()],
+            is_hard: false,
+            patience: PATIENCE,
         }
     }
 
@@ -145,7 +156,7 @@ impl<'p> Explainer<'p> {
             Some(subset) => subset,
             // The first call may have failed only because of the conflict limit, so the solver is called again without
             // this limit.
-            None => match self.session.check_without_limit(&self.allowed, &assumed)? {
+            None => match self.check_hard(&assumed)? {
                 Answer::Consistent(_) => return Ok(Why::Possible),
                 Answer::Stopped => return Ok(Why::Stopped),
                 Answer::Contradiction(core) => minimal(&mut self.session, &core.groups, &assumed)?
@@ -163,9 +174,14 @@ impl<'p> Explainer<'p> {
         Ok(Why::Reason(Reason { rules: groups.iter().collect(), because, size, effort }))
     }
 
+    /// Decides whether all rules contradict `lits`, without a conflict limit.
+    fn check_hard(&mut self, lits: &[Lit]) -> Result<Answer, BackendError> {
+        self.use_implied();
+        self.session.check_without_limit(&self.allowed, lits)
+    }
+
     fn effort(&mut self, rules: &Set, lits: &[Lit]) -> Effort {
-        let probes: Vec<Lit> = self.plain.facts.iter().map(|fact| fact.lit).collect();
-        self.propagation.effort(rules, lits, &probes)
+        self.propagation.effort(rules, lits, &self.probes)
     }
 
     /// Derives further facts, and adds them to the known facts.
@@ -224,6 +240,7 @@ impl<'p> Explainer<'p> {
             if !matches!(answer, Answer::Stopped) {
                 return Ok(Some(self.keep_solution(answer)));
             }
+            self.use_implied();
             if !self.session.stopped()
                 && let Some(is_contradictory) = self.solve(puzzle)?
             {
@@ -233,6 +250,16 @@ impl<'p> Explainer<'p> {
         match self.session.check_without_limit(&self.allowed, &self.known)? {
             Answer::Stopped => Ok(None),
             answer => Ok(Some(self.keep_solution(answer))),
+        }
+    }
+
+    /// Adds the implied constraints of the plain formulation to the session.
+    fn use_implied(&mut self) {
+        if !self.is_hard {
+            self.is_hard = true;
+            for (rules, constraint) in self.plain.implied() {
+                self.session.imply(&Set::of(self.plain.rules.len(), rules.iter().copied()), &**constraint);
+            }
         }
     }
 
@@ -280,6 +307,10 @@ impl<'p> Explainer<'p> {
         let derived = self.propagation.implied(&self.allowed, &self.known, targets);
         let mut found = self.find_by_propagation(&derived);
         let mut by = FoundBy::Propagation { smallest: false };
+        if found.explained.is_empty() && self.order == Order::Effort {
+            found.explained = self.find_by_assumption(targets);
+            by = FoundBy::Assumption;
+        }
         if found.explained.is_empty() || self.order == Order::Size {
             // Arguments found by search are used only if they have fewer rules than the arguments found by propagation.
             let below = found.explained.first().map(|explained| explained.groups.len());
@@ -330,25 +361,90 @@ impl<'p> Explainer<'p> {
         let any = usize::MAX;
         let mut found = never(easiest(&mut self.propagation, witnesses, &self.known, derived, any, WORK));
         if found.explained.is_empty() && !found.proven {
-            found.explained = never(fewest(&mut self.propagation, &self.known, derived, WORK));
+            let (cores, _) = never(cores(&mut self.propagation, witnesses, &self.known, derived, WORK));
+            found.explained.extend(never(fewest(&mut self.propagation, &self.known, cores, WORK)));
         }
         found
+    }
+
+    /// Explains one of the targets by unit propagation with failed literals. Chooses a target for which few rules
+    /// suffice.
+    fn find_by_assumption(&mut self, targets: &[Lit]) -> Vec<Explained> {
+        let cores = self.cores_by_assumption(targets, u64::MAX);
+        let mut probing = Probing::new(&mut self.propagation, &self.probes);
+        never(fewest(&mut probing, &self.known, cores, PROBES)).into_iter().collect()
+    }
+
+    /// Returns the targets that follow from the rules by unit propagation with failed literals, each with the rules of
+    /// a refutation, some of which may be superfluous. After `work` tests for failed literals, the remaining targets are
+    /// ignored if a refutation is known.
+    fn cores_by_assumption(&mut self, targets: &[Lit], work: u64) -> Vec<Explained> {
+        let mut probing = Probing::new(&mut self.propagation, &self.probes);
+        never(cores(&mut probing, &mut self.witnesses[2], &self.known, targets, work)).0
     }
 
     /// Explains one or more of the targets. Chooses targets that follow from the smallest number of rules. If `below`
     /// is given, ignores explanations with this many rules or more.
     fn find_by_search(&mut self, targets: &[Lit], below: Option<usize>) -> Result<Easiest, BackendError> {
+        let mut found = Easiest { explained: Vec::new(), proven: false };
         let Some(most) = below.unwrap_or(usize::MAX).checked_sub(1) else {
-            return Ok(Easiest { explained: Vec::new(), proven: true });
+            found.proven = true;
+            return Ok(found);
         };
-        let witnesses = &mut self.witnesses[0];
-        let mut found = easiest(&mut self.session, witnesses, &self.known, targets, most, WORK)?;
+        let before = self.session.work();
+        if !self.is_hard || self.order == Order::Size {
+            let work = if self.order == Order::Size { WORK } else { self.patience / SHARE };
+            found = easiest(&mut self.session, &mut self.witnesses[0], &self.known, targets, most, work)?;
+        }
+        self.patience = self.patience.saturating_sub(self.session.work() - before);
         if found.explained.is_empty() && !found.proven && below.is_none() {
-            found.explained = fewest(&mut self.session, &self.known, targets, WORK)?;
+            return self.fewest_by_search(targets);
         }
         Ok(found)
     }
+
+    /// Explains one of the targets, with few rules if that takes little time. The conflict limit of solver calls is
+    /// doubled until a target is refuted, or until no target is implied.
+    fn fewest_by_search(&mut self, targets: &[Lit]) -> Result<Easiest, BackendError> {
+        let (before, limit) = (self.session.work(), self.session.conflict_limit());
+        let (cores, is_complete) = loop {
+            let found = cores(&mut self.session, &mut self.witnesses[0], &self.known, targets, WORK)?;
+            let doubled = self.session.conflict_limit().and_then(|limit| limit.checked_mul(2));
+            let is_last = doubled.is_none_or(|limit| limit == 0)
+                || self.session.work() - before >= WORK
+                || self.session.stopped();
+            if !found.0.is_empty() || found.1 || is_last {
+                break found;
+            }
+            self.session.set_conflict_limit(doubled);
+        };
+        self.session.set_conflict_limit(limit);
+        // If no target is implied, this is proven.
+        let proven = cores.is_empty() && is_complete;
+        let best = self
+            .frugally(|explainer, budget| fewest(&mut explainer.session, &explainer.known, cores, budget))?;
+        Ok(Easiest { explained: best.into_iter().collect(), proven })
+    }
+
+    /// Runs a part of a search with a share of the remaining [patience](Explainer::patience).
+    fn frugally<R>(&mut self, search: impl FnOnce(&mut Self, u64) -> R) -> R {
+        let (before, budget) = (self.session.work(), self.patience / SHARE);
+        self.session.set_budget(Some(budget));
+        let result = search(self, budget);
+        self.session.set_budget(None);
+        self.patience = self.patience.saturating_sub(self.session.work() - before);
+        result
+    }
 }
+
+/// The share of the remaining patience that one search may use: a fraction with this denominator.
+const SHARE: u64 = 4;
+
+/// The initial value of [`Explainer::patience`].
+const PATIENCE: u64 = 20_000;
+
+/// The number of tests for failed literals after which the smallest explanation found so far is taken.
+const PROBES: u64 = 2000;
 
 /// The work limit for a search for the easiest argument, see [`easiest`].
 const WORK: u64 = 100_000;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use gordian::backend::{self, Limits};
-use gordian::explain::{Explainer, Next, Size, Why};
+use gordian::explain::{Deduction, Explainer, Next, Size, Why};
 use gordian::flatzinc::{NamedConstraints, WhyNone};
 use gordian::format::Source;
 use gordian::prelude::ModelExt;
@@ -16,7 +16,7 @@ use gordian::puzzle::{Fact, Plain, Puzzle};
 use gordian::rules::numberlink::{DOWN, LINES, RIGHT};
 use gordian::rules::{Field, Solution};
 use gordian::search::{Config, GroupedSession, Session};
-use gordian_encodings::{Encodings, Lit};
+use gordian_encodings::{Assignment, Encodings, Lit};
 use gordian_explain::{Answer, Oracle, Set};
 use gordian_flatzinc::violated;
 use support::{Judge, all_solutions, board, random};
@@ -87,6 +87,36 @@ fn plain_formulations_have_the_solutions_of_the_puzzle() {
         numbers.insert(expected.len().min(3));
     }
     assert_eq!(numbers, BTreeSet::from([0, 1, 2, 3]), "boards with all numbers of solutions");
+}
+
+#[test]
+fn implied_constraints_follow_from_their_rules() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut violated = 0;
+    for round in 0..60 {
+        let puzzle = random::board(&mut random, random::BOARDS[0]);
+        let plain = puzzle.plain();
+        let (groups, config) = (plain.rules.len(), Config::default());
+        let mut session =
+            GroupedSession::new(&plain.model, plain.rule_of(), groups, &config, config.limits(), None)
+                .expect("a session");
+        for (rules, constraint) in plain.implied() {
+            let rules = Set::of(groups, rules.iter().copied());
+            for _ in 0..50 {
+                let mut values = vec![false; plain.model.variables() as usize];
+                values.fill_with(|| random.bool());
+                let assignment = Assignment::new(values, Vec::new());
+                let facts = plain.facts.iter().map(|fact| fact.lit);
+                let lits: Vec<Lit> = facts.map(|lit| if assignment.lit(lit) { lit } else { !lit }).collect();
+                if !constraint.holds(&assignment) {
+                    violated += 1;
+                    let answer = session.check(&rules, &lits).expect("a solver");
+                    assert!(matches!(answer, Answer::Contradiction(_)), "round {round}: {puzzle:?}");
+                }
+            }
+        }
+    }
+    assert!(violated > 100, "{violated} assignments violate an implied constraint");
 }
 
 #[test]
@@ -260,7 +290,7 @@ fn constraints_with_one_name_count_as_one() {
 
 #[test]
 fn a_reason_whose_steps_are_not_found_is_stopped() {
-    let board = "nurikabe\n. 6 . . . .\n. . . . . .\n. . . . . .\n. . . . 5 .\n. . . . . .\n. . . . . .\n";
+    let board = "nurikabe\n. . . . . .\n. . . . . .\n. . 7 . . .\n. . . . . 4\n. . . . . .\n. . . . . .\n";
     let run = |arguments: &[&str]| {
         let arguments = [&["why", "-", "--conflicts", "0"], arguments].concat();
         let done = support::gordian(&arguments, board);
@@ -272,4 +302,43 @@ fn a_reason_whose_steps_are_not_found_is_stopped() {
     let (text, code) = run(&[]);
     assert!(text.ends_with("\nstopped by a limit before the contradiction was derived in steps\n"), "{text}");
     assert_eq!(code, Some(3));
+}
+
+#[test]
+fn a_board_beyond_the_conflict_limit_is_explained() {
+    let boards = [
+        ". . . . . .\n. . . 12 . .\n. . . . . 4\n. . . . . .\n. . . . . .\n10 . . . . .\n",
+        ". . . . 9 .\n. . . . . .\n. 7 . . . .\n. . . . . .\n. . 10 . . .\n. . . . . .\n",
+    ];
+    let mut limited = 0;
+    for text in boards {
+        let puzzle = board(&format!("nurikabe\n{text}"));
+        let plain = puzzle.plain();
+        let mut explainer = Explainer::new(&plain, &Config::default(), Some(1)).expect("a solver");
+        explainer.set_puzzle(&*puzzle);
+        let mut judge = Judge::of(&plain);
+        loop {
+            let known = explainer.known().to_vec();
+            match explainer.next_step().expect("a solver") {
+                Next::Step(step) => {
+                    for argument in &step.arguments {
+                        limited += usize::from(argument.size == Size::Limited);
+                        for Deduction { lit, because } in &argument.deductions {
+                            assert!(because.iter().all(|fact| known.contains(fact)), "{text}");
+                            assert!(
+                                judge.refutes(&argument.rules, &[&because[..], &[!*lit]].concat()),
+                                "{text}"
+                            );
+                        }
+                    }
+                }
+                Next::Done => break,
+                other => panic!("{other:?}: {text}"),
+            }
+        }
+        let solutions = solutions(&plain, &*puzzle);
+        let known: BTreeSet<Lit> = explainer.known().iter().copied().collect();
+        assert_eq!(solutions, BTreeSet::from([known]), "the steps derive the unique solution: {text}");
+    }
+    assert!(limited > 0, "some arguments are not proven minimal");
 }

@@ -21,9 +21,9 @@ use crate::puzzle::{Plain, Puzzle};
 
 /// Explain the solution of a board step by step.
 ///
-/// Each step derives facts, such as `r3c4=sea`, from rules and from facts that are already known. Steps that unit
-/// propagation finds come first, ordered by the number of rules (see `--order`). Steps are minimal unless a limit was
-/// reached: if a rule or a known fact is left out, the same method (unit propagation or search) no longer derives all
+/// Each step derives facts, such as `r3c4=sea`, from rules and from facts that are already known. The easiest steps come
+/// first: by unit propagation, by assumption, then by search; among equals, those with few rules (see `--order`). Steps
+/// are minimal unless a limit was reached: if a rule or a known fact is left out, the same method no longer derives all
 /// facts of the step. If the board has several solutions, the explanation ends when it has derived all facts that they
 /// share.
 ///

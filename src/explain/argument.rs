@@ -1,7 +1,9 @@
 //! Converts explanations to arguments.
 
 use gordian_encodings::Lit;
-use gordian_explain::{Answer, Conclusion, Effort, Explained, Oracle, Set, Subset, minimal, needed};
+use gordian_explain::{
+    Answer, Conclusion, Effort, Explained, Oracle, Probing, Set, Witness, minimal, needed,
+};
 
 use super::{Argument, Deduction, Explainer, Link, Size, never};
 use crate::backend::BackendError;
@@ -14,6 +16,8 @@ pub(super) enum FoundBy {
         /// True if search has proven that no smaller set of rules implies the fact.
         smallest: bool,
     },
+    /// Unit propagation with failed literals.
+    Assumption,
     /// A solver.
     Search {
         /// True if it was proven that no smaller set of rules implies the fact.
@@ -33,12 +37,15 @@ impl Explainer<'_> {
         if let [Explained { lit, groups }] = &explained[..]
             && groups.len() > 1
         {
-            // Other facts that unit propagation derives from the same rules belong to the same argument.
+            // Other facts that follow from the same rules by the same method belong to the same argument. For a search,
+            // only facts that unit propagation derives are added.
             let (first, groups) = (*lit, groups.clone());
-            for lit in self.propagation.implied(&groups, &self.known, targets) {
-                if lit != first {
-                    explained.push(Explained { lit, groups: groups.clone() });
-                }
+            let others = match by {
+                FoundBy::Assumption => self.derived_by_assumption(&groups, targets),
+                _ => self.propagation.implied(&groups, &self.known, targets),
+            };
+            for lit in others.into_iter().filter(|&lit| lit != first) {
+                explained.push(Explained { lit, groups: groups.clone() });
             }
         }
         let mut arguments = Vec::new();
@@ -49,8 +56,8 @@ impl Explainer<'_> {
     }
 
     /// Returns an argument that derives `lit` from a minimal subset of the rules `groups` and of the facts `because`.
-    /// If propagation found the explanation, the subset must suffice for propagation. A search might derive `lit` from
-    /// fewer rules and facts, but search counts as more effort than propagation.
+    /// The subset suffices for the method that found the explanation. A method with more effort might derive `lit` from
+    /// fewer rules and facts.
     pub(super) fn argument(
         &mut self,
         lit: Lit,
@@ -61,24 +68,30 @@ impl Explainer<'_> {
         let all: Vec<Lit> = because.iter().copied().chain([!lit]).collect();
         let (groups, because, is_minimal) = match by {
             FoundBy::Propagation { .. } => never(reduced(&mut self.propagation, lit, groups, because)),
+            FoundBy::Assumption => {
+                never(reduced(&mut Probing::new(&mut self.propagation, &self.probes), lit, groups, because))
+            }
+            FoundBy::Search { .. } if self.is_hard => {
+                self.frugally(|explainer, _| reduced(&mut explainer.session, lit, groups, because))?
+            }
             FoundBy::Search { .. } => reduced(&mut self.session, lit, groups, because)?,
         };
         let assumed: Vec<Lit> = because.iter().copied().chain([!lit]).collect();
         let effort = match by {
             FoundBy::Propagation { .. } => Effort::Propagation,
-            FoundBy::Search { .. } => self.effort(&groups, &assumed),
+            FoundBy::Assumption | FoundBy::Search { .. } => self.effort(&groups, &assumed),
         };
         let is_smallest = is_minimal
             && match by {
                 _ if groups.is_empty() => true,
                 FoundBy::Search { smallest } => smallest || groups.len() == 1,
-                // Propagation needs one rule. A search might need no rule, because the constraints that always hold
+                FoundBy::Propagation { smallest: true } => true,
+                // The method needs one rule. A search might need no rule, because the constraints that always hold
                 // might imply the fact.
-                FoundBy::Propagation { smallest: false } if groups.len() == 1 => {
+                FoundBy::Propagation { .. } | FoundBy::Assumption => {
                     let none = Set::new(self.session.groups());
-                    matches!(self.session.check(&none, &all)?, Answer::Consistent(_))
+                    groups.len() == 1 && matches!(self.session.check(&none, &all)?, Answer::Consistent(_))
                 }
-                FoundBy::Propagation { smallest } => smallest,
             };
         let size = match (is_minimal, is_smallest) {
             (false, _) => Size::Limited,
@@ -86,7 +99,11 @@ impl Explainer<'_> {
             (true, true) => Size::Smallest,
         };
         let rules: Vec<usize> = groups.iter().collect();
-        let chain = if rules.len() > 1 { self.chain(&groups, &assumed) } else { Vec::new() };
+        let chain = match effort {
+            Effort::Propagation if rules.len() > 1 => self.chain(&groups, &assumed),
+            Effort::Assumption => self.failures(&groups, &assumed),
+            _ => Vec::new(),
+        };
         Ok(Argument { rules, deductions: vec![Deduction { lit, because }], effort, size, chain })
     }
 
@@ -98,9 +115,31 @@ impl Explainer<'_> {
         if conclusions.last().is_none_or(|last| last.lit.is_some()) {
             return Vec::new();
         }
-        let link = |Conclusion { lit, groups, .. }| Link { lit, rules: groups.iter().collect() };
         conclusions.into_iter().map(link).collect()
     }
+
+    /// Returns the negations of the failed literals that lead to a contradiction between `rules` and `lits`, and the
+    /// contradiction.
+    fn failures(&mut self, rules: &Set, lits: &[Lit]) -> Vec<Link> {
+        let mut probing = Probing::new(&mut self.propagation, &self.probes);
+        probing.conclusions(rules, lits).into_iter().map(link).collect()
+    }
+
+    /// Returns the literals of `targets` that unit propagation with failed literals derives from `rules` and the known
+    /// facts.
+    fn derived_by_assumption(&mut self, rules: &Set, targets: &[Lit]) -> Vec<Lit> {
+        let mut probing = Probing::new(&mut self.propagation, &self.probes);
+        let known = &self.known;
+        let mut derives = |lit: Lit| {
+            let assumed: Vec<Lit> = known.iter().copied().chain([!lit]).collect();
+            matches!(never(probing.check(rules, &assumed)), Answer::Contradiction(_))
+        };
+        targets.iter().copied().filter(|&lit| derives(lit)).collect()
+    }
+}
+
+fn link(Conclusion { lit, groups, .. }: Conclusion) -> Link {
+    Link { lit, rules: groups.iter().collect() }
 }
 
 /// Removes groups from `groups` and facts from `because` as long as `oracle` still derives `lit`. Returns the remaining
@@ -144,38 +183,65 @@ pub(super) fn merged(arguments: Vec<Argument>) -> Vec<Argument> {
     merged
 }
 
-/// Returns the literal in `targets` whose minimal explanation has the fewest groups. Unlike [`easiest`], computes only
-/// one minimal explanation of each literal, starting with the literals that have the smallest unsatisfiable cores. After
-/// the given number of conflicts, the remaining literals are ignored if an explanation is known.
+/// Returns the literals of `targets` that all allowed groups imply, each with the groups of an unsatisfiable core. After
+/// the given amount of work, the remaining literals are ignored if an explanation is known. If the oracle decides none
+/// of the first [`HOPELESS`] literals, the others are ignored, too. The second value is `true` if no literal was ignored.
+///
+/// Literals that are false in one of the `witnesses` are not tested. Witnesses are reused and updated as in
+/// [`easiest`](gordian_explain::easiest).
+pub(super) fn cores<O: Oracle>(
+    oracle: &mut O,
+    witnesses: &mut Vec<Witness>,
+    known: &[Lit],
+    targets: &[Lit],
+    work: u64,
+) -> Result<(Vec<Explained>, bool), O::Error> {
+    witnesses.retain(|witness| known.iter().all(|&lit| witness.contains(lit)));
+    let limit = oracle.work().saturating_add(work);
+    let allowed = oracle.allowed();
+    let mut cores: Vec<Explained> = Vec::new();
+    let mut undecided = 0;
+    for &lit in targets {
+        let is_done = if cores.is_empty() { undecided == HOPELESS } else { oracle.work() >= limit };
+        if is_done || oracle.expired() {
+            return Ok((cores, false));
+        }
+        if witnesses.iter().any(|witness| witness.broken.is_empty() && witness.contains(!lit)) {
+            continue;
+        }
+        let assumed: Vec<Lit> = known.iter().copied().chain([!lit]).collect();
+        match oracle.check(&allowed, &assumed)? {
+            Answer::Contradiction(core) => cores.push(Explained { lit, groups: core.groups }),
+            Answer::Consistent(witness) => witnesses.push(witness),
+            Answer::Stopped => undecided += 1,
+        }
+    }
+    Ok((cores, undecided == 0))
+}
+
+/// The number of literals after which [`cores`] gives up.
+const HOPELESS: usize = 8;
+
+/// Returns the explanation in `cores` that has the fewest groups after one minimal subset of each has been computed,
+/// starting with the smallest. After the given amount of work, the remaining explanations are ignored.
 pub(super) fn fewest<O: Oracle>(
     oracle: &mut O,
     known: &[Lit],
-    targets: &[Lit],
-    conflicts: u64,
-) -> Result<Vec<Explained>, O::Error> {
-    let limit = oracle.work().saturating_add(conflicts);
-    let assumed = |lit: Lit| -> Vec<Lit> { known.iter().copied().chain([!lit]).collect() };
-    let allowed = oracle.allowed();
-    let mut cores: Vec<Explained> = Vec::new();
-    for &lit in targets {
-        if oracle.expired() || (!cores.is_empty() && oracle.work() >= limit) {
-            break;
-        }
-        if let Answer::Contradiction(core) = oracle.check(&allowed, &assumed(lit))? {
-            cores.push(Explained { lit, groups: core.groups });
-        }
-    }
+    mut cores: Vec<Explained>,
+    work: u64,
+) -> Result<Option<Explained>, O::Error> {
+    let limit = oracle.work().saturating_add(work);
     cores.sort_by_key(|explained| explained.groups.len());
     let mut best: Option<Explained> = None;
     for Explained { lit, groups } in cores {
-        if oracle.expired() || (best.is_some() && oracle.work() >= limit) {
+        if best.is_some() && (oracle.expired() || oracle.work() >= limit) {
             break;
         }
-        if let Some(Subset { groups, .. }) = minimal(oracle, &groups, &assumed(lit))?
-            && best.as_ref().is_none_or(|best| groups.len() < best.groups.len())
-        {
+        let assumed: Vec<Lit> = known.iter().copied().chain([!lit]).collect();
+        let groups = minimal(oracle, &groups, &assumed)?.map_or(groups, |subset| subset.groups);
+        if best.as_ref().is_none_or(|best| groups.len() < best.groups.len()) {
             best = Some(Explained { lit, groups });
         }
     }
-    Ok(best.into_iter().collect())
+    Ok(best)
 }

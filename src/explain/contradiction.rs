@@ -1,8 +1,8 @@
 //! The derivation of a contradiction in steps.
 //!
 //! The derivation is constructed forwards and then reduced backwards. First, unit propagation derives facts in the
-//! order of its trail. Then failed literals add further facts. If there are no failed literals, a search derives more
-//! facts. When the contradiction has been derived, its argument is made minimal, then the arguments of the facts that
+//! order of its trail. Then failed literals add further facts. If there are no failed literals, unit propagation with
+//! failed literals refutes the negations of facts, and if it refutes none, a search derives more facts. When the contradiction has been derived, its argument is made minimal, then the arguments of the facts that
 //! it needs, and so on. Facts that no argument needs are left out, and their arguments are never made minimal.
 
 use std::collections::{HashMap, HashSet};
@@ -11,7 +11,7 @@ use gordian_encodings::{FALSE, Lit};
 use gordian_explain::{Conclusion, Explained, Set};
 
 use super::argument::{FoundBy, merged};
-use super::{Argument, Explainer, Reason, Step};
+use super::{Argument, Explainer, PROBES, Reason, Step};
 use crate::backend::BackendError;
 
 /// A derived fact, or `FALSE` for the contradiction.
@@ -42,6 +42,8 @@ impl Explainer<'_> {
         let session = self.session.restricted(&self.config, allowed)?;
         let mut explainer = Self::of(self.plain, &self.config, session);
         explainer.know(reason.because.iter().copied());
+        // A derivation has many facts, and most of them are left out in the end.
+        explainer.patience /= 5;
         match explainer.derivation()? {
             Some(derived) => explainer.needed_steps(derived, &reason.because).map(Some),
             None => Ok(None),
@@ -73,6 +75,10 @@ impl Explainer<'_> {
             let failed = self.propagation.failed(&allowed, &self.known, &targets);
             let mut found: Vec<Derived> = failed.into_iter().map(Derived::of).collect();
             if found.is_empty() {
+                let cores = self.cores_by_assumption(&targets, PROBES);
+                found = self.derived(cores, FoundBy::Assumption);
+            }
+            if found.is_empty() {
                 found = self.search(&targets)?;
             }
             if let Some(end) = found.iter().position(|derived| derived.lit == FALSE) {
@@ -91,8 +97,12 @@ impl Explainer<'_> {
     fn search(&mut self, targets: &[Lit]) -> Result<Vec<Derived>, BackendError> {
         let found = self.find_by_search(targets, None)?;
         let by = FoundBy::Search { smallest: found.proven };
+        Ok(self.derived(found.explained, by))
+    }
+
+    fn derived(&self, explained: Vec<Explained>, by: FoundBy) -> Vec<Derived> {
         let derived = |Explained { lit, groups }| Derived { lit, groups, because: self.known.clone(), by };
-        Ok(found.explained.into_iter().map(derived).collect())
+        explained.into_iter().map(derived).collect()
     }
 
     /// Returns steps with minimal arguments for the contradiction and for the facts on which it depends. Facts that

@@ -14,12 +14,13 @@ pub struct Argument {
     pub effort: Effort,
     /// Whether the argument has been proven to be minimal, or to have the smallest size.
     pub size: Size,
-    /// The chain of conclusions by which unit propagation refutes the negation of the first fact. The list is empty if
-    /// propagation does not refute the negation, or if the argument has only one rule.
+    /// The chain of conclusions that refutes the negation of the first fact. If the effort is propagation, these are the
+    /// conclusions of unit propagation, and the list is empty if the argument has only one rule. If the effort is
+    /// assumption, these are the negations of failed literals. For a search, the list is empty.
     pub chain: Vec<Link>,
 }
 
-/// A conclusion of unit propagation from the negation of a fact.
+/// A conclusion from the negation of a fact.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
     /// The fact that follows, or `None` for the contradiction at the end.
@@ -42,8 +43,8 @@ pub struct Deduction {
 pub enum Size {
     /// A limit was reached, so a rule or a known fact may be superfluous.
     Limited,
-    /// No rule and no known fact of the argument can be left out. If the effort is propagation, this means only that
-    /// unit propagation needs all of them.
+    /// No rule and no known fact of the argument can be left out. If the effort is propagation or assumption, this means
+    /// only that the same method needs all of them.
     Minimal,
     /// The argument is minimal, and no argument of any effort derives the facts from fewer rules, even with other known
     /// facts.
@@ -66,7 +67,7 @@ impl Size {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "tool", derive(clap::ValueEnum))]
 pub enum Order {
-    /// Arguments that unit propagation finds come first, ordered by the number of rules
+    /// Arguments with less effort come first; among equals, arguments with few rules
     Effort,
     /// Arguments with the fewest rules come first; among equals, arguments that unit propagation finds
     Size,

@@ -1,6 +1,7 @@
 //! Explanations as text.
 
 use gordian_encodings::{FALSE, Lit};
+use gordian_explain::Effort;
 
 use super::{Argument, Reason, Step};
 use crate::puzzle::Plain;
@@ -30,13 +31,13 @@ pub struct ArgumentText {
     pub size: &'static str,
     /// The derived facts.
     pub deductions: Vec<DeductionText>,
-    /// The conclusions, in order, with which unit propagation refutes the negation of the first fact. The list is empty
-    /// if propagation does not refute the negation, or if the argument has only one rule.
+    /// The conclusions, in order, that refute the negation of the first fact, see
+    /// [`Argument::chain`](super::Argument::chain).
     #[cfg_attr(feature = "tool", serde(skip_serializing_if = "Vec::is_empty"))]
     pub chain: Vec<LinkText>,
 }
 
-/// A conclusion of unit propagation as text.
+/// A conclusion of a chain as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "tool", derive(serde::Serialize))]
 pub struct LinkText {
@@ -71,7 +72,7 @@ pub struct ReasonText {
     pub effort: Option<&'static str>,
 }
 
-/// Chains with at most this many conclusions are not printed, because readers find them without help.
+/// Chains of unit propagation with at most this many conclusions are not printed, because readers find them without help.
 const MOST_OBVIOUS: usize = 3;
 
 /// The word for a contradiction.
@@ -143,8 +144,10 @@ impl StepText {
                 };
                 lines.push(format!("{}, from: {rules}{because}{remark}", facts.join(", ")));
             }
-            if chain.len() > MOST_OBVIOUS {
-                lines.push(format!("  otherwise, not {}:", deductions[0].fact));
+            let by_assumption = *effort == Effort::Assumption.name();
+            if (by_assumption && !chain.is_empty()) || chain.len() > MOST_OBVIOUS {
+                let each = if by_assumption { ", and each of these because its opposite fails" } else { "" };
+                lines.push(format!("  otherwise, not {}{each}:", deductions[0].fact));
                 let of = |rules: &[String]| match rules {
                     [] => "the facts above".to_owned(),
                     rules => rules.join("; "),

@@ -26,6 +26,7 @@ pub struct Plain {
     pub facts: Vec<Fact>,
     /// The index of each constraint's rule, or `None` if the constraint always holds.
     rule_of: Vec<Option<usize>>,
+    implied: Vec<(Vec<usize>, Box<dyn Constraint>)>,
     draw: Option<Box<Draw>>,
 }
 
@@ -85,7 +86,14 @@ impl Plain {
     /// Creates a formulation without constraints.
     #[must_use]
     pub fn new() -> Self {
-        Self { model: Model::new(), rules: Vec::new(), facts: Vec::new(), rule_of: Vec::new(), draw: None }
+        Self {
+            model: Model::new(),
+            rules: Vec::new(),
+            facts: Vec::new(),
+            rule_of: Vec::new(),
+            implied: Vec::new(),
+            draw: None,
+        }
     }
 
     /// Creates a plain formulation from the named constraints of a formulation for solving. Constraints with the same
@@ -143,6 +151,18 @@ impl Plain {
     pub fn define(&mut self, constraint: impl Constraint + 'static) {
         self.model.post(constraint);
         self.rule_of.push(None);
+    }
+
+    /// Adds a constraint that follows from some rules. It is not a part of the formulation, and arguments don't use it.
+    /// It only helps a solver that fails to decide whether these rules are contradictory.
+    pub fn imply(&mut self, rules: Vec<usize>, constraint: impl Constraint + 'static) {
+        self.implied.push((rules, Box::new(constraint)));
+    }
+
+    /// Returns the constraints that follow from rules, each with the rules.
+    #[must_use]
+    pub fn implied(&self) -> &[(Vec<usize>, Box<dyn Constraint>)] {
+        &self.implied
     }
 
     /// Adds a fact. The arguments are the fields of [`Fact`]. Constant literals are ignored.

@@ -3,6 +3,8 @@
 //! Each group of constraints has a selector: a literal that implies its constraints. Each solver call assumes the
 //! selectors of the groups that are switched on.
 
+#[cfg(feature = "puzzles")]
+use gordian_encodings::constraint::Constraint;
 use gordian_encodings::{Cnf, Collect, Encoded, Encodings, Lit, Model};
 use gordian_explain::{Answer, Core, Formula, Oracle, Propagation, Set, Witness};
 
@@ -24,8 +26,14 @@ pub struct GroupedSession<'m> {
     allowed: Set,
     /// The maximum number of conflicts of one solver call.
     conflicts: Option<u64>,
+    /// The number of conflicts of the session after which solver calls may have only [`BRIEF`] conflicts.
+    budget: Option<u64>,
     calls: u64,
 }
+
+/// The conflict limit of brief solver calls. Correction sets that are minimal only as far as such calls can tell are
+/// almost as useful, and take half the time.
+const BRIEF: u64 = 5;
 
 impl<'m> GroupedSession<'m> {
     /// Encodes a model. `group_of` contains the group of each constraint, as a number below `groups`, or `None` for a
@@ -73,7 +81,7 @@ impl<'m> GroupedSession<'m> {
             Session::written(backend, limits, model, &config.encodings, None, |encoded, collect| {
                 selectors = write(model, group_of, &allowed, groups, encoded, collect);
             });
-        Ok(Self { model, group_of, session, selectors, groups, allowed, conflicts, calls: 0 })
+        Ok(Self { model, group_of, session, selectors, groups, allowed, conflicts, budget: None, calls: 0 })
     }
 
     /// Encodes another model into a new solver. The limits are the same as for this session.
@@ -102,6 +110,44 @@ impl<'m> GroupedSession<'m> {
         let limits = self.session.limits.clone();
         propagation.stop_when(move || limits.expired());
         propagation
+    }
+
+    /// Adds a constraint that follows from `groups`. It makes the search faster, but changes no result. If a limit
+    /// stopped the encoding, or if the session does not contain all of the groups, this method does nothing.
+    #[cfg(feature = "puzzles")]
+    pub(crate) fn imply(&mut self, groups: &Set, constraint: &dyn Constraint) {
+        if self.selectors.len() == self.groups && groups.is_subset(&self.allowed) {
+            let conditions: Vec<Lit> = groups.iter().map(|group| self.selectors[group]).collect();
+            self.session.write(|sink| {
+                let condition = sink.and(&conditions);
+                sink.when(condition).post(constraint);
+            });
+        }
+    }
+
+    /// Returns the conflict limit of single solver calls.
+    #[cfg(feature = "puzzles")]
+    pub(crate) fn conflict_limit(&self) -> Option<u64> {
+        self.conflicts
+    }
+
+    /// Sets the conflict limit of single solver calls.
+    #[cfg(feature = "puzzles")]
+    pub(crate) fn set_conflict_limit(&mut self, conflicts: Option<u64>) {
+        self.conflicts = conflicts;
+    }
+
+    /// Limits the conflicts of the following solver calls together. After this number of conflicts, calls still decide
+    /// what takes only a few conflicts. `None` removes the limit.
+    #[cfg(feature = "puzzles")]
+    pub(crate) fn set_budget(&mut self, conflicts: Option<u64>) {
+        self.budget = conflicts.map(|conflicts| self.session.conflicts().saturating_add(conflicts));
+    }
+
+    /// Returns the number of conflicts of one solver call that the limit of single calls and the budget allow.
+    fn call_limit(&self) -> Option<u64> {
+        let left = self.budget.map(|budget| budget.saturating_sub(self.session.conflicts()).max(BRIEF));
+        self.conflicts.into_iter().chain(left).min()
     }
 
     /// Works like [`Oracle::check`], but without the conflict limit of single calls.
@@ -212,11 +258,16 @@ impl Oracle for GroupedSession<'_> {
     }
 
     fn check(&mut self, groups: &Set, lits: &[Lit]) -> Result<Answer, BackendError> {
-        self.solve(groups.iter(), lits, self.conflicts)
+        self.solve(groups.iter(), lits, self.call_limit())
     }
 
     fn check_beside(&mut self, needed: &Set, groups: &Set, lits: &[Lit]) -> Result<Answer, BackendError> {
-        self.solve(needed.iter().chain(groups.iter()), lits, self.conflicts)
+        self.solve(needed.iter().chain(groups.iter()), lits, self.call_limit())
+    }
+
+    fn check_briefly(&mut self, groups: &Set, lits: &[Lit]) -> Result<Answer, BackendError> {
+        let brief = self.call_limit().unwrap_or(u64::MAX).min(BRIEF);
+        self.solve(groups.iter(), lits, Some(brief))
     }
 
     fn work(&self) -> u64 {

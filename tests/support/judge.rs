@@ -13,6 +13,8 @@ use gordian_explain::{Answer, Effort, Oracle, Propagation, Set};
 pub(crate) struct Judge<'p> {
     session: GroupedSession<'p>,
     propagation: Propagation,
+    /// The facts and their negations, which are the candidates for failed literals.
+    candidates: Vec<Lit>,
 }
 
 impl<'p> Judge<'p> {
@@ -22,7 +24,8 @@ impl<'p> Judge<'p> {
         let groups = plain.rules.len();
         let session = GroupedSession::new(&plain.model, plain.rule_of(), groups, &config, limits, None)
             .expect("a session");
-        Self { propagation: session.propagation(&config.encodings), session }
+        let candidates = plain.facts.iter().flat_map(|fact| [fact.lit, !fact.lit]).collect();
+        Self { propagation: session.propagation(&config.encodings), session, candidates }
     }
 
     /// Returns whether the rules and literals are unsatisfiable. If they are satisfiable, asserts that the solver's
@@ -47,15 +50,37 @@ impl<'p> Judge<'p> {
         matches!(answer, Answer::Contradiction(_))
     }
 
+    /// Returns whether unit propagation refutes the rules and literals after failed literals have been negated.
+    pub(crate) fn assumption_refutes(&mut self, rules: &[usize], lits: &[Lit]) -> bool {
+        let mut known = lits.to_vec();
+        while !self.propagation_refutes(rules, &known) {
+            let failed = self.candidates.clone().into_iter().find(|&lit| {
+                !known.contains(&!lit) && self.propagation_refutes(rules, &[&known[..], &[lit]].concat())
+            });
+            let Some(failed) = failed else { return false };
+            known.push(!failed);
+        }
+        true
+    }
+
     /// Checks that rules and facts imply a literal, that the derivation needs the given effort, and that each rule and
-    /// each fact is necessary. A rule or fact is necessary if the others do not suffice to derive the literal: by unit
-    /// propagation if the effort is propagation, and by any method otherwise.
+    /// each fact is necessary. A rule or fact is necessary if the others do not suffice to derive the literal with the
+    /// given effort.
     pub(crate) fn check(&mut self, rules: &[usize], because: &[Lit], lit: Lit, effort: Effort, about: &str) {
         let assumed = [because, &[!lit]].concat();
         assert!(self.refutes(rules, &assumed), "not implied: {about}");
         let by_propagation = effort == Effort::Propagation;
         assert_eq!(self.propagation_refutes(rules, &assumed), by_propagation, "the effort: {about}");
-        let refutes = if by_propagation { Self::propagation_refutes } else { Self::refutes };
+        assert_eq!(
+            self.assumption_refutes(rules, &assumed),
+            effort <= Effort::Assumption,
+            "the effort: {about}"
+        );
+        let refutes = match effort {
+            Effort::Propagation => Self::propagation_refutes,
+            Effort::Assumption => Self::assumption_refutes,
+            Effort::Search => Self::refutes,
+        };
         self.is_minimal(rules, because, lit, refutes, about);
     }
 

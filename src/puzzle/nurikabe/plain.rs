@@ -9,6 +9,8 @@
 //! * *reach*: a cell is sea or belongs to an island whose size exceeds the distance from the cell to the clue;
 //! * *no 2x2 sea*: no 2x2 block consists entirely of sea cells;
 //! * *one sea*: the sea is connected.
+//!
+//! The clues imply a lower bound on the number of island cells, which helps on boards with large islands.
 
 use std::sync::Arc;
 
@@ -91,6 +93,11 @@ fn build(clues: &Grid<Option<Clue>>, sizes_only: bool) -> Plain {
     }
     let rule = plain.rule("one sea", "one sea", Vec::new());
     plain.post(rule, Connected::new(graph, sea.clone()));
+    let land: Option<usize> = islands.iter().map(|island| island.size).sum();
+    if let Some(land) = land {
+        let all: Vec<Lit> = sea.iter().map(|&lit| !lit).collect();
+        plain.imply(plain.clues(), Cardinality::at_least(all, land));
+    }
     plain.cell_facts(clues, &sea, [ISLAND, SEA]);
     let clues = clues.clone();
     plain.drawn_by(move |known| draw(&clues, &sea, known));

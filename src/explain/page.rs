@@ -59,7 +59,7 @@ pub fn strip(title: &str, plain: &Plain, given: &[Lit], steps: &[Step]) -> Optio
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:1rem auto;padding:0 1rem}\
     section{display:none}section.current{display:block}nav{margin:.5rem 0}button{font-size:1rem}\
-    svg{max-width:100%;height:auto;max-height:70vh}";
+    svg{max-width:100%;height:auto;max-height:70vh}.chain{margin-left:1.5rem;list-style:none}";
 
 const SCRIPT: &str = "const all=[...document.querySelectorAll('section')];let at=0;\
     function show(step){at=Math.max(0,Math.min(all.length-1,step));\
@@ -80,7 +80,9 @@ pub fn page(title: &str, plain: &Plain, given: &[Lit], steps: &[Step]) -> Option
         let lines = steps.get(index).map(|step| StepText::of(plain, step).lines()).unwrap_or_default();
         let _ = write!(sections, "<section>\n{picture}<ul>\n");
         for line in lines {
-            let _ = writeln!(sections, "<li>{}</li>", escaped(&line));
+            // The lines of a chain are indented.
+            let class = if line.starts_with(' ') { " class=\"chain\"" } else { "" };
+            let _ = writeln!(sections, "<li{class}>{}</li>", escaped(line.trim_start()));
         }
         sections.push_str("</ul>\n</section>\n");
     }

@@ -342,3 +342,17 @@ fn a_board_beyond_the_conflict_limit_is_explained() {
     }
     assert!(limited > 0, "some arguments are not proven minimal");
 }
+
+#[test]
+fn arguments_by_assumption_list_what_they_assume() {
+    let board = "nurikabe\n. . . . . .\n. . . 12 . .\n. . . . . 4\n. . . . . .\n. . . . . .\n10 . . . . .\n";
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("steps.html");
+    let done = support::gordian(&["explain", "-", "--html", path.to_str().expect("a path")], board);
+    let text = support::stdout(&done);
+    assert!(text.contains("(assumption, minimal)\n    otherwise, not "), "{text}");
+    assert!(text.contains(", and each of these because its opposite fails:\n"), "{text}");
+    let page = std::fs::read_to_string(path).expect("a page");
+    let of_chains = text.lines().filter(|line| line.starts_with("    ")).count();
+    assert_eq!(page.matches("<li class=\"chain\">").count(), of_chains, "{page}");
+}

@@ -1,6 +1,6 @@
 //! Compares searches that create order literals lazily with searches on complete formulas of the same random models.
 
-use gordian::backend;
+use gordian::backend::{self, Limits};
 use gordian::prelude::*;
 use gordian_encodings::Term;
 use gordian_encodings::encoding::lazy;
@@ -42,8 +42,7 @@ fn comparison(seed: u8) -> Comparison {
 fn post(model: &mut Model, variables: &Variables, (kind, numbers, bound): &Seed) {
     let linear = Linear::new(variables.terms(numbers), comparison(kind / 8), *bound);
     let (x, y) = (variables.integer(numbers[0]), variables.integer(numbers[1]));
-    let list: Vec<Expr> =
-        numbers[..2].iter().map(|&number| (variables.integer(number) + number).into()).collect();
+    let list: Vec<Expr> = numbers[..2].iter().map(|&number| variables.integer(number) + number).collect();
     match kind % 8 {
         0..=2 => model.post(linear),
         3 => {
@@ -137,6 +136,6 @@ fn large_domains_need_no_clauses() {
     // 0, then 100,000,000, then 400,000,000, then 1,300,000,000 or 1,400,000,002.
     assert_eq!(best.1, 1_300_000_000);
     let encodings = Encodings::auto();
-    let session = Config { encodings, ..Config::default() }.session(&model, Default::default()).unwrap();
+    let session = Config { encodings, ..Config::default() }.session(&model, Limits::default()).unwrap();
     assert!(session.sizes().total().clauses < 10, "{:?}", session.sizes());
 }

@@ -108,6 +108,7 @@ impl LazyOrder {
     ///
     /// # Panics
     /// Panics if the domain is empty.
+    #[must_use]
     pub fn integer(&self, domain: Vec<(i64, i64)>, complete: bool) -> Id {
         assert!(!domain.is_empty(), "an integer needs a value");
         let mut shared = self.shared();
@@ -441,15 +442,16 @@ impl Propagator for LazyOrderPropagator {
         let integer = &mut self.bounds.integers[id as usize];
         let (lit, value) = if is_upper { (lit, value) } else { (!lit, integer.above(value)) };
         let previous = if is_upper { integer.max() } else { integer.min() };
-        if if is_upper { value >= previous } else { value <= previous } {
+        let is_weaker = if is_upper { value >= previous } else { value <= previous };
+        if is_weaker {
             return false;
         }
         self.bounds.time += 1;
         let bound = Bound { value, lit: Some(lit), time: self.bounds.time };
         if is_upper {
-            integer.upper.push(bound)
+            integer.upper.push(bound);
         } else {
-            integer.lower.push(bound)
+            integer.lower.push(bound);
         }
         if integer.min() > integer.max() {
             self.empty = self.empty.or(Some(id));

@@ -125,6 +125,7 @@ impl Sink<'_> {
     pub(crate) fn start(&mut self, x: IntVar, bounds: &[Bound], is_expanded: bool) {
         let size = self.domains().of(x).size();
         let chosen = self.encodings().chosen(ROW.name);
+        let is_lazy = self.domains().allows_lazy() && lazy::fits(self.domains().of(x));
         match chosen {
             // The formula of a proof states the constraints over order literals.
             _ if self.is_logged() && size <= PROVABLE_UP_TO => {
@@ -136,11 +137,10 @@ impl Sink<'_> {
             Some("direct") if size <= ENUMERATED_UP_TO => drop(self.direct(x)),
             Some("order") if size <= ENUMERATED_UP_TO => drop(self.order(x)),
             None if size <= ORDER_UP_TO && !self.domains().is_unordered(x) => drop(self.order(x)),
-            None | Some("lazy")
-                if self.domains().allows_lazy()
-                    && lazy::fits(self.domains().of(x))
-                    && !(is_expanded && chosen.is_none()) =>
-            {
+            None if is_lazy && !is_expanded && !self.domains().is_unordered(x) => {
+                self.lazy(x);
+            }
+            Some("lazy") if is_lazy => {
                 self.lazy(x);
             }
             _ => {

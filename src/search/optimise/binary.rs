@@ -13,20 +13,31 @@ pub(super) static STRATEGY: Strategy = Strategy {
 };
 
 fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
-    while !search.proven {
-        let (bound, best) = (search.bound, search.best());
-        // The midpoint is rounded towards the bound, because a solution with the best value so far is already known.
-        let half = (bound.abs_diff(best) - 1) / 2;
-        let middle = match search.sense() {
-            Sense::Minimise => bound.saturating_add_unsigned(half),
-            Sense::Maximise => bound.saturating_sub_unsigned(half),
-        };
-        let assumptions = search.at_least_as_good_as(middle);
-        match search.solve(&assumptions, None)? {
-            Reply::Found => {}
-            Reply::Core(_) => search.none_better_than(search.worse(middle)),
-            Reply::Proven | Reply::Exhausted | Reply::Stopped => return Ok(()),
-        }
-    }
+    while let Reply::Found | Reply::Core(_) = step(search, 1, None)? {}
     Ok(())
+}
+
+/// Calls the solver once, with a conflict budget, to find a solution in the better part of the gap: the better half if
+/// `halvings` is 1, the best quarter if it is 2, and so on.
+pub(super) fn step(
+    search: &mut Search<'_>,
+    halvings: u32,
+    conflicts: Option<u64>,
+) -> Result<Reply, SolveError> {
+    if search.proven {
+        return Ok(Reply::Proven);
+    }
+    let (bound, best) = (search.bound, search.best());
+    // The value is rounded towards the bound, because a solution with the best value so far is already known.
+    let distance = (bound.abs_diff(best) - 1).checked_shr(halvings).unwrap_or(0);
+    let value = match search.sense() {
+        Sense::Minimise => bound.saturating_add_unsigned(distance),
+        Sense::Maximise => bound.saturating_sub_unsigned(distance),
+    };
+    let assumptions = search.at_least_as_good_as(value);
+    let reply = search.solve(&assumptions, conflicts)?;
+    if let Reply::Core(_) = reply {
+        search.none_better_than(search.worse(value));
+    }
+    Ok(reply)
 }

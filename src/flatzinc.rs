@@ -226,10 +226,15 @@ impl Flat {
                 problem = Cow::Owned(self.problem.better_than(value));
                 exponents = EXPONENTS.step_by(2);
             }
+            if let (Query::Optimise(_), None) = (query, last)
+                && let Some(bounded) = problem.bounded(&self.instance)
+            {
+                problem = Cow::Owned(bounded);
+            }
             if problem.open().is_empty() {
                 ended = true;
                 let first = self.first.lock().unwrap_or_else(PoisonError::into_inner).take();
-                let translation = match first.filter(|_| last.is_none()) {
+                let translation = match first.filter(|_| matches!(problem, Cow::Borrowed(_))) {
                     Some(translation) => translation,
                     None => problem.translate().ok()?,
                 };

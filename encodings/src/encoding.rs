@@ -25,6 +25,7 @@ pub mod decision_diagram;
 pub mod degrees;
 pub mod disjoint_paths;
 pub mod disjunction;
+pub mod disjunctive;
 pub mod element;
 pub mod element_support;
 pub mod equality;

@@ -11,17 +11,17 @@ use crate::bounded_sum;
 use crate::choice::{Choice, Encodings};
 use crate::constraint::{
     Absolute, AllDifferent, AtMostOne, Automaton, Cardinality, Circuit, Clause, Components, Conjunction,
-    Connected, Count, Cumulative, Disconnected, DisjointPaths, Disjunction, Division, Element, Equality,
-    ExactlyOne, Inverse, Lexicographic, Linear, Maximum, Minimum, Negation, Path, Permutation, Power,
-    Product, Reified, Table, Times, TruncatedDivision, ValuePrecedence, can_enumerate,
+    Connected, Count, Cumulative, Disconnected, DisjointPaths, Disjunction, Disjunctive, Division, Element,
+    Equality, ExactlyOne, Inverse, Lexicographic, Linear, Maximum, Minimum, Negation, Path, Permutation,
+    Power, Product, Reified, Table, Times, TruncatedDivision, ValuePrecedence, can_enumerate,
 };
 use crate::encode::{ConstraintRow, Encodable, Encode, Encoding};
 use crate::encoding::{
     adder, all_different, automaton, bimander, binomial, bitwise, cardinality_network, circuit, clause,
     commander, components, conjunction, connectivity_cuts, connectivity_propagator, count, cumulative,
-    decision_diagram, degrees, disjoint_paths, disjunction, element, element_support, equality, exactly_one,
-    function, inverse, ladder, lazy, lexicographic, linear, linear_propagator, mdd, min_max, multiplier,
-    negation, order, pairwise, parent_tree, parts, permutation, power, product, pseudo_boolean,
+    decision_diagram, degrees, disjoint_paths, disjunction, disjunctive, element, element_support, equality,
+    exactly_one, function, inverse, ladder, lazy, lexicographic, linear, linear_propagator, mdd, min_max,
+    multiplier, negation, order, pairwise, parent_tree, parts, permutation, power, product, pseudo_boolean,
     reachability_layers, reified, sequential_counter, support, table, totalizer, truncated_division,
     value_precedence,
 };
@@ -55,6 +55,7 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
     ConstraintRow::of::<Automaton>(),
     ConstraintRow::of::<ValuePrecedence>(),
     ConstraintRow::of::<Cumulative>(),
+    ConstraintRow::of::<Disjunctive>(),
     ConstraintRow::of::<Lexicographic>(),
     ConstraintRow::of::<Reified>(),
     ConstraintRow::of::<Negation>(),
@@ -554,6 +555,23 @@ impl Encodable for Cumulative {
 
     fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
         &cumulative::TIMETABLE
+    }
+}
+
+/// `auto` uses the propagator for tasks that must not overlap if their durations add up to at least this percentage of
+/// the time in which they run. With fewer tasks, sets of tasks imply little, and clauses propagate faster.
+const TIGHT: Value = 40;
+
+impl Encodable for Disjunctive {
+    const NAME: &'static str = "disjunctive";
+    const SUMMARY: &'static str = "no two tasks overlap, or two tasks overlap";
+    const ENCODINGS: &'static [&'static Encoding<Self>] =
+        &[&disjunctive::PRECEDENCE, &disjunctive::PROPAGATOR];
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        let (total, window) = disjunctive::load(self, domains);
+        let is_tight = total.saturating_mul(100) >= window.saturating_mul(TIGHT);
+        if is_tight { &disjunctive::PROPAGATOR } else { &disjunctive::PRECEDENCE }
     }
 }
 

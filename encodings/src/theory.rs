@@ -24,7 +24,9 @@ use std::sync::Arc;
 
 use crate::lit::Lit;
 
+pub mod bounds;
 pub mod connected;
+pub mod disjunctive;
 pub mod lazy_order;
 pub mod linear;
 pub mod network;

@@ -130,6 +130,8 @@ static ROWS: &[Row] = &[
     row("fzn_value_precede_chain_int", 2, |a| Ok(Relation::ValuePrecedence(a.ints(1)?, a.values(0)?.into()))),
     row("fzn_seq_precede_chain_int", 1, |a| a.sequence_precedence()),
     row("fzn_cumulative", 4, |a| a.cumulative()),
+    row("fzn_disjunctive", 2, |a| a.disjunctive(false)),
+    row("fzn_disjunctive_strict", 2, |a| a.disjunctive(true)),
     row("symmetry_breaking_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
     row("redundant_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
     // The literals of `fzn_assume` are not constraints but assumptions of the search (`Instance::assumptions`).

@@ -158,6 +158,10 @@ pub(crate) enum Relation {
     /// At every time, the total demand of the running tasks is at most the capacity. A task has a start, a duration and
     /// a demand; negative durations and demands are treated as 0.
     Cumulative { tasks: Vec<[Ref; 3]>, capacity: Ref },
+    /// No two tasks overlap. A task has a start and a nonnegative duration. If `strict` is false, tasks of duration 0
+    /// may overlap others. For a pair (i, j) with a literal, task i must precede task j if the literal is true, and
+    /// task j must precede task i otherwise.
+    Disjunctive { tasks: Vec<[Ref; 2]>, precedes: Vec<((usize, usize), Ref)>, strict: bool },
     /// The conjunction of several relations.
     All(Vec<Relation>),
 }
@@ -210,6 +214,10 @@ impl Relation {
             Self::Cumulative { tasks, capacity } => {
                 all(tasks.as_flattened());
                 visit(*capacity);
+            }
+            Self::Disjunctive { tasks, precedes, .. } => {
+                all(tasks.as_flattened());
+                precedes.iter().map(|&(_, lit)| lit).for_each(visit);
             }
             Self::All(relations) => relations.iter().for_each(|relation| relation.operands(visit)),
         }

@@ -298,6 +298,8 @@ static ROWS: &[(&str, Check)] = &[
     ("fzn_value_precede_chain_int", |v| v.value_precedence(&v.ints(0)?, 1)),
     ("fzn_seq_precede_chain_int", |v| v.sequence_precedence()),
     ("fzn_cumulative", |v| v.cumulative()),
+    ("fzn_disjunctive", |v| v.disjunctive(false)),
+    ("fzn_disjunctive_strict", |v| v.disjunctive(true)),
     ("symmetry_breaking_constraint", |v| v.bool(0)),
     ("redundant_constraint", |v| v.bool(0)),
     ("fzn_assume", |_| Some(true)),

@@ -279,6 +279,7 @@ impl Writer {
                 }
             }
             Relation::Cumulative { tasks, capacity } => self.cumulative(tasks, *capacity)?,
+            Relation::Disjunctive { tasks, strict, .. } => self.disjunctive(tasks, *strict)?,
             _ => return None,
         }
         Some(())

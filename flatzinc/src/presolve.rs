@@ -14,6 +14,8 @@ use crate::constraint::{Constraint, Ref, Relation, Sum, When};
 use crate::instance::{Instance, VarDomain, VarId};
 
 mod arithmetic;
+mod disjunctive;
+mod dive;
 mod extended;
 mod function;
 mod lattice;
@@ -87,6 +89,7 @@ impl Presolved {
             }
         }
         this.reduce();
+        this.collect_tasks();
         this
     }
 
@@ -337,6 +340,10 @@ impl Relation {
             }
             Self::ValuePrecedence(list, chain) => list::value_precedence(list, chain, store),
             Self::Automaton(list, automaton) => list::automaton(list, automaton, store),
+            Self::Disjunctive { tasks, precedes, strict } => {
+                disjunctive::enforce(tasks, precedes, *strict, store);
+                Status::Open
+            }
             Self::Lexicographic { .. } | Self::Cumulative { .. } => Status::Open,
             Self::All(relations) => {
                 relations.retain_mut(|relation| {

@@ -8,6 +8,7 @@ use gordian_encodings::{Lit, Value};
 use crate::builtins;
 use crate::constraint::{Constraint, Origin, Ref, Relation, Sum, When};
 use crate::error::TranslateError;
+use crate::holds::holds;
 use crate::instance::{Goal, Instance, Place, VarId};
 use crate::presolve::Presolved;
 use crate::translate::{self, Translation};
@@ -159,6 +160,30 @@ impl Problem {
             Some(bound) => Relation::Sum(Sum { terms: vec![(1, operand)], comparison, bound }),
             None => Relation::Clause(Vec::new()),
         };
+        self.with(relation)
+    }
+
+    /// Adds the constraint that the objective is at least as good as in a solution that propagation finds, and
+    /// presolves again. Returns `None` if the instance has no objective, if no domain is large, or if propagation finds
+    /// no solution.
+    #[must_use]
+    pub fn bounded(&self, instance: &Instance) -> Option<Self> {
+        let (operand, comparison, maximise) = match &self.goal {
+            Goal::Satisfy => return None,
+            Goal::Minimise(operand) => (Ref::of(operand), Comparison::AtMost, false),
+            Goal::Maximise(operand) => (Ref::of(operand), Comparison::AtLeast, true),
+        };
+        if !self.open.is_empty() || self.is_unsatisfiable() || !self.presolved.has_large_domain(operand) {
+            return None;
+        }
+        let values = self.presolved.dive(operand, maximise)?;
+        holds(instance, &values).ok()?;
+        let bound = values.get(operand.variable()?.0 as usize).copied()?;
+        Some(self.with(Relation::Sum(Sum { terms: vec![(1, operand)], comparison, bound })))
+    }
+
+    /// Adds a constraint and presolves again.
+    fn with(&self, relation: Relation) -> Self {
         let origin = Origin { name: "objective".into(), place: Place::default() };
         let mut presolved = self.presolved.clone();
         presolved.add(Constraint { relation, when: When::Always, domain_consistent: false, origin });

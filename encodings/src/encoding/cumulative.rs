@@ -58,7 +58,8 @@ use crate::expr::{Expr, Term};
 use crate::int::{Domain, Domains, IntVar, Value};
 use crate::lit::{FALSE, Lit, constant};
 use crate::sink::Sink;
-use crate::theory::timetable::{LazyTimetable, OrderedInt};
+use crate::theory::bounds::OrderedInt;
+use crate::theory::timetable::LazyTimetable;
 
 const PAPER: &str =
     "Schutt, Feydy, Stuckey, Wallace: Why cumulative decomposition is not as bad as it sounds, CP 2009";
@@ -136,8 +137,8 @@ fn timetable(cumulative: &Cumulative, sink: &mut Sink<'_>) {
     let tasks: Vec<_> =
         tasks.map(|task| [&task.start, &task.duration, &task.demand].map(&mut ordered)).collect();
     let capacity = ordered(&cumulative.capacity);
-    let conditions = sink.conditions().iter().map(|&lit| !lit).collect();
-    let lazy = LazyTimetable::new(tasks, capacity, conditions);
+    let conditions: Vec<Lit> = sink.conditions().iter().map(|&lit| !lit).collect();
+    let lazy = LazyTimetable::new(tasks, capacity, &conditions);
     let capacity = sink.integer_for(&cumulative.capacity);
     let is_negative = sink.at_most(capacity, -1);
     sink.clause(&[!is_negative]);

@@ -2,7 +2,7 @@
 
 use crate::formula::Sample;
 use crate::samples::{interval, over};
-use gordian_encodings::constraint::{Automaton, Cumulative, Task, ValuePrecedence};
+use gordian_encodings::constraint::{Automaton, Cumulative, Disjunctive, Task, ValuePrecedence};
 use gordian_encodings::{Domain, Expr, IntVar, Value};
 
 /// Excludes a sample from the tests of sizes and strengths.
@@ -134,6 +134,50 @@ pub(crate) fn cumulatives() -> Vec<Sample<Cumulative>> {
     for sample in &mut samples {
         let variable = |task: &Task| !task.duration.terms().is_empty() || !task.demand.terms().is_empty();
         sample.plain &= sample.constraint.within && !sample.constraint.tasks.iter().any(variable);
+    }
+    samples
+}
+
+pub(crate) fn disjunctives() -> Vec<Sample<Disjunctive>> {
+    let mut samples = Vec::new();
+    // The domains of the starts, and the durations.
+    let shapes: [(Vec<Domain>, &[Value]); 8] = [
+        (vec![], &[]),
+        (vec![interval(0, 2)], &[2]),
+        (vec![interval(0, 1); 2], &[1, 1]),
+        (vec![interval(0, 3); 2], &[2, 1]),
+        (vec![interval(0, 2); 3], &[1, 1, 1]),
+        // Three tasks of duration 2 do not fit into 5 time steps. Unit propagation does not detect the conflict.
+        (vec![interval(0, 3); 3], &[2, 2, 2]),
+        (vec![interval(-1, 2), Domain::from_values([-3, 0, 5])], &[3, 4]),
+        // A task of duration 0.
+        (vec![interval(0, 2); 2], &[0, 2]),
+    ];
+    for (domains, durations) in &shapes {
+        for (strict, apart) in [(false, true), (true, true), (false, false), (true, false)] {
+            let make = move |_, x: Vec<IntVar>| {
+                let tasks = x.iter().zip(*durations).map(|(&x, &duration)| (x, duration));
+                Disjunctive { strict, apart, ..Disjunctive::new(tasks) }
+            };
+            let sample = over(0, domains, make);
+            let is_positive = durations.iter().all(|&duration| duration > 0);
+            samples.push(Sample { plain: apart && is_positive, ..sample });
+        }
+    }
+    // The following tasks have variable durations, literals for their order, or a common variable.
+    let domains = [interval(0, 2), interval(-1, 2), interval(0, 2), interval(0, 1)];
+    for (strict, apart) in [(false, true), (true, true), (false, false), (true, false)] {
+        samples.push(not_plain(over(0, &domains, |_, x| Disjunctive {
+            strict,
+            apart,
+            ..Disjunctive::new([(x[0], x[1]), (x[2], x[3])])
+        })));
+        samples.push(not_plain(over(2, &domains[..3], |l, x| Disjunctive {
+            precedes: vec![((1, 0), l[0]), ((0, 2), !l[1])],
+            strict,
+            apart,
+            ..Disjunctive::new([(x[0] + 0, x[1] + 0), (x[2] + 1, 2.into()), (3 - x[0], 1.into())])
+        })));
     }
     samples
 }

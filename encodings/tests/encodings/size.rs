@@ -592,6 +592,8 @@ const MEASURED: &[(&str, &str)] = &[
     ("circuit", "positions-log"),
     ("circuit", "connectivity"),
     ("cumulative", "timetable"),
+    ("disjunctive", "precedence"),
+    ("disjunctive", "propagator"),
     ("reified", "half-reification"),
     ("negation", "inward"),
     ("conjunction", "each"),

@@ -236,6 +236,20 @@ impl Arguments<'_> {
         Ok(Relation::Cumulative { tasks: tasks.collect(), capacity: self.int(3)? })
     }
 
+    /// Returns a disjunctive relation, which also requires that the durations are not negative. The arguments are the
+    /// starts and the durations.
+    pub(super) fn disjunctive(&self, strict: bool) -> Built<Relation> {
+        let [starts, durations] = [self.ints(0)?, self.ints(1)?];
+        if durations.len() != starts.len() {
+            return Err((1, "as many durations as starts"));
+        }
+        let tasks = starts.iter().zip(&durations).map(|(&start, &duration)| [start, duration]).collect();
+        let least = durations.iter().map(|&d| Relation::compare(d, AtLeast, Ref::Const(0), 0));
+        let mut all: Vec<Relation> = least.collect();
+        all.push(Relation::Disjunctive { tasks, precedes: Vec::new(), strict });
+        Ok(Relation::All(all))
+    }
+
     /// Returns a relation that holds if and only if an automaton accepts the sequence of operands. The arguments are
     /// the operands, the start state, the transitions, and the accepting states. The transitions are a flat list of
     /// triples: state, value, next state.

@@ -59,6 +59,22 @@ impl Values<'_> {
         Some(capacity >= 0)
     }
 
+    /// Returns whether the durations are nonnegative and no two tasks overlap. Unless `strict` is true, tasks of duration
+    /// 0 are ignored.
+    pub(super) fn disjunctive(&self, strict: bool) -> Option<bool> {
+        let (starts, durations) = (self.ints(0)?, self.ints(1)?);
+        let tasks: Vec<(Value, Value)> =
+            starts.into_iter().zip(durations).filter(|&(_, duration)| strict || duration != 0).collect();
+        for (index, &(start, duration)) in tasks.iter().enumerate() {
+            for &(other, other_duration) in &tasks[..index] {
+                if start.checked_add(duration)? > other && other.checked_add(other_duration)? > start {
+                    return Some(false);
+                }
+            }
+        }
+        Some(tasks.iter().all(|&(_, duration)| duration >= 0))
+    }
+
     pub(super) fn circuit(&self) -> Option<bool> {
         let (successors, first) = (self.ints(0)?, self.int(1)?);
         let mut here = 0;

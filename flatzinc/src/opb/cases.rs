@@ -107,6 +107,19 @@ impl Writer {
         }
     }
 
+    /// States for each possible start of a task that at most one task runs then. Durations are constants, and positive if
+    /// `strict` is true.
+    pub(super) fn disjunctive(&mut self, tasks: &[[Ref; 2]], strict: bool) -> Option<()> {
+        for &[_, duration] in tasks {
+            if strict && self.integer(duration).values().iter().any(|&duration| duration <= 0) {
+                return None;
+            }
+        }
+        let tasks: Vec<[Ref; 3]> =
+            tasks.iter().map(|&[start, duration]| [start, duration, Ref::Const(1)]).collect();
+        self.cumulative(&tasks, Ref::Const(1))
+    }
+
     /// States for each possible start of a task that the demands of the tasks that run then do not exceed the capacity.
     /// Durations and demands are constants.
     pub(super) fn cumulative(&mut self, tasks: &[[Ref; 3]], capacity: Ref) -> Option<()> {

@@ -267,6 +267,7 @@ impl Plain<'_> {
             }
             _ if then != TRUE => return Err(Unstated::NoFormula),
             Relation::Cumulative { tasks, capacity } => self.cumulative(tasks, *capacity)?,
+            Relation::Disjunctive { tasks, strict, .. } => self.disjunctive(tasks, *strict)?,
             Relation::Element { index, first, array, value } => {
                 for at in self.builder.store.set(*index).values() {
                     let here = self.builder.equals(*index, at);

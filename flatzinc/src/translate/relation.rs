@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use gordian_encodings::constraint::{
     Absolute, AllDifferent, AtMostOne, Automaton, Circuit, Clause, Comparison, Cumulative, Disjunction,
-    Element, Entry, Inverse, Linear, Maximum, Minimum, Power, Product, Table, Task, Term, TruncatedDivision,
-    ValuePrecedence,
+    Disjunctive, Element, Entry, Inverse, Linear, Maximum, Minimum, Power, Product, Table, Task, Term,
+    TruncatedDivision, ValuePrecedence,
 };
 use gordian_encodings::{Domain, Expr, Lit, TRUE, Value};
 
@@ -98,6 +98,12 @@ impl Builder<'_> {
                 let tasks: Vec<Task> = tasks.iter().map(task).collect();
                 vec![Box::new(Cumulative::new(tasks, self.expr(*capacity)))]
             }
+            Relation::Disjunctive { tasks, precedes, strict } => {
+                tasks.iter().try_for_each(|&[start, duration]| self.check_end(start, duration))?;
+                let precedes = precedes.iter().map(|&(pair, x)| (pair, self.lit(x))).collect();
+                let tasks = tasks.iter().map(|task| task.map(|x| self.expr(x))).collect();
+                vec![Box::new(Disjunctive { tasks, precedes, strict: *strict, apart: true })]
+            }
             Relation::All(relations) => {
                 let mut all = Vec::new();
                 for relation in relations {
@@ -118,6 +124,12 @@ impl Builder<'_> {
             }
             Relation::Power(operands) => vec![self.power(*operands)],
         })
+    }
+
+    /// Returns an error if the end of a task may overflow.
+    fn check_end(&self, start: Ref, duration: Ref) -> Result<(), Overflow> {
+        let end = self.magnitude(start).checked_add(self.magnitude(duration));
+        end.filter(|&end| end <= GREATEST).map(drop).ok_or(Overflow)
     }
 
     /// Returns the constraint `x ^ y = z`.
@@ -205,8 +217,7 @@ impl Builder<'_> {
         let mut demands = self.magnitude(capacity);
         for &[start, duration, demand] in tasks {
             demands = demands.checked_add(self.magnitude(demand)).ok_or(Overflow)?;
-            let end = self.magnitude(start).checked_add(self.magnitude(duration));
-            end.filter(|&end| end <= GREATEST).ok_or(Overflow)?;
+            self.check_end(start, duration)?;
         }
         if demands <= GREATEST { Ok(()) } else { Err(Overflow) }
     }

@@ -10,6 +10,7 @@ use super::error::Result;
 use super::expr::{Expr, Op};
 use super::reader::{Constraint, Reader, expr, flag, number};
 use super::text::Condition;
+use crate::instance::Operand;
 
 /// Reads `noOverlap`: intervals, or boxes in several dimensions, do not overlap.
 pub(super) fn no_overlap(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<()> {
@@ -32,6 +33,19 @@ pub(super) fn no_overlap(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<(
         let task: Vec<(Expr, Expr)> =
             reader.values(origin)?.into_iter().zip(reader.values(length)?).collect();
         tasks.push(task);
+    }
+    if dimensions == 1 {
+        let mut columns: [Vec<Operand>; 2] = [Vec::new(), Vec::new()];
+        for (start, length) in tasks.iter().flatten() {
+            columns[0].push(reader.builder.operand(start)?);
+            columns[1].push(reader.builder.operand(length)?);
+        }
+        let is_nonnegative = |length| reader.builder.bounds(length).is_some_and(|(least, _)| least >= 0);
+        if columns[1].iter().all(is_nonnegative) {
+            let name = if zero_ignored { "fzn_disjunctive" } else { "fzn_disjunctive_strict" };
+            reader.builder.call(name, columns.map(array).into());
+            return Ok(());
+        }
     }
     for (index, left) in tasks.iter().enumerate() {
         for right in &tasks[index + 1..] {

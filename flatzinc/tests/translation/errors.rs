@@ -102,6 +102,8 @@ fn huge_domains_are_encoded_or_refused() {
         "fzn_value_precede_chain_int([3, 4], [x, y, z])",
         "fzn_cumulative([x, y], [i, i], [i, i], z)",
         "fzn_cumulative([i, i], [x, i], [i, y], i)",
+        "fzn_disjunctive([x, y], [i, {first}])",
+        "fzn_disjunctive_strict([x, i], [z, i])",
     ];
     // The bounds are powers of 2 below the largest number, 2^127 - 1. Encodings of comparisons support sums up to about
     // 2^125.

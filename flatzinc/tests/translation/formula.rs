@@ -95,6 +95,8 @@ const WITHOUT_CONDITION: &[&str] = &[
     "array_var_bool_element",
     "array_var_int_element",
     "fzn_cumulative",
+    "fzn_disjunctive",
+    "fzn_disjunctive_strict",
     "gordian_element_bool",
     "gordian_element_int",
     "int_abs",
@@ -161,7 +163,7 @@ fn every_constraint_is_stated_faithfully() {
             assert_eq!(with > 0, has_formula(&name), "{name}");
             // These formulas exist only if certain operands are constants: the value that is counted, the durations and
             // demands, or the entries of the table.
-            let partly = ["fzn_count_", "fzn_cumulative", "gordian_table_"];
+            let partly = ["fzn_count_", "fzn_cumulative", "fzn_disjunctive", "gordian_table_"];
             let depends = partly.iter().any(|prefix| name.starts_with(prefix));
             assert!(with == 0 || without == 0 || depends, "{name}");
         }

@@ -97,6 +97,8 @@ pub(crate) const ROWS: &[Row] = &[
     ("fzn_value_precede_chain_int", "VI"),
     ("fzn_seq_precede_chain_int", "I"),
     ("fzn_cumulative", "IIIi"),
+    ("fzn_disjunctive", "II"),
+    ("fzn_disjunctive_strict", "II"),
     ("symmetry_breaking_constraint", "b"),
     ("redundant_constraint", "b"),
     ("fzn_assume", "B"),

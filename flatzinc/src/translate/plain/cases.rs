@@ -155,6 +155,18 @@ impl Plain<'_> {
         Ok(())
     }
 
+    /// Posts for each possible start of a task that at most one task runs then. Durations must be constants, and positive
+    /// if `strict` is true.
+    pub(super) fn disjunctive(&mut self, tasks: &[[Ref; 2]], strict: bool) -> Result<(), Unstated> {
+        let is_positive = |task: &[Ref; 2]| self.builder.store.range(task[1]).0 > 0;
+        if strict && !tasks.iter().all(is_positive) {
+            return Err(Unstated::NoFormula);
+        }
+        let tasks: Vec<[Ref; 3]> =
+            tasks.iter().map(|&[start, duration]| [start, duration, Ref::Const(1)]).collect();
+        self.cumulative(&tasks, Ref::Const(1))
+    }
+
     /// Posts for each possible start of a task that the demands of the tasks that run then do not exceed the capacity.
     /// Durations and demands must be constants.
     pub(super) fn cumulative(&mut self, tasks: &[[Ref; 3]], capacity: Ref) -> Result<(), Unstated> {

@@ -1,16 +1,28 @@
-//! Tests the propagator for cumulative resources without a solver. On small random tasks, every derived literal is
+//! Tests the propagators for scheduled tasks without a solver. On small random tasks, every derived literal is
 //! checked against the list of all solutions.
 
-use gordian_encodings::constraint::{Cumulative, Task};
-use gordian_encodings::theory::timetable::{LazyTimetable, OrderedInt};
+use gordian_encodings::constraint::{Cumulative, Disjunctive, Task};
+use gordian_encodings::theory::bounds::OrderedInt;
+use gordian_encodings::theory::disjunctive::LazyDisjunctive;
+use gordian_encodings::theory::timetable::LazyTimetable;
 use gordian_encodings::theory::{Event, Findings, Lazy, Propagator};
-use gordian_encodings::{Assignment, Constraint, Domain, Expr, IntVar, Lit, Model, Value};
+use gordian_encodings::{Assignment, Constraint, Domain, Expr, FALSE, IntVar, Lit, Model, TRUE, Value};
 use proptest::prelude::*;
 
-/// A cumulative constraint on tasks with variable starts, durations and demands, and the decisions of a solver.
+/// The type of a constraint on tasks.
+#[derive(Debug, Clone, Copy)]
+enum Type {
+    /// The integers are the start, the duration and the demand of each task, and then the capacity.
+    Cumulative,
+    /// The integers are the start and the duration of each task, and then, for each pair of tasks, an integer that is 1
+    /// if the first task precedes the second.
+    Disjunctive { strict: bool },
+}
+
+/// A constraint on tasks, and the decisions of a solver.
 #[derive(Debug, Clone)]
 struct Case {
-    /// The start, duration and demand domains of each task, followed by the domain of the capacity.
+    of_type: Type,
     domains: Vec<Domain>,
     /// True if the constraint has a condition. The literal of the condition comes after the literals of the integers.
     conditional: bool,
@@ -19,40 +31,102 @@ struct Case {
     moves: Vec<(usize, bool, usize)>,
 }
 
+fn interval(
+    first: std::ops::Range<Value>,
+    sizes: std::ops::Range<Value>,
+) -> impl Strategy<Value = Domain> + Clone {
+    (first, sizes).prop_map(|(first, size)| Domain::interval(first, first + size))
+}
+
 fn cases() -> impl Strategy<Value = Case> {
-    let interval = |first: std::ops::Range<Value>, sizes: std::ops::Range<Value>| {
-        (first, sizes).prop_map(|(first, size)| Domain::interval(first, first + size))
-    };
     let start = prop_oneof![
         3 => interval(0..4, 0..4),
         1 => Just(Domain::from_values([0, 1, 4])),
     ];
     let task = (start, interval(-1..4, 0..2), interval(-1..3, 0..2));
     let tasks = proptest::collection::vec(task, 0..4);
-    let moves = proptest::collection::vec((0..50_usize, any::<bool>(), 0..4_usize), 1..20);
-    (tasks, interval(0..4, 0..3), any::<bool>(), moves).prop_map(|(tasks, capacity, conditional, moves)| {
+    let cumulative = (tasks, interval(0..4, 0..3)).prop_map(|(tasks, capacity)| {
         let tasks = tasks.into_iter().flat_map(|(start, duration, demand)| [start, duration, demand]);
-        Case { domains: tasks.chain([capacity]).collect(), conditional, moves }
-    })
+        (Type::Cumulative, tasks.chain([capacity]).collect::<Vec<_>>())
+    });
+    let disjunctive = (0..5_usize).prop_flat_map(|count| {
+        // With more tasks, the domains are smaller, to save time.
+        let longest = [4, 4, 4, 4, 3][count];
+        let duration = prop_oneof![
+            3 => interval(1..longest, 0..1),
+            1 => interval(-1..3, 0..2),
+        ];
+        let task = (interval(0..5, 0..[8, 8, 8, 6, 4][count]), duration);
+        let order = prop_oneof![
+            4 => Just(Domain::interval(0, 1)),
+            1 => interval(0..2, 0..1),
+        ];
+        let orders = proptest::collection::vec(order, count * count.saturating_sub(1) / 2);
+        (proptest::collection::vec(task, count), orders, any::<bool>())
+    });
+    let disjunctive = disjunctive.prop_map(|(tasks, orders, strict)| {
+        let tasks = tasks.into_iter().flat_map(|(start, duration)| [start, duration]);
+        (Type::Disjunctive { strict }, tasks.chain(orders).collect::<Vec<_>>())
+    });
+    let moves = proptest::collection::vec((0..50_usize, any::<bool>(), 0..4_usize), 1..20);
+    (prop_oneof![cumulative, disjunctive], any::<bool>(), moves)
+        .prop_map(|((of_type, domains), conditional, moves)| Case { of_type, domains, conditional, moves })
 }
 
-/// A cumulative constraint over integers in order encoding. The literals of each integer have consecutive numbers.
+/// Returns the number of tasks of a disjunctive constraint with the given number of integers.
+fn tasks(integers: usize) -> usize {
+    (0..=integers).find(|n| 2 * n + n * n.saturating_sub(1) / 2 >= integers).expect("a number")
+}
+
+/// Returns the pairs of tasks, in the order of their literals.
+fn pairs(tasks: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..tasks).flat_map(|j| (0..j).map(move |i| (i, j)))
+}
+
+/// Returns the constraint on integers, and literals for the order of tasks. The literals come first among the Boolean
+/// variables.
+fn constraint(of_type: Type, ints: &[IntVar]) -> Box<dyn Constraint> {
+    match of_type {
+        Type::Cumulative => {
+            let (capacity, tasks) = ints.split_last().expect("a capacity");
+            let tasks = tasks.chunks(3).map(|task| Task::new(task[0], task[1], task[2]));
+            Box::new(Cumulative::new(tasks.collect::<Vec<_>>(), Expr::from(*capacity)))
+        }
+        Type::Disjunctive { strict } => {
+            let count = tasks(ints.len());
+            let of_tasks = ints[..2 * count].chunks(2).map(|task| (task[0], task[1]));
+            let precedes = pairs(count).zip((0..).map(Lit::positive)).collect();
+            Box::new(Disjunctive { precedes, strict, ..Disjunctive::new(of_tasks) })
+        }
+    }
+}
+
+/// Returns the assignment of the constraint for values of the integers.
+fn assignment(of_type: Type, values: &[Value]) -> Assignment {
+    match of_type {
+        Type::Cumulative => Assignment::new(vec![], values.to_vec()),
+        Type::Disjunctive { .. } => {
+            let order = &values[2 * tasks(values.len())..];
+            Assignment::new(order.iter().map(|&value| value == 1).collect(), values.to_vec())
+        }
+    }
+}
+
+/// A constraint over integers in order encoding. The literals of each integer have consecutive numbers.
 struct Instance {
     solutions: Vec<Vec<Value>>,
     /// For each Boolean variable, the integer x and the value v such that the variable stands for `x <= v`.
     meanings: Vec<(usize, Value)>,
-    lazy: LazyTimetable,
+    lazy: Box<dyn Lazy>,
     /// The clauses `x <= v -> x <= w` for consecutive values v and w.
     chains: Vec<(Lit, Lit)>,
 }
 
 impl Instance {
-    fn new(Case { domains, conditional, .. }: &Case) -> Self {
+    fn new(Case { of_type, domains, conditional, .. }: &Case) -> Self {
         let mut model = Model::new();
         let ints: Vec<IntVar> = domains.iter().map(|domain| model.integer(domain.clone())).collect();
-        let (capacity, tasks) = ints.split_last().expect("a capacity");
-        let tasks = tasks.chunks(3).map(|task| Task::new(task[0], task[1], task[2]));
-        let constraint = Cumulative::new(tasks.collect::<Vec<_>>(), Expr::from(*capacity));
+        let constraint = constraint(*of_type, &ints);
         let mut all: Vec<Vec<Value>> = vec![Vec::new()];
         for domain in domains {
             let longer = |values: &Vec<Value>| {
@@ -61,7 +135,7 @@ impl Instance {
             };
             all = all.iter().flat_map(longer).collect();
         }
-        let holds = |values: &Vec<Value>| constraint.holds(&Assignment::new(vec![], values.clone()));
+        let holds = |values: &Vec<Value>| constraint.holds(&assignment(*of_type, values));
         if *conditional {
             // An additional integer stands for the condition. It is 0 if the condition is true, and 1 otherwise.
             let with = |condition| move |values: &Vec<Value>| [&values[..], &[condition]].concat();
@@ -71,26 +145,51 @@ impl Instance {
             all.retain(holds);
         }
         let (mut meanings, mut chains, mut ordered) = (Vec::new(), Vec::new(), Vec::new());
+        let mut lits_of = Vec::new();
         for (number, domain) in domains.iter().enumerate() {
             let values: Vec<Value> = domain.values().collect();
             let first = meanings.len() as u32;
             let lits: Vec<Lit> = (0..values.len() as u32 - 1).map(|k| Lit::positive(first + k)).collect();
             meanings.extend(values[..lits.len()].iter().map(|&value| (number, value)));
             chains.extend(lits.windows(2).map(|pair| (pair[0], pair[1])));
+            lits_of.push((lits.first().copied(), values[0]));
             ordered.push(OrderedInt::new(values, lits));
-        }
-        let capacity = ordered.pop().expect("a capacity");
-        let mut rest = ordered.into_iter();
-        let mut tasks = Vec::new();
-        while let (Some(start), Some(duration), Some(demand)) = (rest.next(), rest.next(), rest.next()) {
-            tasks.push([start, duration, demand]);
         }
         let mut conditions = Vec::new();
         if *conditional {
             conditions.push(Lit::positive(meanings.len() as u32));
             meanings.push((domains.len(), 0));
         }
-        Self { solutions: all, meanings, lazy: LazyTimetable::new(tasks, capacity, conditions), chains }
+        let lazy: Box<dyn Lazy> = match *of_type {
+            Type::Cumulative => {
+                let capacity = ordered.pop().expect("a capacity");
+                let mut rest = ordered.into_iter();
+                let mut tasks = Vec::new();
+                while let (Some(start), Some(duration), Some(demand)) =
+                    (rest.next(), rest.next(), rest.next())
+                {
+                    tasks.push([start, duration, demand]);
+                }
+                Box::new(LazyTimetable::new(tasks, capacity, &conditions))
+            }
+            Type::Disjunctive { strict } => {
+                let count = tasks(ordered.len());
+                // The first literal of an integer with the values 0 and 1 is true if the integer is 0.
+                let order = lits_of[2 * count..].iter().map(|&(lit, value)| match lit {
+                    Some(lit) => !lit,
+                    None if value == 1 => TRUE,
+                    None => FALSE,
+                });
+                let order: Vec<Lit> = order.collect();
+                let mut rest = ordered.into_iter().take(2 * count);
+                let mut tasks = Vec::new();
+                while let (Some(start), Some(duration)) = (rest.next(), rest.next()) {
+                    tasks.push([start, duration]);
+                }
+                Box::new(LazyDisjunctive::new(tasks, &order, strict, &conditions))
+            }
+        };
+        Self { solutions: all, meanings, lazy, chains }
     }
 
     fn holds(&self, values: &[Value], lit: Lit) -> bool {
@@ -238,7 +337,7 @@ proptest! {
     }
 
     #[test]
-    fn cuts_are_implied_and_violated_exactly_by_overloads(case in cases()) {
+    fn cuts_are_implied_and_violated_exactly_by_violations(case in cases()) {
         let instance = Instance::new(&case);
         let mut all: Vec<Vec<Value>> = vec![Vec::new()];
         for domain in &case.domains {

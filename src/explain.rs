@@ -8,8 +8,9 @@
 //!
 //! The [`Explainer`] looks for the easiest arguments first: it starts with arguments that unit propagation finds, and
 //! prefers arguments with few rules. If unit propagation derives nothing, failed literals are negated. If this derives
-//! nothing either, a SAT solver finds an argument with few rules. With [`Order::Size`], the explainer always takes arguments with the smallest number of
-//! rules. The crate `gordian-explain` contains the algorithms.
+//! nothing either, a SAT solver finds an argument with few rules. If this takes too long, the step only states that a fact
+//! follows from all rules ([`Size::Unreduced`]). With [`Order::Size`], the explainer always takes arguments with the
+//! smallest number of rules. The crate `gordian-explain` contains the algorithms.
 //!
 //! ```
 //! use gordian::explain::{Explainer, Next};
@@ -33,20 +34,22 @@ use gordian_explain::{
     needed, smallest,
 };
 
-use crate::backend::{BackendError, Verdict};
-use crate::puzzle::{Fact, Plain, Puzzle, model_with_facts};
+use crate::backend::BackendError;
+use crate::puzzle::{Plain, Puzzle};
 use crate::search::{Config, GroupedSession};
 
 mod argument;
 mod contradiction;
 mod limits;
 mod page;
+mod proof;
 mod step;
 mod text;
 
 use argument::{FoundBy, cores, fewest};
 pub use limits::call_limits;
 pub use page::{page, scenes, strip};
+use proof::Proof;
 pub use step::{Argument, Deduction, Difficulty, Link, Next, Order, Reason, Size, Step, Why};
 pub use text::{ArgumentText, DeductionText, LinkText, ReasonText, StepText};
 
@@ -56,6 +59,8 @@ pub struct Explainer<'p> {
     plain: &'p Plain,
     /// The board, if its formulation for solving may be used.
     puzzle: Option<&'p dyn Puzzle>,
+    /// The solver that needs no selectors. It is created if the session reaches a limit.
+    proof: Option<Proof>,
     config: Config,
     session: GroupedSession<'p>,
     propagation: Propagation,
@@ -103,6 +108,7 @@ impl<'p> Explainer<'p> {
         Self {
             plain,
             puzzle: None,
+            proof: None,
             config: config.clone(),
             propagation: session.propagation(&config.encodings),
             probes: plain.facts.iter().map(|fact| fact.lit).collect(),
@@ -129,7 +135,7 @@ impl<'p> Explainer<'p> {
     }
 
     /// Sets the board that the plain formulation describes. If the plain formulation is too hard to solve within the
-    /// conflict limit, the formulation for solving decides whether the board has a solution.
+    /// conflict limit, the formulation for solving decides whether the board has a solution, and which facts follow.
     pub fn set_puzzle(&mut self, puzzle: &'p dyn Puzzle) {
         self.puzzle = Some(puzzle);
     }
@@ -138,6 +144,7 @@ impl<'p> Explainer<'p> {
     pub fn know(&mut self, lits: impl IntoIterator<Item = Lit>) {
         self.known.extend(lits);
         self.possible = None;
+        self.proof = None;
     }
 
     /// Explains why the rules and the known facts contradict `lits`. If `fewest` is true, the reason has the smallest
@@ -178,6 +185,16 @@ impl<'p> Explainer<'p> {
     fn check_hard(&mut self, lits: &[Lit]) -> Result<Answer, BackendError> {
         self.use_implied();
         self.session.check_without_limit(&self.allowed, lits)
+    }
+
+    /// Adds the implied constraints of the plain formulation to the session.
+    fn use_implied(&mut self) {
+        if !self.is_hard {
+            self.is_hard = true;
+            for (rules, constraint) in self.plain.implied() {
+                self.session.imply(&Set::of(self.plain.rules.len(), rules.iter().copied()), &**constraint);
+            }
+        }
     }
 
     fn effort(&mut self, rules: &Set, lits: &[Lit]) -> Effort {
@@ -229,81 +246,18 @@ impl<'p> Explainer<'p> {
         open.is_empty()
     }
 
-    /// Finds a solution in which all known facts hold, unless one is already known. Returns `true` if no such solution
-    /// exists, and `None` if a limit was reached.
-    fn look_for_solution(&mut self) -> Result<Option<bool>, BackendError> {
-        if self.possible.is_some() {
-            return Ok(Some(false));
-        }
-        if let Some(puzzle) = self.puzzle {
-            let answer = self.session.check(&self.allowed, &self.known)?;
-            if !matches!(answer, Answer::Stopped) {
-                return Ok(Some(self.keep_solution(answer)));
-            }
-            self.use_implied();
-            if !self.session.stopped()
-                && let Some(is_contradictory) = self.solve(puzzle)?
-            {
-                return Ok(Some(is_contradictory));
-            }
-        }
-        match self.session.check_without_limit(&self.allowed, &self.known)? {
-            Answer::Stopped => Ok(None),
-            answer => Ok(Some(self.keep_solution(answer))),
-        }
-    }
-
-    /// Adds the implied constraints of the plain formulation to the session.
-    fn use_implied(&mut self) {
-        if !self.is_hard {
-            self.is_hard = true;
-            for (rules, constraint) in self.plain.implied() {
-                self.session.imply(&Set::of(self.plain.rules.len(), rules.iter().copied()), &**constraint);
-            }
-        }
-    }
-
-    /// Stores the solution that shows that the known facts are possible. Returns `true` if there is none.
-    fn keep_solution(&mut self, answer: Answer) -> bool {
-        let Answer::Consistent(witness) = answer else { return true };
-        let facts = self.plain.facts.iter().map(|fact| fact.lit);
-        let holds = |lit| if witness.contains(lit) { lit } else { !lit };
-        self.possible = Some(facts.map(holds).collect());
-        self.witnesses[0].push(witness);
-        false
-    }
-
-    /// Works like [`Explainer::look_for_solution`], but with the formulation for solving. Also returns `None` if this
-    /// formulation does not determine the known facts.
-    fn solve(&mut self, puzzle: &dyn Puzzle) -> Result<Option<bool>, BackendError> {
-        let facts = &self.plain.facts;
-        let Some((model, lits)) = model_with_facts(puzzle, facts) else { return Ok(None) };
-        let of_fact = |&known: &Lit| {
-            let index = facts.iter().position(|fact| fact.lit.var() == known.var())?;
-            Some(if facts[index].lit == known { lits[index] } else { !lits[index] })
-        };
-        let Some(known) = self.known.iter().map(of_fact).collect::<Option<Vec<Lit>>>() else {
-            return Ok(None);
-        };
-        let mut session = self.session.session_of(&model, &self.config)?;
-        match session.satisfy(&known)? {
-            Verdict::Stopped => Ok(None),
-            Verdict::Unsatisfiable => Ok((!session.relied_on_assumed()).then_some(true)),
-            Verdict::Satisfiable => {
-                let assignment = session.assignment();
-                let holds = |(fact, &lit): (&Fact, &Lit)| {
-                    if assignment.lit(lit) { fact.lit } else { !fact.lit }
-                };
-                self.possible = Some(facts.iter().zip(&lits).map(holds).collect());
-                Ok(Some(false))
-            }
-        }
-    }
-
     fn derive(&mut self, targets: &[Lit]) -> Result<Next, BackendError> {
         if targets.is_empty() {
             return Ok(Next::Done);
         }
+        let ranked;
+        let targets = if self.is_hard {
+            // Literals whose negations have many consequences are the easiest to refute.
+            ranked = self.by_consequences(targets, |lit| !lit);
+            &ranked
+        } else {
+            targets
+        };
         let derived = self.propagation.implied(&self.allowed, &self.known, targets);
         let mut found = self.find_by_propagation(&derived);
         let mut by = FoundBy::Propagation { smallest: false };
@@ -326,7 +280,7 @@ impl<'p> Explainer<'p> {
             return Ok(Next::Stopped);
         }
         if found.explained.is_empty() {
-            return Ok(if found.proven { Next::Done } else { Next::Stopped });
+            return if found.proven { Ok(Next::Done) } else { self.reveal(targets) };
         }
         if let FoundBy::Propagation { smallest: is_smallest @ false } = &mut by
             && found.explained.iter().all(|explained| explained.groups.len() == 1)
@@ -370,14 +324,16 @@ impl<'p> Explainer<'p> {
     /// Explains one of the targets by unit propagation with failed literals. Chooses a target for which few rules
     /// suffice.
     fn find_by_assumption(&mut self, targets: &[Lit]) -> Vec<Explained> {
-        let cores = self.cores_by_assumption(targets, u64::MAX);
+        // On a hard board, nothing follows by assumption from most of the facts, and a search takes over.
+        let work = if self.is_hard { PROBES } else { u64::MAX };
+        let cores = self.cores_by_assumption(targets, work);
         let mut probing = Probing::new(&mut self.propagation, &self.probes);
         never(fewest(&mut probing, &self.known, cores, PROBES)).into_iter().collect()
     }
 
     /// Returns the targets that follow from the rules by unit propagation with failed literals, each with the rules of
     /// a refutation, some of which may be superfluous. After `work` tests for failed literals, the remaining targets are
-    /// ignored if a refutation is known.
+    /// ignored.
     fn cores_by_assumption(&mut self, targets: &[Lit], work: u64) -> Vec<Explained> {
         let mut probing = Probing::new(&mut self.propagation, &self.probes);
         never(cores(&mut probing, &mut self.witnesses[2], &self.known, targets, work)).0
@@ -403,22 +359,11 @@ impl<'p> Explainer<'p> {
         Ok(found)
     }
 
-    /// Explains one of the targets, with few rules if that takes little time. The conflict limit of solver calls is
-    /// doubled until a target is refuted, or until no target is implied.
+    /// Explains one of the targets, with few rules if that takes little time.
     fn fewest_by_search(&mut self, targets: &[Lit]) -> Result<Easiest, BackendError> {
-        let (before, limit) = (self.session.work(), self.session.conflict_limit());
-        let (cores, is_complete) = loop {
-            let found = cores(&mut self.session, &mut self.witnesses[0], &self.known, targets, WORK)?;
-            let doubled = self.session.conflict_limit().and_then(|limit| limit.checked_mul(2));
-            let is_last = doubled.is_none_or(|limit| limit == 0)
-                || self.session.work() - before >= WORK
-                || self.session.stopped();
-            if !found.0.is_empty() || found.1 || is_last {
-                break found;
-            }
-            self.session.set_conflict_limit(doubled);
-        };
-        self.session.set_conflict_limit(limit);
+        let (cores, is_complete) = self.frugally(|explainer, budget| {
+            cores(&mut explainer.session, &mut explainer.witnesses[0], &explainer.known, targets, budget)
+        })?;
         // If no target is implied, this is proven.
         let proven = cores.is_empty() && is_complete;
         let best = self

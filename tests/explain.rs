@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use gordian::backend::{self, Limits};
-use gordian::explain::{Deduction, Explainer, Next, Size, Why};
+use gordian::explain::{Deduction, Explainer, Next, Size, StepText, Why, strip};
 use gordian::flatzinc::{NamedConstraints, WhyNone};
 use gordian::format::Source;
 use gordian::prelude::ModelExt;
@@ -304,25 +304,40 @@ fn a_reason_whose_steps_are_not_found_is_stopped() {
     assert_eq!(code, Some(3));
 }
 
+/// The end of the line of an argument from all rules.
+const UNREDUCED: &str = ", from: all rules and known facts (search, not reduced)";
+
 #[test]
 fn a_board_beyond_the_conflict_limit_is_explained() {
     let boards = [
         ". . . . . .\n. . . 12 . .\n. . . . . 4\n. . . . . .\n. . . . . .\n10 . . . . .\n",
         ". . . . 9 .\n. . . . . .\n. 7 . . . .\n. . . . . .\n. . 10 . . .\n. . . . . .\n",
     ];
-    let mut limited = 0;
-    for text in boards {
+    let mut sizes = BTreeSet::new();
+    for (round, text) in boards.iter().cycle().take(4).enumerate() {
         let puzzle = board(&format!("nurikabe\n{text}"));
         let plain = puzzle.plain();
         let mut explainer = Explainer::new(&plain, &Config::default(), Some(1)).expect("a solver");
-        explainer.set_puzzle(&*puzzle);
+        if round < 2 {
+            explainer.set_puzzle(&*puzzle);
+        }
         let mut judge = Judge::of(&plain);
         loop {
             let known = explainer.known().to_vec();
             match explainer.next_step().expect("a solver") {
                 Next::Step(step) => {
                     for argument in &step.arguments {
-                        limited += usize::from(argument.size == Size::Limited);
+                        sizes.insert(argument.size);
+                        if argument.size == Size::Unreduced {
+                            assert_eq!(argument.rules.len(), plain.rules.len(), "{text}");
+                            assert_eq!(argument.deductions[0].because, known, "{text}");
+                            let lines = StepText::of(&plain, &step).lines();
+                            assert!(lines[0].ends_with(UNREDUCED), "{lines:?}");
+                            let picture = strip("", &plain, &known, std::slice::from_ref(&step));
+                            let picture = picture.expect("a picture");
+                            assert_eq!(picture.matches("class=\"conclusion\"").count(), 1, "{picture}");
+                            assert!(!picture.contains("class=\"premise\""), "{picture}");
+                        }
                         for Deduction { lit, because } in &argument.deductions {
                             assert!(because.iter().all(|fact| known.contains(fact)), "{text}");
                             assert!(
@@ -340,7 +355,7 @@ fn a_board_beyond_the_conflict_limit_is_explained() {
         let known: BTreeSet<Lit> = explainer.known().iter().copied().collect();
         assert_eq!(solutions, BTreeSet::from([known]), "the steps derive the unique solution: {text}");
     }
-    assert!(limited > 0, "some arguments are not proven minimal");
+    assert!(sizes.contains(&Size::Unreduced) && sizes.contains(&Size::Minimal), "{sizes:?}");
 }
 
 #[test]

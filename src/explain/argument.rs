@@ -184,8 +184,8 @@ pub(super) fn merged(arguments: Vec<Argument>) -> Vec<Argument> {
 }
 
 /// Returns the literals of `targets` that all allowed groups imply, each with the groups of an unsatisfiable core. After
-/// the given amount of work, the remaining literals are ignored if an explanation is known. If the oracle decides none
-/// of the first [`HOPELESS`] literals, the others are ignored, too. The second value is `true` if no literal was ignored.
+/// the given amount of work, the remaining literals are ignored. The second value is `true` if no literal was ignored,
+/// and the oracle decided all of them.
 ///
 /// Literals that are false in one of the `witnesses` are not tested. Witnesses are reused and updated as in
 /// [`easiest`](gordian_explain::easiest).
@@ -200,10 +200,9 @@ pub(super) fn cores<O: Oracle>(
     let limit = oracle.work().saturating_add(work);
     let allowed = oracle.allowed();
     let mut cores: Vec<Explained> = Vec::new();
-    let mut undecided = 0;
+    let mut is_complete = true;
     for &lit in targets {
-        let is_done = if cores.is_empty() { undecided == HOPELESS } else { oracle.work() >= limit };
-        if is_done || oracle.expired() {
+        if oracle.work() >= limit || oracle.expired() {
             return Ok((cores, false));
         }
         if witnesses.iter().any(|witness| witness.broken.is_empty() && witness.contains(!lit)) {
@@ -213,14 +212,11 @@ pub(super) fn cores<O: Oracle>(
         match oracle.check(&allowed, &assumed)? {
             Answer::Contradiction(core) => cores.push(Explained { lit, groups: core.groups }),
             Answer::Consistent(witness) => witnesses.push(witness),
-            Answer::Stopped => undecided += 1,
+            Answer::Stopped => is_complete = false,
         }
     }
-    Ok((cores, undecided == 0))
+    Ok((cores, is_complete))
 }
-
-/// The number of literals after which [`cores`] gives up.
-const HOPELESS: usize = 8;
 
 /// Returns the explanation in `cores` that has the fewest groups after one minimal subset of each has been computed,
 /// starting with the smallest. After the given amount of work, the remaining explanations are ignored.

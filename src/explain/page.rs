@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use gordian_encodings::Lit;
 
-use super::{Step, StepText};
+use super::{Size, Step, StepText};
 use crate::puzzle::Plain;
 use crate::render::{self, Highlight, Scene, escaped};
 
@@ -24,14 +24,17 @@ pub fn scenes(plain: &Plain, given: &[Lit], steps: &[Step]) -> Option<Vec<Scene>
             None => {}
         };
         let deductions = || step.arguments.iter().flat_map(|argument| &argument.deductions);
-        for &premise in deductions().flat_map(|deduction| &deduction.because) {
+        // The rules and facts of an argument that is not reduced cover the whole board.
+        let reduced = || step.arguments.iter().filter(|argument| argument.size != Size::Unreduced);
+        let premises = reduced().flat_map(|argument| &argument.deductions).flat_map(|of| &of.because);
+        for &premise in premises {
             show(premise, Highlight::Premise);
         }
         for deduction in deductions() {
             show(deduction.lit, Highlight::Conclusion);
         }
         known.extend(deductions().map(|deduction| deduction.lit));
-        let rules = step.arguments.iter().flat_map(|argument| &argument.rules);
+        let rules = reduced().flat_map(|argument| &argument.rules);
         let rules = rules.flat_map(|&rule| &plain.rules[rule].cells).map(|&cell| (cell, Highlight::Rule));
         // If a cell has several highlights, the last one is drawn.
         let cells: Vec<_> = rules.chain(cells).collect();

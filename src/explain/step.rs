@@ -41,6 +41,9 @@ pub struct Deduction {
 /// Whether an argument is proven to be minimal or smallest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Size {
+    /// A solver has derived the facts from all rules and all known facts. No search for fewer of them succeeded within
+    /// the limit.
+    Unreduced,
     /// A limit was reached, so a rule or a known fact may be superfluous.
     Limited,
     /// No rule and no known fact of the argument can be left out. If the effort is propagation or assumption, this means
@@ -52,10 +55,11 @@ pub enum Size {
 }
 
 impl Size {
-    /// Returns the name in the output: `smallest`, `minimal` or `within the limit`.
+    /// Returns the name in the output: `smallest`, `minimal`, `within the limit` or `not reduced`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
+            Self::Unreduced => "not reduced",
             Self::Limited => "within the limit",
             Self::Minimal => "minimal",
             Self::Smallest => "smallest",

@@ -3,7 +3,7 @@
 use gordian_encodings::{FALSE, Lit};
 use gordian_explain::Effort;
 
-use super::{Argument, Reason, Step};
+use super::{Argument, Reason, Size, Step};
 use crate::puzzle::Plain;
 
 /// A step as text, for printing and JSON.
@@ -27,7 +27,8 @@ pub struct ArgumentText {
     /// The effort: `propagation`, `assumption` or `search`.
     pub effort: &'static str,
     /// `smallest` if the argument is minimal and no other argument for these facts uses fewer rules, `minimal` if none
-    /// of its rules and known facts is superfluous, and `within the limit` if neither was proved.
+    /// of its rules and known facts is superfluous, `within the limit` if neither was proved, and `not reduced` if the
+    /// argument contains all rules and all known facts.
     pub size: &'static str,
     /// The derived facts.
     pub deductions: Vec<DeductionText>,
@@ -135,11 +136,17 @@ impl StepText {
                 ("propagation", "smallest") => String::new(),
                 (effort, size) => format!(" ({effort}, {size})"),
             };
-            let rules = if rules.is_empty() { "known facts".to_owned() } else { rules.join("; ") };
+            let is_unreduced = *size == Size::Unreduced.name();
+            let rules = match &rules[..] {
+                [] => "known facts".to_owned(),
+                _ if is_unreduced => "all rules and known facts".to_owned(),
+                rules => rules.join("; "),
+            };
             for same in deductions.chunk_by(|a, b| a.because == b.because) {
                 let facts: Vec<&str> = same.iter().map(|deduction| &*deduction.fact).collect();
                 let because = match &same[0].because[..] {
                     [] => String::new(),
+                    _ if is_unreduced => String::new(),
                     because => format!("; known: {}", because.join(", ")),
                 };
                 lines.push(format!("{}, from: {rules}{because}{remark}", facts.join(", ")));

@@ -125,18 +125,6 @@ impl<'m> GroupedSession<'m> {
         }
     }
 
-    /// Returns the conflict limit of single solver calls.
-    #[cfg(feature = "puzzles")]
-    pub(crate) fn conflict_limit(&self) -> Option<u64> {
-        self.conflicts
-    }
-
-    /// Sets the conflict limit of single solver calls.
-    #[cfg(feature = "puzzles")]
-    pub(crate) fn set_conflict_limit(&mut self, conflicts: Option<u64>) {
-        self.conflicts = conflicts;
-    }
-
     /// Limits the conflicts of the following solver calls together. After this number of conflicts, calls still decide
     /// what takes only a few conflicts. `None` removes the limit.
     #[cfg(feature = "puzzles")]

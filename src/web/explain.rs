@@ -6,7 +6,7 @@ use super::answer::{Answer, BoardText, Stop};
 use super::event::{Drawing, Event, Problem};
 use crate::backend::BackendError;
 use crate::explain::{Explainer, Next, ReasonText, StepText, Why, call_limits, scenes};
-use crate::puzzle::{Fact, Plain};
+use crate::puzzle::{Fact, Plain, Puzzle};
 use crate::render::Highlight;
 
 impl From<BackendError> for Stop {
@@ -16,20 +16,22 @@ impl From<BackendError> for Stop {
 }
 
 impl Answer<'_> {
-    /// Reads a board, and returns its [`Plain`] formulation.
-    fn plain(&mut self, board: &BoardText) -> Result<Plain, Stop> {
+    /// Reads a board. Returns the board and its [`Plain`] formulation.
+    fn plain(&mut self, board: &BoardText) -> Result<(Box<dyn Puzzle>, Plain), Stop> {
         let puzzle = self.board(board)?;
         if puzzle.unbounded().is_empty() {
-            return Ok(puzzle.plain());
+            let plain = puzzle.plain();
+            return Ok((puzzle, plain));
         }
         Err(Stop::Problem(Problem::new("models with unbounded variables have no explanation")))
     }
 
     /// Sends the steps that derive all forced facts of a board.
     pub(super) fn explain(&mut self, board: &BoardText) -> Result<(), Stop> {
-        let plain = self.plain(board)?;
+        let (puzzle, plain) = self.plain(board)?;
         let (config, conflicts) = call_limits(self.config.clone());
         let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
+        explainer.set_puzzle(&*puzzle);
         loop {
             let known = explainer.known().to_vec();
             match explainer.next_step()? {
@@ -50,7 +52,7 @@ impl Answer<'_> {
 
     /// Sends the reason why the value of a cell is forced or, without a cell, why a board has no solution.
     pub(super) fn why(&mut self, board: &BoardText, cell: Option<usize>) -> Result<(), Stop> {
-        let plain = self.plain(board)?;
+        let (_, plain) = self.plain(board)?;
         let (config, conflicts) = call_limits(self.config.clone());
         let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
         let here: Vec<&Fact> = match cell {

@@ -76,14 +76,15 @@ impl Explainer<'_> {
             };
             let formulated =
                 self.puzzle.and_then(|puzzle| model_with_facts(puzzle, facts)).and_then(with_known);
-            let (mut session, lits, known) = match formulated {
-                Some((model, lits, known)) => (self.session.session_of(&model, &self.config)?, lits, known),
-                None => {
-                    let lits = facts.iter().map(|fact| fact.lit).collect();
-                    (self.session.session_of(&self.plain.model, &self.config)?, lits, self.known.clone())
-                }
+            let (mut session, lits, known) = if let Some((model, lits, known)) = formulated {
+                (self.session.session_of(&model, &self.config)?, lits, known)
+            } else {
+                let lits = facts.iter().map(|fact| fact.lit).collect();
+                (self.session.session_of(&self.plain.model, &self.config)?, lits, self.known.clone())
             };
-            known.iter().for_each(|&lit| session.add_clause(&[lit]));
+            for lit in known {
+                session.add_clause(&[lit]);
+            }
             self.proof = Some(Proof { session, lits, shared: None });
         }
         Ok(self.proof.as_mut().expect("a proof was created"))

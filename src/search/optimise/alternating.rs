@@ -6,8 +6,8 @@
 //! budget. Core-guided search and linear search use the same solver, so clauses learnt in one search also help the
 //! other.
 //!
-//! If the objective is a single integer without a relaxation, a core raises the bound by one value only. In this case,
-//! binary search replaces core-guided search. After each call that exceeds its budget, binary search asks for a solution in a smaller part of
+//! If the objective is a single integer, a core raises the bound by one value only. In this case, binary search replaces
+//! core-guided search. After each call that exceeds its budget, binary search asks for a solution in a smaller part of
 //! the gap, which is easier to refute.
 
 use gordian_encodings::Term;
@@ -31,7 +31,7 @@ fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
     let is_integer =
         matches!(search.objective.terms[..], [(_, Term::Int(_))]) && search.objective.equal.is_empty();
     let mut cores = Cores::new(search)?;
-    let bisects = is_integer && search.budgets && !cores.is_relaxed;
+    let bisects = is_integer && search.budgets;
     let mut conflicts = FIRST;
     for halvings in 1.. {
         let before = search.session.conflicts();

@@ -99,7 +99,7 @@ pub(super) struct Cores {
     /// Cores for which no totalizer has been added yet, each with its weight and its number in the log of a proof.
     pending: Vec<(Vec<Lit>, u128, usize)>,
     /// True if the penalties come from a relaxation.
-    pub(super) is_relaxed: bool,
+    is_relaxed: bool,
 }
 
 impl Cores {

@@ -40,6 +40,7 @@ OWN_MODELS = [
     ("circuit", ["fzn_circuit"], "tour.mzn"),
     ("subcircuit", ["fzn_subcircuit"], "prize-tour.mzn"),
     ("cumulative", ["fzn_cumulative"], "projects.mzn"),
+    ("disjunctive", ["fzn_disjunctive"], "single-machine.mzn"),
 ]
 BENCHMARKS = [
     ("cumulative", ["fzn_cumulative"], "rcpsp-max/rcpsp_max.mzn", "rcpsp-max/psp_j20_34.dzn"),

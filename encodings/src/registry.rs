@@ -561,6 +561,10 @@ impl Encodable for Cumulative {
 /// `auto` uses the propagator for tasks that must not overlap if their durations add up to at least this percentage of
 /// the time in which they run. With fewer tasks, sets of tasks imply little, and clauses propagate faster.
 const TIGHT: Value = 40;
+/// For more tasks than this number, `auto` uses [`VERY_TIGHT`] instead of [`TIGHT`], because the time of a propagation
+/// grows with the square of the number of tasks.
+const FEW_TASKS: usize = 20;
+const VERY_TIGHT: Value = 60;
 
 impl Encodable for Disjunctive {
     const NAME: &'static str = "disjunctive";
@@ -570,7 +574,8 @@ impl Encodable for Disjunctive {
 
     fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
         let (total, window) = disjunctive::load(self, domains);
-        let is_tight = total.saturating_mul(100) >= window.saturating_mul(TIGHT);
+        let least = if self.tasks.len() <= FEW_TASKS { TIGHT } else { VERY_TIGHT };
+        let is_tight = total.saturating_mul(100) >= window.saturating_mul(least);
         if is_tight { &disjunctive::PROPAGATOR } else { &disjunctive::PRECEDENCE }
     }
 }

@@ -83,7 +83,7 @@ fn pairs(tasks: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..tasks).flat_map(|j| (0..j).map(move |i| (i, j)))
 }
 
-/// Returns the constraint on integers, and literals for the order of tasks. The literals come first among the Boolean
+/// Returns the constraint over the integers of a [`Type`]. The literals for the order of tasks are the first Boolean
 /// variables.
 fn constraint(of_type: Type, ints: &[IntVar]) -> Box<dyn Constraint> {
     match of_type {

@@ -1,5 +1,6 @@
 //! Tasks that must not overlap.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{Constraint, Scope};
@@ -8,8 +9,8 @@ use crate::expr::Expr;
 use crate::int::{Domains, IntVar, Value};
 use crate::lit::Lit;
 
-/// No two tasks overlap: for each pair of tasks, one ends before the other starts. If `apart` is false, this rule must
-/// be violated. Negative durations are treated as 0.
+/// No two tasks overlap: for each pair of tasks, one ends before the other starts. In the negated form (`apart` is
+/// false), two tasks overlap. Negative durations are treated as 0.
 ///
 /// ```
 /// use gordian_encodings::constraint::Disjunctive;
@@ -32,8 +33,8 @@ pub struct Disjunctive {
     /// Literals for the order of pairs of tasks. For an entry (i, j) with a literal, task i must end before task j
     /// starts if the literal is true, and task j before task i otherwise. There is at most one entry for each pair.
     pub precedes: Vec<((usize, usize), Lit)>,
-    /// True if a task of duration 0 must not start within another task. If it is false, tasks of duration 0 and the
-    /// literals of their order are ignored.
+    /// Whether tasks of duration 0 count. If this is false, the constraint ignores them and the literals of their order.
+    /// If it is true, a task of duration 0 must not start during another task.
     pub strict: bool,
     /// True if the tasks must not overlap, false if two of them must overlap or be in the wrong order.
     pub apart: bool,
@@ -47,14 +48,11 @@ impl Disjunctive {
         Self { tasks: tasks.collect(), precedes: Vec::new(), strict: false, apart: true }
     }
 
-    /// Returns the literal that is true if task i precedes task j, or `None` if there is none. The first task must have
-    /// the lower index.
-    pub(crate) fn literal(&self, i: usize, j: usize) -> Option<Lit> {
-        self.precedes.iter().find_map(|&(pair, lit)| match pair {
-            (first, second) if (first, second) == (i, j) => Some(lit),
-            (first, second) if (first, second) == (j, i) => Some(!lit),
-            _ => None,
-        })
+    /// Returns the literals for the order of pairs (i, j) with i < j. Such a literal is true if task i precedes task j.
+    pub(crate) fn literals(&self) -> HashMap<(usize, usize), Lit> {
+        let ascending =
+            |&((i, j), lit): &((usize, usize), Lit)| if i < j { ((i, j), lit) } else { ((j, i), !lit) };
+        self.precedes.iter().map(ascending).collect()
     }
 }
 

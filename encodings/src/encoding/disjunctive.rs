@@ -2,10 +2,10 @@
 //!
 //! For tasks i and j with the starts s and the durations d, the literal p is true if i precedes j:
 //!
-//! * `precedence`: `p -> s[i] + d[i] <= s[j]` and `-p -> s[j] + d[j] <= s[i]`, as linear constraints. If tasks of
-//!   duration 0 may overlap others, both apply only if the durations are positive. Size for n tasks: n(n-1)/2 variables
-//!   and n(n-1) linear constraints. With order views of h values and constant durations, such a constraint has at most
-//!   h + 1 clauses. Strength: total assignments.
+//! * `precedence`: `p -> s[i] + d[i] <= s[j]` and `-p -> s[j] + d[j] <= s[i]`, as linear constraints. Unless
+//!   `strict` is true, both constraints apply only if both durations are positive. Size for n tasks: n(n-1)/2 variables
+//!   and n(n-1) linear constraints. With order views of h values and constant durations, each of these constraints has
+//!   at most h + 1 clauses. Strength: total assignments.
 //! * `propagator`: a [propagator](crate::theory::disjunctive) derives the order of tasks and bounds on their starts. It
 //!   also considers sets of more than two tasks (*edge finding*). The propagator needs only the order views and the
 //!   literals p. Size: n(n-1)/2 variables and no clauses. Strength: lazy.
@@ -85,7 +85,7 @@ fn ordered(disjunctive: &Disjunctive, domains: Domains<'_>) -> u128 {
     disjunctive.tasks.as_flattened().iter().map(size).fold(0, u128::saturating_add)
 }
 
-/// Returns the pairs of tasks. Both tasks of a pair can have a duration that matters.
+/// Returns the pairs of tasks (i, j) with i < j, without tasks that the constraint always ignores.
 fn pairs(disjunctive: &Disjunctive, domains: Domains<'_>) -> Vec<(usize, usize)> {
     let matters: Vec<bool> = disjunctive
         .tasks
@@ -119,8 +119,9 @@ fn encode(disjunctive: &Disjunctive, sink: &mut Sink<'_>) {
 fn apart(disjunctive: &Disjunctive, sink: &mut Sink<'_>) {
     let ends: Vec<Expr> =
         disjunctive.tasks.iter().map(|[start, duration]| start.clone() + duration.clone()).collect();
+    let literals = disjunctive.literals();
     for (i, j) in pairs(disjunctive, sink.domains()) {
-        let given = disjunctive.literal(i, j);
+        let given = literals.get(&(i, j)).copied();
         let [first, second] = [i, j].map(|task| &disjunctive.tasks[task]);
         let zero = if disjunctive.strict {
             [FALSE; 2]
@@ -149,6 +150,7 @@ fn overlapping(disjunctive: &Disjunctive, sink: &mut Sink<'_>) {
     let mut cases: Vec<Arc<dyn Constraint>> = Vec::new();
     let ends: Vec<Expr> =
         disjunctive.tasks.iter().map(|[start, duration]| start.clone() + duration.clone()).collect();
+    let literals = disjunctive.literals();
     for (i, j) in pairs(disjunctive, sink.domains()) {
         let [first, second] = [i, j].map(|task| &disjunctive.tasks[task]);
         let overlaps = [ends[i].greater_than(&second[0]), ends[j].greater_than(&first[0])];
@@ -161,8 +163,8 @@ fn overlapping(disjunctive: &Disjunctive, sink: &mut Sink<'_>) {
             cases.push(Arc::new(Conjunction { constraints: all }));
         };
         let [not_before, not_after] = overlaps.map(|linear| -> Arc<dyn Constraint> { Arc::new(linear) });
-        match disjunctive.literal(i, j) {
-            Some(lit) => {
+        match literals.get(&(i, j)) {
+            Some(&lit) => {
                 let holds = |lit: Lit| -> Arc<dyn Constraint> { Arc::new(Clause::new([lit])) };
                 case(vec![holds(lit), not_before]);
                 case(vec![holds(!lit), not_after]);
@@ -197,10 +199,11 @@ fn defer(disjunctive: &Disjunctive, sink: &mut Sink<'_>) {
             })
         })
         .collect();
+    let literals = disjunctive.literals();
     let mut precedes = Vec::new();
     for j in 0..tasks.len() {
         for i in 0..j {
-            precedes.push(disjunctive.literal(i, j).unwrap_or_else(|| sink.fresh()));
+            precedes.push(literals.get(&(i, j)).copied().unwrap_or_else(|| sink.fresh()));
         }
     }
     let conditions: Vec<Lit> = sink.conditions().iter().map(|&lit| !lit).collect();

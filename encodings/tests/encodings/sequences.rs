@@ -140,7 +140,7 @@ pub(crate) fn cumulatives() -> Vec<Sample<Cumulative>> {
 
 pub(crate) fn disjunctives() -> Vec<Sample<Disjunctive>> {
     let mut samples = Vec::new();
-    // The domains of the starts, and the durations.
+    // Each shape lists the domains of the start times and the constant durations of the tasks.
     let shapes: [(Vec<Domain>, &[Value]); 8] = [
         (vec![], &[]),
         (vec![interval(0, 2)], &[2]),

@@ -1,8 +1,8 @@
 //! Recognition of tasks that must not overlap.
 //!
 //! Many models state for each pair of tasks that one ends before the other starts: `s + d <= t or t + e <= s`, where s
-//! and t are the starts, and d and e the durations. In FlatZinc, this is a clause over two literals, each of which
-//! implies one of the inequalities. If a duration is positive, the inequalities exclude each other, so one literal is
+//! and t are the starts, and d and e the durations. In FlatZinc, this is a clause over two literals. Each
+//! literal implies one of the inequalities. If a duration is positive, the inequalities exclude each other, so one literal is
 //! the negation of the other. If the pairs of a set of tasks are all of this form, they become a single disjunctive
 //! relation.
 
@@ -40,7 +40,7 @@ struct Pair {
 /// The minimum number of tasks of a disjunctive relation. For two tasks, the relation would be no stronger than the
 /// inequalities.
 const LEAST_TASKS: usize = 3;
-/// The maximum number of pairs that are considered.
+/// With more pairs of tasks, no relations are formed.
 const MOST_PAIRS: usize = 100_000;
 
 impl Presolved {
@@ -101,48 +101,54 @@ impl Presolved {
         }
         // The literals of the pairs are merged, so the clauses over two of them hold.
         let store = &self.store;
-        let mut index = 0;
+        let mut indices = 0..self.constraints.len();
         self.constraints.retain(|constraint| {
-            index += 1;
+            let is_removed = indices.next().is_some_and(|index| removed.contains(&index));
             let holds = match (&constraint.relation, constraint.when) {
                 (Relation::Clause(lits), When::Always) => {
                     matches!(lits[..], [a, b] if store.resolve(a) == !store.resolve(b))
                 }
                 _ => false,
             };
-            !holds && !removed.contains(&(index - 1))
+            !holds && !is_removed
         });
     }
 
     /// Returns the pairs of tasks that must not overlap. Merges the literals of each pair.
     fn pairs(&mut self) -> Vec<Pair> {
         let Self { constraints, store } = self;
-        let mut precedences: HashMap<[Ref; 2], Vec<Precedence>> = HashMap::new();
-        // For each literal, the literals of which at least one must hold if it does not.
-        let mut clauses: HashMap<Ref, BTreeSet<Ref>> = HashMap::new();
+        let mut sorted: Vec<Precedence> = Vec::new();
         for (index, constraint) in constraints.iter().enumerate() {
-            match (&constraint.relation, constraint.when) {
-                (Relation::Clause(lits), When::Always) => {
-                    if let [a, b] = lits[..] {
-                        let [a, b] = [a, b].map(|lit| store.resolve(lit));
-                        clauses.entry(a).or_default().insert(b);
-                        clauses.entry(b).or_default().insert(a);
-                    }
-                }
-                (Relation::Sum(sum), When::If(lit) | When::Iff(lit)) => {
-                    for (first, next) in precedence(sum, store) {
-                        let lit = store.resolve(lit);
-                        let of_starts = precedences.entry([first[0], next]).or_default();
-                        of_starts.push(Precedence { lit, first, next, index });
-                    }
-                }
-                _ => {}
+            if let (Relation::Sum(sum), When::If(lit) | When::Iff(lit)) =
+                (&constraint.relation, constraint.when)
+            {
+                let lit = store.resolve(lit);
+                let read = precedence(sum, store).into_iter();
+                sorted.extend(read.map(|(first, next)| Precedence { lit, first, next, index }));
+            }
+        }
+        let mut precedences: HashMap<[Ref; 2], Vec<Precedence>> = HashMap::new();
+        for &precedence in &sorted {
+            precedences.entry([precedence.first[0], precedence.next]).or_default().push(precedence);
+        }
+        // Without opposite inequalities, there are no pairs, and the clauses are not needed.
+        sorted.retain(|a| precedences.contains_key(&[a.next, a.first[0]]));
+        if sorted.is_empty() {
+            return Vec::new();
+        }
+        // For each literal, the other literals of its clauses of length 2.
+        let mut clauses: HashMap<Ref, BTreeSet<Ref>> = HashMap::new();
+        for constraint in constraints.iter() {
+            if let (Relation::Clause(lits), When::Always) = (&constraint.relation, constraint.when)
+                && let [a, b] = lits[..]
+            {
+                let [a, b] = [a, b].map(|lit| store.resolve(lit));
+                clauses.entry(a).or_default().insert(b);
+                clauses.entry(b).or_default().insert(a);
             }
         }
         let mut pairs = Vec::new();
         let mut used: HashSet<usize> = HashSet::new();
-        let mut sorted: Vec<Precedence> = precedences.values().flatten().copied().collect();
-        sorted.sort_by_key(|precedence| precedence.index);
         for a in sorted {
             let opposite = precedences.get(&[a.next, a.first[0]]).into_iter().flatten();
             for b in opposite.filter(|b| b.index > a.index) {
@@ -152,7 +158,7 @@ impl Presolved {
                     continue;
                 }
                 let implies = |x: Ref, y: Ref| clauses.get(&x).is_some_and(|others| others.contains(&y));
-                // The literal c of clauses `a or not c` and `b or c`.
+                // A literal c with the clauses `a or c` and `b or not c`.
                 let between = |c: &&Ref| implies(b.lit, !**c);
                 if a.lit == !b.lit {
                 } else if implies(a.lit, b.lit) {
@@ -171,7 +177,7 @@ impl Presolved {
     }
 }
 
-/// Propagates a disjunctive relation: if one of two tasks cannot precede the other, it follows the other.
+/// Propagates a disjunctive relation: if task i cannot end before task j starts, task j precedes task i.
 pub(super) fn enforce(
     tasks: &[Task],
     precedes: &[((usize, usize), Ref)],

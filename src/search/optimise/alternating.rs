@@ -30,6 +30,7 @@ const GROWTH: u64 = 150;
 fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
     let is_integer =
         matches!(search.objective.terms[..], [(_, Term::Int(_))]) && search.objective.equal.is_empty();
+    // This raises the bound if the objective has a relaxation, also for binary search.
     let mut cores = Cores::new(search)?;
     let bisects = is_integer && search.budgets;
     let mut conflicts = FIRST;
@@ -57,9 +58,9 @@ fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
     Ok(())
 }
 
-/// Continues binary search until a call exceeds its conflict budget. The first call asks for a solution in the part of
-/// the gap that [`binary::step`] gives for `halvings`. After each call that finishes, this part doubles, up to half of
-/// the gap.
+/// Continues binary search until a call exceeds its conflict budget. The first call asks for a solution in a part of the
+/// gap that shrinks with `halvings`, as in [`binary::step`]. After each call that finishes, this part doubles, up to half
+/// of the gap.
 fn bisect(search: &mut Search<'_>, mut halvings: u32, conflicts: u64) -> Result<Reply, SolveError> {
     loop {
         match binary::step(search, halvings, Some(conflicts))? {

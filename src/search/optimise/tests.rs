@@ -310,6 +310,28 @@ fn all_conflicts_together_are_limited() {
     }
 }
 
+/// The default strategy bisects the range of a single integer. Cores would raise its bound by one value at a time.
+#[test]
+fn a_single_integer_is_bisected() {
+    let mut model = Model::new();
+    let (lit, x) = (model.boolean(), model.integer(Domain::interval(0, 900)));
+    // Each value of the literal implies x >= 450, but unit propagation alone does not derive this bound.
+    for lit in [lit, !lit] {
+        model.post(Linear::at_least([(1, Term::from(x)), (500, lit.into())], 450));
+    }
+    let objective = Objective::new(Sense::Minimise, [(1, x)]);
+    let bounds = |strategy: &Strategy| {
+        let mut session = Session::new(&model, &Encodings::auto(), SOLVERS[0]).unwrap();
+        let mut bounds = Vec::new();
+        let optimum = session.optimise(&objective, strategy, |moved| bounds.push(moved.gap.bound)).unwrap();
+        assert_eq!(optimum.best.map(|(_, value)| value), Some(450));
+        bounds.dedup();
+        bounds.len()
+    };
+    let (bisected, by_cores) = (bounds(&alternating::STRATEGY), bounds(&CORE_GUIDED));
+    assert!(bisected < 20 && by_cores > 400, "{bisected} and {by_cores}");
+}
+
 #[test]
 fn names_are_unique_and_found() {
     for (index, row) in STRATEGIES.iter().enumerate() {

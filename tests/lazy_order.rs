@@ -2,6 +2,7 @@
 
 use gordian::backend::{self, Limits};
 use gordian::prelude::*;
+use gordian::search;
 use gordian_encodings::Term;
 use gordian_encodings::encoding::lazy;
 use gordian_encodings::view::View;
@@ -103,10 +104,17 @@ proptest! {
             Encodings::auto().with(View::Lazy).with(&lazy::LINEAR).with(&lazy::MINIMUM).with(&lazy::MAXIMUM);
         let lazy = Config { encodings, ..Config::default() };
         if objective.is_some() {
-            let [expected, found] = [&eager, &lazy].map(|config| model.optimise_with(config).unwrap());
-            prop_assert!(found.proven);
-            prop_assert_eq!(found.best.as_ref().map(|best| best.1), expected.best.map(|best| best.1));
-            prop_assert!(found.best.is_none_or(|(assignment, _)| model.holds(&assignment)));
+            let expected = model.optimise_with(&eager).unwrap().best.map(|best| best.1);
+            // Linear search bounds the objective, so the search also uses the linear program.
+            let mut relaxed = build(&domains, &constraints, objective.as_ref(), sense);
+            relaxed.relax();
+            let linear = Config { strategy: search::strategy("sat-unsat").unwrap(), ..lazy.clone() };
+            for (model, config) in [(&model, &lazy), (&relaxed, &lazy), (&relaxed, &linear)] {
+                let found = model.optimise_with(config).unwrap();
+                prop_assert!(found.proven);
+                prop_assert_eq!(found.best.as_ref().map(|best| best.1), expected);
+                prop_assert!(found.best.is_none_or(|(assignment, _)| model.holds(&assignment)));
+            }
         } else {
             let [expected, found] = [&eager, &lazy].map(|config| model.count_with(config).unwrap());
             prop_assert_eq!(found, expected);
@@ -115,6 +123,36 @@ proptest! {
             prop_assert!(solution.is_none_or(|assignment| model.holds(&assignment)));
         }
     }
+}
+
+/// At most 11 of 12 pigeons fit into 11 holes. Resolution needs exponentially many clauses to prove this bound, but it is
+/// the optimum of the linear program.
+#[test]
+fn linear_programs_bound_the_objective() {
+    let mut model = Model::new();
+    let holes: Vec<Vec<Lit>> = (0..12).map(|_| (0..11).map(|_| model.boolean()).collect()).collect();
+    for hole in 0..11 {
+        model.post(AtMostOne::new(holes.iter().map(|pigeon| pigeon[hole]).collect::<Vec<_>>()));
+    }
+    let placed: Vec<Lit> = holes
+        .iter()
+        .map(|pigeon| {
+            let placed = model.boolean();
+            model.post(Clause::new(pigeon.iter().copied().chain([!placed]).collect::<Vec<_>>()));
+            placed
+        })
+        .collect();
+    model.set_objective(Objective::new(Sense::Maximise, placed.iter().map(|&lit| (1, lit))));
+    let config = Config {
+        strategy: search::strategy("sat-unsat").unwrap(),
+        conflicts: Some(5_000),
+        ..Config::default()
+    };
+    assert!(!model.optimise_with(&config).unwrap().proven);
+    model.relax();
+    let optimum = model.optimise_with(&config).unwrap();
+    assert!(optimum.proven);
+    assert_eq!(optimum.best.unwrap().1, 11);
 }
 
 /// The propagator must explain bounds of values that have no literals yet.

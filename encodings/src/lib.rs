@@ -37,6 +37,7 @@ pub mod expr;
 pub mod assignment;
 pub mod collect;
 mod linear_sum;
+mod simplex;
 pub mod theory;
 
 pub mod frontier;

@@ -4,12 +4,12 @@ use gordian_proofs::Row;
 
 use crate::assignment::Assignment;
 use crate::bounded_sum::BoundedSum;
-use crate::constraint::literals;
+use crate::constraint::{Linear, literals};
 use crate::expr::{Expr, Term};
-use crate::int::{Domains, Value};
+use crate::int::{Domains, IntVar, Value};
 pub use crate::linear_sum::Overflow;
 use crate::linear_sum::{LinearSum, range};
-use crate::lit::Lit;
+use crate::lit::{Lit, TRUE};
 use crate::sink::Sink;
 
 /// The objective of an optimisation problem: a weighted sum of literals and integers.
@@ -26,6 +26,10 @@ pub struct Objective {
     pub equal: Vec<Vec<(Value, Term)>>,
     /// A relaxation of the objective. Core-guided search starts with the bound that this relaxation proves.
     pub relaxation: Option<Relaxation>,
+    /// Linear constraints that every solution satisfies. If the solver lets propagators [create
+    /// literals](crate::Encodings::creating_literals), the search bounds the objective by linear programming over these
+    /// constraints.
+    pub linear: Vec<Linear>,
 }
 
 /// A sum that bounds an objective: in every solution, `scale` times the [cost](Sense::cost) is at least `constant`
@@ -93,7 +97,14 @@ impl Objective {
     /// Creates the objective of minimising or maximising the sum of `terms`.
     #[must_use]
     pub fn new<T: Into<Term>>(sense: Sense, terms: impl IntoIterator<Item = (Value, T)>) -> Self {
-        Self { sense, terms: into_terms(terms), constant: 0, equal: Vec::new(), relaxation: None }
+        Self {
+            sense,
+            terms: into_terms(terms),
+            constant: 0,
+            equal: Vec::new(),
+            relaxation: None,
+            linear: Vec::new(),
+        }
     }
 
     /// Creates the objective of minimising or maximising a linear expression.
@@ -171,6 +182,8 @@ pub struct ObjectiveBounds {
     sense: Sense,
     constant: Value,
     sums: Vec<BoundedSum>,
+    /// The integer of a linear program whose bounds are the bounds of the cost without the constant.
+    cost: Option<IntVar>,
 }
 
 impl ObjectiveBounds {
@@ -186,7 +199,10 @@ impl ObjectiveBounds {
         if !sums.iter().all(|sum| representable(sum.least()) && representable(sum.greatest())) {
             return Err(Overflow);
         }
-        Ok(Self { sense: objective.sense, constant: objective.constant, sums })
+        let cost = |&(weight, term): &(Value, Term)| Some((objective.sense.cost(weight)?, term));
+        let cost: Option<Vec<_>> = objective.terms.iter().map(cost).collect();
+        let cost = cost.and_then(|cost| sink.post_program(&cost, &objective.linear));
+        Ok(Self { sense: objective.sense, constant: objective.constant, sums, cost })
     }
 
     /// Returns a bound that no solution can beat, computed from the weights and domains.
@@ -255,7 +271,12 @@ impl ObjectiveBounds {
             Sense::Minimise => sum.at_most(bound, sink),
             Sense::Maximise => sum.at_least(bound, sink),
         });
-        assumptions.collect()
+        let mut assumptions: Vec<Lit> = assumptions.collect();
+        if let (Some(cost), Some(bound)) = (self.cost, self.sense.cost(bound)) {
+            let at_most = sink.at_most(cost, bound);
+            assumptions.extend((at_most != TRUE).then_some(at_most));
+        }
+        assumptions
     }
 }
 

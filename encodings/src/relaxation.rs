@@ -6,7 +6,8 @@
 //! and subtracted from the objective. The result is a constant plus a sum of terms. The constant bounds the objective,
 //! and the coefficients of the terms are the *reduced costs*. Core-guided search starts with the constant as its bound
 //! and with the reduced costs as the weights of its soft literals. A literal whose weight exceeds the gap is fixed
-//! (reduced cost fixing).
+//! (reduced cost fixing). When the search bounds the objective, the propagator of lazily created order literals [solves
+//! the linear program again](crate::Objective::linear).
 //!
 //! The simplex method computes with rounding errors. Its multipliers are therefore rounded to fractions with a common
 //! denominator, and the sum is computed with integers. Any multipliers of the right sign result in a correct bound.
@@ -25,20 +26,23 @@ use crate::linear_sum::LinearSum;
 use crate::lit::Lit;
 use crate::model::Model;
 use crate::objective::{Objective, Relaxation, Sense};
+use crate::simplex::{Problem, Simplex, Step};
 
-mod simplex;
 #[cfg(test)]
 mod tests;
 
-use simplex::Problem;
-
 /// The maximum number of coefficients of a relaxation, including zeros.
 const MOST_ENTRIES: usize = 3_000_000;
+/// The maximum number of operations of the simplex method. This many operations take a fraction of a second.
+const MOST_WORK: u64 = 200_000_000;
 /// The maximum number of literals of all clauses in a relaxation. Later clauses are left out. With them, the
 /// relaxation would exceed [`MOST_ENTRIES`] anyway.
 const MOST_LITERALS: usize = 1_000_000;
 /// At-most-one groups are merged only if the squares of their sizes add up to at most this number.
 const MOST_PAIRS: usize = 500_000;
+/// The solution of the linear program guides the search if it covers all rows, and at most this percentage of the literals
+/// has a fractional value.
+const MOST_FRACTIONAL: usize = 5;
 /// Multipliers are considered exact if they have a common denominator up to this number.
 const EXACT_SCALE: Value = 360;
 /// The common denominator to which all other multipliers are rounded.
@@ -68,14 +72,29 @@ impl Row {
         (!terms.is_empty()).then_some(Self { terms, lower, upper })
     }
 
+    /// Returns the row as linear constraints: an equation, or an inequality for each bound.
+    fn constraints(&self) -> impl Iterator<Item = Linear> {
+        let equal = (self.lower == self.upper).then_some((self.lower, Comparison::Equal));
+        let bounds = match equal {
+            Some(equal) => vec![equal],
+            None => vec![(self.lower, Comparison::AtLeast), (self.upper, Comparison::AtMost)],
+        };
+        let linear = |(bound, comparison): (Option<Value>, _)| {
+            Some(Linear::new(self.terms.iter().copied(), comparison, bound?))
+        };
+        bounds.into_iter().filter_map(linear)
+    }
+
     fn of_lits(lits: &[Lit], comparison: Comparison, domains: Domains<'_>) -> Option<Self> {
         Self::new(&Linear::new(lits.iter().map(|&lit| (1, lit.into())), comparison, 1), domains)
     }
 }
 
 impl Model {
-    /// Adds a [relaxation](crate::Objective::relaxation) to the objective, as described in the [module](self). Does
-    /// nothing if there is no objective, or if the relaxation gives no better bound than the domains.
+    /// Adds a [relaxation](crate::Objective::relaxation) and its [constraints](crate::Objective::linear) to the objective,
+    /// as described in the [module](self). Does nothing if there is no objective, or if the relaxation gives no better
+    /// bound than the domains. If the model [prefers](Model::prefer) no literals, and the solution of the linear program
+    /// is almost integral, the model prefers the rounded solution.
     pub fn relax(&mut self) {
         let Some(objective) = self.objective() else { return };
         let (rows, domains) = (rows(self), self.domains());
@@ -87,12 +106,21 @@ impl Model {
             Some((terms.collect::<Option<Vec<_>>>()?, sum.constant.checked_mul(sign)?))
         };
         let Some((terms, constant)) = cost() else { return };
-        let relaxation = relax(&terms, &rows, domains).and_then(|relaxation| {
+        let all = rows.len();
+        let (columns, rows) = related(&terms, &rows);
+        let is_whole = rows.len() == all;
+        let (relaxation, rounded) = relax(&terms, &columns, &rows, domains);
+        let relaxation = relaxation.and_then(|relaxation| {
             let constant = relaxation.constant.checked_add(constant.checked_mul(relaxation.scale)?)?;
             Some(Relaxation { constant, ..relaxation })
         });
-        if let Some(relaxation) = relaxation {
-            self.set_objective(Objective { relaxation: Some(relaxation), ..objective.clone() });
+        if relaxation.is_none() {
+            return;
+        }
+        let linear = rows.iter().flat_map(|row| row.constraints()).collect();
+        self.set_objective(Objective { relaxation, linear, ..objective.clone() });
+        if is_whole && self.preferred().is_empty() {
+            self.prefer(rounded);
         }
     }
 }
@@ -187,9 +215,14 @@ fn values(model: &Model) -> Vec<Linear> {
         .collect()
 }
 
-/// Returns a relaxation for minimising `cost`, or `None` if it gives no better bound than the domains.
-fn relax(cost: &[(Value, Term)], rows: &[Row], domains: Domains<'_>) -> Option<Relaxation> {
-    let (columns, rows) = related(cost, rows);
+/// Returns a relaxation for minimising `cost`, or `None` if it gives no better bound than the domains. Also returns the
+/// [rounded] solution of the linear program.
+fn relax(
+    cost: &[(Value, Term)],
+    columns: &HashMap<Term, usize>,
+    rows: &[&Row],
+    domains: Domains<'_>,
+) -> (Option<Relaxation>, Vec<Lit>) {
     let mut problem = Problem { costs: vec![0.0; columns.len()], ..Problem::default() };
     let mut terms: Vec<Term> = columns.keys().copied().collect();
     terms.sort_unstable_by_key(|term| columns[term]);
@@ -197,16 +230,57 @@ fn relax(cost: &[(Value, Term)], rows: &[Row], domains: Domains<'_>) -> Option<R
     for (weight, term) in cost {
         problem.costs[columns[term]] = *weight as f64;
     }
-    for row in &rows {
+    for row in rows {
         let terms = row.terms.iter().map(|&(weight, term)| (weight as f64, columns[&term]));
         let lower = row.lower.map_or(f64::NEG_INFINITY, |bound| bound as f64);
         let upper = row.upper.map_or(f64::INFINITY, |bound| bound as f64);
         problem.rows.push((terms.collect(), (lower, upper)));
     }
-    let (scale, multipliers) = rational(&problem.multipliers());
-    let relaxation = combine(cost, &rows, scale, &multipliers, domains)?;
+    let simplex = solve(&problem);
+    let bound = bound(cost, rows, &simplex, domains);
+    (bound, rounded(&terms, &simplex.solution()))
+}
+
+/// Returns the literals that are true in the solution of a linear program after rounding. The result is empty if too many
+/// literals have fractional values.
+fn rounded(terms: &[Term], solution: &[f64]) -> Vec<Lit> {
+    let values = || {
+        terms.iter().zip(solution).filter_map(|(term, &value)| match *term {
+            Term::Lit(lit) => Some((lit, value)),
+            Term::Int(_) => None,
+        })
+    };
+    let fractional = values().filter(|(_, value)| (value - value.round()).abs() > 1e-6).count();
+    if 100 * fractional > MOST_FRACTIONAL * values().count() {
+        return Vec::new();
+    }
+    values().map(|(lit, value)| if value > 0.5 { lit } else { !lit }).collect()
+}
+
+/// Returns the relaxation with the multipliers of `simplex`, or `None` if it gives no better bound than the domains.
+fn bound(
+    cost: &[(Value, Term)],
+    rows: &[&Row],
+    simplex: &Simplex,
+    domains: Domains<'_>,
+) -> Option<Relaxation> {
+    let (scale, multipliers) = rational(&simplex.multipliers());
+    let relaxation = combine(cost, rows, scale, &multipliers, domains)?;
     let trivial = Relaxation { scale: 1, terms: cost.to_vec(), constant: 0 }.least(domains)?;
     (relaxation.least(domains)? > trivial.checked_mul(scale)?).then_some(relaxation)
+}
+
+/// Returns an optimal basis, or the last basis within the limits.
+fn solve(problem: &Problem) -> Simplex {
+    let mut simplex = Simplex::new(problem);
+    for _ in 0..10 * (problem.rows.len() + problem.costs.len()) {
+        let before = simplex.work();
+        if simplex.step() != Step::Changed || simplex.work() > MOST_WORK {
+            break;
+        }
+        tick((simplex.work() - before) / 64);
+    }
+    simplex
 }
 
 fn float((a, b): (Value, Value)) -> (f64, f64) {

@@ -10,10 +10,9 @@
 use super::encoding::{Bounded, Encoder, ObjectiveEncoding, row};
 use crate::encode::Strength;
 use crate::expr::Term;
-use crate::int::{Domain, IntVar, Value};
+use crate::int::{IntVar, Value};
 use crate::lit::Lit;
 use crate::sink::Sink;
-use crate::view::lazy::{fits, fits_sum};
 
 /// The objective as an integer with a lazy order view.
 pub static LAZY: ObjectiveEncoding = ObjectiveEncoding {
@@ -47,24 +46,11 @@ impl Encoder for Lazy {
 pub(super) fn as_integer(terms: Vec<(Value, Term)>, sink: &mut Sink<'_>) -> Vec<(Value, Term)> {
     let domains = sink.domains();
     let is_lazy = |&(_, term): &(Value, Term)| matches!(term, Term::Int(x) if domains.is_lazy(x));
-    if single(&terms).is_some() || !terms.iter().any(is_lazy) || !fits_sum(&terms, 0, domains) {
+    if single(&terms).is_some() || !terms.iter().any(is_lazy) {
         return terms;
     }
-    let (mut least, mut greatest) = (0, 0);
-    for &(coefficient, term) in &terms {
-        let (low, high) = term.range(domains);
-        least += (coefficient * low).min(coefficient * high);
-        greatest += (coefficient * low).max(coefficient * high);
+    match sink.integer_of_sum(&terms) {
+        Some(sum) => vec![(1, sum.into())],
+        None => terms,
     }
-    let domain = Domain::interval(least, greatest);
-    if !fits(&domain) {
-        return terms;
-    }
-    let mut sink = sink.always();
-    let sum = sink.integer(domain);
-    sink.lazy(sum);
-    let tie = |sign: Value| terms.iter().map(move |&(c, term)| (sign * c, term)).chain([(-sign, sum.into())]);
-    sink.post_lazily(&tie(1).collect::<Vec<_>>(), 0);
-    sink.post_lazily(&tie(-1).collect::<Vec<_>>(), 0);
-    vec![(1, sum.into())]
 }

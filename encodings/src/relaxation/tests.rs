@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use crate::constraint::{Absolute, AtMostOne, Cardinality, Clause, Comparison, Linear, Maximum, Reified};
-use crate::{Assignment, Domain, Expr, IntVar, Lit, Model, Objective, Sense, Value};
+use crate::{Assignment, Constraint as _, Domain, Expr, IntVar, Lit, Model, Objective, Sense, Value};
 
 /// Returns all assignments that satisfy a model.
 fn solutions(model: &Model) -> Vec<Assignment> {
@@ -21,10 +21,13 @@ fn solutions(model: &Model) -> Vec<Assignment> {
         .collect()
 }
 
-/// Checks that the relaxation bounds the objective of every solution. Returns the relaxation's bound on the cost,
+/// Checks that the relaxation bounds the objective of every solution, and that its constraints hold. Returns the relaxation's bound on the cost,
 /// rounded up.
 fn bound(model: &Model) -> Option<Value> {
     let objective = model.objective().expect("an objective");
+    for linear in &objective.linear {
+        assert!(solutions(model).iter().all(|assignment| linear.holds(assignment)), "{linear:?}");
+    }
     let relaxation = objective.relaxation.as_ref()?;
     for assignment in solutions(model) {
         let cost = objective.sense.cost(objective.value(&assignment)).expect("a small number");

@@ -26,9 +26,12 @@ use crate::lit::Lit;
 
 mod linear;
 mod minimum;
+mod program;
 
 use linear::Linear;
 use minimum::Minimum;
+use program::Program;
+pub(crate) use program::Row;
 
 /// The number of an integer of the propagator.
 pub type Id = u32;
@@ -87,6 +90,7 @@ struct News {
     /// The literals `integer <= value`.
     literals: Vec<(Id, i64, Lit)>,
     constraints: Vec<Constraint>,
+    programs: Vec<Program>,
 }
 
 /// A constraint of the propagator.
@@ -136,6 +140,12 @@ impl LazyOrder {
     pub fn some_at_most(&self, list: Vec<Side>, least: Side) {
         let minimum = Minimum::new(list, least);
         self.shared().news.constraints.push(Constraint::Minimum(minimum));
+    }
+
+    /// Adds a linear program: in every solution, the rows hold, and the value of `objective` is at least `constant`
+    /// plus the sum of the terms of `cost`. The absolute values of all numbers must be less than 2^60.
+    pub(crate) fn program(&self, rows: &[Row], cost: &[(i64, Id)], constant: i64, objective: Id) {
+        self.shared().news.programs.push(Program::new(rows, cost, constant, objective));
     }
 
     /// Returns the value of an integer in the last solution.
@@ -219,9 +229,13 @@ struct Slot {
 enum Reason {
     /// Another literal of the same integer.
     Order(Lit),
-    /// A constraint derived the upper bound `value` of an integer or of its negation.
+    /// A constraint derived the upper bound `value` of an integer or of its negation. A number from [`COMBINED`] on is
+    /// the number of an inequality that follows from a linear program.
     Constraint { constraint: u32, side: Side, value: i64 },
 }
+
+/// The number of the first inequality that follows from a linear program.
+const COMBINED: u32 = 1 << 31;
 
 /// A derived literal. Its event is its index in the list.
 #[derive(Debug, Clone, Copy)]
@@ -329,6 +343,9 @@ struct LazyOrderPropagator {
     source: Option<LazyOrder>,
     bounds: Bounds,
     constraints: Vec<Constraint>,
+    programs: Vec<Program>,
+    /// The inequalities that were derived from linear programs, each with the number of bounds that were reported before.
+    combined: Vec<(Linear, u32)>,
     /// For each reported bound, the integer, and whether it is an upper bound.
     log: Vec<(Id, bool)>,
     /// The integers whose bounds have changed, each with the previous bound, since the order of their literals was last
@@ -389,6 +406,17 @@ impl LazyOrderPropagator {
             self.constraints.push(constraint);
             self.queue.push(index);
             self.queued.push(true);
+        }
+        self.programs.extend(news.programs);
+    }
+
+    /// Propagates an inequality that follows from a linear program, if there is one.
+    fn propagate_programs(&mut self, findings: &mut Findings) {
+        let found = self.programs.iter_mut().find_map(|program| program.inequality(&self.bounds));
+        if let Some(inequality) = found {
+            let index = COMBINED + self.combined.len() as u32;
+            findings.incomplete = inequality.propagate(index, &mut self.bounds, findings);
+            self.combined.push((inequality, self.bounds.time));
         }
     }
 
@@ -477,6 +505,7 @@ impl Propagator for LazyOrderPropagator {
         self.undecided = self.undecided.min(id as usize);
         self.changed.clear();
         while self.bounds.derived.pop_if(|last| last.time > self.bounds.time).is_some() {}
+        while self.combined.pop_if(|&mut (_, time)| time > self.bounds.time).is_some() {}
     }
 
     fn propagate(&mut self, findings: &mut Findings) {
@@ -502,12 +531,19 @@ impl Propagator for LazyOrderPropagator {
             }
         }
         findings.incomplete = !self.queue.is_empty();
+        if findings.is_empty() && !findings.incomplete {
+            self.propagate_programs(findings);
+        }
     }
 
     fn explain(&mut self, event: Event, reason: &mut Vec<Lit>) {
         let Derived { reason: cause, time } = self.bounds.derived[event as usize];
         match cause {
             Reason::Order(lit) => reason.extend((lit != crate::TRUE).then_some(lit)),
+            Reason::Constraint { constraint: combined @ COMBINED.., side, value } => {
+                let (inequality, _) = &self.combined[(combined - COMBINED) as usize];
+                inequality.explain(side, value, time, &self.bounds, reason);
+            }
             Reason::Constraint { constraint, side, value } => match &self.constraints[constraint as usize] {
                 Constraint::Linear(linear) => linear.explain(side, value, time, &self.bounds, reason),
                 Constraint::Minimum(minimum) => minimum.explain(side, value, time, &self.bounds, reason),

@@ -14,21 +14,27 @@
 //! Paper: Feydy, Stuckey: *Lazy clause generation reengineered*, CP 2009. The differences from the paper are listed in
 //! the module of the propagator.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::{ORDER_UP_TO, view};
+use crate::constraint::{Comparison, Linear};
 use crate::encode::{EncodingRow, Strength};
 use crate::expr::Term;
 use crate::int::{Affine, Bound, Domain, Domains, IntVar, Log, Relation, Value};
+use crate::linear_sum::range;
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
-use crate::theory::lazy_order::{Id, LazyOrder, Side};
+use crate::theory::lazy_order::{Id, LazyOrder, Row, Side};
 
 pub(super) const ROW: EncodingRow =
     view("lazy", "Feydy, Stuckey: Lazy clause generation reengineered, CP 2009", Strength::Lazy, false);
 
 /// The absolute values of integers in the propagator must be less than this number.
 const GREATEST: Value = 1 << 60;
+
+/// A linear program is used only if its integers without a lazy view have at most this many values, because the
+/// propagator stores a literal for each of them.
+const MOST_ANNOUNCED: u128 = 200_000;
 
 /// Returns whether the values of a domain are small enough for the view.
 pub(crate) fn fits(domain: &Domain) -> bool {
@@ -148,22 +154,35 @@ impl Sink<'_> {
         }
         let condition = self.condition();
         let conditional = condition.map(|condition| (excess, Term::Lit(condition)));
-        let mut most = if condition.is_some() { most + excess } else { most };
+        let all: Vec<(Value, Term)> = terms.iter().copied().chain(conditional).collect();
+        let (terms, constant) = self.in_propagator(&all);
+        let terms = terms.into_iter().map(|(coefficient, id)| {
+            (coefficient.abs(), if coefficient > 0 { Side::of(id) } else { !Side::of(id) })
+        });
+        let terms = terms.collect();
+        let most = if condition.is_some() { most + excess } else { most };
+        self.propagator().at_most(terms, small(most - constant));
+    }
+
+    /// Returns a sum as terms over integers of the propagator, and its constant. No integer occurs twice. The sum must
+    /// satisfy [`fits_sum`].
+    fn in_propagator(&mut self, terms: &[(Value, Term)]) -> (Vec<(i64, Id)>, Value) {
         let mut sum: BTreeMap<Id, Value> = BTreeMap::new();
-        for &(coefficient, term) in terms.iter().chain(&conditional) {
+        let mut least = 0;
+        for &(coefficient, term) in terms {
             let (factor, id) = match term {
                 Term::Lit(lit) => {
                     if let Some(holds) = constant(lit) {
-                        most -= coefficient * Value::from(holds);
+                        least += coefficient * Value::from(holds);
                         continue;
                     }
                     // A negative literal is `1 - x`.
-                    most -= if lit.is_pos() { 0 } else { coefficient };
+                    least += if lit.is_pos() { 0 } else { coefficient };
                     (if lit.is_pos() { 1 } else { -1 }, self.id_of_literal(lit))
                 }
                 Term::Int(x) => match self.affine(x) {
                     Some(affine) => {
-                        most -= coefficient * affine.offset;
+                        least += coefficient * affine.offset;
                         (affine.factor, self.id(affine.of))
                     }
                     None => (1, self.id(x)),
@@ -172,11 +191,7 @@ impl Sink<'_> {
             *sum.entry(id).or_default() += coefficient * factor;
         }
         let terms = sum.into_iter().filter(|&(_, coefficient)| coefficient != 0);
-        let terms = terms.map(|(id, coefficient)| {
-            (small(coefficient.abs()), if coefficient > 0 { Side::of(id) } else { !Side::of(id) })
-        });
-        let terms = terms.collect();
-        self.propagator().at_most(terms, small(most));
+        (terms.map(|(id, coefficient)| (small(coefficient), id)).collect(), least)
     }
 
     /// Adds to the propagator that some integer of the list is at most `least` or, if `negated` is true, at least
@@ -189,6 +204,64 @@ impl Sink<'_> {
         let list = list.iter().map(|&x| side(x)).collect();
         let least = side(least);
         self.propagator().some_at_most(list, least);
+    }
+
+    /// Adds a linear program to the propagator: the sum `cost` and linear constraints that every solution satisfies. Returns
+    /// an integer whose bounds the program treats as bounds of the cost. Returns `None` if there are no linear constraints,
+    /// the solver can't create literals, or the numbers are too large.
+    pub(crate) fn post_program(&mut self, cost: &[(Value, Term)], linear: &[Linear]) -> Option<IntVar> {
+        if linear.is_empty() || !self.encodings().creates_literals() {
+            return None;
+        }
+        let domains = self.domains();
+        let fits = |linear: &Linear| fits_sum(&linear.terms, linear.bound, domains);
+        if !fits_sum(cost, 0, domains) || !linear.iter().all(fits) {
+            return None;
+        }
+        let terms = linear.iter().flat_map(|linear| &linear.terms).chain(cost);
+        let terms: HashSet<Term> = terms.map(|&(_, term)| term).collect();
+        let announced = |term: &Term| match *term {
+            Term::Int(x) if !domains.is_lazy(x) => domains.of(x).size(),
+            Term::Int(_) | Term::Lit(_) => 1,
+        };
+        if terms.iter().map(announced).sum::<u128>() > MOST_ANNOUNCED {
+            return None;
+        }
+        let (least, greatest) = range(cost, 0, domains).ok()?;
+        let mut sink = self.always();
+        let bound = sink.integer(Domain::interval(least, greatest));
+        let rows = linear.iter().map(|linear| {
+            let (terms, constant) = sink.in_propagator(&linear.terms);
+            let bound = Some(small(linear.bound - constant));
+            let (lower, upper) = match linear.comparison {
+                Comparison::AtMost => (None, bound),
+                Comparison::AtLeast => (bound, None),
+                Comparison::Equal => (bound, bound),
+                Comparison::NotEqual => (None, None),
+            };
+            Row { terms, lower, upper }
+        });
+        let rows: Vec<Row> = rows.collect();
+        let (cost, constant) = sink.in_propagator(cost);
+        let id = sink.lazy(bound);
+        sink.propagator().program(&rows, &cost, small(constant), id);
+        Some(bound)
+    }
+
+    /// Returns an integer with a lazy view that equals the sum of the terms, or `None` if the numbers are too large.
+    pub(crate) fn integer_of_sum(&mut self, terms: &[(Value, Term)]) -> Option<IntVar> {
+        if !fits_sum(terms, 0, self.domains()) {
+            return None;
+        }
+        let (least, greatest) = range(terms, 0, self.domains()).ok()?;
+        let mut sink = self.always();
+        let sum = sink.integer(Domain::interval(least, greatest));
+        sink.lazy(sum);
+        let tie =
+            |sign: Value| terms.iter().map(move |&(c, term)| (sign * c, term)).chain([(-sign, sum.into())]);
+        sink.post_lazily(&tie(1).collect::<Vec<_>>(), 0);
+        sink.post_lazily(&tie(-1).collect::<Vec<_>>(), 0);
+        Some(sum)
     }
 
     /// Returns the log view of an integer with a lazy view: new bits, which equations of the propagator connect to the

@@ -10,6 +10,10 @@ pub(crate) mod signals;
 mod tree;
 mod usage;
 
+#[cfg(all(test, feature = "tool"))]
+pub(crate) use child::OutputLength;
 #[cfg(feature = "external")]
 pub(crate) use child::{Finished, ProcessLimits, Termination, run};
+#[cfg(all(test, feature = "tool"))]
+pub(crate) use tree::Usage;
 pub use usage::{peak, resident};

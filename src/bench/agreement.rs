@@ -29,9 +29,9 @@ fn backbone(a: &RunRecord, b: &RunRecord) -> Option<String> {
 
 /// Returns whether the board has a solution, or `None` if the run has not determined this.
 fn has_solution(record: &RunRecord) -> Option<bool> {
-    match record.status.as_deref()? {
-        "solved" | "optimal" => Some(true),
-        "none" => Some(false),
+    match record.status.as_deref() {
+        Some("solved" | "optimal") => Some(true),
+        Some("none") => Some(false),
         _ if record.objective.is_some() => Some(true),
         _ => None,
     }

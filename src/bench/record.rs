@@ -35,6 +35,9 @@ pub struct RunRecord {
     /// The objective value of the best solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub objective: Option<Json>,
+    /// The better and better solutions that the run reported, in the order in which it found them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub solutions: Vec<SolutionTime>,
     /// The lower and upper bounds on the optimum.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bounds: Option<[Json; 2]>,
@@ -76,6 +79,17 @@ pub struct RunRecord {
     pub memory: Option<u64>,
     /// The processor and the operating system.
     pub machine: String,
+}
+
+/// The objective value of a solution, and the time at which it was found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SolutionTime {
+    /// The objective value.
+    pub objective: Json,
+    /// The wall-clock time since the start of the process, in milliseconds.
+    pub wall: f64,
+    /// The processor time of the process, in milliseconds.
+    pub cpu: f64,
 }
 
 /// How a run ended.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value as Json;
 
 use super::instance::{BenchInstance, digest};
-use super::record::{Ending, Key, RunRecord, machine};
+use super::record::{Ending, Key, RunRecord, SolutionTime, machine};
 use super::settings::Settings;
 use crate::process::{self, Finished, ProcessLimits, Termination};
 
@@ -161,17 +161,49 @@ fn run_one(
     Ok((finished.termination != Termination::Cancelled).then(|| record(run, &finished, machine)))
 }
 
+/// The status of the lines that a run prints while it searches, as in `docs/json.md`.
+const SEARCHING: &str = "searching";
+
+/// Returns the last line that describes the outcome, and the better and better solutions reported before it. If the run
+/// was killed before it printed its outcome, the returned object has only the last objective value and bounds.
+fn reported(finished: &Finished) -> (Json, Vec<SolutionTime>) {
+    let (mut outcome, mut solutions) = (Json::Null, Vec::<SolutionTime>::new());
+    let mut bytes = 0;
+    for line in finished.output.split_inclusive(|&byte| byte == b'\n') {
+        bytes += line.len() as u64;
+        let Ok(line) = serde_json::from_slice::<Json>(line) else { continue };
+        if line["status"] != SEARCHING {
+            outcome = line;
+            continue;
+        }
+        let objective = line.get("objective").filter(|objective| !objective.is_null());
+        if let Some(objective) =
+            objective.filter(|&new| solutions.last().map(|last| &last.objective) != Some(new))
+        {
+            let (wall, cpu) = finished.time_of(bytes);
+            let [wall, cpu] = [wall, cpu].map(milliseconds);
+            solutions.push(SolutionTime { objective: objective.clone(), wall, cpu });
+        }
+        outcome = serde_json::json!({ "bounds": line["bounds"] });
+        if let Some(objective) = objective {
+            outcome["objective"] = objective.clone();
+        }
+    }
+    (outcome, solutions)
+}
+
+/// Returns a time in milliseconds, rounded to microseconds.
+fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
+}
+
 /// Creates the record of a finished run.
 fn record(run: &Run<'_>, finished: &Finished, machine: &str) -> RunRecord {
-    // The last JSON line of the output describes the outcome.
-    let output = String::from_utf8_lossy(&finished.output);
-    let last = output.lines().rev().find_map(|line| serde_json::from_str::<Json>(line).ok());
-    let reported = last.unwrap_or_default();
+    let (reported, solutions) = reported(finished);
     let (stats, process) = (&reported["stats"], &reported["stats"]["process"]);
     let number = |key: &str| stats[key].as_u64();
     let status = reported["status"].as_str().map(str::to_owned);
     let mut ms: BTreeMap<String, f64> = serde_json::from_value(stats["ms"].clone()).unwrap_or_default();
-    let milliseconds = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
     ms.insert("wall".into(), milliseconds(finished.wall));
     // The benchmark measures the processor time a few milliseconds before the run ends, so the time that the run
     // itself reports is more precise.
@@ -189,6 +221,7 @@ fn record(run: &Run<'_>, finished: &Finished, machine: &str) -> RunRecord {
         error,
         status,
         objective: reported.get("objective").cloned(),
+        solutions,
         bounds: serde_json::from_value(reported["bounds"].clone()).ok(),
         count: reported.get("count").cloned(),
         unique: reported["unique"].as_bool(),

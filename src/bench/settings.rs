@@ -25,8 +25,8 @@ impl<'de> Deserialize<'de> for NamedQuery {
 fn arguments(query: &NamedQuery) -> (&'static str, Vec<String>) {
     let options: &[&str] = match query {
         Query::Satisfy => &["--objective", "none"],
-        Query::Optimise(None) => &[],
-        Query::Optimise(Some(objective)) => &["--objective", objective],
+        Query::Optimise(None) => &["--progress"],
+        Query::Optimise(Some(objective)) => &["--objective", objective, "--progress"],
         Query::Enumerate { limit: None } => &["--all"],
         Query::Enumerate { limit: Some(limit) } => &["--limit", &limit.to_string()],
         Query::Count => &["--count"],

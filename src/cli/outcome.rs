@@ -123,6 +123,12 @@ impl Observer for Printer<'_> {
         Ok(())
     }
 
+    /// Returns true if the lines for programs are printed. A search that is killed prints no outcome, so each line must
+    /// already be about a checked solution.
+    fn wants_better(&self) -> bool {
+        self.json && self.progress == ProgressReports::Always
+    }
+
     fn counting(&mut self, progress: &Progress) {
         if self.progress.is_due() {
             let Progress { at_least, share, .. } = progress;

@@ -52,12 +52,36 @@ pub(crate) struct Finished {
     pub(crate) termination: Termination,
     /// The bytes that the process wrote to standard output or to the output file, up to the output limit.
     pub(crate) output: Vec<u8>,
+    /// The length of standard output each time a poll found new output, with the time of the poll.
+    pub(crate) growth: Vec<OutputLength>,
     /// The beginning of the text that the process wrote to standard error.
     pub(crate) errors: String,
     /// The wall-clock time from start to end.
     pub(crate) wall: Duration,
     /// The last measurement of memory and processor time. The peak memory is the maximum over all measurements.
     pub(crate) usage: Usage,
+}
+
+/// The length of standard output at a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(not(feature = "tool"), allow(dead_code, reason = "only the bench reads the measurements"))]
+pub(crate) struct OutputLength {
+    /// The length in bytes.
+    pub(crate) bytes: u64,
+    /// The wall-clock time since the start of the process.
+    pub(crate) wall: Duration,
+    /// The last measurement of the processor time at this moment.
+    pub(crate) cpu: Duration,
+}
+
+#[cfg(feature = "tool")]
+impl Finished {
+    /// Returns the wall-clock time and the processor time after which the process had written `bytes` bytes to standard
+    /// output. The wall-clock time exceeds the true one by at most the interval between two polls.
+    pub(crate) fn time_of(&self, bytes: u64) -> (Duration, Duration) {
+        let at = self.growth.partition_point(|length| length.bytes < bytes);
+        self.growth.get(at).map_or((self.wall, self.usage.cpu), |length| (length.wall, length.cpu))
+    }
 }
 
 /// The minimum interval between two measurements of memory and processor time.
@@ -85,14 +109,13 @@ pub(crate) fn run(
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let start = Instant::now();
     let mut running = Running::new(command.spawn()?);
-    let output_exceeded = || {
-        let exceeds =
-            |metadata: io::Result<std::fs::Metadata>| metadata.is_ok_and(|file| file.len() > limits.output);
-        exceeds(output.metadata())
-            || exceeds(errors.metadata())
-            || output_file.is_some_and(|path| exceeds(path.metadata()))
+    let lengths = || {
+        let length = |metadata: io::Result<std::fs::Metadata>| metadata.map_or(0, |file| file.len());
+        let file = output_file.map_or(0, |path| length(path.metadata()));
+        [length(output.metadata()), length(errors.metadata()).max(file)]
     };
-    let (termination, usage) = running.wait(start, limits, output_exceeded)?;
+    let mut growth = Vec::new();
+    let (termination, usage) = running.wait(start, limits, lengths, &mut growth)?;
     let wall = start.elapsed();
     let output = match output_file {
         Some(path) => File::open(path)?,
@@ -101,6 +124,7 @@ pub(crate) fn run(
     Ok(Finished {
         termination,
         output: beginning(&output, limits.output)?,
+        growth,
         errors: String::from_utf8_lossy(&beginning(&errors, ERRORS)?).into_owned(),
         wall,
         usage,
@@ -127,11 +151,14 @@ impl Running {
         Self { child, _registration: registration }
     }
 
+    /// Waits until the process exits or reaches a limit. `lengths` returns the length of standard output, and the
+    /// maximum length of all other output, in bytes.
     fn wait(
         &mut self,
         start: Instant,
         limits: &ProcessLimits<'_>,
-        output_exceeded: impl Fn() -> bool,
+        lengths: impl Fn() -> [u64; 2],
+        growth: &mut Vec<OutputLength>,
     ) -> io::Result<(Termination, Usage)> {
         let mut usage = Usage::default();
         let mut measure_at = MEASURE_INTERVAL;
@@ -145,13 +172,17 @@ impl Running {
                 usage = Usage { peak: usage.peak.max(measured.peak).max(measured.resident), ..measured };
                 measure_at = start.elapsed() + MEASURE_INTERVAL;
             }
+            let [bytes, others] = lengths();
+            if growth.last().map_or(0, |length| length.bytes) < bytes {
+                growth.push(OutputLength { bytes, wall: start.elapsed(), cpu: usage.cpu });
+            }
             let termination = if limits.cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
                 Termination::Cancelled
             } else if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 Termination::Timeout
             } else if limits.memory.is_some_and(|most| usage.resident > most) {
                 Termination::MemoryLimit
-            } else if output_exceeded() {
+            } else if bytes.max(others) > limits.output {
                 Termination::OutputLimit
             } else {
                 let [shortest, longest] = POLL_INTERVALS;

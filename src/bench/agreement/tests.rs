@@ -31,6 +31,7 @@ fn contradictions_are_detected() {
     let most = with("optimise:most", r#"{"status":"optimal","objective":9,"bounds":[9,9]}"#);
     let unbounded = with("optimise:fewest", r#"{"status":"stopped","objective":3,"bounds":[null,3]}"#);
     let failed = with("satisfy", "{}");
+    let killed = with("optimise:fewest", r#"{"objective":6,"bounds":[4,6]}"#);
     let apart: &[(&RunRecord, &RunRecord)] = &[
         (&solved, &none),
         (&unique, &none),
@@ -47,10 +48,13 @@ fn contradictions_are_detected() {
         (&some, &none),
         (&unbounded, &best),
         (&unbounded, &worse),
+        (&killed, &better),
+        (&killed, &none),
+        (&killed, &unbounded),
     ];
     let all = [
         &solved, &none, &stopped, &unique, &several, &one, &many, &some, &best, &better, &open, &worse,
-        &most, &unbounded, &failed,
+        &most, &unbounded, &failed, &killed,
     ];
     for a in all {
         for b in all {

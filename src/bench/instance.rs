@@ -1,8 +1,9 @@
-//! The boards of a benchmark.
+//! The instances of a benchmark: boards and constraint models.
 
-use crate::puzzle::{Puzzle, PuzzleType};
+use crate::flatzinc;
+use crate::puzzle::{NamedQuery, Puzzle, PuzzleType, Query};
 
-/// A board of a benchmark.
+/// An instance of a benchmark: a board or a constraint model.
 #[derive(Debug, Clone)]
 pub struct BenchInstance {
     /// The path or address of the board, which is passed to each run.
@@ -20,6 +21,14 @@ impl BenchInstance {
     #[must_use]
     pub fn new(name: String, puzzle: &dyn Puzzle, text: &str) -> Self {
         Self { name, puzzle_type: puzzle.puzzle_type(), content: digest(text), cells: cells(puzzle) }
+    }
+
+    /// Returns the query that is run if none is chosen: to optimise a model with an objective, and to satisfy all
+    /// other instances.
+    #[must_use]
+    pub fn default_query(&self) -> NamedQuery {
+        let model = Some(self.puzzle_type).filter(|puzzle_type| puzzle_type.name == flatzinc::NAME);
+        model.and_then(|model| Query::Optimise(None).named_for(model)).unwrap_or(Query::Satisfy)
     }
 }
 

@@ -26,13 +26,13 @@ use crate::bench::run::{PARENT, Run, Shard, execute, plan};
 use crate::bench::settings::{ALL, SettingsMatrix, encodings, solvers};
 use crate::format::counted;
 use crate::process::signals;
-use crate::puzzle::NamedQuery;
+use crate::puzzle::{NamedQuery, Query};
 use crate::search;
 
 /// The arguments of `gordian bench` without a subcommand.
 #[derive(Debug, Args)]
 pub(super) struct Start {
-    /// Boards: files, puzz.link addresses, or directories, which are searched recursively
+    /// Boards and constraint models: files, puzz.link addresses, or directories, which are searched recursively
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<String>,
     /// Encodings to compare for a constraint; `all` selects every encoding and `auto` [repeatable]
@@ -41,8 +41,9 @@ pub(super) struct Start {
     /// Solvers to compare, as in `gordian list` [repeatable]
     #[arg(long, value_name = "NAME,...", default_value = &*backend::SOLVERS[0].name)]
     solver: Vec<String>,
-    /// Queries: satisfy, optimise, optimise:OBJECTIVE, unique, count, enumerate, enumerate:LIMIT, backbone
-    #[arg(long, value_name = "QUERY,...", default_value = "satisfy", value_delimiter = ',')]
+    /// Queries: satisfy, optimise, optimise:OBJECTIVE, unique, count, enumerate, enumerate:LIMIT, backbone [default:
+    /// optimise for models with an objective, satisfy for all others]
+    #[arg(long, value_name = "QUERY,...", value_delimiter = ',')]
     query: Vec<NamedQuery>,
     /// Optimisation strategies to compare, for the query `optimise`; `all` selects every strategy [repeatable]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
@@ -88,8 +89,10 @@ impl Start {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let output = self.output.as_ref().expect("the command line asks for it");
         let (instances, bad) = self.instances()?;
-        let (runs, left_out) = plan(&instances, &self.comparison()?.settings());
-        if left_out > 0 {
+        let (mut runs, left_out) = plan(&instances, &self.comparison()?.settings());
+        if self.query.is_empty() {
+            runs.retain(|run| run.settings.query == run.instance.default_query());
+        } else if left_out > 0 {
             eprintln!("gordian: {} skipped: the puzzle type has no such objective", counted(left_out, "run"));
         }
         let runs = self.shard.map_or(runs.clone(), |shard| shard.of(runs));
@@ -241,7 +244,12 @@ impl Start {
         let mut arguments = self.reading.words();
         arguments.extend(self.arguments.iter().cloned());
         Ok(SettingsMatrix {
-            queries: self.query.clone(),
+            // Without a choice, `run` keeps one of these queries for each instance.
+            queries: if self.query.is_empty() {
+                vec![Query::Satisfy, Query::Optimise(None)]
+            } else {
+                self.query.clone()
+            },
             solvers: names,
             encode: self.encode.clone(),
             strategies: self.strategies()?,

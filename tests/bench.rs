@@ -455,7 +455,7 @@ fn the_page_shows_the_figures_of_the_results() {
             let par2 = mean(&boards.values().map(|runs| mean(runs)).collect::<Vec<_>>());
             // Times have three significant digits and at most four decimal places.
             assert!((shown - par2).abs() <= 0.006 * par2 + 6e-5, "{configuration}: {shown}, not {par2}");
-            assert_eq!(row[column("boards")], boards.len().to_string());
+            assert_eq!(row[column("instances")], boards.len().to_string());
             let answered = boards.values().flatten().filter(|&&seconds| seconds < 0.4).count();
             assert_eq!(row[column("answered")], answered.to_string(), "{configuration}");
         }

@@ -31,7 +31,7 @@ pub fn configurations(group: &Group<'_>) -> ReportTable {
     let ranking = group.ranking();
     let all = |holds: &dyn Fn(&Figures) -> bool| ranking.iter().all(|(_, figures)| holds(figures));
     let seeds = ranking.iter().any(|(_, figures)| figures.runs > figures.boards);
-    let mut table = ReportTable::new(&["configuration"], &["boards"]);
+    let mut table = ReportTable::new(&["configuration"], &["instances"]);
     if seeds {
         table.column("runs");
     }
@@ -44,6 +44,14 @@ pub fn configurations(group: &Group<'_>) -> ReportTable {
     }
     for name in ["PAR2, s", "median, s", "total, s", "best on"] {
         table.column(name);
+    }
+    let integral = !all(&|figures| figures.primal_integral.is_none());
+    if integral {
+        table.column("primal integral, s");
+    }
+    let borda = !all(&|figures| figures.borda.is_none());
+    if borda {
+        table.column("Borda");
     }
     let growth = !all(&|figures| figures.growth.is_none());
     if growth {
@@ -65,6 +73,12 @@ pub fn configurations(group: &Group<'_>) -> ReportTable {
         row.push(figures.median.map_or("–".to_owned(), seconds));
         row.push(seconds(figures.total));
         row.push(figures.best_on.to_string());
+        if integral {
+            row.push(figures.primal_integral.map(seconds).unwrap_or_default());
+        }
+        if borda {
+            row.push(figures.borda.map(|score| format!("{score:.2}")).unwrap_or_default());
+        }
         if growth {
             row.push(figures.growth.map(|growth| growth.to_string()).unwrap_or_default());
             row.push(figures.growth.map(|growth| format!("{:.2}", growth.explained)).unwrap_or_default());
@@ -93,7 +107,7 @@ pub fn configurations(group: &Group<'_>) -> ReportTable {
 pub fn best(groups: &[Group<'_>]) -> ReportTable {
     let mut table = ReportTable::new(
         &["puzzle", "best configuration"],
-        &["boards", "its PAR2, s", "auto's PAR2, s", "virtual best, s", "auto / best"],
+        &["instances", "its PAR2, s", "auto's PAR2, s", "virtual best, s", "auto / best"],
     );
     for group in groups.iter().filter(|group| group.configurations.len() > 1) {
         let ranking = group.ranking();
@@ -118,7 +132,7 @@ pub fn best(groups: &[Group<'_>]) -> ReportTable {
 #[must_use]
 pub fn runs(groups: &[Group<'_>]) -> ReportTable {
     let mut table = ReportTable::new(
-        &["puzzle", "query", "configuration", "board", "ending", "status"],
+        &["puzzle", "query", "configuration", "instance", "ending", "status"],
         &[
             "cells",
             "seed",

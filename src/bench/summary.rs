@@ -12,17 +12,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use gordian_encodings::Value;
 use gordian_encodings::registry::AUTO;
 use serde_json::Value as Json;
 
 use super::record::{Ending, RunRecord};
 use super::settings::Settings;
+use crate::flatzinc;
 use crate::puzzle::Query;
 
+mod anytime;
+mod borda;
 mod growth;
 #[cfg(test)]
 mod tests;
 
+pub use anytime::primal_gap;
 pub use growth::{Growth, Law};
 
 /// The time to compare: wall-clock or processor time.
@@ -103,6 +108,10 @@ pub struct Group<'a> {
     pub runs: Vec<Vec<Vec<&'a RunRecord>>>,
     /// The times that are compared: wall-clock or processor times.
     pub measure: Measure,
+    /// The best objective value that any run has found on each board, or `None` if no run has found a solution.
+    best_values: Vec<Option<Value>>,
+    /// The statistics of each configuration.
+    figures: Vec<Figures>,
 }
 
 /// The statistics of a configuration.
@@ -131,6 +140,10 @@ pub struct Figures {
     pub sizes: [Option<u64>; 4],
     /// The growth of the time with the board size, if a function could be fitted.
     pub growth: Option<Growth>,
+    /// The score of the MiniZinc Challenge, as [`Group::borda`] computes it.
+    pub borda: Option<f64>,
+    /// The mean primal integral in milliseconds, as [`Group::primal_integral`] computes it.
+    pub primal_integral: Option<f64>,
 }
 
 /// Returns the median. For an even number of values, the median is the lower of the two middle values.
@@ -152,8 +165,8 @@ impl<'a> Group<'a> {
         let mut runs: Vec<Vec<Vec<&RunRecord>>> = Vec::new();
         for &record in records {
             let mut settings = record.settings.without_seed();
-            if puzzle.is_none() && matches!(settings.query, Query::Optimise(_)) {
-                // Objectives of different puzzle types may have the same name but can't be compared.
+            if query == family(&query) && matches!(settings.query, Query::Optimise(_)) {
+                // Objectives of different boards may have the same name but can't be compared.
                 settings.query = Query::Optimise(None);
             }
             let same = |c: &Configuration| c.settings == settings && c.version == record.version;
@@ -185,7 +198,19 @@ impl<'a> Group<'a> {
         for (configuration, label) in configurations.iter_mut().zip(labels) {
             configuration.label = label;
         }
-        Self { puzzle, query, configurations, boards, runs, measure }
+        let mut group = Self {
+            puzzle,
+            query,
+            configurations,
+            boards,
+            runs,
+            measure,
+            best_values: Vec::new(),
+            figures: Vec::new(),
+        };
+        group.best_values = (0..group.boards.len()).map(|board| group.best_value(board)).collect();
+        group.figures = (0..group.configurations.len()).map(|c| group.figures_of(c)).collect();
+        group
     }
 
     /// Returns the heading of the group in reports.
@@ -224,7 +249,11 @@ impl<'a> Group<'a> {
 
     /// Returns the statistics of a configuration.
     #[must_use]
-    pub fn figures(&self, configuration: usize) -> Figures {
+    pub fn figures(&self, configuration: usize) -> &Figures {
+        &self.figures[configuration]
+    }
+
+    fn figures_of(&self, configuration: usize) -> Figures {
         let of_boards = &self.runs[configuration];
         let records: Vec<&RunRecord> = of_boards.iter().flatten().copied().collect();
         let tried: Vec<usize> =
@@ -265,6 +294,8 @@ impl<'a> Group<'a> {
                 reported(|record| record.memory),
             ],
             growth: Growth::fit(&points),
+            borda: self.borda(configuration),
+            primal_integral: self.primal_integral(configuration),
         }
     }
 
@@ -284,7 +315,7 @@ impl<'a> Group<'a> {
     /// Returns the configurations, sorted by the number of boards on which they were run (highest first), and then by
     /// PAR2.
     #[must_use]
-    pub fn ranking(&self) -> Vec<(usize, Figures)> {
+    pub fn ranking(&self) -> Vec<(usize, &Figures)> {
         let mut ranking: Vec<_> = (0..self.configurations.len()).map(|c| (c, self.figures(c))).collect();
         ranking.sort_by(|(_, a), (_, b)| b.boards.cmp(&a.boards).then(a.par2.total_cmp(&b.par2)));
         ranking
@@ -347,8 +378,12 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
 pub fn groups(records: &[RunRecord], measure: Measure) -> Vec<Group<'_>> {
     let mut by_kind: BTreeMap<(String, String), Vec<&RunRecord>> = BTreeMap::new();
     for record in records {
-        let query = record.settings.query.to_string();
-        by_kind.entry((query, record.puzzle.clone())).or_default().push(record);
+        let query = match &record.settings.query {
+            // Each model has its own objective. Whether it is minimised does not matter for the comparison.
+            Query::Optimise(_) if record.puzzle == flatzinc::NAME => Query::Optimise(None),
+            query => query.clone(),
+        };
+        by_kind.entry((query.to_string(), record.puzzle.clone())).or_default().push(record);
     }
     let mut groups = Vec::new();
     let families: BTreeSet<&str> = by_kind.keys().map(|(query, _)| family(query)).collect();

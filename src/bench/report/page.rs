@@ -82,14 +82,20 @@ fn about(records: &[RunRecord], measure: Measure) -> String {
     };
     format!(
         "<p>{} on {}. gordian {}. {}.</p>\n<details><summary>How to read this</summary>\n\
-         <p>Times are {time}. PAR2 is the mean time over the seeds and then over the boards, where a run that exceeds its \
-         limit counts as twice the limit. In the total it counts as the limit. With several seeds, the time on a board \
-         is their median. The virtual best solver uses the fastest configuration on each board. Sizes, conflicts and \
+         <p>Times are {time}. PAR2 is the mean time over the seeds and then over the instances, where a run that exceeds its \
+         limit counts as twice the limit. In the total it counts as the limit. With several seeds, the time on an \
+         instance is their median. The virtual best solver uses the fastest configuration on each instance. Sizes, conflicts and \
          memory are medians. The growth of the time is fitted to the answered runs, by least squares on logarithms; R² \
          is the share of the variance that the fit explains. <code>auto</code> is the configuration without a chosen \
-         encoding or strategy.</p></details>\n",
+         encoding or strategy.</p>\n\
+         <p>The primal gap of a solution with the value v is |best − v| / max(|best|, |v|), where best is the best value \
+         that any run has found. It is 0 if v = best, and 1 if the two values have opposite signs or the run has found \
+         no solution yet. The primal integral is the integral of the mean primal gap up to the time limit. Borda is \
+         the score of the MiniZinc Challenge: on each instance, a configuration gets 1 point for each configuration \
+         with a worse answer, and if the answers are equal a share of the point that depends on the times in whole \
+         seconds.</p></details>\n",
         counted(records.len(), "run"),
-        counted(boards.len(), "board"),
+        counted(boards.len(), "instance"),
         list(versions),
         list(machines),
     )
@@ -100,7 +106,7 @@ fn section(html: &mut String, number: usize, group: &Group<'_>) {
         html,
         "<section id=\"group-{number}\">\n<h2>{}</h2>\n<p>{}, limit {} s.</p>\n",
         escaped(&group.title()),
-        counted(group.boards.len(), "board"),
+        counted(group.boards.len(), "instance"),
         seconds(group.limit())
     );
     html.push_str(&configurations(group).html());
@@ -110,25 +116,35 @@ fn section(html: &mut String, number: usize, group: &Group<'_>) {
         html.push_str("<p>Too many configurations for a plot.</p>\n</section>\n");
         return;
     }
-    html.push_str("<div class=\"plots\">\n<figure>\n<figcaption>Number of boards solved within a time limit. Lower and further right is better.</figcaption>\n");
+    html.push_str("<div class=\"plots\">\n<figure>\n<figcaption>Number of instances answered within a time limit. Lower and further right is better.</figcaption>\n");
     for (class, size) in SIZES {
         let _ = writeln!(html, "<div class=\"{class}\">{}</div>", plot::cactus(group, size));
     }
     html.push_str(&legend(group, group.configurations.len() > 1));
     html.push_str("</figure>\n");
+    let known = counted(group.boards_with_value(), "instance");
+    let caption = format!("Mean primal gap over time, on {known} with a known solution. Lower is better.");
+    figure(html, group, &caption, plot::anytime);
     if group.configurations.len() > 1 {
         scatter(html, number, group);
     }
-    let growth: Vec<Option<String>> = SIZES.iter().map(|&(_, size)| plot::growth(group, size)).collect();
-    if growth.iter().all(Option::is_some) {
-        html.push_str("<figure>\n<figcaption>Time against size of the answered boards, with fitted curves</figcaption>\n");
-        for ((class, _), svg) in SIZES.iter().zip(growth.iter().flatten()) {
-            let _ = writeln!(html, "<div class=\"{class}\">{svg}</div>");
-        }
-        html.push_str(&legend(group, false));
-        html.push_str("</figure>\n");
-    }
+    let caption = "Time against size of the answered instances, with fitted curves";
+    figure(html, group, caption, plot::growth);
     html.push_str("</div>\n</section>\n");
+}
+
+/// Adds a plot with a legend, unless the function `plot` returns `None`.
+fn figure(
+    html: &mut String,
+    group: &Group<'_>,
+    caption: &str,
+    plot: fn(&Group<'_>, PlotSize) -> Option<String>,
+) {
+    let drawn =
+        SIZES.map(|(class, size)| Some(format!("<div class=\"{class}\">{}</div>\n", plot(group, size)?)));
+    let [Some(wide), Some(narrow)] = drawn else { return };
+    let legend = legend(group, false);
+    let _ = writeln!(html, "<figure>\n<figcaption>{caption}</figcaption>\n{wide}{narrow}{legend}</figure>");
 }
 
 /// Returns the legend of the line styles.
@@ -160,7 +176,7 @@ fn scatter(html: &mut String, number: usize, group: &Group<'_>) {
     let across = group.auto().filter(|&auto| auto != up).unwrap_or(ranking[1].0);
     let _ = write!(
         html,
-        "<figure class=\"scatter\" data-group=\"{number}\">\n<figcaption>One against another: a point for each board; below \
+        "<figure class=\"scatter\" data-group=\"{number}\">\n<figcaption>One against another: a point for each instance; below \
          the diagonal, the one up is faster; what was not answered is on the dashed line</figcaption>\n<p class=\"choice\">"
     );
     for (axis, chosen) in [("across", across), ("up", up)] {

@@ -95,7 +95,7 @@ fn chart_on<'a, 'b>(area: &'b Area<'a>) -> ChartBuilder<'b, 'b, SVGBackend<'a>> 
 
 /// Configures the axes, which look the same in all plots.
 macro_rules! axes {
-    ($chart:expr, $x:expr, $y:expr, $x_label:expr, $size:expr) => {
+    ($chart:expr, $x:expr, $y:expr, $x_label:expr, $y_label:expr, $size:expr) => {
         $chart
             .configure_mesh()
             .axis_style(INK)
@@ -108,7 +108,7 @@ macro_rules! axes {
             .x_labels(if $size.0 < NARROW { 4 } else { 8 })
             .y_labels(8)
             .x_label_formatter(&$x_label)
-            .y_label_formatter(&label_of_time)
+            .y_label_formatter(&$y_label)
             .draw()
     };
 }
@@ -134,10 +134,17 @@ pub(super) fn cactus(group: &Group<'_>, size: PlotSize) -> String {
         .collect();
     let best: Vec<(f64, f64)> = sorted((0..boards).filter_map(|b| Some(group.fastest(b)?.1)).collect());
     let limit = group.limit() / 1e3;
-    svg(size, "Number of boards solved within a time limit", |area| {
+    svg(size, "Number of instances answered within a time limit", |area| {
         let mut chart =
             chart_on(area).build_cartesian_2d(0.0..boards as f64 + 0.5, range.clone().log_scale())?;
-        axes!(chart, "boards answered", "seconds", |count: &f64| format!("{count:.0}"), size)?;
+        axes!(
+            chart,
+            "instances answered",
+            "seconds",
+            |count: &f64| if count.fract() == 0.0 { format!("{count:.0}") } else { String::new() },
+            label_of_time,
+            size
+        )?;
         let end = boards as f64 + 0.5;
         chart.draw_series(LineSeries::new([(0.0, limit), (end, limit)], LIMIT))?;
         for (index, curve) in curves.iter().enumerate() {
@@ -146,6 +153,36 @@ pub(super) fn cactus(group: &Group<'_>, size: PlotSize) -> String {
         chart.draw_series(LineSeries::new(best, BEST.stroke_width(2)))?;
         Ok(())
     })
+}
+
+/// Plots the mean primal gap of each configuration over time. Returns `None` if no solution of an optimisation problem
+/// is known.
+pub(super) fn anytime(group: &Group<'_>, size: PlotSize) -> Option<String> {
+    let curves: Vec<_> = (0..group.configurations.len()).map(|c| group.gaps(c)).collect();
+    let changes = curves.iter().flatten().flatten().map(|&(time, _)| time).filter(|&time| time > 0.0);
+    let first = changes.fold(f64::INFINITY, f64::min);
+    if first.is_infinite() {
+        return None;
+    }
+    let limit = group.limit() / 1e3;
+    let from = 10_f64.powf((first.max(1.0) / 1e3).log10().floor()).min(limit / 10.0);
+    Some(svg(size, "Mean primal gap over time", |area| {
+        let mut chart = chart_on(area).build_cartesian_2d((from..limit).log_scale(), 0.0..1.0)?;
+        axes!(chart, "seconds", "mean primal gap", label_of_time, |gap: &f64| format!("{gap:.1}"), size)?;
+        for (index, steps) in curves.iter().enumerate() {
+            let Some(steps) = steps else { continue };
+            // Each step is drawn as a horizontal and a vertical line.
+            let (mut points, mut before) = (vec![(from, 1.0)], 1.0);
+            for &(time, gap) in steps {
+                let time = (time / 1e3).clamp(from, limit);
+                points.extend([(time, before), (time, gap)]);
+                before = gap;
+            }
+            points.push((limit, before));
+            chart.draw_series(LineSeries::new(points, series(index).stroke_width(2)))?;
+        }
+        Ok(())
+    }))
 }
 
 /// A scatter plot without its points. For each configuration and each board, `places` contains the position of the time
@@ -160,10 +197,10 @@ pub(super) fn scatter(group: &Group<'_>, size: PlotSize) -> Scatter {
     let range = times(group);
     let limit = group.limit() / 1e3;
     let mut places = Vec::new();
-    let svg = svg(size, "Scatter plot of the times of two configurations, one point per board", |area| {
+    let svg = svg(size, "Scatter plot of the times of two configurations, one point per instance", |area| {
         let mut chart =
             chart_on(area).build_cartesian_2d(range.clone().log_scale(), range.clone().log_scale())?;
-        axes!(chart, "seconds, the one across", "seconds, the one up", label_of_time, size)?;
+        axes!(chart, "seconds, the one across", "seconds, the one up", label_of_time, label_of_time, size)?;
         let (low, high) = (range.start, range.end);
         chart.draw_series(LineSeries::new([(low, low), (high, high)], GRID.stroke_width(2)))?;
         for line in [[(low, limit), (high, limit)], [(limit, low), (limit, high)]] {
@@ -197,10 +234,10 @@ pub(super) fn growth(group: &Group<'_>, size: PlotSize) -> Option<String> {
     }
     let range = times(group);
     let mut points = String::new();
-    let drawn = svg(size, "Time against the size of the board", |area| {
+    let drawn = svg(size, "Time against the size of the instance", |area| {
         let mut chart = chart_on(area)
             .build_cartesian_2d((least / 1.2..most * 1.2).log_scale(), range.clone().log_scale())?;
-        axes!(chart, "cells", "seconds", |cells: &f64| format!("{cells:.0}"), size)?;
+        axes!(chart, "cells", "seconds", |cells: &f64| format!("{cells:.0}"), label_of_time, size)?;
         for (index, fit) in fits.iter().enumerate() {
             const STEPS: i32 = 40;
             let Some(fit) = fit else { continue };

@@ -1,5 +1,6 @@
 //! Compares statistics with values computed by hand.
 
+use super::super::record::SolutionTime;
 use super::super::record::tests::record;
 use super::*;
 
@@ -83,4 +84,202 @@ fn labels_name_the_constraints_with_a_chosen_encoding() {
         labels,
         ["auto", "cardinality=bdd", "at-most-one=ladder", "at-most-one=ladder, cardinality=bdd"]
     );
+}
+
+/// Returns a run of `optimise:fewest` (minimise) on `board` by the solver `solver`, with a time limit of 10 s. The
+/// solutions have values, and times in milliseconds. `end` is the time at which the run has proven the optimum, or `None` if it
+/// exceeded its limit.
+fn optimised(board: &str, solver: &str, solutions: &[(i64, f64)], end: Option<f64>) -> RunRecord {
+    record(|record| {
+        record.content = board.into();
+        record.settings.solver = solver.into();
+        record.settings.query = "optimise:fewest".parse().unwrap();
+        record.solutions = solutions
+            .iter()
+            .map(|&(value, wall)| SolutionTime { objective: value.into(), wall, cpu: wall / 2.0 })
+            .collect();
+        record.objective = solutions.last().map(|&(value, _)| value.into());
+        let end_status = if solutions.is_empty() { "none" } else { "optimal" };
+        record.status = Some(if end.is_some() { end_status } else { "stopped" }.into());
+        record.ending = if end.is_some() { Ending::Answered } else { Ending::Time };
+        let wall = end.unwrap_or(10_020.0);
+        record.ms = [("wall".to_owned(), wall), ("cpu".to_owned(), wall / 2.0)].into();
+    })
+}
+
+/// Returns the score of each solver, sorted by the names of the solvers.
+fn scores(records: &[RunRecord], measure: Measure) -> Vec<(String, f64)> {
+    let groups = groups(records, measure);
+    assert_eq!(groups.len(), 1);
+    let score = |(index, configuration): (usize, &Configuration)| {
+        (configuration.settings.solver.clone(), groups[0].figures(index).borda.unwrap())
+    };
+    let mut scores: Vec<_> = groups[0].configurations.iter().enumerate().map(score).collect();
+    scores.sort_by(|a, b| a.0.cmp(&b.0));
+    scores
+}
+
+#[track_caller]
+fn assert_scores(records: &[RunRecord], expected: &[(&str, f64)]) {
+    let scores = scores(records, Measure::Wall);
+    assert_eq!(scores.len(), expected.len(), "{scores:?}");
+    for ((solver, score), &(name, points)) in scores.iter().zip(expected) {
+        assert!(solver == name && (score - points).abs() < 1e-9, "{scores:?}, not {expected:?}");
+    }
+}
+
+#[test]
+fn borda_scores_agree_with_values_computed_by_hand() {
+    let mut records = vec![
+        // Both prove the same optimum, in 1 and 3 whole seconds.
+        optimised("a", "proof-1s", &[(9, 5.0), (5, 900.0)], Some(1999.0)),
+        optimised("a", "proof-3s", &[(5, 100.0)], Some(3000.0)),
+        optimised("a", "same-value", &[(5, 50.0)], None),
+        optimised("a", "worse-value", &[(8, 50.0), (7, 60.0)], None),
+        // This run finds its best solution after the time limit.
+        optimised("a", "late-value", &[(7, 60.0), (5, 10_010.0)], None),
+        optimised("a", "no-value", &[], None),
+        optimised("a", "no-value-either", &[(5, 10_010.0)], None),
+    ];
+    let expected = [
+        // 0.5 against `worse-value`: the same value, and both used the whole time limit.
+        ("late-value", 0.5 + 2.0),
+        ("no-value", 0.0),
+        ("no-value-either", 0.0),
+        ("proof-1s", 0.75 + 5.0),
+        ("proof-3s", 0.25 + 5.0),
+        ("same-value", 4.0),
+        ("worse-value", 0.5 + 2.0),
+    ];
+    assert_scores(&records, &expected);
+    // On a second board, the fastest two both take less than a second; the others are not run.
+    records.push(optimised("b", "proof-1s", &[(1, 10.0)], Some(100.0)));
+    records.push(optimised("b", "proof-3s", &[(1, 10.0)], Some(999.0)));
+    let mut with_second = expected;
+    with_second[3].1 += 0.5;
+    with_second[4].1 += 0.5;
+    assert_scores(&records, &with_second);
+}
+
+#[test]
+fn borda_scores_of_boards_without_a_solution_and_of_satisfaction() {
+    // A run that proves that there is no solution has answered the query.
+    let records = [
+        optimised("a", "none-2s", &[], Some(2000.0)),
+        optimised("a", "none-6s", &[], Some(6000.0)),
+        optimised("a", "unknown", &[], None),
+    ];
+    assert_scores(&records, &[("none-2s", 1.75), ("none-6s", 1.25), ("unknown", 0.0)]);
+    let satisfied: Vec<RunRecord> = records
+        .iter()
+        .map(|record| {
+            let mut satisfied = record.clone();
+            satisfied.settings.query = Query::Satisfy;
+            satisfied.status = record.answered().then(|| "solved".into());
+            satisfied
+        })
+        .collect();
+    assert_scores(&satisfied, &[("none-2s", 1.75), ("none-6s", 1.25), ("unknown", 0.0)]);
+    // By processor time, the two use 1 and 3 seconds.
+    assert_eq!(scores(&satisfied, Measure::Cpu)[1], ("none-6s".to_owned(), 1.25));
+    let alone = groups(&satisfied[..1], Measure::Wall);
+    assert_eq!(alone[0].figures(0).borda, None);
+}
+
+#[test]
+fn larger_values_are_better_if_the_objective_is_maximised() {
+    let maximised = |solver: &str, value: i64| {
+        let mut record = optimised("a", solver, &[(value, 10.0)], None);
+        record.settings.query = "optimise:most".parse().unwrap();
+        record
+    };
+    assert_scores(&[maximised("high", 8), maximised("low", 3)], &[("high", 1.0), ("low", 0.0)]);
+}
+
+#[test]
+fn borda_scores_average_the_pairs_of_seeds() {
+    let mut lucky = optimised("a", "x", &[(5, 10.0)], Some(1500.0));
+    lucky.settings.seed = 1;
+    let records =
+        [optimised("a", "x", &[(6, 10.0)], None), lucky, optimised("a", "y", &[(5, 10.0)], Some(3500.0))];
+    // Against `y`, the first seed of `x` scores 0, and the second 3 / (3 + 1).
+    assert_scores(&records, &[("x", 0.375), ("y", 0.625)]);
+}
+
+#[test]
+fn primal_gaps_are_those_of_berthold() {
+    for (value, best, gap) in [
+        (7, 7, 0.0),
+        (0, 0, 0.0),
+        (8, 4, 0.5),
+        (4, 8, 0.5),
+        (-4, -8, 0.5),
+        (-3, 2, 1.0),
+        (0, 9, 1.0),
+        (i128::MAX, i128::MIN, 1.0),
+    ] {
+        assert!((primal_gap(value, best) - gap).abs() < 1e-12, "{value} {best}");
+    }
+}
+
+#[test]
+fn the_primal_integral_agrees_with_a_value_computed_by_hand() {
+    let mut second = optimised("a", "x", &[(5, 4000.0)], Some(5000.0));
+    second.settings.seed = 1;
+    let records = [
+        optimised("a", "x", &[(20, 1000.0), (10, 2000.0), (6, 10_300.0)], None),
+        second,
+        // Nobody finds a solution of board b, so it does not count.
+        optimised("b", "x", &[], None),
+        optimised("b", "y", &[], None),
+        optimised("c", "x", &[], None),
+        optimised("c", "y", &[(3, 8000.0)], None),
+    ];
+    let groups = groups(&records, Measure::Wall);
+    let group = &groups[0];
+    assert_eq!(group.boards_with_value(), 2);
+    // On board a, the best value is 5. The first seed has the gaps 1, 0.75 and 0.5, since its last solution comes after
+    // the time limit: 1 + 0.75 + 8 * 0.5 seconds. The second seed has the gap 1 for 4 seconds. On board c, `x` has the
+    // gap 1 for 10 seconds.
+    let expected = 1e3 * (f64::midpoint(5.75, 4.0) + 10.0) / 2.0;
+    let integral = group.figures(0).primal_integral.unwrap();
+    assert!((integral - expected).abs() < 1e-6, "{integral}, not {expected}");
+    let steps = group.gaps(0).unwrap();
+    let expected =
+        [(0.0, 1.0), (1000.0, 1.0 - 0.25 / 4.0), (2000.0, 1.0 - 0.5 / 4.0), (4000.0, 1.0 - 1.5 / 4.0)];
+    assert_eq!(steps.len(), expected.len(), "{steps:?}");
+    for (step, expected) in steps.iter().zip(expected) {
+        let apart = [step.0 - expected.0, step.1 - expected.1].map(f64::abs);
+        assert!(apart.iter().all(|&apart| apart < 1e-9), "{steps:?}");
+    }
+    // `y` was run on board c only, among the boards with a solution.
+    assert_eq!(group.figures(1).primal_integral, Some(8000.0));
+    let by_cpu = super::groups(&records, Measure::Cpu);
+    assert_eq!(by_cpu[0].figures(1).primal_integral, Some(4000.0));
+}
+
+#[test]
+fn results_without_times_of_solutions_are_still_compared() {
+    let mut old = optimised("a", "x", &[(5, 1000.0)], None);
+    old.solutions.clear();
+    let records = [old, optimised("a", "y", &[(5, 10.0), (4, 20.0)], Some(30.0))];
+    let groups = groups(&records, Measure::Wall);
+    // The solution counts from the end of the run, which is after the limit.
+    assert_eq!(groups[0].figures(0).primal_integral, Some(10_000.0));
+    assert_scores(&records, &[("x", 0.0), ("y", 1.0)]);
+}
+
+#[test]
+fn models_share_a_group_whether_they_minimise_or_maximise() {
+    let model = |content: &str, query: &str, value: i64| {
+        let mut record = optimised(content, "x", &[(value, 5000.0)], Some(6000.0));
+        record.puzzle = "model".into();
+        record.settings.query = query.parse().unwrap();
+        record
+    };
+    let records = [model("a", "optimise:minimise", 1), model("b", "optimise:maximise", 2)];
+    let groups = groups(&records, Measure::Wall);
+    assert_eq!(groups.iter().map(Group::title).collect::<Vec<_>>(), ["model, optimise"]);
+    assert_eq!((groups[0].configurations.len(), groups[0].boards.len()), (1, 2));
+    assert_eq!(groups[0].figures(0).primal_integral, Some(5000.0));
 }

@@ -39,10 +39,10 @@ fn folder_of_examples() -> tempfile::TempDir {
     write("solution.txt", "1 0 1\n0 0 0\n1 0 1\n");
     write("solution.json", "{\"grid\": [[1, 0, 1], [0, 0, 0], [1, 0, 1]]}\n");
     write("addresses.txt", "puzz.link/p?nurikabe/3/3/1g1i1g1\nhttps://puzz.link/p?akari/3/3/j4i.\n");
-    write(
-        "model.fzn",
-        "var 1..9: x :: output_var;\nconstraint int_lin_le([-2],[x],-7);\nsolve minimize x;\n",
-    );
+    fs::create_dir(directory.path().join("models")).expect("a directory");
+    for name in ["model.fzn", "models/model.fzn"] {
+        write(name, "var 1..9: x :: output_var;\nconstraint int_lin_le([-2],[x],-7);\nsolve minimize x;\n");
+    }
     write(
         "model.xml",
         "<instance format=\"XCSP3\" type=\"COP\"><variables><var id=\"x\">1..9</var></variables><constraints>\

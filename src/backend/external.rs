@@ -376,7 +376,7 @@ pub(super) fn make(solver: &Solver, program: &CommandLine) -> Result<Box<dyn Bac
 }
 
 /// Returns whether a program exists. `name` is a path, or the name of a program on the `PATH`.
-fn exists(program: &str) -> bool {
+pub(crate) fn program_exists(program: &str) -> bool {
     if Path::new(program).components().count() > 1 {
         return Path::new(program).is_file();
     }

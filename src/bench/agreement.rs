@@ -2,9 +2,11 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde_json::Value as Json;
 
+use super::flatzinc_solver::FlatZincSolver;
 use super::record::RunRecord;
 use crate::file;
 use crate::puzzle::Query;
@@ -140,8 +142,14 @@ pub fn write_reproducers(
     let program = quoted(&[program.display().to_string()]);
     let _ = writeln!(script, "GORDIAN=${{GORDIAN:-{program}}}");
     for (record, which) in records.iter().zip(["The first", "The second"]) {
-        let command = quoted(&record.settings.command(&board));
-        let _ = writeln!(script, "\n# {which}.\n\"$GORDIAN\" {command}");
+        let command = match FlatZincSolver::find(&record.settings.solver) {
+            Some(Ok(solver)) => {
+                let timeout = Duration::from_secs_f64(record.settings.timeout);
+                quoted(&solver.command(instance, &board, timeout, record.settings.seed))
+            }
+            _ => format!("\"$GORDIAN\" {}", quoted(&record.settings.command(&board))),
+        };
+        let _ = writeln!(script, "\n# {which}.\n{command}");
     }
     let path = directory.join("reproduce.sh");
     file::write(&path, |out| out.write_all(script.as_bytes()))?;

@@ -1,6 +1,9 @@
 //! The instances of a benchmark: boards and constraint models.
 
+use gordian_encodings::Sense;
+
 use crate::flatzinc;
+use crate::format::Syntax;
 use crate::puzzle::{NamedQuery, Puzzle, PuzzleType, Query};
 
 /// An instance of a benchmark: a board or a constraint model.
@@ -27,8 +30,24 @@ impl BenchInstance {
     /// other instances.
     #[must_use]
     pub fn default_query(&self) -> NamedQuery {
-        let model = Some(self.puzzle_type).filter(|puzzle_type| puzzle_type.name == flatzinc::NAME);
-        model.and_then(|model| Query::Optimise(None).named_for(model)).unwrap_or(Query::Satisfy)
+        let optimise = Query::Optimise(None).named_for(self.puzzle_type);
+        optimise.filter(|_| self.is_model()).unwrap_or(Query::Satisfy)
+    }
+
+    fn is_model(&self) -> bool {
+        self.puzzle_type.name == flatzinc::NAME
+    }
+
+    /// Returns whether the instance is a constraint model in FlatZinc.
+    #[must_use]
+    pub fn is_flatzinc(&self) -> bool {
+        self.is_model() && Syntax::of_name(&self.name) == Some(Syntax::FlatZinc)
+    }
+
+    /// Returns the direction of the objective, if the instance is a constraint model with an objective.
+    #[must_use]
+    pub fn objective(&self) -> Option<Sense> {
+        self.puzzle_type.objectives.first().filter(|_| self.is_model()).map(|row| row.sense)
     }
 }
 

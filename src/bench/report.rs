@@ -122,7 +122,9 @@ pub fn best(groups: &[Group<'_>]) -> ReportTable {
             seconds(figures.par2),
             auto.map_or("–".to_owned(), seconds),
             seconds(virtual_best),
-            auto.map_or("–".to_owned(), |auto| format!("{:.2}", auto / figures.par2)),
+            // A processor time below 10 ms may be measured as 0.
+            auto.filter(|_| figures.par2 > 0.0)
+                .map_or("–".to_owned(), |auto| format!("{:.2}", auto / figures.par2)),
         ]);
     }
     table

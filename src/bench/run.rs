@@ -2,6 +2,7 @@
 //! time.
 
 use std::collections::{BTreeMap, HashSet};
+use std::io;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -10,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 
+use super::flatzinc_solver::{self, FlatZincSolver};
 use super::instance::{BenchInstance, digest};
 use super::record::{Ending, Key, RunRecord, SolutionTime, machine};
 use super::settings::Settings;
@@ -25,7 +27,7 @@ pub const PARENT: &str = "GORDIAN_BENCH_PARENT";
 /// A planned run of the program.
 #[derive(Debug, Clone)]
 pub struct Run<'a> {
-    /// The board to solve.
+    /// The instance to solve.
     pub instance: &'a BenchInstance,
     /// The settings of the run.
     pub settings: Settings,
@@ -39,17 +41,28 @@ impl Run<'_> {
     }
 }
 
-/// Plans a run for each board and each combination of settings that the board's puzzle type supports, in the order of
-/// the boards.
+/// Plans a run for each instance and each combination of settings that the instance supports, in the order of the
+/// instances. If `only_default` is true, only the default query of each instance is run.
 ///
-/// Also returns the number of combinations that were omitted because the puzzle type does not support the query.
+/// Also returns the number of combinations that were omitted because the puzzle type has no such objective, or because
+/// another FlatZinc solver can't answer the query.
 #[must_use]
-pub fn plan<'a>(instances: &'a [BenchInstance], settings: &[Settings]) -> (Vec<Run<'a>>, usize) {
+pub fn plan<'a>(
+    instances: &'a [BenchInstance],
+    settings: &[Settings],
+    only_default: bool,
+) -> (Vec<Run<'a>>, usize) {
     let (mut runs, mut left_out) = (Vec::new(), 0);
     let mut seen = HashSet::new();
     for instance in instances {
         for settings in settings {
-            let Some(query) = settings.query.named_for(instance.puzzle_type) else {
+            let query = settings.query.named_for(instance.puzzle_type);
+            let is_default = query.as_ref() == Some(&instance.default_query());
+            if only_default && !is_default {
+                continue;
+            }
+            let other = settings.solver.starts_with(flatzinc_solver::PREFIX);
+            let Some(query) = query.filter(|_| !other || (is_default && instance.is_flatzinc())) else {
                 left_out += 1;
                 continue;
             };
@@ -93,7 +106,7 @@ pub fn execute(
     jobs: usize,
     stop: &AtomicBool,
     mut take: impl FnMut(RunRecord) -> Go,
-) -> std::io::Result<()> {
+) -> io::Result<()> {
     let machine = &machine();
     let next = &AtomicUsize::new(0);
     let (send, records) = mpsc::channel();
@@ -140,12 +153,7 @@ fn grace(timeout: Duration) -> Duration {
 const OUTPUT: u64 = 1 << 28;
 
 /// Executes a run. Returns `None` if the benchmark was stopped.
-fn run_one(
-    run: &Run<'_>,
-    program: &Path,
-    machine: &str,
-    stop: &AtomicBool,
-) -> std::io::Result<Option<RunRecord>> {
+fn run_one(run: &Run<'_>, program: &Path, machine: &str, stop: &AtomicBool) -> io::Result<Option<RunRecord>> {
     let timeout = Duration::from_secs_f64(run.settings.timeout);
     let limits = ProcessLimits {
         cancelled: Some(stop),
@@ -154,9 +162,14 @@ fn run_one(
         memory: Some(run.settings.memory.unwrap_or(u64::MAX)),
         output: OUTPUT,
     };
-    let mut command = Command::new(program);
-    command.args(run.settings.command(&run.instance.name));
-    command.env(PARENT, std::process::id().to_string());
+    let (command, _copy) = if let Some(solver) = FlatZincSolver::find(&run.settings.solver) {
+        solver.map_err(io::Error::other)?.prepare(run.instance, timeout, run.settings.seed)?
+    } else {
+        let mut command = Command::new(program);
+        command.args(run.settings.command(&run.instance.name));
+        command.env(PARENT, std::process::id().to_string());
+        (command, None)
+    };
     let finished = process::run(command, None, &limits)?;
     Ok((finished.termination != Termination::Cancelled).then(|| record(run, &finished, machine)))
 }
@@ -193,13 +206,20 @@ fn reported(finished: &Finished) -> (Json, Vec<SolutionTime>) {
 }
 
 /// Returns a time in milliseconds, rounded to microseconds.
-fn milliseconds(time: Duration) -> f64 {
+pub(super) fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
 /// Creates the record of a finished run.
 fn record(run: &Run<'_>, finished: &Finished, machine: &str) -> RunRecord {
-    let (reported, solutions) = reported(finished);
+    let other = run.settings.solver.starts_with(flatzinc_solver::PREFIX);
+    let found =
+        if other { flatzinc_solver::reported(finished, run.instance) } else { Ok(reported(finished)) };
+    let (found, wrong_output) = match found {
+        Ok(found) => (found, None),
+        Err(error) => (Default::default(), Some(error)),
+    };
+    let (reported, solutions) = found;
     let (stats, process) = (&reported["stats"], &reported["stats"]["process"]);
     let number = |key: &str| stats[key].as_u64();
     let status = reported["status"].as_str().map(str::to_owned);
@@ -209,7 +229,10 @@ fn record(run: &Run<'_>, finished: &Finished, machine: &str) -> RunRecord {
     // itself reports is more precise.
     let seen = milliseconds(finished.usage.cpu);
     ms.insert("cpu".into(), process["cpu"].as_f64().map_or(seen, |reported| reported.max(seen)));
-    let (ending, error) = ending(run, finished, status.as_deref());
+    let (ending, error) = match wrong_output {
+        Some(error) => (Ending::Failed, Some(error)),
+        None => ending(run, finished, status.as_deref()),
+    };
     RunRecord {
         instance: run.instance.name.clone(),
         content: run.instance.content.clone(),
@@ -260,6 +283,8 @@ fn ending(run: &Run<'_>, finished: &Finished, status: Option<&str>) -> (Ending, 
         Termination::Exited(exit) => exit,
     };
     let code = exit.code().filter(|code| CODES.contains(code) && *code != BAD_INPUT);
+    // Other FlatZinc solvers have other exit codes.
+    let code = code.filter(|&code| code == 0 || !run.settings.solver.starts_with(flatzinc_solver::PREFIX));
     match (code, status) {
         (Some(_), Some("stopped")) => (Ending::Time, None),
         (Some(_), Some(_)) if finished.wall.as_secs_f64() > run.settings.timeout => (Ending::Time, None),

@@ -7,6 +7,7 @@ use gordian_encodings::{CONSTRAINTS, Encodings};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::flatzinc_solver;
 use crate::puzzle::{NamedQuery, Query};
 
 impl Serialize for NamedQuery {
@@ -42,7 +43,7 @@ fn arguments(query: &NamedQuery) -> (&'static str, Vec<String>) {
 pub struct Settings {
     /// The query of the run.
     pub query: NamedQuery,
-    /// The solver, in the form that is passed to `--solver`.
+    /// The solver, in the form that is passed to `--solver`: a SAT solver, or another FlatZinc solver.
     pub solver: String,
     /// The chosen encoding of each constraint type. Constraint types with the encoding `auto` are not listed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -140,7 +141,11 @@ impl SettingsMatrix {
                 _ => &[None],
             };
             for solver in &self.solvers {
-                for encode in &choices {
+                // Encodings, strategies, arguments and labels are options of this program.
+                let own = !solver.starts_with(flatzinc_solver::PREFIX);
+                let choices = if own { &choices } else { &vec![BTreeMap::new()] };
+                let strategies = if own { strategies } else { &[None] };
+                for encode in choices {
                     for strategy in strategies {
                         all.extend((0..self.seeds).map(|seed| Settings {
                             query: query.clone(),
@@ -150,8 +155,8 @@ impl SettingsMatrix {
                             seed,
                             timeout: self.timeout,
                             memory: self.memory,
-                            arguments: self.arguments.clone(),
-                            label: self.label.clone(),
+                            arguments: if own { self.arguments.clone() } else { Vec::new() },
+                            label: self.label.clone().filter(|_| own),
                         }));
                     }
                 }
@@ -190,11 +195,12 @@ pub fn encodings(words: &str) -> Result<(String, Vec<String>), String> {
     Ok((constraint.to_owned(), encodings))
 }
 
-/// Parses a list of solvers separated by commas. Everything after `external:` is a single command, which may contain
-/// commas.
+/// Parses a list of solvers separated by commas. Everything after `external:` or `flatzinc:` is a single command, which
+/// may contain commas.
 #[must_use]
 pub fn solvers(words: &str) -> Vec<String> {
-    let (names, command) = match words.find("external:") {
+    let commands = ["external:", flatzinc_solver::PREFIX].into_iter().filter_map(|prefix| words.find(prefix));
+    let (names, command) = match commands.min() {
         Some(at) => words.split_at(at),
         None => (words, ""),
     };

@@ -16,6 +16,7 @@ use gordian_encodings::Value;
 use gordian_encodings::registry::AUTO;
 use serde_json::Value as Json;
 
+use super::flatzinc_solver;
 use super::record::{Ending, RunRecord};
 use super::settings::Settings;
 use crate::flatzinc;
@@ -360,12 +361,15 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
     let open = |name: &str, value: &str| name.ends_with('=') && value == AUTO;
     let several = columns.iter().filter(|(name, _)| name.ends_with('=')).count() > 1;
     let label = |index: usize| {
-        let all_open = columns.iter().all(|(name, of)| !name.ends_with('=') || open(name, &of[index]));
+        // Other FlatZinc solvers have neither encodings nor strategies.
+        let other = configurations[index].settings.solver.starts_with(flatzinc_solver::PREFIX);
+        let columns = || columns.iter().filter(|(name, _)| !(other && name.ends_with('=')));
+        let all_open = columns().all(|(name, of)| !name.ends_with('=') || open(name, &of[index]));
         let mut words: Vec<String> = Vec::new();
-        if several && all_open {
+        if several && all_open && !other {
             words.push(AUTO.to_owned());
         }
-        let shown = columns.iter().filter(|(name, of)| !(several && open(name, &of[index])));
+        let shown = columns().filter(|(name, of)| !(several && open(name, &of[index])));
         words.extend(shown.map(|(name, of)| format!("{name}{}", of[index])).filter(|word| !word.is_empty()));
         if words.is_empty() { configurations[index].settings.solver.clone() } else { words.join(", ") }
     };

@@ -1,4 +1,4 @@
-//! `gordian bench`: compares encodings, solvers and strategies on given boards.
+//! `gordian bench`: compares encodings, solvers and strategies on given boards and constraint models.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ mod start;
 
 pub(super) use start::end_with_parent;
 
-/// Compare encodings, solvers and strategies on boards.
+/// Compare encodings, solvers and strategies on boards and constraint models.
 ///
 /// Every combination of the given options is a run: a separate process with enforced limits. When a run ends, its
 /// result is appended to the output file. Runs whose results are already in the file are skipped, so an interrupted
@@ -31,6 +31,7 @@ pub(super) use start::end_with_parent;
     after_help = "Examples:
   gordian bench boards/ --encode connectivity=layers,tree,cuts,propagator --timeout 10s -o results.jsonl
   gordian bench boards/ --solver batsat --seeds 3 -o results.jsonl
+  gordian bench models/ --strategy all --timeout 20 -o results.jsonl
   gordian bench boards/ --encode cardinality=all --query unique --shard 2/8 -o results-2.jsonl
   gordian bench merge results-*.jsonl -o results.jsonl
   gordian bench report results.jsonl -o report.html"

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::process::Command;
 
-use super::exists;
+use super::program_exists;
 use crate::backend::{BackendError, Solver, SolverConstructor};
 
 /// An external solver with a name and a known command line.
@@ -155,7 +155,7 @@ fn custom(name: &str, command: &str) -> Result<Solver, BackendError> {
 
 fn checked(name: &str, command: CommandLine, summary: &'static str) -> Result<Solver, BackendError> {
     let program = &command.words[0];
-    if !exists(program) {
+    if !program_exists(program) {
         let reason = format!("the program `{program}` was not found");
         return Err(BackendError::NoProgram { name: name.to_owned(), reason });
     }

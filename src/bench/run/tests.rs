@@ -32,7 +32,7 @@ fn settings() -> Vec<Settings> {
 #[test]
 fn shards_partition_the_runs() {
     let instances = instances();
-    let (runs, left_out) = plan(&instances, &settings());
+    let (runs, left_out) = plan(&instances, &settings(), false);
     assert_eq!(left_out, 0);
     // On the boards of the test, `optimise` and `optimise:fewest` are the same query.
     assert_eq!(runs.len(), instances.len() * 2 * 2 * 2);
@@ -50,7 +50,7 @@ fn unsupported_queries_are_left_out() {
     let source = Source::new("board", "nurikabe\n1 .\n");
     let puzzle = read::board(&source, &ReadOptions::default()).unwrap().puzzle;
     let instances = [BenchInstance::new("board".into(), &*puzzle, source.text())];
-    let (runs, left_out) = plan(&instances, &settings());
+    let (runs, left_out) = plan(&instances, &settings(), false);
     assert_eq!((runs.len(), left_out), (4, 8));
 }
 

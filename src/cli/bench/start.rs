@@ -19,6 +19,7 @@ use super::super::input::{ReadArguments, ambiguity};
 use super::super::report::Failure;
 use crate::backend;
 use crate::bench::agreement;
+use crate::bench::flatzinc_solver::{self, FlatZincSolver};
 use crate::bench::instance::BenchInstance;
 use crate::bench::record::{Key, RunRecord};
 use crate::bench::results::{Results, ResultsError};
@@ -38,7 +39,8 @@ pub(super) struct Start {
     /// Encodings to compare for a constraint; `all` selects every encoding and `auto` [repeatable]
     #[arg(long, value_name = "CONSTRAINT=ENCODING,...", value_parser = encodings)]
     encode: Vec<(String, Vec<String>)>,
-    /// Solvers to compare, as in `gordian list` [repeatable]
+    /// Solvers to compare, as in `gordian list`; for models also `flatzinc:COMMAND {fzn}`, another FlatZinc solver
+    /// [repeatable]
     #[arg(long, value_name = "NAME,...", default_value = &*backend::SOLVERS[0].name)]
     solver: Vec<String>,
     /// Queries: satisfy, optimise, optimise:OBJECTIVE, unique, count, enumerate, enumerate:LIMIT, backbone [default:
@@ -89,11 +91,14 @@ impl Start {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let output = self.output.as_ref().expect("the command line asks for it");
         let (instances, bad) = self.instances()?;
-        let (mut runs, left_out) = plan(&instances, &self.comparison()?.settings());
-        if self.query.is_empty() {
-            runs.retain(|run| run.settings.query == run.instance.default_query());
-        } else if left_out > 0 {
-            eprintln!("gordian: {} skipped: the puzzle type has no such objective", counted(left_out, "run"));
+        let (runs, left_out) = plan(&instances, &self.comparison()?.settings(), self.query.is_empty());
+        if left_out > 0 {
+            let reason = if self.solver.iter().any(|words| words.contains(flatzinc_solver::PREFIX)) {
+                "the puzzle type has no such objective, or the solver reads only models in FlatZinc"
+            } else {
+                "the puzzle type has no such objective"
+            };
+            eprintln!("gordian: {} skipped: {reason}", counted(left_out, "run"));
         }
         let runs = self.shard.map_or(runs.clone(), |shard| shard.of(runs));
         let (results, before) = Results::open(output)?;
@@ -232,10 +237,15 @@ impl Start {
             }
         }
         for name in &names {
-            let solver = backend::find(name)?;
             // A missing solver is reported here, once, instead of in every run.
-            solver.make()?;
-            if self.seeds.get() > 1 && !solver.seeds {
+            let seeds = if let Some(solver) = FlatZincSolver::find(name) {
+                solver?.takes_seed()
+            } else {
+                let solver = backend::find(name)?;
+                solver.make()?;
+                solver.seeds
+            };
+            if self.seeds.get() > 1 && !seeds {
                 eprintln!(
                     "gordian: {name} does not support seeds, so its runs with different seeds are identical"
                 );
@@ -244,7 +254,7 @@ impl Start {
         let mut arguments = self.reading.words();
         arguments.extend(self.arguments.iter().cloned());
         Ok(SettingsMatrix {
-            // Without a choice, `run` keeps one of these queries for each instance.
+            // Without a choice, one of these is the default query of each instance.
             queries: if self.query.is_empty() {
                 vec![Query::Satisfy, Query::Optimise(None)]
             } else {

@@ -195,4 +195,17 @@ impl Sink<'_> {
     pub fn post(&mut self, constraint: &dyn Constraint) {
         self.written_for(constraint.type_name(), |sink| constraint.encode(sink));
     }
+
+    /// Writes the clauses of a constraint that the formula of the proof does not contain.
+    pub(crate) fn post_derived(&mut self, constraint: &dyn Constraint, derivation: &Arc<dyn Derive + Sync>) {
+        if self.is_clausal() {
+            return;
+        }
+        let derivation = || Box::new(Arc::clone(derivation)) as Box<dyn Derive>;
+        let logged = self.begin_logging(constraint.type_name(), |_, _| Some(derivation()));
+        self.post(constraint);
+        if logged {
+            self.end_logging();
+        }
+    }
 }

@@ -4,6 +4,9 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::sync::Arc;
+
+use gordian_proofs::Derive;
 
 use crate::assignment::Assignment;
 use crate::cancel::tick;
@@ -39,6 +42,7 @@ pub struct Model {
     projection: Vec<Lit>,
     /// The literals declared by [`Model::declare_any`], each with the literals of the equivalent disjunction.
     disjunctions: Vec<(Lit, Vec<Lit>)>,
+    rank: Vec<(Value, Lit)>,
     names: Vec<(Lit, Name)>,
     integer_names: Vec<(IntVar, Name)>,
 }
@@ -50,6 +54,8 @@ pub struct Posted {
     pub name: Cow<'static, str>,
     /// The constraint itself.
     pub constraint: Box<dyn Constraint>,
+    /// For a constraint that the formula of a proof does not contain: how the proof derives it.
+    pub derivation: Option<Arc<dyn Derive + Sync>>,
 }
 
 impl Model {
@@ -170,7 +176,28 @@ impl Model {
     /// Adds a boxed constraint with a human-readable name.
     pub fn post_boxed(&mut self, name: impl Into<Cow<'static, str>>, constraint: Box<dyn Constraint>) {
         tick(WORK_OF_A_CONSTRAINT);
-        self.constraints.push(Posted { name: name.into(), constraint });
+        self.constraints.push(Posted { name: name.into(), constraint, derivation: None });
+    }
+
+    /// Adds a constraint that the formula of a proof does not contain, because `derivation` derives the clauses of its
+    /// encoding from the other constraints. The constraint may exclude solutions; see
+    /// [`Writer::dom`](gordian_proofs::Writer::dom). A search whose proof can't contain the derivation ignores the
+    /// constraint.
+    pub fn post_derived(
+        &mut self,
+        constraint: impl Constraint + 'static,
+        derivation: Arc<dyn Derive + Sync>,
+    ) {
+        self.post(constraint);
+        if let Some(posted) = self.constraints.last_mut() {
+            posted.derivation = Some(derivation);
+        }
+    }
+
+    /// Sets the rank of a solution, for [`Writer::dom`](gordian_proofs::Writer::dom): the sum of the terms. All
+    /// coefficients must be positive, and no literal may be constant.
+    pub fn set_rank(&mut self, terms: impl IntoIterator<Item = (Value, Lit)>) {
+        self.rank = terms.into_iter().collect();
     }
 
     /// Returns the constraints in the order in which they were posted.
@@ -387,9 +414,13 @@ impl Encoded {
                 sink.name_order(*x, name);
             }
         }
+        sink.set_rank(&model.rank);
         for posted in model.constraints.iter().filter(|posted| write(&*posted.constraint)) {
             sink.comment(&posted.name);
-            sink.post(&*posted.constraint);
+            match &posted.derivation {
+                None => sink.post(&*posted.constraint),
+                Some(derivation) => sink.post_derived(&*posted.constraint, derivation),
+            }
         }
         sink.reserve();
     }

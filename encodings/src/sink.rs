@@ -266,6 +266,18 @@ impl<'s> Sink<'s> {
         self.collect.log().is_some_and(|log| log.begin_order(lits))
     }
 
+    /// Returns whether the proof may contain only clauses that follow by unit propagation. `false` without a proof.
+    pub(crate) fn is_clausal(&mut self) -> bool {
+        self.collect.log().is_some_and(|log| log.clausal)
+    }
+
+    /// Sets the rank of a solution, if a proof is logged.
+    pub(crate) fn set_rank(&mut self, terms: &[(Value, Lit)]) {
+        if let Some(log) = self.collect.log() {
+            log.formula.set_rank(terms);
+        }
+    }
+
     /// Names a literal in the formula of the proof, if a proof is logged.
     pub(crate) fn name(&mut self, lit: Lit, name: &str) {
         if let Some(log) = self.collect.log() {

@@ -42,7 +42,8 @@ pub struct Derived {
 
 impl Derived {
     /// Returns a clause that was derived by itself.
-    pub(crate) fn clause(id: Id) -> Self {
+    #[must_use]
+    pub fn clause(id: Id) -> Self {
         Self { id, is_new: true, is_long: false }
     }
 }

@@ -1,6 +1,7 @@
 //! Constraints whose clauses can be derived in a proof.
 
 use std::fmt;
+use std::sync::Arc;
 
 use rustsat::types::Lit;
 
@@ -41,6 +42,12 @@ pub trait Derive: fmt::Debug + Send {
     /// Returns the rows of the formula that state the constraint together, or no rows if others are necessary, too.
     fn rows(&self) -> &[Id] {
         &[]
+    }
+
+    /// Returns clauses that the derivation uses and that follow from the connectivity of a graph. The proof derives them
+    /// first, and [keeps](Writer::keep) them.
+    fn lemmas(&self) -> Vec<Vec<Lit>> {
+        Vec::new()
     }
 
     /// If the constraint is the connectivity of a graph, returns the graph. The clauses of the constraint are then
@@ -84,5 +91,29 @@ impl Derive for DefinedFrom {
         proof: &mut Writer<'_>,
     ) -> Result<Option<Derived>, ProofError> {
         definitions.derive(clause, &[], self.0, formula, proof)
+    }
+}
+
+impl<D: Derive + Sync + ?Sized> Derive for Arc<D> {
+    fn derive(
+        &self,
+        clause: &[Lit],
+        formula: &Formula,
+        definitions: &Definitions,
+        proof: &mut Writer<'_>,
+    ) -> Result<Option<Derived>, ProofError> {
+        (**self).derive(clause, formula, definitions, proof)
+    }
+
+    fn lemmas(&self) -> Vec<Vec<Lit>> {
+        (**self).lemmas()
+    }
+
+    fn rows(&self) -> &[Id] {
+        (**self).rows()
+    }
+
+    fn graph(&self) -> Option<ConnectedGraph> {
+        (**self).graph()
     }
 }

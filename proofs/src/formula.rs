@@ -32,6 +32,7 @@ pub struct Formula {
     incomplete: bool,
     /// The comments, each with the number of preceding rows that belong to no block.
     comments: Vec<(usize, String)>,
+    rank: Vec<(i128, Lit)>,
 }
 
 impl Formula {
@@ -58,6 +59,17 @@ impl Formula {
         self.names.add_block(self.next_block().first_variable, Arc::clone(&block));
         self.blocks.push((self.rows.len(), block));
         self.in_blocks = (self.in_blocks.0 + rows, self.in_blocks.1 + variables);
+    }
+
+    /// Sets the rank of an assignment, for [dominance](crate::Writer::dom): the sum of the terms. All coefficients must be
+    /// positive.
+    pub fn set_rank(&mut self, terms: &[(i128, Lit)]) {
+        self.rank = terms.to_vec();
+    }
+
+    /// Returns the rank of an assignment.
+    pub(crate) fn rank(&self) -> &[(i128, Lit)] {
+        &self.rank
     }
 
     /// Adds a comment before the next row.

@@ -87,6 +87,9 @@ pub struct Log {
     /// The inequalities that require a better value of the objective, each with the number of its row. `None` before
     /// [`Log::require_better`] is called.
     better: Option<Vec<(Id, Row)>>,
+    /// True if the log must contain only clauses that the formula states or that follow by unit propagation, as in a
+    /// certificate in clausal form.
+    pub clausal: bool,
     /// The first failure, which [`Log::write`] returns.
     failure: Option<ProofError>,
 }
@@ -337,7 +340,10 @@ impl Log {
         let rows = self.formula.len();
         let mut names = std::mem::take(self.formula.names());
         let mut out = Output::new(&*self, Writer::new(proof, &mut names, rows));
-        let result = match out.definitions.derive_sums(&self.formula, &mut out.proof) {
+        let rank = self.formula.rank();
+        let ordered = if rank.is_empty() { Ok(()) } else { out.proof.order(rank).map_err(ProofError::from) };
+        let derived = ordered.and_then(|()| out.definitions.derive_sums(&self.formula, &mut out.proof));
+        let result = match derived {
             Ok(()) => write(out),
             Err(error) => Err(error),
         };

@@ -9,6 +9,7 @@ use crate::block::Names;
 use crate::hash::BuildMultiply;
 use crate::line::{LineWriter, push_number};
 use crate::row::Row;
+use crate::substitution::Substitution;
 
 /// The number of a formula row or of a derived inequality, counted from 1. Derived inequalities are numbered after the
 /// rows.
@@ -176,6 +177,70 @@ impl<'a> Writer<'a> {
         self.line.text(" : ");
         self.names.push(witness.var().pos_lit(), self.line.buffer());
         self.line.text(if witness.is_pos() { " -> 1" } else { " -> 0" });
+        self.end()
+    }
+
+    /// Defines and loads the order of dominance-based strengthening: an assignment precedes another one if the sum of
+    /// the terms is smaller. All coefficients must be positive. Must precede all derivations.
+    pub(crate) fn order(&mut self, terms: &[(i128, Lit)]) -> io::Result<()> {
+        let [left, right, fresh] = ["u", "v", "w"]
+            .map(|name| (0..terms.len()).map(|at| [" ", name, &at.to_string()].concat()).collect::<String>());
+        self.line.text(&format!("def_order rank\nvars\nleft{left};\nright{right};\naux;\nend;\ndef\n"));
+        for (at, (coefficient, _)) in terms.iter().enumerate() {
+            self.line.text(&format!("{coefficient} ~u{at} {coefficient} v{at} "));
+        }
+        let bound = terms.iter().fold(0, |sum: i128, term| sum.saturating_add(term.0));
+        self.line
+            .text(&format!(">= {bound};\nend;\ntransitivity\nvars\nfresh_right{fresh};\nfresh_aux_1;\n"));
+        self.line
+            .text("fresh_aux_2;\nend;\nproof\nproofgoal #1\npol 1 2 + 3 +;\nqed : -1;\nqed;\nend;\nend;\n");
+        self.line.text("load_order rank");
+        for &(_, lit) in terms {
+            self.line.text(" ");
+            self.names.push(lit, self.line.buffer());
+        }
+        self.line.text(";\n");
+        self.line.flush_if_full()
+    }
+
+    /// Derives a clause by dominance-based strengthening (Bogaerts, Gocht, `McCreesh`, Nordström: *Certified dominance and
+    /// symmetry breaking for combinatorial optimisation*, JAIR 2023).
+    ///
+    /// If an assignment satisfies all rows of the formula and violates the clause, then `change` must yield an assignment
+    /// that satisfies all rows and has a smaller [rank](crate::Formula::set_rank). Therefore, an assignment of the
+    /// smallest rank violates no such clause. The checker must be able to verify each row after the change by unit
+    /// propagation, except the rows in `goals`: the second row of each pair must contradict the negation of the changed
+    /// first row.
+    ///
+    /// # Errors
+    /// Returns an error if writing fails.
+    pub fn dom(&mut self, clause: &[Lit], change: &Substitution, goals: &[(Id, Id)]) -> io::Result<Id> {
+        self.line.text("dom");
+        for &lit in clause {
+            self.line.text(" 1 ");
+            self.names.push(lit, self.line.buffer());
+        }
+        self.line.text(" >= 1 :");
+        for &lit in &change.made_true {
+            self.line.text(" ");
+            self.names.push(lit.var().pos_lit(), self.line.buffer());
+            self.line.text(if lit.is_pos() { " -> 1" } else { " -> 0" });
+        }
+        for &(lit, by) in &change.replaced {
+            self.line.text(" ");
+            self.names.push(lit.var().pos_lit(), self.line.buffer());
+            self.line.text(" -> ");
+            self.names.push(if lit.is_pos() { by } else { !by }, self.line.buffer());
+        }
+        if !goals.is_empty() {
+            self.line.text(" : subproof\n");
+            for (row, by) in goals {
+                self.line.text(&format!("proofgoal {row}\npol -1 {by} +;\nqed : -1;\n"));
+            }
+            self.line.text("qed");
+            // The checker also numbers the negations of the clause and of the rows, and the sums.
+            self.last += 1 + 2 * goals.len() as Id;
+        }
         self.end()
     }
 

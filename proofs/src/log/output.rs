@@ -32,6 +32,8 @@ pub(super) struct Output<'a> {
     added: usize,
     /// The inequality that states all literals of these unit clauses.
     all_units: Option<Place>,
+    /// The constraints of connectivity. `None` before they are needed.
+    graphs: Option<Vec<usize>>,
     pub(super) derived: u64,
     pub(super) proof: Writer<'a>,
 }
@@ -54,6 +56,7 @@ impl<'a> Output<'a> {
             units: Vec::new(),
             added: 0,
             all_units: None,
+            graphs: None,
             derived: 0,
             proof,
         }
@@ -85,6 +88,7 @@ impl<'a> Output<'a> {
         }
         let lits = self.log.lits_of(clause);
         self.definitions.introduce(lits, &mut self.proof)?;
+        self.lemmas(clause)?;
         let (name, constraint) = &self.log.constraints[self.log.origins[clause as usize] as usize];
         let derived = constraint.derive(lits, &self.log.formula, &self.definitions, &mut self.proof)?;
         let Some(derived) = derived else {
@@ -101,6 +105,28 @@ impl<'a> Output<'a> {
         self.derived += 1;
         self.places[clause as usize] = Some(place);
         Ok(place.id)
+    }
+
+    /// Derives the lemmas of a clause, unless they have already been derived.
+    fn lemmas(&mut self, clause: u32) -> Result<(), ProofError> {
+        let constraints = &self.log.constraints;
+        for lemma in constraints[self.log.origins[clause as usize] as usize].1.lemmas() {
+            if self.proof.kept(&lemma).is_some() {
+                continue;
+            }
+            let graphs = self.graphs.get_or_insert_with(|| {
+                (0..constraints.len()).filter(|&number| constraints[number].1.graph().is_some()).collect()
+            });
+            for &graph in &*graphs {
+                let (formula, definitions) = (&self.log.formula, &self.definitions);
+                let derived = constraints[graph].1.derive(&lemma, formula, definitions, &mut self.proof)?;
+                if let Some(derived) = derived {
+                    self.proof.keep(&lemma, derived.id);
+                    break;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Writes a learnt clause with its hints. `number` is the number of the clause.

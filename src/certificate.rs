@@ -152,10 +152,10 @@ impl StatedClaim {
             return Err(format!("the rules of {name} are not written as a formula"));
         };
         let opb = rules.formula().map_err(|reason| reason.to_string())?;
-        let literals =
-            |solution: &Solution| rules.literals(&opb, solution).map_err(|violation| violation.to_string());
-        let differs =
-            |solution: &Solution| Ok(clause(literals(solution)?.into_iter().map(|literal| !literal)));
+        let differs = |solution: &Solution| {
+            let literals = rules.identifying(&opb, solution).map_err(|violation| violation.to_string())?;
+            Ok(clause(literals.into_iter().map(|literal| !literal)))
+        };
         let opposite: Vec<Option<OpbRow>> = match (&self.claim, &self.solutions[..]) {
             (ClaimType::Unique, solutions) => solutions.iter().map(differs).collect::<Result<_, String>>()?,
             (ClaimType::Backbone, solutions) => {

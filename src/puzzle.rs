@@ -204,6 +204,13 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         Ok(None)
     }
 
+    /// Returns a function for the proof that a solution is the only one. Its result is a formulation as in
+    /// [`Puzzle::formulate_for_proof`], which has a solution if and only if the puzzle has another solution than the given
+    /// one. If there is no such function, the search with the formulation for [`Query::Unique`] is recorded.
+    fn formulate_other(&self) -> Option<FormulateOther<'_>> {
+        None
+    }
+
     /// Returns a formulation for the proof that no solution has a better value of the query's objective than `value`:
     /// a formulation as in [`Puzzle::formulate_for_proof`] which requires a better value, and has no objective. If the
     /// result is `None`, the proof consists of the cores of a core-guided search.
@@ -303,6 +310,9 @@ pub struct Formulation {
     /// that does not list all parts may omit the facts.
     pub facts: Vec<Fact>,
 }
+
+/// A function that returns a formulation for all solutions but the given one.
+pub type FormulateOther<'a> = Box<dyn Fn(&Solution) -> Formulation + 'a>;
 
 /// A part of a solution, such as a cell, and its possible values.
 #[derive(Debug, Clone, PartialEq, Eq)]

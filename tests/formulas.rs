@@ -23,7 +23,7 @@ fn agree<B: RulesFormula + Rules>(
     cost: impl Fn(&Solution) -> (&'static str, i128),
 ) -> Result<(), TestCaseError> {
     let opb = board.formula().expect("the board has a formula");
-    let mut variables = Vec::new();
+    let (mut variables, mut identified) = (Vec::new(), Vec::new());
     let mut expected = BTreeSet::new();
     for solution in candidates.filter(|solution| board.check(solution).is_ok()) {
         let literals = board.literals(&opb, &solution).expect("the solution has its fields");
@@ -35,7 +35,16 @@ fn agree<B: RulesFormula + Rules>(
             let terms = terms.iter().filter(|(_, literal)| holds.contains(&literal.variable));
             prop_assert_eq!(terms.map(|&(weight, _)| weight).sum::<i128>(), value, "{}", objective);
         }
+        let identifying = board.identifying(&opb, &solution).expect("the solution has its fields");
+        prop_assert!(identifying.iter().all(|literal| literals.contains(literal)));
+        identified.push((identifying, holds.clone()));
         prop_assert!(expected.insert(holds), "two solutions have the same literals");
+    }
+    for (identifying, solution) in &identified {
+        let agrees = |other: &&Vec<usize>| {
+            identifying.iter().all(|literal| literal.negated != other.contains(&literal.variable))
+        };
+        prop_assert!(expected.iter().filter(agrees).eq([solution]), "other solutions have the same literals");
     }
     prop_assert_eq!(models(&opb, &variables), expected, "{}", opb);
     Ok(())

@@ -43,6 +43,15 @@ pub trait RulesFormula {
     /// Returns an error if a field of `solution` is missing or does not fit the board.
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation>;
 
+    /// Returns literals that are all true in a model only if the model represents `solution`. They are some of the literals
+    /// of [`RulesFormula::literals`], and by default all of them.
+    ///
+    /// # Errors
+    /// Returns an error if a field of `solution` is missing or does not fit the board.
+    fn identifying(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation> {
+        self.literals(opb, solution)
+    }
+
     /// Returns the number of unseen values that a solution has, as a sum. A value is unseen if some part of the solution,
     /// such as a cell, can have this value but does not have it in any given solution. By default, the parts are the
     /// variables of [`RulesFormula::literals`].

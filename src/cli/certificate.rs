@@ -244,6 +244,11 @@ pub(super) fn report(
             "gordian: {directory}: the solution without a proof that it is optimal, because a limit stopped the search \
              for the proof"
         ),
+        None if outcome.unique == Some(true) => writeln!(
+            err,
+            "gordian: {directory}: the solution without a proof that it is the only one, because a limit stopped the \
+             search for the proof"
+        ),
         None => writeln!(err, "gordian: {directory}: the solutions, which need no proof"),
     }
 }

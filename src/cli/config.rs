@@ -113,6 +113,7 @@ impl ConfigArgs {
             memory: self.memory,
             strategy: STRATEGIES[0],
             cancel: stop_on_interrupt(),
+            clausal_proofs: false,
             threads: self.threads.get() as usize,
         })
     }

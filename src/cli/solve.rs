@@ -162,7 +162,11 @@ fn resolved(query: Option<&NamedQuery>, puzzle_type: &'static PuzzleType) -> Res
 impl Solve {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let query = self.query.parsed()?;
-        let config = Config { strategy: self.strategy.chosen()?, ..self.config.chosen()? };
+        let config = Config {
+            strategy: self.strategy.chosen()?,
+            clausal_proofs: self.proof_format == ProofFormat::Clausal,
+            ..self.config.chosen()?
+        };
         let options = self.reading.options()?;
         let boards = boards(&self.boards);
         if self.proof.is_some() && boards.len() != 1 {

@@ -8,7 +8,8 @@
 //! `turns` and `least` contain further constraints.
 
 use super::{
-    Editor, FieldRow, Formulation, OptionRow, Plain, Puzzle, PuzzleType, Query, Reader, Shape, Stages, Tokens,
+    Editor, FieldRow, FormulateOther, Formulation, OptionRow, Plain, Puzzle, PuzzleType, Query, Reader,
+    Shape, Stages, Tokens,
 };
 use crate::format::pzpr::{self, NoAddress, Scheme, WrittenAddress};
 use crate::format::{InputError, Source, Syntax};
@@ -20,6 +21,7 @@ use crate::solution;
 
 use encode::{CELLS, SUM};
 
+mod detours;
 mod encode;
 mod least;
 mod literals;
@@ -28,6 +30,7 @@ mod proof;
 mod read;
 #[cfg(test)]
 mod tests;
+mod touching;
 mod turns;
 
 /// The puzzle type `numberlink`.
@@ -171,6 +174,10 @@ impl Puzzle for NumberlinkInstance {
 
     fn formulate_for_proof(&self, query: &Query) -> Result<Option<Formulation>, String> {
         Ok(proof::formulate(&self.board, query))
+    }
+
+    fn formulate_other(&self) -> Option<FormulateOther<'_>> {
+        Some(Box::new(|solution| proof::formulate_other(&self.board, solution)))
     }
 
     fn plain(&self) -> Plain {

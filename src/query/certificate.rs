@@ -11,7 +11,7 @@ use gordian_proofs::{ClausalFiles, ProofError, Summary};
 
 use super::{Observer, Outcome, QueryError, QueryRun, Status};
 use crate::backend::Verdict;
-use crate::puzzle::{Puzzle, Query, StageOutcome, Stages};
+use crate::puzzle::{Formulation, Puzzle, Query, StageOutcome, Stages};
 use crate::rules::Violation;
 use crate::search::{CORE_GUIDED, Config, Recorder};
 
@@ -94,6 +94,22 @@ pub fn run(
         return Err(QueryError::NoProof("proofs are written with one thread only".to_owned()));
     }
     let recorder = Recorder::new();
+    recorder.log().clausal = config.clausal_proofs;
+    if query == Query::Unique
+        && let Some(formulate) = puzzle.formulate_other()
+    {
+        let run = QueryRun::new(puzzle, None, config, None, &mut *observer);
+        let outcome = run.enumerate(puzzle.stages(&query), query)?;
+        if outcome.status == Status::None {
+            return self::run(puzzle, Query::Satisfy, config, observer);
+        }
+        let only = outcome.solution.as_ref().filter(|_| outcome.unique == Some(true));
+        let proven = match only {
+            Some(solution) => refute(&formulate(solution), config, &recorder)?,
+            None => false,
+        };
+        return Ok((outcome, proven.then_some(Certificate { claim: Claim::Unique, recorder })));
+    }
     // If proofs do not support the puzzle, this is reported before the search.
     let mut stages = stages(puzzle, &query)?;
     if let Query::Optimise(_) = query {
@@ -155,17 +171,8 @@ fn prove_optimum(
     let Some((formulation, (_, value, _))) = stages(&StageOutcome::None).zip(outcome.objective) else {
         return Ok(false);
     };
-    let other_optimum = || Violation::new("another formulation has another optimum".to_owned());
     if let Some(formulation) = puzzle.formulate_better(&query, value).map_err(QueryError::NoProof)? {
-        let mut session = config.recorded(&formulation.model, config.limits(), recorder.clone())?;
-        check(recorder, config)?;
-        let verdict = session.satisfy(&[])?;
-        check(recorder, config)?;
-        return match verdict {
-            Verdict::Unsatisfiable => Ok(true),
-            Verdict::Satisfiable => Err(QueryError::WrongSolution(other_optimum())),
-            Verdict::Stopped => Ok(false),
-        };
+        return refute(&formulation, config, recorder);
     }
     if stages(&StageOutcome::None).is_some() {
         return Err(QueryError::NoProof(SEVERAL_FORMULATIONS.to_owned()));
@@ -178,9 +185,26 @@ fn prove_optimum(
     check(recorder, config)?;
     let found = optimum.best.filter(|_| optimum.proven).map(|(_, found)| found);
     if found.is_some_and(|found| found != value) {
-        return Err(QueryError::WrongSolution(other_optimum()));
+        return Err(other_result());
     }
     Ok(found.is_some())
+}
+
+/// Records a search which proves that a formulation has no solution. Returns `false` if a limit stops the search.
+fn refute(formulation: &Formulation, config: &Config, recorder: &Recorder) -> Result<bool, QueryError> {
+    let mut session = config.recorded(&formulation.model, config.limits(), recorder.clone())?;
+    check(recorder, config)?;
+    let verdict = session.satisfy(&[])?;
+    check(recorder, config)?;
+    match verdict {
+        Verdict::Unsatisfiable => Ok(true),
+        Verdict::Satisfiable => Err(other_result()),
+        Verdict::Stopped => Ok(false),
+    }
+}
+
+fn other_result() -> QueryError {
+    QueryError::WrongSolution(Violation::new("the formulation for the proof has another result".to_owned()))
 }
 
 /// Adds a clause to the formula: at least one of the conjunctions must be true.

@@ -30,6 +30,9 @@ pub struct Config {
     /// The number of threads that solve a query on a puzzle. Each thread has a different configuration, and the first
     /// thread to finish stops the others. Enumeration always uses one thread.
     pub threads: usize,
+    /// True if recorded searches must follow from the clauses of the model by unit propagation alone, so that their proofs
+    /// can be written in clausal form.
+    pub clausal_proofs: bool,
     /// A flag that stops every query with this configuration when it is set to `true`.
     pub cancel: Option<Arc<AtomicBool>>,
 }
@@ -47,6 +50,7 @@ impl Default for Config {
             conflicts: None,
             memory: None,
             threads: 1,
+            clausal_proofs: false,
             cancel: None,
         }
     }

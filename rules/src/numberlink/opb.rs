@@ -85,6 +85,13 @@ impl RulesFormula for Numberlink {
         Ok(opb)
     }
 
+    /// Returns the steps of the solution. Other solutions lack one of them: the steps of the solution connect the ends of
+    /// each path, so no path of another solution that contains all of them has further steps.
+    fn identifying(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation> {
+        let is_step = |literal: &Literal| !literal.negated && opb.name(*literal).starts_with("step_");
+        Ok(self.literals(opb, solution)?.into_iter().filter(is_step).collect())
+    }
+
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation> {
         let grid = solution.grid(self.ends.rows(), self.ends.columns())?;
         let lines = match solution.get(LINES) {

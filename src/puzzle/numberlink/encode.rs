@@ -271,7 +271,7 @@ fn parts(
 }
 
 /// Returns the side of `cell` that `step` crosses. The step must start or end in the cell.
-fn side(board: &Numberlink, step: &Step, cell: usize) -> i128 {
+pub(super) fn side(board: &Numberlink, step: &Step, cell: usize) -> i128 {
     let same_row = board.ends().place(step.a).row == board.ends().place(step.b).row;
     match (same_row, cell == step.a) {
         (true, true) => RIGHT,

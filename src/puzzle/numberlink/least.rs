@@ -41,17 +41,17 @@ fn gaps(board: &Numberlink, lits: &Literals, model: &mut Model) {
 
 /// The horizontal or the vertical direction, as a unit vector.
 #[derive(Clone, Copy)]
-struct Axis {
+pub(super) struct Axis {
     down: isize,
     right: isize,
 }
 
-const AXES: [Axis; 2] = [Axis { down: 0, right: 1 }, Axis { down: 1, right: 0 }];
+pub(super) const AXES: [Axis; 2] = [Axis { down: 0, right: 1 }, Axis { down: 1, right: 0 }];
 
 impl Axis {
     /// Returns the cell that is `along` cells from `cell` in the direction of the axis and `across` cells in the
     /// perpendicular direction. Returns `None` outside the board.
-    fn at(self, board: &Numberlink, cell: usize, along: isize, across: isize) -> Option<usize> {
+    pub(super) fn at(self, board: &Numberlink, cell: usize, along: isize, across: isize) -> Option<usize> {
         let ends = board.ends();
         let place = ends.place(cell);
         let row = place.row.checked_add_signed(along * self.down + across * self.right)?;

@@ -62,6 +62,11 @@ impl Literals {
         Self { path, used, steps, at }
     }
 
+    /// Returns the literals of the steps along a part of a path, or `FALSE` for each step that is impossible.
+    pub(super) fn steps_along<'p>(&'p self, part: &'p [usize]) -> impl Iterator<Item = Lit> + 'p {
+        part.windows(2).map(|pair| self.step(pair[0], pair[1]))
+    }
+
     /// Returns the literal of the step between `a` and `b`, in either order, or `FALSE` if no step is possible.
     pub(super) fn step(&self, a: usize, b: usize) -> Lit {
         let between = |&step: &usize| self.steps[step].a == a.min(b) && self.steps[step].b == a.max(b);

@@ -3,24 +3,53 @@
 //! Each pair of adjacent cells has a literal that is true if a path steps from one to the other. Each pair of a cell
 //! and a number has a literal that is true if the path of the number visits the cell. The constraints are the same as
 //! in the pseudo-Boolean formula that states the rules, and a proof can derive all clauses of their encodings. The
-//! model has no integer variables and no implied constraints, and is not restricted to [least](super::least) solutions.
+//! model has no integer variables, and is not restricted to [least](super::least) solutions. Instead, it excludes
+//! [detours](super::detours).
+//!
+//! If cells may stay empty, cycles are excluded only if there is an objective: without its cycles, an assignment
+//! still satisfies the constraints and consists of the steps of a solution.
+
+use std::collections::HashSet;
+use std::sync::Arc;
 
 use gordian_encodings::constraint::{Clause, ExactlyOne};
 use gordian_encodings::lit::from_bool;
 use gordian_encodings::{Assignment, Lit, Model, Objective, constant};
 
-use super::encode::{SUM, decode, degrees};
+use super::encode::{SUM, decode, degrees, side};
 use super::literals::Literals;
+use super::{detours, touching};
 use crate::puzzle::paths::{self, Step};
-use crate::puzzle::{Formulation, Query, cell_name};
-use crate::rules::numberlink::Numberlink;
+use crate::puzzle::{Formulation, ObjectiveRow, Query, cell_name};
+use crate::rules::numberlink::{LINES, Numberlink};
+use crate::rules::{Field, Solution};
+
+/// The variables of the model of a board.
+#[derive(Debug)]
+pub(super) struct Variables {
+    pub(super) board: Numberlink,
+    pub(super) lits: Literals,
+    /// For each cell, the literals of the numbers.
+    pub(super) numbers: Vec<Vec<Lit>>,
+}
 
 /// Returns the formulation for a query. Returns `None` for the backbone query, because some values of a part require
 /// several literals to be true.
 pub(super) fn formulate(board: &Numberlink, query: &Query) -> Option<Formulation> {
-    if *query == Query::Backbone {
-        return None;
-    }
+    (*query != Query::Backbone).then(|| build(board, query.objective(), None))
+}
+
+/// Returns a formulation for all solutions that lack a step of the given solution. No other solution contains all of its
+/// steps, because these connect the ends of each path.
+pub(super) fn formulate_other(board: &Numberlink, solution: &Solution) -> Formulation {
+    build(board, None, Some(solution))
+}
+
+fn build(
+    board: &Numberlink,
+    objective: Option<&'static ObjectiveRow>,
+    other_than: Option<&Solution>,
+) -> Formulation {
     let (ends, pairs) = (board.ends(), board.pairs());
     let mut model = Model::new();
     let lits = Literals::without_numbers(board, &mut model);
@@ -56,9 +85,18 @@ pub(super) fn formulate(board: &Numberlink, query: &Query) -> Option<Formulation
             }
         }
     }
-    let cells: Vec<usize> = pairs.iter().flat_map(|pair| pair.cells).collect();
-    model.post_as("no cycle", paths::subtour_elimination(&lits.used, &lits.steps, &cells).nearly_implied());
-    if let Some(objective) = query.objective() {
+    if board.all_cells() || !board.touch() || objective.is_some() {
+        let cells: Vec<usize> = pairs.iter().flat_map(|pair| pair.cells).collect();
+        let connected = paths::subtour_elimination(&lits.used, &lits.steps, &cells);
+        model.post_as("no cycle", connected.nearly_implied());
+    }
+    let given = other_than.map(|solution| taken_steps(board, &lits, solution));
+    if let Some(given) = &given {
+        let mut clause: Vec<Lit> = given.iter().map(|&step| !step).collect();
+        clause.sort_unstable();
+        model.post_as("another solution", Clause::new(clause));
+    }
+    if let Some(objective) = objective {
         let weight = |pair: usize| if objective.name == SUM.name { pairs[pair].number } else { 1 };
         let terms = numbers.iter().flat_map(|numbers| numbers.iter().enumerate());
         let terms = terms.map(|(pair, &lit)| (weight(pair), lit));
@@ -66,7 +104,23 @@ pub(super) fn formulate(board: &Numberlink, query: &Query) -> Option<Formulation
     }
     let solution = numbers.iter().flatten().copied().chain(lits.steps.iter().map(|step| step.taken));
     model.project(solution.filter(|&lit| constant(lit).is_none()));
-    let board = board.clone();
-    let decode = move |assignment: &Assignment| decode(&board, &lits, assignment);
-    Some(Formulation { model, decode: Box::new(decode), parts: Vec::new(), facts: Vec::new() })
+    let variables = Arc::new(Variables { board: board.clone(), lits, numbers });
+    if objective.is_none() && !board.touch() {
+        touching::post(&variables, &mut model);
+    } else if objective.is_none() && !board.all_cells() {
+        detours::post(&variables, given.as_ref(), &mut model);
+    }
+    let decode = move |assignment: &Assignment| decode(&variables.board, &variables.lits, assignment);
+    Formulation { model, decode: Box::new(decode), parts: Vec::new(), facts: Vec::new() }
+}
+
+/// Returns the steps of a solution. Panics if it is not a solution of the board.
+fn taken_steps(board: &Numberlink, lits: &Literals, solution: &Solution) -> HashSet<Lit> {
+    let ends = board.ends();
+    let lines = match solution.get(LINES) {
+        Some(Field::Grid(lines)) => lines.clone(),
+        _ => board.lines(solution.grid(ends.rows(), ends.columns()).expect("a solution of the board")),
+    };
+    let is_taken = |step: &&Step| lines[step.a] & side(board, step, step.a) != 0;
+    lits.steps.iter().filter(is_taken).map(|step| step.taken).collect()
 }

@@ -9,7 +9,7 @@ use gordian_encodings::{Assignment, Encodings, cancellable};
 use proptest::prelude::*;
 
 use super::*;
-use crate::backend::{SOLVERS, Solver};
+use crate::backend::{SOLVERS, Solver, Verdict};
 use crate::puzzle::ObjectiveRow;
 use crate::query::{self, FieldValues, Silent};
 use crate::read::{self, ReadError, ReadOptions};
@@ -332,6 +332,30 @@ proptest! {
         prop_assert_eq!(outcome.unique, (number > 0).then_some(number == 1), "{}", tiny.text(puzzle_type));
         prop_assert_eq!(outcome.other.is_some(), number > 1, "{}", tiny.text(puzzle_type));
         prop_assert!(number < 2 || outcome.solution != outcome.other, "{}", tiny.text(puzzle_type));
+    }
+
+    /// The formulations for proofs exclude solutions, but never the last one.
+    #[test]
+    fn formulations_for_proofs_agree_with_enumeration(tiny in prop_oneof![tiny(), small()], puzzle_type in prop::sample::select(&PUZZLES[..])) {
+        let puzzle = board(&tiny.text(puzzle_type));
+        let first = |formulation: &Formulation| {
+            let mut session = Session::new(&formulation.model, &Encodings::auto(), SOLVERS[0]).unwrap();
+            let found = session.satisfy(&[]).unwrap() == Verdict::Satisfiable;
+            found.then(|| (formulation.decode)(&session.assignment()))
+        };
+        let every = puzzle.formulate(&Query::Count);
+        let session = Session::new(&every.model, &Encodings::auto(), SOLVERS[0]).unwrap();
+        let some: Vec<_> = session.into_assignments().take(5).map(Result::unwrap).collect();
+        let any = puzzle.formulate_for_proof(&Query::Satisfy).unwrap().unwrap();
+        prop_assert_eq!(first(&any).is_some(), !some.is_empty(), "{}", tiny.text(puzzle_type));
+        for solution in some.iter().map(|assignment| (every.decode)(assignment)) {
+            let other = first(&puzzle.formulate_other().unwrap()(&solution));
+            prop_assert_eq!(other.is_some(), some.len() > 1, "{}", tiny.text(puzzle_type));
+            if let Some(other) = other {
+                prop_assert_eq!(puzzle.check(&other), Ok(()), "{}", tiny.text(puzzle_type));
+                prop_assert_ne!(other, solution, "{}", tiny.text(puzzle_type));
+            }
+        }
     }
 }
 

@@ -9,11 +9,11 @@ use crate::rules::numberlink::Numberlink;
 /// A turn of a path within a 2x2 block. The path uses three cells of the block, and the fourth is the inner cell.
 pub(super) struct Turn {
     /// The cell in which the path turns.
-    at: usize,
+    pub(super) at: usize,
     /// The cells on the path before and after the turn.
-    arms: [usize; 2],
+    pub(super) arms: [usize; 2],
     /// The inner cell, which is diagonally opposite to `at` in the block.
-    inner: usize,
+    pub(super) inner: usize,
 }
 
 impl Turn {

@@ -1,13 +1,14 @@
 //! The formulation of Numberlink and Amaze for proofs.
 //!
 //! Each pair of adjacent cells has a literal that is true if a path steps from one to the other. Each pair of a cell
-//! and a number has a literal that is true if the path of the number visits the cell. The constraints are the same as
-//! in the pseudo-Boolean formula that states the rules, and a proof can derive all clauses of their encodings. The
-//! model has no integer variables, and is not restricted to [least](super::least) solutions. Instead, it excludes
-//! [detours](super::detours).
+//! and a number has a literal that is true if the path of the number visits the cell. The constraints occur in the
+//! pseudo-Boolean formula that states the rules, and a proof can derive all clauses of their encodings. The model has no
+//! integer variables, and is not restricted to [least](super::least) solutions. Without an objective, it has further
+//! constraints that a proof can derive: it excludes [detours] or, if paths must not touch themselves,
+//! [three steps around a block](touching).
 //!
-//! If cells may stay empty, cycles are excluded only if there is an objective: without its cycles, an assignment
-//! still satisfies the constraints and consists of the steps of a solution.
+//! If cells may stay empty, paths may touch themselves and there is no objective, cycles are not excluded: without its
+//! cycles, an assignment still satisfies the constraints and consists of the steps of a solution.
 
 use std::collections::HashSet;
 use std::sync::Arc;

@@ -42,6 +42,7 @@ pub struct Model {
     projection: Vec<Lit>,
     /// The literals declared by [`Model::declare_any`], each with the literals of the equivalent disjunction.
     disjunctions: Vec<(Lit, Vec<Lit>)>,
+    /// The terms whose sum is the rank of an assignment; see [`Model::set_rank`].
     rank: Vec<(Value, Lit)>,
     names: Vec<(Lit, Name)>,
     integer_names: Vec<(IntVar, Name)>,

@@ -182,8 +182,9 @@ pub struct ObjectiveBounds {
     sense: Sense,
     constant: Value,
     sums: Vec<BoundedSum>,
-    /// The integer of a linear program whose bounds are the bounds of the cost without the constant.
-    cost: Option<IntVar>,
+    /// An integer of the propagator. The linear program uses its lower bound as a bound on the negated cost without the
+    /// constant.
+    negated_cost: Option<IntVar>,
 }
 
 impl ObjectiveBounds {
@@ -201,8 +202,8 @@ impl ObjectiveBounds {
         }
         let cost = |&(weight, term): &(Value, Term)| Some((objective.sense.cost(weight)?, term));
         let cost: Option<Vec<_>> = objective.terms.iter().map(cost).collect();
-        let cost = cost.and_then(|cost| sink.post_program(&cost, &objective.linear));
-        Ok(Self { sense: objective.sense, constant: objective.constant, sums, cost })
+        let negated_cost = cost.and_then(|cost| sink.post_program(&cost, &objective.linear));
+        Ok(Self { sense: objective.sense, constant: objective.constant, sums, negated_cost })
     }
 
     /// Returns a bound that no solution can beat, computed from the weights and domains.
@@ -272,9 +273,11 @@ impl ObjectiveBounds {
             Sense::Maximise => sum.at_least(bound, sink),
         });
         let mut assumptions: Vec<Lit> = assumptions.collect();
-        if let (Some(cost), Some(bound)) = (self.cost, self.sense.cost(bound)) {
-            let at_most = sink.at_most(cost, bound);
-            assumptions.extend((at_most != TRUE).then_some(at_most));
+        if let Some(negated) = self.negated_cost
+            && let Some(bound) = self.sense.cost(bound).and_then(Value::checked_neg)
+        {
+            let at_least = sink.at_least(negated, bound);
+            assumptions.extend((at_least != TRUE).then_some(at_least));
         }
         assumptions
     }

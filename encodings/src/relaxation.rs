@@ -40,8 +40,8 @@ const MOST_WORK: u64 = 200_000_000;
 const MOST_LITERALS: usize = 1_000_000;
 /// At-most-one groups are merged only if the squares of their sizes add up to at most this number.
 const MOST_PAIRS: usize = 500_000;
-/// The solution of the linear program guides the search if it covers all rows, and at most this percentage of the literals
-/// has a fractional value.
+/// The solution of the linear program guides the search if the program covers all rows, and at most this percentage of the
+/// literals have fractional values.
 const MOST_FRACTIONAL: usize = 5;
 /// Multipliers are considered exact if they have a common denominator up to this number.
 const EXACT_SCALE: Value = 360;
@@ -72,17 +72,14 @@ impl Row {
         (!terms.is_empty()).then_some(Self { terms, lower, upper })
     }
 
-    /// Returns the row as linear constraints: an equation, or an inequality for each bound.
-    fn constraints(&self) -> impl Iterator<Item = Linear> {
-        let equal = (self.lower == self.upper).then_some((self.lower, Comparison::Equal));
-        let bounds = match equal {
-            Some(equal) => vec![equal],
-            None => vec![(self.lower, Comparison::AtLeast), (self.upper, Comparison::AtMost)],
+    /// Returns the row as a linear constraint: an equation, or an inequality with one bound.
+    fn linear(&self) -> Option<Linear> {
+        let (comparison, bound) = match (self.lower, self.upper) {
+            (Some(bound), Some(_)) => (Comparison::Equal, bound),
+            (Some(bound), None) => (Comparison::AtLeast, bound),
+            (None, bound) => (Comparison::AtMost, bound?),
         };
-        let linear = |(bound, comparison): (Option<Value>, _)| {
-            Some(Linear::new(self.terms.iter().copied(), comparison, bound?))
-        };
-        bounds.into_iter().filter_map(linear)
+        Some(Linear::new(self.terms.iter().copied(), comparison, bound))
     }
 
     fn of_lits(lits: &[Lit], comparison: Comparison, domains: Domains<'_>) -> Option<Self> {
@@ -93,8 +90,8 @@ impl Row {
 impl Model {
     /// Adds a [relaxation](crate::Objective::relaxation) and its [constraints](crate::Objective::linear) to the objective,
     /// as described in the [module](self). Does nothing if there is no objective, or if the relaxation gives no better
-    /// bound than the domains. If the model [prefers](Model::prefer) no literals, and the solution of the linear program
-    /// is almost integral, the model prefers the rounded solution.
+    /// bound than the domains. If the model [prefers](Model::prefer) no literals, the linear program covers all
+    /// constraints, and its solution is almost integral, the model prefers the rounded solution.
     pub fn relax(&mut self) {
         let Some(objective) = self.objective() else { return };
         let (rows, domains) = (rows(self), self.domains());
@@ -117,7 +114,7 @@ impl Model {
         if relaxation.is_none() {
             return;
         }
-        let linear = rows.iter().flat_map(|row| row.constraints()).collect();
+        let linear = rows.iter().filter_map(|row| row.linear()).collect();
         self.set_objective(Objective { relaxation, linear, ..objective.clone() });
         if is_whole && self.preferred().is_empty() {
             self.prefer(rounded);
@@ -236,9 +233,9 @@ fn relax(
         let upper = row.upper.map_or(f64::INFINITY, |bound| bound as f64);
         problem.rows.push((terms.collect(), (lower, upper)));
     }
-    let simplex = solve(&problem);
+    let (simplex, is_optimal) = solve(&problem);
     let bound = bound(cost, rows, &simplex, domains);
-    (bound, rounded(&terms, &simplex.solution()))
+    (bound, if is_optimal { rounded(&terms, &simplex.solution()) } else { Vec::new() })
 }
 
 /// Returns the literals that are true in the solution of a linear program after rounding. The result is empty if too many
@@ -270,17 +267,20 @@ fn bound(
     (relaxation.least(domains)? > trivial.checked_mul(scale)?).then_some(relaxation)
 }
 
-/// Returns an optimal basis, or the last basis within the limits.
-fn solve(problem: &Problem) -> Simplex {
+/// Returns the last basis within the limits, and whether it is optimal.
+fn solve(problem: &Problem) -> (Simplex, bool) {
     let mut simplex = Simplex::new(problem);
+    let mut is_optimal = false;
     for _ in 0..10 * (problem.rows.len() + problem.costs.len()) {
         let before = simplex.work();
-        if simplex.step() != Step::Changed || simplex.work() > MOST_WORK {
+        let step = simplex.step();
+        is_optimal = step == Step::Optimal;
+        if step != Step::Changed || simplex.work() > MOST_WORK {
             break;
         }
         tick((simplex.work() - before) / 64);
     }
-    simplex
+    (simplex, is_optimal)
 }
 
 fn float((a, b): (Value, Value)) -> (f64, f64) {

@@ -29,15 +29,15 @@ use inverse::Inverse;
 pub(crate) struct Problem {
     pub(crate) costs: Vec<f64>,
     /// The bounds of the variables, which are finite.
-    pub(crate) bounds: Vec<Bounds>,
+    pub(crate) bounds: Vec<Range>,
     /// The sums, each with its bounds. A bound may be infinite. No variable may occur twice in a sum.
-    pub(crate) rows: Vec<(Sum, Bounds)>,
+    pub(crate) rows: Vec<(Sum, Range)>,
 }
 
 /// The terms of a sum: each is a coefficient and the index of a variable.
 pub(crate) type Sum = Vec<(f64, usize)>;
 /// A lower and an upper bound.
-pub(crate) type Bounds = (f64, f64);
+pub(crate) type Range = (f64, f64);
 
 /// The tolerance for bound violations.
 const FEASIBLE: f64 = 1e-7;
@@ -57,7 +57,7 @@ pub(crate) struct Simplex {
     costs: Vec<f64>,
     /// The bounds, reduced costs and positions of all variables: first the variables of the problem, then those of the
     /// rows. The reduced cost of a basic variable is 0.
-    bounds: Vec<Bounds>,
+    bounds: Vec<Range>,
     reduced: Vec<f64>,
     at_upper: Vec<bool>,
     is_basic: Vec<bool>,
@@ -165,7 +165,7 @@ impl Simplex {
     }
 
     /// Changes the bounds of the variables of the problem.
-    pub(crate) fn set_bounds(&mut self, bounds: impl Iterator<Item = Bounds>) {
+    pub(crate) fn set_bounds(&mut self, bounds: impl Iterator<Item = Range>) {
         let mut change = vec![0.0; self.rows.len()];
         let mut is_changed = false;
         for (variable, bounds) in bounds.enumerate() {
@@ -183,16 +183,11 @@ impl Simplex {
             if difference != 0.0 {
                 is_changed = true;
                 self.objective += self.reduced[variable] * difference;
-                for &(coefficient, row) in &self.columns[variable] {
-                    change[row] += coefficient * difference;
-                }
+                self.add_column(variable, difference, &mut change);
             }
         }
         if is_changed {
-            self.inverse.times(&mut change);
-            for (value, change) in self.values.iter_mut().zip(&change) {
-                *value -= change;
-            }
+            self.shift(change);
         }
     }
 
@@ -286,12 +281,13 @@ impl Simplex {
         for (row, &factor) in line.iter().enumerate() {
             if factor.abs() > ZERO {
                 add(count + row, factor);
+                self.work += self.rows[row].len() as u64;
                 for &(coefficient, column) in &self.rows[row] {
                     add(column, factor * coefficient);
                 }
             }
         }
-        // A coefficient may have become 0 in between.
+        // A variable occurs twice if its coefficient became 0 and was increased again.
         self.touched.sort_unstable();
         self.touched.dedup();
         self.work += 4 * self.touched.len() as u64;
@@ -303,7 +299,7 @@ impl Simplex {
         let mut candidates = Vec::new();
         for &variable in &self.touched {
             let pivot = self.pivots[variable];
-            // The variable of the row changes by the negated coefficient.
+            // If the variable rises by 1, the leaving variable falls by the coefficient.
             let helps = (pivot < 0.0) == (rises != self.at_upper[variable]);
             let (lower, upper) = self.bounds[variable];
             if pivot.abs() > LEAST_PIVOT && helps && lower < upper {
@@ -327,7 +323,14 @@ impl Simplex {
             self.objective += self.reduced[variable] * difference;
             self.add_column(variable, difference, &mut change);
         }
+        self.shift(change);
+    }
+
+    /// Updates the values of the basic variables after nonbasic variables have moved. `change` is the sum of their columns,
+    /// each multiplied by the distance.
+    fn shift(&mut self, mut change: Vec<f64>) {
         self.inverse.times(&mut change);
+        self.work += self.inverse.size() as u64;
         for (value, change) in self.values.iter_mut().zip(&change) {
             *value -= change;
         }

@@ -23,7 +23,7 @@ struct Factor {
 }
 
 impl Inverse {
-    /// Computes the inverse of a basis: the matrix of the columns of the basic variables. The column of a variable of a row
+    /// Computes the inverse of the basis matrix, which consists of the columns of the basic variables. The column of a variable of a row
     /// is a unit vector. Returns the inverse and the basic variable of each row, or `None` if the basis is almost singular.
     pub(super) fn new(rows: &[Sum], columns: &[Sum], basis: &[usize]) -> Option<(Self, Vec<usize>)> {
         const FREE: usize = usize::MAX;
@@ -38,8 +38,8 @@ impl Inverse {
         }
         left.sort_unstable_by_key(|&variable| (columns[variable].len(), variable));
         let mut is_left = vec![false; columns.len()];
-        // The number of remaining columns in each row. If a free row has one remaining column, this column is next,
-        // because then it has no entries in the rows of earlier columns.
+        // The number of remaining columns in each row. If a free row has one remaining column, this column is next: no
+        // later column has an entry in this row, so its factor changes no later column.
         let mut in_row = vec![0_usize; rows.len()];
         for &variable in &left {
             is_left[variable] = true;

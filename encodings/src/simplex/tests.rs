@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::{Bounds, Problem, Simplex, Step};
+use super::{Problem, Range, Simplex, Step};
 
 const COLUMNS: usize = 5;
 
@@ -12,12 +12,12 @@ fn rows() -> impl Strategy<Value = Vec<Row>> {
     prop::collection::vec((coefficients, prop::option::of(-6..7), prop::option::of(0..9)), 0..8)
 }
 
-fn ranges() -> impl Strategy<Value = Vec<Bounds>> {
+fn ranges() -> impl Strategy<Value = Vec<Range>> {
     let range = (-3..3, 0..4).prop_map(|(low, size)| (f64::from(low), f64::from(low + size)));
     prop::collection::vec(range, COLUMNS)
 }
 
-fn problem(costs: &[i32], rows: &[Row], bounds: &[Bounds]) -> Problem {
+fn problem(costs: &[i32], rows: &[Row], bounds: &[Range]) -> Problem {
     let row = |(coefficients, lower, more): &Row| {
         let terms = coefficients.iter().enumerate().filter(|&(_, &coefficient)| coefficient != 0);
         let terms = terms.map(|(column, &coefficient)| (f64::from(coefficient), column)).collect();
@@ -51,7 +51,7 @@ fn solve(simplex: &mut Simplex, problem: &Problem) -> Option<f64> {
 }
 
 /// Returns the product of a coefficient and the bound that makes it small.
-fn least(coefficient: f64, (lower, upper): Bounds) -> f64 {
+fn least(coefficient: f64, (lower, upper): Range) -> f64 {
     match coefficient {
         // Smaller coefficients are rounding errors.
         zero if zero.abs() < 1e-9 => 0.0,
@@ -62,13 +62,8 @@ fn least(coefficient: f64, (lower, upper): Bounds) -> f64 {
 
 /// Checks that the values satisfy the constraints and have the cost that the multipliers prove to be minimal.
 fn check_optimum(simplex: &Simplex, problem: &Problem) {
-    let mut values: Vec<f64> = (0..COLUMNS).map(|variable| simplex.at(variable)).collect();
-    for (&variable, &value) in simplex.basic.iter().zip(&simplex.values) {
-        if variable < COLUMNS {
-            values[variable] = value;
-        }
-    }
-    let is_within = |value: f64, (lower, upper): Bounds| lower - 1e-5 < value && value < upper + 1e-5;
+    let values = simplex.solution();
+    let is_within = |value: f64, (lower, upper): Range| lower - 1e-5 < value && value < upper + 1e-5;
     assert!(values.iter().zip(&problem.bounds).all(|(&value, &bounds)| is_within(value, bounds)));
     for (terms, bounds) in &problem.rows {
         let sum = terms.iter().map(|&(coefficient, column)| coefficient * values[column]).sum();

@@ -31,7 +31,7 @@ mod program;
 use linear::Linear;
 use minimum::Minimum;
 use program::Program;
-pub(crate) use program::Row;
+pub(crate) use program::ProgramRow;
 
 /// The number of an integer of the propagator.
 pub type Id = u32;
@@ -142,9 +142,9 @@ impl LazyOrder {
         self.shared().news.constraints.push(Constraint::Minimum(minimum));
     }
 
-    /// Adds a linear program: in every solution, the rows hold, and the value of `objective` is at least `constant`
-    /// plus the sum of the terms of `cost`. The absolute values of all numbers must be less than 2^60.
-    pub(crate) fn program(&self, rows: &[Row], cost: &[(i64, Id)], constant: i64, objective: Id) {
+    /// Adds a linear program. Every solution must satisfy the rows. The program uses the upper bound of `objective` as a
+    /// bound on `constant` plus the sum of the terms of `cost`. The absolute values of all numbers must be less than 2^60.
+    pub(crate) fn program(&self, rows: &[ProgramRow], cost: &[(i64, Id)], constant: i64, objective: Side) {
         self.shared().news.programs.push(Program::new(rows, cost, constant, objective));
     }
 
@@ -410,13 +410,21 @@ impl LazyOrderPropagator {
         self.programs.extend(news.programs);
     }
 
-    /// Propagates an inequality that follows from a linear program, if there is one.
+    /// Solves the linear programs until an inequality that follows from one of them derives something.
     fn propagate_programs(&mut self, findings: &mut Findings) {
-        let found = self.programs.iter_mut().find_map(|program| program.inequality(&self.bounds));
-        if let Some(inequality) = found {
+        for program in &mut self.programs {
+            let Some(inequality) = program.inequality(&self.bounds) else { continue };
             let index = COMBINED + self.combined.len() as u32;
             findings.incomplete = inequality.propagate(index, &mut self.bounds, findings);
-            self.combined.push((inequality, self.bounds.time));
+            if !findings.is_empty() {
+                program.was_useful();
+            }
+            if !findings.implied.is_empty() {
+                self.combined.push((inequality, self.bounds.time));
+            }
+            if !findings.is_empty() || findings.incomplete {
+                break;
+            }
         }
     }
 
@@ -441,10 +449,12 @@ impl LazyOrderPropagator {
             if range.is_empty() {
                 continue;
             }
-            let implied: Vec<Lit> =
-                integer.literals.range(range).map(|(_, &slot)| bounds.slots[slot as usize].lit).collect();
+            let lits = integer.literals.range(range).map(|(_, &slot)| bounds.slots[slot as usize].lit);
+            let implied = lits.map(|implied| if is_upper { implied } else { !implied });
+            // The range contains the literal that states the bound.
+            let implied: Vec<Lit> = implied.filter(|&implied| Some(implied) != lit).collect();
             for implied in implied {
-                bounds.derive(if is_upper { implied } else { !implied }, reason, findings);
+                bounds.derive(implied, reason, findings);
             }
         }
     }

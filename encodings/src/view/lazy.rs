@@ -24,7 +24,7 @@ use crate::int::{Affine, Bound, Domain, Domains, IntVar, Log, Relation, Value};
 use crate::linear_sum::range;
 use crate::lit::{Lit, constant};
 use crate::sink::Sink;
-use crate::theory::lazy_order::{Id, LazyOrder, Row, Side};
+use crate::theory::lazy_order::{Id, LazyOrder, ProgramRow, Side};
 
 pub(super) const ROW: EncodingRow =
     view("lazy", "Feydy, Stuckey: Lazy clause generation reengineered, CP 2009", Strength::Lazy, false);
@@ -32,8 +32,8 @@ pub(super) const ROW: EncodingRow =
 /// The absolute values of integers in the propagator must be less than this number.
 const GREATEST: Value = 1 << 60;
 
-/// A linear program is used only if its integers without a lazy view have at most this many values, because the
-/// propagator stores a literal for each of them.
+/// A linear program is used only if its integers without a lazy view have at most this many values in total. The
+/// propagator stores a literal for each value.
 const MOST_ANNOUNCED: u128 = 200_000;
 
 /// Returns whether the values of a domain are small enough for the view.
@@ -168,21 +168,21 @@ impl Sink<'_> {
     /// satisfy [`fits_sum`].
     fn in_propagator(&mut self, terms: &[(Value, Term)]) -> (Vec<(i64, Id)>, Value) {
         let mut sum: BTreeMap<Id, Value> = BTreeMap::new();
-        let mut least = 0;
+        let mut held = 0;
         for &(coefficient, term) in terms {
             let (factor, id) = match term {
                 Term::Lit(lit) => {
                     if let Some(holds) = constant(lit) {
-                        least += coefficient * Value::from(holds);
+                        held += coefficient * Value::from(holds);
                         continue;
                     }
                     // A negative literal is `1 - x`.
-                    least += if lit.is_pos() { 0 } else { coefficient };
+                    held += if lit.is_pos() { 0 } else { coefficient };
                     (if lit.is_pos() { 1 } else { -1 }, self.id_of_literal(lit))
                 }
                 Term::Int(x) => match self.affine(x) {
                     Some(affine) => {
-                        least += coefficient * affine.offset;
+                        held += coefficient * affine.offset;
                         (affine.factor, self.id(affine.of))
                     }
                     None => (1, self.id(x)),
@@ -191,7 +191,7 @@ impl Sink<'_> {
             *sum.entry(id).or_default() += coefficient * factor;
         }
         let terms = sum.into_iter().filter(|&(_, coefficient)| coefficient != 0);
-        (terms.map(|(id, coefficient)| (small(coefficient), id)).collect(), least)
+        (terms.map(|(id, coefficient)| (small(coefficient), id)).collect(), held)
     }
 
     /// Adds to the propagator that some integer of the list is at most `least` or, if `negated` is true, at least
@@ -207,8 +207,8 @@ impl Sink<'_> {
     }
 
     /// Adds a linear program to the propagator: the sum `cost` and linear constraints that every solution satisfies. Returns
-    /// an integer whose bounds the program treats as bounds of the cost. Returns `None` if there are no linear constraints,
-    /// the solver can't create literals, or the numbers are too large.
+    /// an integer for the negated cost: the program uses its lower bound as a bound on the cost. Returns `None` if there are
+    /// no linear constraints, the solver can't create literals, or the numbers are too large.
     pub(crate) fn post_program(&mut self, cost: &[(Value, Term)], linear: &[Linear]) -> Option<IntVar> {
         if linear.is_empty() || !self.encodings().creates_literals() {
             return None;
@@ -221,7 +221,9 @@ impl Sink<'_> {
         let terms = linear.iter().flat_map(|linear| &linear.terms).chain(cost);
         let terms: HashSet<Term> = terms.map(|&(_, term)| term).collect();
         let announced = |term: &Term| match *term {
-            Term::Int(x) if !domains.is_lazy(x) => domains.of(x).size(),
+            Term::Int(x) if self.views(x).order.is_some() || domains.of(x).size() <= ORDER_UP_TO => {
+                domains.of(x).size()
+            }
             Term::Int(_) | Term::Lit(_) => 1,
         };
         if terms.iter().map(announced).sum::<u128>() > MOST_ANNOUNCED {
@@ -229,23 +231,25 @@ impl Sink<'_> {
         }
         let (least, greatest) = range(cost, 0, domains).ok()?;
         let mut sink = self.always();
-        let bound = sink.integer(Domain::interval(least, greatest));
-        let rows = linear.iter().map(|linear| {
+        // The search branches on the minimum of an integer first. The minimum of the negated cost is its weakest bound.
+        let negated = sink.integer(Domain::interval(-greatest, -least));
+        let row = |linear: &Linear| {
             let (terms, constant) = sink.in_propagator(&linear.terms);
-            let bound = Some(small(linear.bound - constant));
+            let bound = Some(i64::try_from(linear.bound - constant).ok()?);
             let (lower, upper) = match linear.comparison {
                 Comparison::AtMost => (None, bound),
                 Comparison::AtLeast => (bound, None),
                 Comparison::Equal => (bound, bound),
-                Comparison::NotEqual => (None, None),
+                Comparison::NotEqual => return None,
             };
-            Row { terms, lower, upper }
-        });
-        let rows: Vec<Row> = rows.collect();
+            Some(ProgramRow { terms, lower, upper })
+        };
+        let rows: Vec<ProgramRow> = linear.iter().filter_map(row).collect();
         let (cost, constant) = sink.in_propagator(cost);
-        let id = sink.lazy(bound);
-        sink.propagator().program(&rows, &cost, small(constant), id);
-        Some(bound)
+        let constant = i64::try_from(constant).ok()?;
+        let id = sink.lazy(negated);
+        sink.propagator().program(&rows, &cost, constant, !Side::of(id));
+        Some(negated)
     }
 
     /// Returns an integer with a lazy view that equals the sum of the terms, or `None` if the numbers are too large.

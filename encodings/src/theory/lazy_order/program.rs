@@ -11,8 +11,8 @@
 //! integers. Any multipliers of the right sign result in a correct inequality.
 //!
 //! The method starts with the basis of the previous call, because a change of bounds leaves the multipliers feasible for
-//! the dual problem. Each fixpoint of the propagation pays for a part of the work. Calls that derive nothing cost more,
-//! so they become rarer.
+//! the dual problem. Each fixpoint adds a credit, and each call spends it. A call that derives nothing spends more, so
+//! such calls become rarer.
 //!
 //! Papers: Achterberg: *Constraint integer programming*, 2007; Perron, Didier, Gay: *The CP-SAT-LP solver*, CP 2023
 //! (explanations of linear programs by exact sums of their rows).
@@ -23,7 +23,7 @@ use crate::simplex::{Problem, Simplex, Step};
 
 /// A linear constraint of the relaxation. The sum of the terms is within the bounds.
 #[derive(Debug, Clone)]
-pub(crate) struct Row {
+pub(crate) struct ProgramRow {
     /// The terms: each is a coefficient and an integer.
     pub(crate) terms: Vec<(i64, Id)>,
     pub(crate) lower: Option<i64>,
@@ -33,10 +33,10 @@ pub(crate) struct Row {
 /// The maximum number of operations of the simplex method in the first call, and in later calls.
 const MOST_WORK_AT_FIRST: u64 = 200_000_000;
 const MOST_WORK: u64 = 5_000_000;
-/// The number of operations that each fixpoint of the propagation pays for.
-const WORK_PER_FIXPOINT: i64 = 20_000;
-/// A call that derives something costs only this fraction of its work.
-const COST_IF_USEFUL: i64 = 4;
+/// Each fixpoint of the propagation adds this many operations to the credit.
+const WORK_PER_FIXPOINT: i64 = 50_000;
+/// If a call derives something, only its work divided by this number is charged.
+const USEFUL: i64 = 4;
 /// Differences of the objective up to this number are considered rounding errors.
 const TOLERANCE: f64 = 1e-5;
 /// The absolute values of all numbers that can occur in an inequality add up to at most two to this power.
@@ -46,26 +46,37 @@ const MULTIPLIER_BITS: f64 = 40.0;
 /// Multipliers with fewer bits than this would be too imprecise.
 const LEAST_BITS: f64 = 20.0;
 
+/// A row whose terms contain the indices of columns.
+#[derive(Debug)]
+struct Row {
+    terms: Vec<(i64, usize)>,
+    lower: Option<i64>,
+    upper: Option<i64>,
+}
+
 /// A linear program and the state of the simplex method.
 #[derive(Debug)]
 pub(super) struct Program {
     columns: Vec<Id>,
-    /// The rows, whose terms contain the indices of columns instead of integers.
     rows: Vec<Row>,
     /// The cost of each column.
     costs: Vec<i64>,
-    /// The integer whose value is at least `constant` plus the cost.
-    objective: Id,
+    /// The upper bound of this integer, or of its negation, is a bound on `constant` plus the cost.
+    objective: Side,
     constant: i64,
+    /// The number of terms of all rows.
+    size: usize,
     /// For each row, the sum of the absolute values that can occur. The last entry is for the objective.
     reaches: Vec<f64>,
     simplex: Option<Simplex>,
-    /// The number of operations that the fixpoints so far have paid for. If it is negative, no call is made.
+    /// The number of operations that may be spent. If it is negative, no call is made.
     credit: i64,
+    /// The number of operations of the last call.
+    spent: i64,
 }
 
 impl Program {
-    pub(super) fn new(rows: &[Row], cost: &[(i64, Id)], constant: i64, objective: Id) -> Self {
+    pub(super) fn new(rows: &[ProgramRow], cost: &[(i64, Id)], constant: i64, objective: Side) -> Self {
         let terms = || rows.iter().flat_map(|row| &row.terms).chain(cost);
         let mut columns: Vec<Id> = terms().map(|&(_, id)| id).collect();
         columns.sort_unstable();
@@ -75,18 +86,30 @@ impl Program {
         for &(factor, id) in cost {
             costs[column(id)] += factor;
         }
-        let numbered = |row: &Row| {
-            let terms = row.terms.iter().map(|&(factor, id)| (factor, column(id) as u32)).collect();
-            Row { terms, ..*row }
+        let numbered = |row: &ProgramRow| {
+            let terms = row.terms.iter().map(|&(factor, id)| (factor, column(id))).collect();
+            Row { terms, lower: row.lower, upper: row.upper }
         };
+        let size = rows.iter().map(|row| row.terms.len()).sum();
         let rows = rows.iter().map(numbered).collect();
-        Self { rows, costs, objective, constant, columns, reaches: Vec::new(), simplex: None, credit: 0 }
+        Self {
+            size,
+            rows,
+            costs,
+            objective,
+            constant,
+            columns,
+            reaches: Vec::new(),
+            simplex: None,
+            credit: 0,
+            spent: 0,
+        }
     }
 
-    /// Returns an inequality that is violated or from which a bound follows. Returns `None` if the linear program shows
-    /// none, if the objective has no bound yet, or if earlier calls have derived too little for their work.
+    /// Returns an inequality that is probably violated or from which a bound follows. Returns `None` if there is none, if the
+    /// objective has no bound yet, or if earlier calls have derived too little for their work.
     pub(super) fn inequality(&mut self, bounds: &Bounds) -> Option<Linear> {
-        if bounds.integer(Side::of(self.objective)).upper.len() == 1 {
+        if bounds.history(!self.objective, bounds.time).len() == 1 {
             return None;
         }
         self.credit = (self.credit + WORK_PER_FIXPOINT).min(MOST_WORK as i64);
@@ -100,18 +123,31 @@ impl Program {
         let before = simplex.work();
         let found = self.solve(bounds, MOST_WORK);
         let steps = self.simplex.as_ref().map_or(0, |simplex| simplex.work() - before);
-        let work = steps as i64 + 2 * self.rows.len() as i64 + 4 * self.columns.len() as i64;
-        self.credit -= if found.is_some() { work / COST_IF_USEFUL } else { work };
+        self.spent = steps as i64 + (self.rows.len() + 2 * self.columns.len()) as i64;
+        if let Some(inequality) = &found {
+            // The scaled rows were added up.
+            self.spent += (self.size + inequality.integers().count()) as i64;
+        }
+        self.credit -= self.spent;
         found
+    }
+
+    /// Notifies the program that its last inequality has derived something.
+    pub(super) fn was_useful(&mut self) {
+        self.credit += self.spent - self.spent / USEFUL;
+        self.spent = 0;
     }
 
     fn solve(&mut self, bounds: &Bounds, most_work: u64) -> Option<Linear> {
         let range = |id: Id| (bounds.min(Side::of(id)) as f64, bounds.max(Side::of(id)) as f64);
-        let most = range(self.objective).1 - self.constant as f64;
+        let most = (bounds.max(self.objective) - self.constant) as f64;
         let simplex = self.simplex.as_mut()?;
         simplex.set_bounds(self.columns.iter().map(|&id| range(id)));
         let enough = simplex.work() + most_work;
-        while simplex.minimum() <= most + TOLERANCE && simplex.work() < enough {
+        for _ in 0..10 * (self.rows.len() + self.columns.len()) {
+            if simplex.minimum() > most + TOLERANCE || simplex.work() > enough {
+                break;
+            }
             match simplex.step() {
                 Step::Changed => {}
                 Step::Optimal => break,
@@ -122,7 +158,7 @@ impl Program {
                 }
             }
         }
-        // The objective would be too large if an integer moved to the other end of its range.
+        // Returns whether the objective would be too large if an integer moved to the other end of its range.
         let gap = most - simplex.minimum();
         let fixes = |(&id, &cost): (&Id, &f64)| {
             let (low, high) = range(id);
@@ -144,17 +180,17 @@ impl Program {
             factor.unsigned_abs() as f64 * low.unsigned_abs().max(high.unsigned_abs()) as f64
         };
         let reaches = self.rows.iter().map(|Row { terms, lower, upper }| {
-            let sum: f64 =
-                terms.iter().map(|&(factor, column)| reach(factor, self.columns[column as usize])).sum();
+            let sum: f64 = terms.iter().map(|&(factor, column)| reach(factor, self.columns[column])).sum();
             let bound = [lower, upper].into_iter().flatten().map(|bound| bound.unsigned_abs()).max();
             sum + bound.unwrap_or(0) as f64
         });
         let own = self.costs.iter().zip(&self.columns).map(|(&cost, &id)| reach(cost, id)).sum::<f64>();
-        self.reaches =
-            reaches.chain([own + self.constant.unsigned_abs() as f64 + reach(1, self.objective)]).collect();
+        self.reaches = reaches
+            .chain([own + self.constant.unsigned_abs() as f64 + reach(1, self.objective.id)])
+            .collect();
         let float = |(low, high): (i64, i64)| (low as f64, high as f64);
         let rows = self.rows.iter().map(|Row { terms, lower, upper }| {
-            let terms = terms.iter().map(|&(factor, column)| (factor as f64, column as usize)).collect();
+            let terms = terms.iter().map(|&(factor, column)| (factor as f64, column)).collect();
             let lower = lower.map_or(f64::NEG_INFINITY, |bound| bound as f64);
             (terms, (lower, upper.map_or(f64::INFINITY, |bound| bound as f64)))
         });
@@ -174,7 +210,7 @@ impl Program {
         let reach: f64 =
             used().map(|(multiplier, &reach)| (multiplier.abs() + greatest * 1e-6) * reach).sum();
         let bits = (BITS - reach.log2()).min(MULTIPLIER_BITS - greatest.log2()).floor();
-        let is_precise = greatest.log2() + bits >= LEAST_BITS;
+        let is_precise = reach.is_finite() && greatest.log2() + bits >= LEAST_BITS;
         if !is_precise {
             return None;
         }
@@ -195,12 +231,12 @@ impl Program {
             let Some(bound) = (if multiplier > 0 { lower } else { upper }) else { continue };
             most -= multiplier * i128::from(*bound);
             for &(factor, column) in terms {
-                sums[column as usize] -= multiplier * i128::from(factor);
+                sums[column] -= multiplier * i128::from(factor);
             }
         }
         let mut terms = Vec::new();
         let mut reach = 0_i128;
-        let objective = (-weight, self.objective);
+        let objective = (if self.objective.negated { weight } else { -weight }, self.objective.id);
         let negligible = (greatest * scale * 1e-7) as i128;
         for (factor, id) in sums.into_iter().zip(self.columns.iter().copied()).chain([objective]) {
             let integer = bounds.integer(Side::of(id));

@@ -11,7 +11,7 @@
 fn main() {
     let numbers: Vec<usize> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
     let [jobs @ 1..=100, machines @ 1..=100, seed] = numbers[..] else {
-        eprintln!("usage: generate_job_shop JOBS MACHINES SEED");
+        eprintln!("usage: generate_job_shop JOBS MACHINES SEED, with 1 to 100 jobs and machines");
         std::process::exit(2);
     };
     let mut random = fastrand::Rng::with_seed(seed as u64);

@@ -19,7 +19,9 @@ fn array<T: Display>(elements: impl IntoIterator<Item = T>) -> String {
 fn main() {
     let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
     let [tasks @ 1..=1000, fill @ 1..=100, seed] = numbers[..] else {
-        eprintln!("usage: generate_machine TASKS FILL SEED");
+        eprintln!(
+            "usage: generate_machine TASKS FILL SEED, with 1 to 1000 tasks and a fill of 1 to 100 percent"
+        );
         std::process::exit(2);
     };
     let mut random = fastrand::Rng::with_seed(seed);

@@ -195,7 +195,8 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
 
     /// Returns a formulation for a query whose result is certified by a proof, or `None` if the formulations of
     /// [`Puzzle::stages`] are suitable. Every constraint of the formulation must occur in the formula that
-    /// [`Puzzle::rules_formula`] writes, and the proof must be able to derive the clauses of its encoding.
+    /// [`Puzzle::rules_formula`] writes, or be posted by [`Model::post_derived`]. The proof must be able to derive the clauses
+    /// of its encoding.
     ///
     /// # Errors
     /// Returns a message if proofs do not support the puzzle.
@@ -204,9 +205,8 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
         Ok(None)
     }
 
-    /// Returns a function for the proof that a solution is the only one. Its result is a formulation as in
-    /// [`Puzzle::formulate_for_proof`], which has a solution if and only if the puzzle has another solution than the given
-    /// one. If there is no such function, the search with the formulation for [`Query::Unique`] is recorded.
+    /// Returns a function that takes a solution and returns a formulation, as in [`Puzzle::formulate_for_proof`], of all
+    /// other solutions. Its search proves uniqueness. If the result is `None`, the search for [`Query::Unique`] is recorded.
     fn formulate_other(&self) -> Option<FormulateOther<'_>> {
         None
     }

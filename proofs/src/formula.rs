@@ -32,6 +32,7 @@ pub struct Formula {
     incomplete: bool,
     /// The comments, each with the number of preceding rows that belong to no block.
     comments: Vec<(usize, String)>,
+    /// The terms whose sum is the rank of an assignment; see [`Formula::set_rank`].
     rank: Vec<(i128, Lit)>,
 }
 

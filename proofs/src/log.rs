@@ -87,8 +87,8 @@ pub struct Log {
     /// The inequalities that require a better value of the objective, each with the number of its row. `None` before
     /// [`Log::require_better`] is called.
     better: Option<Vec<(Id, Row)>>,
-    /// True if the log must contain only clauses that the formula states or that follow by unit propagation, as in a
-    /// certificate in clausal form.
+    /// True if the log may contain only clauses of the formula and clauses that follow from them by unit propagation (the
+    /// clausal form).
     pub clausal: bool,
     /// The first failure, which [`Log::write`] returns.
     failure: Option<ProofError>,

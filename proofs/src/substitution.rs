@@ -1,9 +1,9 @@
-//! Changes of assignments.
+//! Substitutions, the witnesses of dominance steps.
 
 use rustsat::types::Lit;
 
-/// A change of an assignment. A [dominance step](crate::Writer::dom) derives a clause from a change of the assignments that
-/// violate the clause.
+/// A substitution that changes an assignment. It is the witness of a [dominance step](crate::Writer::dom): it maps
+/// assignments that violate the clause to assignments of smaller rank.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Substitution {
     /// The literals that become true.

@@ -180,8 +180,8 @@ impl<'a> Writer<'a> {
         self.end()
     }
 
-    /// Defines and loads the order of dominance-based strengthening: an assignment precedes another one if the sum of
-    /// the terms is smaller. All coefficients must be positive. Must precede all derivations.
+    /// Defines and loads the order for dominance steps: u precedes v if the sum of the terms for u is at most the sum for v.
+    /// All coefficients must be positive. Must precede all derivations.
     pub(crate) fn order(&mut self, terms: &[(i128, Lit)]) -> io::Result<()> {
         let [left, right, fresh] = ["u", "v", "w"]
             .map(|name| (0..terms.len()).map(|at| [" ", name, &at.to_string()].concat()).collect::<String>());
@@ -206,11 +206,10 @@ impl<'a> Writer<'a> {
     /// Derives a clause by dominance-based strengthening (Bogaerts, Gocht, `McCreesh`, Nordström: *Certified dominance and
     /// symmetry breaking for combinatorial optimisation*, JAIR 2023).
     ///
-    /// If an assignment satisfies all rows of the formula and violates the clause, then `change` must yield an assignment
-    /// that satisfies all rows and has a smaller [rank](crate::Formula::set_rank). Therefore, an assignment of the
-    /// smallest rank violates no such clause. The checker must be able to verify each row after the change by unit
-    /// propagation, except the rows in `goals`: the second row of each pair must contradict the negation of the changed
-    /// first row.
+    /// `change` must map every assignment that satisfies all rows and violates the clause to an assignment that satisfies
+    /// all rows and has a smaller [rank](crate::Formula::set_rank). So an assignment of the smallest rank satisfies the
+    /// clause. The checker verifies the changed rows by unit propagation. `goals` lists the exceptions: for each pair
+    /// (r, s), row s contradicts the negation of the changed row r.
     ///
     /// # Errors
     /// Returns an error if writing fails.

@@ -18,11 +18,17 @@ use super::record::SolutionTime;
 use super::run::milliseconds;
 use crate::backend::BackendError;
 use crate::backend::external::program_exists;
-use crate::process::Finished;
 use crate::process::cleanup::TemporaryFile;
+use crate::process::{Finished, Termination};
 
 /// The prefix of the names of FlatZinc solvers. The rest of the name is a command.
 pub const PREFIX: &str = "flatzinc:";
+
+/// Returns whether a name of a solver is that of another FlatZinc solver.
+#[must_use]
+pub fn is_flatzinc_solver(name: &str) -> bool {
+    name.starts_with(PREFIX)
+}
 
 /// A FlatZinc solver as an external program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,7 +86,10 @@ impl FlatZincSolver {
     ) -> io::Result<(Command, Option<TemporaryFile>)> {
         let copy = match instance.objective() {
             Some(_) if self.words.iter().any(|word| word.contains("{fzn}")) => {
-                copy_with_objective(&std::fs::read_to_string(&instance.name)?)?
+                let read = std::fs::read_to_string(&instance.name);
+                let text = read
+                    .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", instance.name)))?;
+                copy_with_objective(&text)?
             }
             _ => None,
         };
@@ -126,28 +135,35 @@ fn objective(text: &str) -> Option<(&str, usize)> {
     declarations.next().map(|(at, _)| (name, at + name.len()))
 }
 
-/// Returns the outcome of a run in the form of `docs/json.md`, and the better and better solutions.
+/// Returns the outcome of a run in the form of `docs/json.md`, and the solutions, each better than the one before.
 ///
 /// # Errors
-/// Returns an error if the solver printed a solution without the value of the objective.
+/// Returns an error if the model can't be read, if the solver printed a solution without the value of the objective, or if
+/// it ended before the time limit, which is given in seconds, without a result.
 pub(super) fn reported(
     finished: &Finished,
     instance: &BenchInstance,
+    timeout: f64,
 ) -> Result<(Json, Vec<SolutionTime>), String> {
-    let text = std::fs::read_to_string(&instance.name).unwrap_or_default();
+    let text =
+        std::fs::read_to_string(&instance.name).map_err(|error| format!("{}: {error}", instance.name))?;
     let name = instance.objective().and_then(|_| Some(objective(&text)?.0));
     let (mut solutions, mut best) = (Vec::new(), None::<Value>);
-    let (mut value, mut found, mut status) = (None::<Value>, false, "stopped");
+    let (mut value, mut found, mut status) = (None::<Value>, false, None);
     let mut bytes = 0;
     for line in finished.output.split_inclusive(|&byte| byte == b'\n') {
         bytes += line.len() as u64;
         let line = String::from_utf8_lossy(line);
         match (line.trim(), instance.objective()) {
-            ("----------", None) => (found, status) = (true, "solved"),
+            ("----------", None) => (found, status) = (true, Some("solved")),
             ("----------", Some(sense)) => {
                 let new = value.take().ok_or_else(|| {
                     let name = name.unwrap_or("objective");
-                    format!("the solver does not print the objective; annotate `{name}` with `output_var`")
+                    let number = solutions.len() + 1;
+                    format!(
+                        "solution {number} has no value of the objective; expected `{name} = INTEGER;` or \
+                         `%%%mzn-stat: objective=INTEGER` before `----------`; annotate `{name}` with `output_var`"
+                    )
                 })?;
                 found = true;
                 if best.is_none_or(|best| sense.is_better(new, best)) {
@@ -157,8 +173,9 @@ pub(super) fn reported(
                     solutions.push(SolutionTime { objective: json_number(new), wall, cpu });
                 }
             }
-            ("==========", Some(_)) if found => status = "optimal",
-            ("=====UNSATISFIABLE=====", _) => status = "none",
+            ("==========", Some(_)) if found => status = Some("optimal"),
+            ("=====UNSATISFIABLE=====", _) => status = Some("none"),
+            ("=====UNKNOWN=====", _) => status = Some("stopped"),
             (line, Some(_)) => {
                 let assigned = line.strip_suffix(';').and_then(|line| line.split_once('='));
                 let printed = match (assigned, line.strip_prefix("%%%mzn-stat: objective=")) {
@@ -172,6 +189,18 @@ pub(super) fn reported(
             _ => {}
         }
     }
+    if let (None, false, Termination::Exited(exit)) = (status, found, &finished.termination)
+        && exit.success()
+        && finished.wall.as_secs_f64() < timeout
+    {
+        let output = String::from_utf8_lossy(&finished.output);
+        let last = output.trim().lines().next_back().unwrap_or_default();
+        return Err(format!(
+            "the solver ended without a result; expected `----------`, `==========`, `=====UNSATISFIABLE=====` or \
+             `=====UNKNOWN=====`, but the last line of its output is `{last}`"
+        ));
+    }
+    let status = status.unwrap_or("stopped");
     let mut outcome = json!({ "status": status });
     if let Some((best, sense)) = best.zip(instance.objective()) {
         let (best, proven) = (json_number(best), status == "optimal");

@@ -61,7 +61,7 @@ pub fn plan<'a>(
             if only_default && !is_default {
                 continue;
             }
-            let other = settings.solver.starts_with(flatzinc_solver::PREFIX);
+            let other = flatzinc_solver::is_flatzinc_solver(&settings.solver);
             let Some(query) = query.filter(|_| !other || (is_default && instance.is_flatzinc())) else {
                 left_out += 1;
                 continue;
@@ -177,7 +177,7 @@ fn run_one(run: &Run<'_>, program: &Path, machine: &str, stop: &AtomicBool) -> i
 /// The status of the lines that a run prints while it searches, as in `docs/json.md`.
 const SEARCHING: &str = "searching";
 
-/// Returns the last line that describes the outcome, and the better and better solutions reported before it. If the run
+/// Returns the last line that describes the outcome, and the solutions, each better than the one before reported before it. If the run
 /// was killed before it printed its outcome, the returned object has only the last objective value and bounds.
 fn reported(finished: &Finished) -> (Json, Vec<SolutionTime>) {
     let (mut outcome, mut solutions) = (Json::Null, Vec::<SolutionTime>::new());
@@ -212,9 +212,12 @@ pub(super) fn milliseconds(time: Duration) -> f64 {
 
 /// Creates the record of a finished run.
 fn record(run: &Run<'_>, finished: &Finished, machine: &str) -> RunRecord {
-    let other = run.settings.solver.starts_with(flatzinc_solver::PREFIX);
-    let found =
-        if other { flatzinc_solver::reported(finished, run.instance) } else { Ok(reported(finished)) };
+    let other = flatzinc_solver::is_flatzinc_solver(&run.settings.solver);
+    let found = if other {
+        flatzinc_solver::reported(finished, run.instance, run.settings.timeout)
+    } else {
+        Ok(reported(finished))
+    };
     let (found, wrong_output) = match found {
         Ok(found) => (found, None),
         Err(error) => (Default::default(), Some(error)),
@@ -284,7 +287,7 @@ fn ending(run: &Run<'_>, finished: &Finished, status: Option<&str>) -> (Ending, 
     };
     let code = exit.code().filter(|code| CODES.contains(code) && *code != BAD_INPUT);
     // Other FlatZinc solvers have other exit codes.
-    let code = code.filter(|&code| code == 0 || !run.settings.solver.starts_with(flatzinc_solver::PREFIX));
+    let code = code.filter(|&code| code == 0 || !flatzinc_solver::is_flatzinc_solver(&run.settings.solver));
     match (code, status) {
         (Some(_), Some("stopped")) => (Ending::Time, None),
         (Some(_), Some(_)) if finished.wall.as_secs_f64() > run.settings.timeout => (Ending::Time, None),

@@ -142,7 +142,7 @@ impl SettingsMatrix {
             };
             for solver in &self.solvers {
                 // Encodings, strategies, arguments and labels are options of this program.
-                let own = !solver.starts_with(flatzinc_solver::PREFIX);
+                let own = !flatzinc_solver::is_flatzinc_solver(solver);
                 let choices = if own { &choices } else { &vec![BTreeMap::new()] };
                 let strategies = if own { strategies } else { &[None] };
                 for encode in choices {

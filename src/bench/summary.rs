@@ -167,7 +167,8 @@ impl<'a> Group<'a> {
         for &record in records {
             let mut settings = record.settings.without_seed();
             if query == family(&query) && matches!(settings.query, Query::Optimise(_)) {
-                // Objectives of different boards may have the same name but can't be compared.
+                // In a group of several puzzle types or models, the objectives differ, so their names are not part of the
+                // configuration.
                 settings.query = Query::Optimise(None);
             }
             let same = |c: &Configuration| c.settings == settings && c.version == record.version;
@@ -362,7 +363,7 @@ fn labels(configurations: &[Configuration]) -> Vec<String> {
     let several = columns.iter().filter(|(name, _)| name.ends_with('=')).count() > 1;
     let label = |index: usize| {
         // Other FlatZinc solvers have neither encodings nor strategies.
-        let other = configurations[index].settings.solver.starts_with(flatzinc_solver::PREFIX);
+        let other = flatzinc_solver::is_flatzinc_solver(&configurations[index].settings.solver);
         let columns = || columns.iter().filter(|(name, _)| !(other && name.ends_with('=')));
         let all_open = columns().all(|(name, of)| !name.ends_with('=') || open(name, &of[index]));
         let mut words: Vec<String> = Vec::new();

@@ -79,7 +79,7 @@ impl Certificate {
 }
 
 /// Runs a query, and returns a certificate of its result. There is no certificate if the result needs no proof other
-/// than its solutions, or if a limit stopped the query or the proof of optimality.
+/// than its solutions, or if a limit stopped the query or the search for the proof of optimality or uniqueness.
 ///
 /// # Errors
 /// Returns [`QueryError::NoProof`] if the query, the puzzle or the solver does not support proofs, and the errors of

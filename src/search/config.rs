@@ -30,8 +30,8 @@ pub struct Config {
     /// The number of threads that solve a query on a puzzle. Each thread has a different configuration, and the first
     /// thread to finish stops the others. Enumeration always uses one thread.
     pub threads: usize,
-    /// True if recorded searches must follow from the clauses of the model by unit propagation alone, so that their proofs
-    /// can be written in clausal form.
+    /// True if every clause of a recorded search must follow from the clauses of the model by unit propagation, as the
+    /// clausal form of a proof requires.
     pub clausal_proofs: bool,
     /// A flag that stops every query with this configuration when it is set to `true`.
     pub cancel: Option<Arc<AtomicBool>>,

@@ -91,9 +91,9 @@ fn about(records: &[RunRecord], measure: Measure) -> String {
          <p>The primal gap of a solution with the value v is |best − v| / max(|best|, |v|), where best is the best value \
          that any run has found. It is 0 if v = best, and 1 if the two values have opposite signs or the run has found \
          no solution yet. The primal integral is the integral of the mean primal gap up to the time limit. Borda is \
-         the score of the MiniZinc Challenge: on each instance, a configuration gets 1 point for each configuration \
-         with a worse answer, and if the answers are equal a share of the point that depends on the times in whole \
-         seconds.</p></details>\n",
+         the score of the MiniZinc Challenge: on each instance, a configuration gets 1 point for each other configuration \
+         with a worse result. If neither result is better, the two share one point according to their times in whole \
+         seconds. A configuration without a result gets no points.</p></details>\n",
         counted(records.len(), "run"),
         counted(boards.len(), "instance"),
         list(versions),

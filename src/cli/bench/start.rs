@@ -43,7 +43,7 @@ pub(super) struct Start {
     /// [repeatable]
     #[arg(long, value_name = "NAME,...", default_value = &*backend::SOLVERS[0].name)]
     solver: Vec<String>,
-    /// Queries: satisfy, optimise, optimise:OBJECTIVE, unique, count, enumerate, enumerate:LIMIT, backbone [default:
+    /// Queries: satisfy, optimise, optimise:OBJECTIVE, unique, count, count-values, enumerate, enumerate:LIMIT, backbone [default:
     /// optimise for models with an objective, satisfy for all others]
     #[arg(long, value_name = "QUERY,...", value_delimiter = ',')]
     query: Vec<NamedQuery>,
@@ -94,7 +94,8 @@ impl Start {
         let (runs, left_out) = plan(&instances, &self.comparison()?.settings(), self.query.is_empty());
         if left_out > 0 {
             let reason = if self.solver.iter().any(|words| words.contains(flatzinc_solver::PREFIX)) {
-                "the puzzle type has no such objective, or the solver reads only models in FlatZinc"
+                "the puzzle type has no such objective, or the solver is a `flatzinc:` solver, which runs only `.fzn` models \
+                 with their default query"
             } else {
                 "the puzzle type has no such objective"
             };
@@ -247,7 +248,8 @@ impl Start {
             };
             if self.seeds.get() > 1 && !seeds {
                 eprintln!(
-                    "gordian: {name} does not support seeds, so its runs with different seeds are identical"
+                    "gordian: {name} does not support seeds, so its runs with different seeds are identical; the command of \
+                     another program gets the seed as `{{seed}}`"
                 );
             }
         }

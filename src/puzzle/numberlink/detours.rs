@@ -10,8 +10,8 @@
 //!   steps are empty.
 //!
 //! The proof derives the clause that excludes a detour by dominance: the replacement yields a solution of a smaller
-//! rank. Other than the rules of [least](super::least) solutions, these rules compare only cells within a fixed
-//! distance, so a fixed substitution replaces the detour.
+//! rank. In contrast to the rules of [least](super::least) solutions, the cells of a detour are fixed, so a fixed
+//! substitution replaces it.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -29,8 +29,8 @@ use super::turns::{self, Turn};
 pub(super) fn post(variables: &Arc<Variables>, given: Option<&HashSet<Lit>>, model: &mut Model) {
     let Variables { board, lits, .. } = &**variables;
     let ends = board.ends();
-    // A detour has at most as many cells in a row or column as the board. With this summand, the replacement of a wide
-    // turn has a smaller rank even if it is in the row below.
+    // A wide turn of width w in row r has w + 1 inner cells, and its replacement has w - 1, possibly in row r + 1. The rank
+    // decreases by 2(size + r) - (w - 1) > 0, because w is at most `size`.
     let size = ends.rows().max(ends.columns());
     let weight = |cell: usize| (size + ends.place(cell).row) as Value;
     let open = (0..ends.len()).filter(|&cell| ends[cell].is_none());
@@ -105,8 +105,8 @@ impl Detour {
         Some(lits.steps_along(&self.before).map(|step| !step).chain(used).collect())
     }
 
-    /// Returns whether the given solution contains the replacement but no inner cell of the detour. Only then, another
-    /// solution may become the given one. In all other cases, the changed solution lacks a step of the given one.
+    /// Returns whether the given solution contains the replacement but no inner cell of the detour. Only then can
+    /// the replacement turn another solution into the given one. In all other cases, the changed solution lacks a step of the given one.
     fn yields(&self, given: &HashSet<Lit>) -> bool {
         let lits = &self.variables.lits;
         let is_used =

@@ -7,8 +7,8 @@
 //! constraints that a proof can derive: it excludes [detours] or, if paths must not touch themselves,
 //! [three steps around a block](touching).
 //!
-//! If cells may stay empty, paths may touch themselves and there is no objective, cycles are not excluded: without its
-//! cycles, an assignment still satisfies the constraints and consists of the steps of a solution.
+//! If cells may stay empty, paths may touch themselves and there is no objective, the model permits cycles. Removing the
+//! cycles of an assignment yields a solution.
 
 use std::collections::HashSet;
 use std::sync::Arc;

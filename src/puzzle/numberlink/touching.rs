@@ -1,7 +1,6 @@
 //! A rule for proofs, if paths must not touch themselves: a path does not take three steps around a block of 2x2 cells.
 //!
-//! The formula implies the clauses of this rule. Unit propagation does not derive them, but they make the search much
-//! faster.
+//! The formula implies the clauses of this rule, but unit propagation does not derive them.
 
 use std::sync::Arc;
 

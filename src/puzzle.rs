@@ -3,6 +3,8 @@
 //! Each puzzle type has a file in `puzzle/` and an entry in [`PUZZLES`]. The file of a puzzle type contains its
 //! readers, constraint models and drawings. The crate `gordian-rules` contains the data of a board and the checker of
 //! its solutions.
+//!
+//! This file has over 400 lines because the trait [`Puzzle`] and the types of its results belong together.
 
 use std::borrow::Cow;
 use std::fmt::Debug;

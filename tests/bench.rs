@@ -363,12 +363,16 @@ fn a_bad_board_does_not_stop_the_rest() {
         message.contains("bad.txt:2:3: expected `.`, `#`") && message.contains("gordian: no-such-file: "),
         "{message}"
     );
-    assert!(message.contains("2 bad boards skipped; running the others"), "{message}");
+    assert!(message.contains("2 bad instances skipped; running the others"), "{message}");
     assert_eq!(records(&file).len(), BOARDS.len(), "{message}");
     // If no board is valid, no result file is created.
     let other = directory.path().join("other.jsonl");
     let done = bench("no-such-file", &other, &[]);
-    assert!(stderr(&done).contains("no boards in no-such-file") && !other.exists(), "{}", stderr(&done));
+    assert!(
+        stderr(&done).contains("no boards or models in no-such-file") && !other.exists(),
+        "{}",
+        stderr(&done)
+    );
     assert_eq!(done.status.code(), Some(2));
 }
 

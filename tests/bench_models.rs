@@ -107,7 +107,7 @@ fn models_are_run_with_their_own_goals() {
     let done = models.bench(&settings);
     assert_eq!(done.status.code(), Some(2), "{}", stderr(&done));
     assert!(stderr(&done).contains("no_such_constraint"), "{}", stderr(&done));
-    assert!(stderr(&done).contains("1 bad board skipped"), "{}", stderr(&done));
+    assert!(stderr(&done).contains("1 bad instance skipped"), "{}", stderr(&done));
     let records = models.records();
     // The two strategies apply to the two models with objectives.
     assert_eq!(records.len(), 2 * (2 + 1 + 2 + 1), "{records:?}");

@@ -154,6 +154,33 @@ fn linear_programs_bound_the_objective() {
     assert_eq!(optimum.best.unwrap().1, 11);
 }
 
+/// The search branches on the integers of the propagator. The integer that bounds the cost has millions of values and must
+/// not cause a conflict for each of them.
+#[test]
+fn the_bound_of_a_linear_program_does_not_delay_solutions() {
+    let mut model = Model::new();
+    let items: Vec<Lit> = (0..30).map(|_| model.boolean()).collect();
+    let weight = |index: usize| 1_000 + (index as i128 * 7_919) % 997;
+    let profit = |index: usize| 1_000_000 + (index as i128 * 104_729) % 99_991;
+    let weights = items.iter().enumerate().map(|(index, &lit)| (weight(index), lit.into()));
+    model.post(Linear::at_most(weights, 15_000));
+    let profits = items.iter().enumerate().map(|(index, &lit)| (profit(index), lit));
+    model.set_objective(Objective::new(Sense::Maximise, profits));
+    model.relax();
+    assert!(model.objective().unwrap().relaxation.is_some());
+    let strategy = search::strategy("sat-unsat").unwrap();
+    let mut session = Config { strategy, ..Config::default() }
+        .session(&model, Limits { conflicts: Some(300), ..Limits::default() })
+        .unwrap();
+    let mut solutions = 0;
+    session
+        .optimise(model.objective().unwrap(), strategy, |step| {
+            solutions += usize::from(step.improved.is_some());
+        })
+        .unwrap();
+    assert!(solutions > 1, "{solutions}");
+}
+
 /// The propagator must explain bounds of values that have no literals yet.
 #[test]
 fn large_domains_need_no_clauses() {

@@ -90,8 +90,8 @@ impl Row {
 impl Model {
     /// Adds a [relaxation](crate::Objective::relaxation) and its [constraints](crate::Objective::linear) to the objective,
     /// as described in the [module](self). Does nothing if there is no objective, or if the relaxation gives no better
-    /// bound than the domains. If the model [prefers](Model::prefer) no literals, the linear program covers all
-    /// constraints, and its solution is almost integral, the model prefers the rounded solution.
+    /// bound than the domains. If the model [prefers](Model::prefer) no literals, the linear program contains all
+    /// constraints of the relaxation, and its solution is almost integral, the model prefers the rounded solution.
     pub fn relax(&mut self) {
         let Some(objective) = self.objective() else { return };
         let (rows, domains) = (rows(self), self.domains());

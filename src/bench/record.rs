@@ -35,7 +35,7 @@ pub struct RunRecord {
     /// The objective value of the best solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub objective: Option<Json>,
-    /// The solutions, each better than the one before that the run reported, in the order in which it found them.
+    /// The solutions that the run reported, in order. Each is better than the one before.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub solutions: Vec<SolutionTime>,
     /// The lower and upper bounds on the optimum.

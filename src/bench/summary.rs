@@ -10,26 +10,25 @@
 //!   the lower of the two middle values.
 //! * The *virtual best* solver uses the fastest configuration on each board.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use gordian_encodings::Value;
-use gordian_encodings::registry::AUTO;
-use serde_json::Value as Json;
 
-use super::flatzinc_solver;
 use super::record::{Ending, RunRecord};
 use super::settings::Settings;
-use crate::flatzinc;
 use crate::puzzle::Query;
 
 mod anytime;
 mod borda;
+mod groups;
 mod growth;
+mod labels;
 #[cfg(test)]
 mod tests;
 
 pub use anytime::primal_gap;
+use groups::family;
+pub use groups::groups;
 pub use growth::{Growth, Law};
+use labels::labels;
 
 /// The time to compare: wall-clock or processor time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
@@ -333,98 +332,4 @@ impl<'a> Group<'a> {
         let auto = candidates.next().filter(|_| candidates.next().is_none())?;
         self.configurations.iter().position(|c| c == auto)
     }
-}
-
-/// Returns a different label for each configuration.
-fn labels(configurations: &[Configuration]) -> Vec<String> {
-    let constraints: BTreeSet<&String> =
-        configurations.iter().flat_map(|c| c.settings.encode.keys()).collect();
-    let mut columns: Vec<(String, Vec<String>)> = Vec::new();
-    let mut column = |name: &str, value: &dyn Fn(&Configuration) -> String| {
-        columns.push((name.to_owned(), configurations.iter().map(value).collect()));
-    };
-    for constraint in &constraints {
-        let encoding =
-            |c: &Configuration| c.settings.encode.get(*constraint).map_or(AUTO, String::as_str).to_owned();
-        column(&format!("{constraint}="), &encoding);
-    }
-    column("strategy=", &|c| c.settings.strategy.clone().unwrap_or_else(|| AUTO.to_owned()));
-    column("", &|c| c.settings.solver.clone());
-    column("", &|c| c.settings.label.clone().unwrap_or_default());
-    column("version ", &|c| c.version.clone());
-    column("", &|c| c.settings.arguments.join(" "));
-    column("timeout ", &|c| c.settings.timeout.to_string());
-    column("memory ", &|c| c.settings.memory.map_or("any".to_owned(), |bytes| bytes.to_string()));
-    column("", &|c| c.settings.query.to_string());
-    columns.retain(|(_, values)| values.iter().any(|value| *value != values[0]));
-    // If the configurations differ in the encodings of several constraint types, a label lists only the types with an
-    // explicitly chosen encoding.
-    let open = |name: &str, value: &str| name.ends_with('=') && value == AUTO;
-    let several = columns.iter().filter(|(name, _)| name.ends_with('=')).count() > 1;
-    let label = |index: usize| {
-        // Other FlatZinc solvers have neither encodings nor strategies.
-        let other = flatzinc_solver::is_flatzinc_solver(&configurations[index].settings.solver);
-        let columns = || columns.iter().filter(|(name, _)| !(other && name.ends_with('=')));
-        let all_open = columns().all(|(name, of)| !name.ends_with('=') || open(name, &of[index]));
-        let mut words: Vec<String> = Vec::new();
-        if several && all_open && !other {
-            words.push(AUTO.to_owned());
-        }
-        let shown = columns().filter(|(name, of)| !(several && open(name, &of[index])));
-        words.extend(shown.map(|(name, of)| format!("{name}{}", of[index])).filter(|word| !word.is_empty()));
-        if words.is_empty() { configurations[index].settings.solver.clone() } else { words.join(", ") }
-    };
-    (0..configurations.len()).map(label).collect()
-}
-
-/// Groups the records by query and puzzle type. If the same configurations were run on several puzzle types, the
-/// first group of a query combines these types.
-#[must_use]
-pub fn groups(records: &[RunRecord], measure: Measure) -> Vec<Group<'_>> {
-    let mut by_kind: BTreeMap<(String, String), Vec<&RunRecord>> = BTreeMap::new();
-    for record in records {
-        let query = match &record.settings.query {
-            // Each model has its own objective. Whether it is minimised does not matter for the comparison.
-            Query::Optimise(_) if record.puzzle == flatzinc::NAME => Query::Optimise(None),
-            query => query.clone(),
-        };
-        by_kind.entry((query.to_string(), record.puzzle.clone())).or_default().push(record);
-    }
-    let mut groups = Vec::new();
-    let families: BTreeSet<&str> = by_kind.keys().map(|(query, _)| family(query)).collect();
-    for family_name in families {
-        let mut own = Vec::new();
-        for ((query, puzzle), records) in by_kind.iter().filter(|((q, _), _)| family(q) == family_name) {
-            own.push(Group::new(Some(puzzle.clone()), query.clone(), records, measure));
-        }
-        let tried = |group: &Group<'_>| -> BTreeSet<String> {
-            group.configurations.iter().map(|c| choices(&c.settings, &c.version)).collect()
-        };
-        if own.len() > 1
-            && own[0].configurations.len() > 1
-            && own.iter().all(|group| tried(group) == tried(&own[0]))
-        {
-            let all: Vec<&RunRecord> = by_kind
-                .iter()
-                .filter(|((q, _), _)| family(q) == family_name)
-                .flat_map(|(_, r)| r)
-                .copied()
-                .collect();
-            groups.push(Group::new(None, family_name.to_owned(), &all, measure));
-        }
-        groups.extend(own);
-    }
-    groups
-}
-
-/// Returns the name of a query without its objective or limit.
-fn family(query: &str) -> &str {
-    query.split(':').next().unwrap_or(query)
-}
-
-/// Returns all settings except the query, as text.
-fn choices(settings: &Settings, version: &str) -> String {
-    let mut json = serde_json::json!(settings);
-    json["query"] = Json::Null;
-    format!("{version} {json}")
 }

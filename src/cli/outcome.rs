@@ -1,4 +1,6 @@
 //! Prints the outcome of a board, as text or as JSON (`docs/json.md`).
+//!
+//! This file has over 400 lines because the text and the JSON must contain the same results.
 
 use std::io::{self, Write};
 use std::time::{Duration, Instant};

@@ -206,9 +206,10 @@ impl Sink<'_> {
         self.propagator().some_at_most(list, least);
     }
 
-    /// Adds a linear program to the propagator: the sum `cost` and linear constraints that every solution satisfies. Returns
-    /// an integer for the negated cost: the program uses its lower bound as a bound on the cost. Returns `None` if there are
-    /// no linear constraints, the solver can't create literals, or the numbers are too large.
+    /// Adds a linear program to the propagator: minimise `cost` under linear constraints that every solution satisfies.
+    /// Returns an integer that represents the negated cost. To require `cost <= b`, require that this integer is at least
+    /// `-b`. Returns `None` if there are no linear constraints, the solver can't create literals, or the numbers are too
+    /// large.
     pub(crate) fn post_program(&mut self, cost: &[(Value, Term)], linear: &[Linear]) -> Option<IntVar> {
         if linear.is_empty() || !self.encodings().creates_literals() {
             return None;

@@ -267,7 +267,7 @@ fn results_without_times_of_solutions_are_still_compared() {
     old.solutions.clear();
     let records = [old, optimised("a", "y", &[(5, 10.0), (4, 20.0)], Some(30.0))];
     let groups = groups(&records, Measure::Wall);
-    // The solution counts from the end of the run, which is after the limit.
+    // The run reported no times, so its solution counts from the end of the run. This run ended after the limit.
     assert_eq!(groups[0].figures(0).primal_integral, Some(10_000.0));
     assert_scores(&records, &[("x", 0.0), ("y", 1.0)]);
 }

@@ -201,13 +201,16 @@ impl Start {
             }
         }
         if let Some(other) = others.first() {
-            eprintln!("gordian: skipped {}, such as {other}: not boards", counted(others.len(), "file"));
+            eprintln!(
+                "gordian: skipped {}, such as {other}: neither boards nor models",
+                counted(others.len(), "file")
+            );
         }
         if bad > 0 {
-            eprintln!("gordian: {} skipped; running the others", counted(bad, "bad board"));
+            eprintln!("gordian: {} skipped; running the others", counted(bad, "bad instance"));
         }
         if instances.is_empty() {
-            return Err(Failure::Usage(format!("no boards in {}", self.paths.join(", "))));
+            return Err(Failure::Usage(format!("no boards or models in {}", self.paths.join(", "))));
         }
         Ok((instances, bad))
     }

@@ -1,6 +1,7 @@
 //! Linear inequalities.
 
-use super::{Bounds, Id, Side};
+use super::bounds::Bounds;
+use super::{Id, Side};
 use crate::lit::Lit;
 use crate::theory::Findings;
 

@@ -1,6 +1,7 @@
 //! The minimum of a list of integers.
 
-use super::{Bounds, Id, Side};
+use super::bounds::Bounds;
+use super::{Id, Side};
 use crate::lit::Lit;
 use crate::theory::Findings;
 

@@ -17,15 +17,16 @@
 //! Papers: Achterberg: *Constraint integer programming*, 2007; Perron, Didier, Gay: *The CP-SAT-LP solver*, CP 2023
 //! (explanations of linear programs by exact sums of their rows).
 
+use super::bounds::Bounds;
 use super::linear::Linear;
-use super::{Bounds, Id, Side};
+use super::{Id, Side};
 use crate::simplex::{Problem, Simplex, Step};
 
-/// A linear constraint of the relaxation. The sum of the terms is within the bounds.
-#[derive(Debug, Clone)]
-pub(crate) struct ProgramRow {
-    /// The terms: each is a coefficient and an integer.
-    pub(crate) terms: Vec<(i64, Id)>,
+/// A linear constraint of the relaxation: the sum of the terms is within the bounds.
+#[derive(Debug)]
+pub(crate) struct ProgramRow<X = Id> {
+    /// The terms: each is a coefficient and an integer, or the index of its column.
+    pub(crate) terms: Vec<(i64, X)>,
     pub(crate) lower: Option<i64>,
     pub(crate) upper: Option<i64>,
 }
@@ -46,26 +47,16 @@ const MULTIPLIER_BITS: f64 = 40.0;
 /// Multipliers with fewer bits than this would be too imprecise.
 const LEAST_BITS: f64 = 20.0;
 
-/// A row whose terms contain the indices of columns.
-#[derive(Debug)]
-struct Row {
-    terms: Vec<(i64, usize)>,
-    lower: Option<i64>,
-    upper: Option<i64>,
-}
-
 /// A linear program and the state of the simplex method.
 #[derive(Debug)]
 pub(super) struct Program {
     columns: Vec<Id>,
-    rows: Vec<Row>,
+    rows: Vec<ProgramRow<usize>>,
     /// The cost of each column.
     costs: Vec<i64>,
     /// The upper bound of this integer, or of its negation, is a bound on `constant` plus the cost.
     objective: Side,
     constant: i64,
-    /// The number of terms of all rows.
-    size: usize,
     /// For each row, the sum of the absolute values that can occur. The last entry is for the objective.
     reaches: Vec<f64>,
     simplex: Option<Simplex>,
@@ -88,12 +79,10 @@ impl Program {
         }
         let numbered = |row: &ProgramRow| {
             let terms = row.terms.iter().map(|&(factor, id)| (factor, column(id))).collect();
-            Row { terms, lower: row.lower, upper: row.upper }
+            ProgramRow { terms, lower: row.lower, upper: row.upper }
         };
-        let size = rows.iter().map(|row| row.terms.len()).sum();
         let rows = rows.iter().map(numbered).collect();
         Self {
-            size,
             rows,
             costs,
             objective,
@@ -106,7 +95,7 @@ impl Program {
         }
     }
 
-    /// Returns an inequality that is probably violated or from which a bound follows. Returns `None` if there is none, if the
+    /// Returns an inequality that is violated, or from which a bound follows, except for rounding errors. Returns `None` if there is none, if the
     /// objective has no bound yet, or if earlier calls have derived too little for their work.
     pub(super) fn inequality(&mut self, bounds: &Bounds) -> Option<Linear> {
         if bounds.history(!self.objective, bounds.time).len() == 1 {
@@ -126,7 +115,8 @@ impl Program {
         self.spent = steps as i64 + (self.rows.len() + 2 * self.columns.len()) as i64;
         if let Some(inequality) = &found {
             // The scaled rows were added up.
-            self.spent += (self.size + inequality.integers().count()) as i64;
+            let terms: usize = self.rows.iter().map(|row| row.terms.len()).sum();
+            self.spent += (terms + inequality.integers().count()) as i64;
         }
         self.credit -= self.spent;
         found
@@ -138,6 +128,7 @@ impl Program {
         self.spent = 0;
     }
 
+    /// Continues the simplex method within the current bounds, and returns an inequality as [`Program::inequality`] does.
     fn solve(&mut self, bounds: &Bounds, most_work: u64) -> Option<Linear> {
         let range = |id: Id| (bounds.min(Side::of(id)) as f64, bounds.max(Side::of(id)) as f64);
         let most = (bounds.max(self.objective) - self.constant) as f64;
@@ -158,7 +149,7 @@ impl Program {
                 }
             }
         }
-        // Returns whether the objective would be too large if an integer moved to the other end of its range.
+        // Whether the objective would be too large if an integer moved to the other end of its range.
         let gap = most - simplex.minimum();
         let fixes = |(&id, &cost): (&Id, &f64)| {
             let (low, high) = range(id);
@@ -179,7 +170,7 @@ impl Program {
             let (low, high) = domain(id);
             factor.unsigned_abs() as f64 * low.unsigned_abs().max(high.unsigned_abs()) as f64
         };
-        let reaches = self.rows.iter().map(|Row { terms, lower, upper }| {
+        let reaches = self.rows.iter().map(|ProgramRow { terms, lower, upper }| {
             let sum: f64 = terms.iter().map(|&(factor, column)| reach(factor, self.columns[column])).sum();
             let bound = [lower, upper].into_iter().flatten().map(|bound| bound.unsigned_abs()).max();
             sum + bound.unwrap_or(0) as f64
@@ -189,7 +180,7 @@ impl Program {
             .chain([own + self.constant.unsigned_abs() as f64 + reach(1, self.objective.id)])
             .collect();
         let float = |(low, high): (i64, i64)| (low as f64, high as f64);
-        let rows = self.rows.iter().map(|Row { terms, lower, upper }| {
+        let rows = self.rows.iter().map(|ProgramRow { terms, lower, upper }| {
             let terms = terms.iter().map(|&(factor, column)| (factor as f64, column)).collect();
             let lower = lower.map_or(f64::NEG_INFINITY, |bound| bound as f64);
             (terms, (lower, upper.map_or(f64::INFINITY, |bound| bound as f64)))
@@ -222,7 +213,7 @@ impl Program {
             *sum = weight * i128::from(cost);
         }
         let mut most = -weight * i128::from(self.constant);
-        for (Row { terms, lower, upper }, multiplier) in self.rows.iter().zip(multipliers) {
+        for (ProgramRow { terms, lower, upper }, multiplier) in self.rows.iter().zip(multipliers) {
             let multiplier = (multiplier * scale).round() as i128;
             if multiplier == 0 {
                 continue;

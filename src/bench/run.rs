@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
@@ -95,7 +95,8 @@ impl Shard {
 /// The decision whether to continue or to stop a benchmark.
 pub type Go = std::ops::ControlFlow<()>;
 
-/// Executes the runs, and passes the record of each finished run to the function `take`. If `stop` is set or `take`
+/// Executes the runs, and passes the record of each finished run to the function `take`. A job starts its next run
+/// after `take` has returned, so a benchmark that is killed loses at most one run of each job. If `stop` is set or `take`
 /// returns [`ControlFlow::Break`](std::ops::ControlFlow::Break), kills the active runs without recording them.
 ///
 /// # Errors
@@ -105,43 +106,37 @@ pub fn execute(
     program: &Path,
     jobs: usize,
     stop: &AtomicBool,
-    mut take: impl FnMut(RunRecord) -> Go,
+    take: impl FnMut(RunRecord) -> Go + Send,
 ) -> io::Result<()> {
     let machine = &machine();
     let next = &AtomicUsize::new(0);
-    let (send, records) = mpsc::channel();
+    // No record is taken after `take` has returned `Break`, or after an error.
+    let taking = Mutex::new((Some(take), Ok(())));
     std::thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, runs.len().max(1)) {
-            let send = send.clone();
-            scope.spawn(move || {
+            scope.spawn(|| {
                 while !stop.load(Ordering::Relaxed)
                     && let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed))
                 {
                     let done = run_one(run, program, machine, stop);
-                    if let Some(record) = done.transpose()
-                        && send.send(record).is_err()
-                    {
-                        break;
+                    let (take, result) = &mut *taking.lock().unwrap_or_else(PoisonError::into_inner);
+                    let go = match (done, &mut *take) {
+                        (Ok(Some(record)), Some(take)) => take(record),
+                        (Err(error), Some(_)) => {
+                            *result = Err(error);
+                            Go::Break(())
+                        }
+                        _ => Go::Continue(()),
+                    };
+                    if go.is_break() {
+                        *take = None;
+                        stop.store(true, Ordering::Relaxed);
                     }
                 }
             });
         }
-        drop(send);
-        for record in &records {
-            let go = match record {
-                Ok(record) => take(record),
-                Err(error) => {
-                    stop.store(true, Ordering::Relaxed);
-                    return Err(error);
-                }
-            };
-            if go.is_break() {
-                stop.store(true, Ordering::Relaxed);
-                break;
-            }
-        }
-        Ok(())
-    })
+    });
+    taking.into_inner().unwrap_or_else(PoisonError::into_inner).1
 }
 
 /// Returns how long a run may exceed its time limit before it is killed.

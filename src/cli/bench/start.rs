@@ -118,7 +118,7 @@ impl Start {
             }
         }
         let stop = stop_on_interrupt().unwrap_or_else(|| Arc::new(AtomicBool::new(false)));
-        let progress = Progress::new(missing.len() as u64);
+        let mut progress = Progress::new(missing.len() as u64);
         let mut failure = None;
         let mut failed = 0_usize;
         let done = execute(&missing, &program, self.jobs.get() as usize, &stop, |record| {
@@ -324,7 +324,7 @@ impl Bench<'_> {
 struct Progress {
     bar: ProgressBar,
     start: Instant,
-    last_report: std::cell::Cell<Instant>,
+    last_report: Instant,
 }
 
 /// The time between two lines that report the progress of a benchmark.
@@ -341,13 +341,13 @@ impl Progress {
         if terminal {
             bar.enable_steady_tick(Duration::from_secs(1));
         }
-        Self { bar, start: Instant::now(), last_report: Instant::now().into() }
+        Self { bar, start: Instant::now(), last_report: Instant::now() }
     }
 
-    fn one_more(&self) {
+    fn one_more(&mut self) {
         self.bar.inc(1);
-        if self.bar.is_hidden() && self.last_report.get().elapsed() >= NOW_AND_THEN {
-            self.last_report.set(Instant::now());
+        if self.bar.is_hidden() && self.last_report.elapsed() >= NOW_AND_THEN {
+            self.last_report = Instant::now();
             let (done, of) = (self.bar.position(), self.bar.length().unwrap_or(0));
             let left = self.start.elapsed().mul_f64((of - done) as f64 / done.max(1) as f64);
             eprintln!("{done} of {of} runs, {} left", HumanDuration(left));

@@ -169,6 +169,17 @@ impl Lazy for LazyOrder {
     }
 }
 
+/// Whether a constraint may derive something.
+#[derive(Debug)]
+struct Activity {
+    /// The minimum of an inequality's sum. 0 for other constraints.
+    least: i64,
+    /// The constraint derives nothing while `least` does not exceed this value.
+    idle: i64,
+    /// True if the constraint is in the queue.
+    queued: bool,
+}
+
 /// The state of the propagator.
 #[derive(Debug, Default)]
 struct LazyOrderPropagator {
@@ -185,7 +196,8 @@ struct LazyOrderPropagator {
     changed: Vec<(Id, bool, i64)>,
     /// The constraints to propagate.
     queue: Vec<u32>,
-    queued: Vec<bool>,
+    /// The activity of each constraint.
+    activities: Vec<Activity>,
     /// An integer whose lower bound exceeds its upper bound.
     empty: Option<Id>,
     /// The first integer that may have several values, when the search branches on integers.
@@ -207,7 +219,7 @@ impl LazyOrderPropagator {
                 lower: bound(first),
                 upper: bound(last),
                 literals: BTreeMap::new(),
-                constraints: Vec::new(),
+                dependents: Default::default(),
                 domain,
             });
         }
@@ -226,18 +238,27 @@ impl LazyOrderPropagator {
                 self.imply(!lit, lower.lit, findings);
             }
         }
-        for constraint in news.constraints {
+        for mut constraint in news.constraints {
             let index = self.constraints.len() as u32;
-            let integers: Vec<Id> = match &constraint {
-                Constraint::Linear(linear) => linear.integers().collect(),
-                Constraint::Minimum(minimum) => minimum.integers().collect(),
+            let (dependencies, state) = match &mut constraint {
+                Constraint::Linear(linear) => {
+                    linear.set_widths(&self.bounds);
+                    let state =
+                        Activity { least: linear.least(&self.bounds), idle: linear.idle(), queued: true };
+                    (linear.terms().collect(), state)
+                }
+                Constraint::Minimum(minimum) => {
+                    let dependencies: Vec<_> = minimum.sides().map(|side| (0, side)).collect();
+                    (dependencies, Activity { least: 0, idle: -1, queued: true })
+                }
             };
-            for id in integers {
-                self.bounds.integers[id as usize].constraints.push(index);
+            for (factor, side) in dependencies {
+                let integer = &mut self.bounds.integers[side.id as usize];
+                integer.dependents[usize::from(side.negated)].push((index, factor));
             }
             self.constraints.push(constraint);
+            self.activities.push(state);
             self.queue.push(index);
-            self.queued.push(true);
         }
         self.programs.extend(news.programs);
     }
@@ -247,7 +268,8 @@ impl LazyOrderPropagator {
         for program in &mut self.programs {
             let Some(inequality) = program.inequality(&self.bounds) else { continue };
             let index = COMBINED + self.combined.len() as u32;
-            findings.incomplete = inequality.propagate(index, &mut self.bounds, findings);
+            let least = inequality.least(&self.bounds);
+            findings.incomplete = inequality.propagate(least, index, &mut self.bounds, findings);
             if !findings.is_empty() {
                 program.was_useful();
             }
@@ -291,11 +313,22 @@ impl LazyOrderPropagator {
         }
     }
 
-    fn enqueue(&mut self, id: Id) {
-        for &constraint in &self.bounds.integers[id as usize].constraints {
-            if !std::mem::replace(&mut self.queued[constraint as usize], true) {
-                self.queue.push(constraint);
+    /// Updates the sums of the inequalities after the lower bound of an integer or of its negation has increased. Adds the
+    /// constraints that may derive something to the queue.
+    fn increase(&mut self, side: Side, by: i64) {
+        for &(index, factor) in &self.bounds.integer(side).dependents[usize::from(side.negated)] {
+            let activity = &mut self.activities[index as usize];
+            activity.least += factor * by;
+            if activity.least > activity.idle && !std::mem::replace(&mut activity.queued, true) {
+                self.queue.push(index);
             }
+        }
+    }
+
+    /// Updates the sums of the inequalities after the last lower bound of an integer or of its negation was removed.
+    fn decrease(&mut self, side: Side, by: i64) {
+        for &(index, factor) in &self.bounds.integer(side).dependents[usize::from(side.negated)] {
+            self.activities[index as usize].least -= factor * by;
         }
     }
 }
@@ -328,18 +361,18 @@ impl Propagator for LazyOrderPropagator {
         }
         self.log.push((id, is_upper));
         self.changed.push((id, is_upper, previous));
-        self.enqueue(id);
+        self.increase(Side { id, negated: is_upper }, value.abs_diff(previous) as i64);
         true
     }
 
     fn undo(&mut self) {
         let Some((id, is_upper)) = self.log.pop() else { return };
         let integer = &mut self.bounds.integers[id as usize];
-        if is_upper {
-            integer.upper.pop()
-        } else {
-            integer.lower.pop()
-        };
+        let history = if is_upper { &mut integer.upper } else { &mut integer.lower };
+        if let Some(last) = history.pop() {
+            let by = last.value.abs_diff(history[history.len() - 1].value) as i64;
+            self.decrease(Side { id, negated: is_upper }, by);
+        }
         if self.empty == Some(id) {
             self.empty = None;
         }
@@ -361,13 +394,20 @@ impl Propagator for LazyOrderPropagator {
         self.propagate_order(findings);
         while findings.implied.is_empty() {
             let Some(index) = self.queue.pop() else { break };
-            self.queued[index as usize] = false;
+            let activity = &mut self.activities[index as usize];
+            activity.queued = false;
+            if activity.least <= activity.idle {
+                continue;
+            }
             let again = match &self.constraints[index as usize] {
-                Constraint::Linear(linear) => linear.propagate(index, &mut self.bounds, findings),
+                Constraint::Linear(linear) => {
+                    debug_assert_eq!(activity.least, linear.least(&self.bounds));
+                    linear.propagate(activity.least, index, &mut self.bounds, findings)
+                }
                 Constraint::Minimum(minimum) => minimum.propagate(index, &mut self.bounds, findings),
             };
             if findings.conflict.is_some() || again {
-                self.queued[index as usize] = true;
+                self.activities[index as usize].queued = true;
                 self.queue.push(index);
                 break;
             }

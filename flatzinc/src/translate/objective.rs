@@ -12,7 +12,7 @@ use gordian_encodings::constraint::Comparison;
 use gordian_encodings::{Expr, Objective, Sense, Value};
 
 use super::{Builder, GREATEST};
-use crate::constraint::{Constraint, Ref, Relation, When};
+use crate::constraint::{Constraint, Ref, Relation, Sum, When};
 use crate::instance::{Goal, VarId};
 use crate::presolve::Store;
 
@@ -78,6 +78,8 @@ impl Expansion {
         let mut total = Total { terms: BTreeMap::from([(objective, 1)]), constant: 0 };
         let mut eliminated = Vec::new();
         let mut used = HashSet::new();
+        // The equations of the constraints that were looked at.
+        let mut equations: HashMap<u32, Option<Sum>> = HashMap::new();
         // Maps each variable to the number of eliminated variables whose definitions contain it.
         let mut gone: HashMap<VarId, usize> = HashMap::new();
         let mut waiting = vec![objective];
@@ -86,24 +88,23 @@ impl Expansion {
                 continue;
             }
             let of_x = &occurrences[x.0 as usize];
-            let unused = of_x.iter().filter(|index| !used.contains(*index));
-            let definitions =
-                unused.filter_map(|&index| Some((index, solved(&constraints[index as usize], x, store)?)));
             let (first, last) = store.range(Ref::Var(x));
-            let spread = |total: &Total| total.range(store).map(|(least, greatest)| greatest.abs_diff(least));
-            let definitions = definitions.filter_map(|(index, sum)| Some((spread(&sum)?, index, sum)));
-            let Some((spread, index, sum)) = definitions.min_by_key(|&(spread, index, _)| (spread, index))
-            else {
+            let widest = if x == objective { u128::MAX } else { last.abs_diff(first).saturating_mul(WIDER) };
+            let definitions = of_x.iter().filter(|index| !used.contains(*index)).filter_map(|&index| {
+                let equation =
+                    equations.entry(index).or_insert_with(|| equation(&constraints[index as usize], store));
+                Some((spread(equation.as_ref()?, x, widest, store)?, index))
+            });
+            let Some((_, index)) = definitions.min() else { continue };
+            let Some(sum) = equations[&index].as_ref().and_then(|equation| solved(equation, x)) else {
                 continue;
             };
-            if x != objective && spread > last.abs_diff(first).saturating_mul(WIDER) {
-                continue;
-            }
+            let Some((least, greatest)) = sum.range(store) else { continue };
             total.replace(x, &sum)?;
             used.insert(index);
             waiting.extend(sum.terms.keys());
             let is_only = of_x.len() == 1 + gone.get(&x).copied().unwrap_or(0);
-            let within = sum.range(store).is_some_and(|(least, greatest)| first <= least && greatest <= last);
+            let within = first <= least && greatest <= last;
             if is_only && within && !store.domain(x).is_boolean() && store.domain(x).intervals().len() == 1 {
                 for &term in sum.terms.keys() {
                     *gone.entry(term).or_default() += 1;
@@ -148,20 +149,40 @@ fn occurrences(constraints: &[Constraint], store: &Store) -> Vec<Vec<u32>> {
     occurrences
 }
 
-/// Solves a constraint for a variable. Returns `None` if the constraint is not an equation, or the coefficient of the
-/// variable is neither 1 nor -1.
-fn solved(constraint: &Constraint, x: VarId, store: &Store) -> Option<Total> {
+/// Returns a constraint as an equation, or `None` if it is not an unconditional equation.
+fn equation(constraint: &Constraint, store: &Store) -> Option<Sum> {
     let Relation::Sum(sum) = &constraint.relation else { return None };
-    if constraint.when != When::Always || sum.comparison != Comparison::Equal {
-        return None;
+    let is_equation = constraint.when == When::Always && sum.comparison == Comparison::Equal;
+    is_equation.then(|| sum.merged(store))?
+}
+
+/// Returns the coefficient of a variable in an equation, which must be 1 or -1.
+fn sign(equation: &Sum, x: VarId) -> Option<Value> {
+    let &(sign, _) = equation.terms.iter().find(|(_, term)| *term == Ref::Var(x))?;
+    Some(sign).filter(|sign| sign.unsigned_abs() == 1)
+}
+
+/// Returns the width of the range of a variable's definition, which is the equation solved for the variable. Returns
+/// `None` if the coefficient of the variable is neither 1 nor -1, or if the width exceeds `widest`.
+fn spread(equation: &Sum, x: VarId, widest: u128, store: &Store) -> Option<u128> {
+    sign(equation, x)?;
+    let others = equation.terms.iter().filter(|(_, term)| *term != Ref::Var(x));
+    let mut spread: u128 = 0;
+    for &(factor, term) in others {
+        let (first, last) = store.range(term);
+        spread = spread.checked_add(last.abs_diff(first).checked_mul(factor.unsigned_abs())?)?;
+        if spread > widest {
+            return None;
+        }
     }
-    let sum = sum.merged(store)?;
-    let sign = sum.terms.iter().find(|(_, term)| *term == Ref::Var(x))?.0;
-    if sign.unsigned_abs() != 1 {
-        return None;
-    }
-    let mut total = Total { terms: BTreeMap::new(), constant: sum.bound.checked_mul(sign)? };
-    for (factor, term) in sum.terms {
+    Some(spread)
+}
+
+/// Solves an equation for a variable. Returns `None` if the coefficient of the variable is neither 1 nor -1.
+fn solved(equation: &Sum, x: VarId) -> Option<Total> {
+    let sign = sign(equation, x)?;
+    let mut total = Total { terms: BTreeMap::new(), constant: equation.bound.checked_mul(sign)? };
+    for &(factor, term) in &equation.terms {
         match term {
             Ref::Var(other) if other != x => drop(total.terms.insert(other, factor.checked_mul(-sign)?)),
             _ => {}

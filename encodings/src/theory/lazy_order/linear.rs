@@ -1,30 +1,66 @@
 //! Linear inequalities.
 
+use super::Side;
 use super::bounds::Bounds;
-use super::{Id, Side};
 use crate::lit::Lit;
 use crate::theory::Findings;
 
 /// The inequality `sum of the terms <= most`. The coefficients are positive.
 #[derive(Debug)]
 pub(super) struct Linear {
-    terms: Vec<(i64, Side)>,
+    /// The terms, by descending width.
+    terms: Vec<LinearTerm>,
     most: i64,
 }
 
+#[derive(Debug)]
+struct LinearTerm {
+    factor: i64,
+    side: Side,
+    /// An upper bound of the difference between the maximum and the minimum of the term.
+    width: i64,
+}
+
 impl Linear {
+    /// Creates an inequality over integers that may not be known yet.
     pub(super) fn new(terms: Vec<(i64, Side)>, most: i64) -> Self {
-        Self { terms, most }
+        let terms = terms.into_iter().map(|(factor, side)| LinearTerm { factor, side, width: i64::MAX });
+        Self { terms: terms.collect(), most }
     }
 
-    pub(super) fn integers(&self) -> impl Iterator<Item = Id> {
-        self.terms.iter().map(|(_, side)| side.id)
+    /// Computes the widths of the terms from the domains of the integers.
+    pub(super) fn set_widths(&mut self, bounds: &Bounds) {
+        for term in &mut self.terms {
+            let domain = &bounds.integer(term.side).domain;
+            term.width = term.factor * (domain[domain.len() - 1].1 - domain[0].0);
+        }
+        self.terms.sort_by_key(|term| std::cmp::Reverse(term.width));
     }
 
-    /// Derives upper bounds of the terms, or a conflict. Returns `true` if it must be called again, because the unused
-    /// literals did not suffice.
-    pub(super) fn propagate(&self, own: u32, bounds: &mut Bounds, findings: &mut Findings) -> bool {
-        let least: i64 = self.terms.iter().map(|&(factor, side)| factor * bounds.min(side)).sum();
+    /// Returns the terms.
+    pub(super) fn terms(&self) -> impl Iterator<Item = (i64, Side)> {
+        self.terms.iter().map(|term| (term.factor, term.side))
+    }
+
+    /// Returns the minimum of the sum.
+    pub(super) fn least(&self, bounds: &Bounds) -> i64 {
+        self.terms().map(|(factor, side)| factor * bounds.min(side)).sum()
+    }
+
+    /// Returns the largest minimum of the sum with which the inequality derives nothing.
+    pub(super) fn idle(&self) -> i64 {
+        self.most - self.terms.first().map_or(0, |widest| widest.width)
+    }
+
+    /// Derives upper bounds of the terms, or a conflict. `least` is the minimum of the sum. Returns `true` if it must be
+    /// called again, because the unused literals did not suffice.
+    pub(super) fn propagate(
+        &self,
+        least: i64,
+        own: u32,
+        bounds: &mut Bounds,
+        findings: &mut Findings,
+    ) -> bool {
         let room = self.most - least;
         if room < 0 {
             let mut reason = Vec::new();
@@ -32,7 +68,7 @@ impl Linear {
             findings.conflict = Some(reason.into_iter().map(|lit| !lit).collect());
             return false;
         }
-        for &(factor, side) in &self.terms {
+        for &LinearTerm { factor, side, .. } in self.terms.iter().take_while(|term| term.width > room) {
             let (min, max) = (bounds.min(side), bounds.max(side));
             if factor * (max - min) > room && !bounds.lower(side, min + room / factor, own, findings) {
                 return true;
@@ -45,7 +81,7 @@ impl Linear {
     pub(super) fn explain(&self, side: Side, value: i64, time: u32, bounds: &Bounds, reason: &mut Vec<Lit>) {
         // If the term had the next larger value, the sum would exceed the limit by more than `spare`.
         let mut least = -1 - self.most;
-        for &(factor, other) in &self.terms {
+        for (factor, other) in self.terms() {
             let value = if other == side {
                 bounds.above(side, value)
             } else {
@@ -62,7 +98,7 @@ impl Linear {
     fn reason(&self, without: Option<Side>, spare: i64, time: u32, bounds: &Bounds, reason: &mut Vec<Lit>) {
         let mut spare = spare;
         let mut rest: Vec<(i64, i64, Side)> = Vec::with_capacity(self.terms.len());
-        for &(factor, side) in self.terms.iter().filter(|&&(_, side)| Some(side) != without) {
+        for (factor, side) in self.terms().filter(|&(_, side)| Some(side) != without) {
             let history = bounds.history(side, time);
             let loss = factor * (history[history.len() - 1].value - history[0].value).abs();
             if loss > 0 {

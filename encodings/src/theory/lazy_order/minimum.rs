@@ -1,7 +1,7 @@
 //! The minimum of a list of integers.
 
+use super::Side;
 use super::bounds::Bounds;
-use super::{Id, Side};
 use crate::lit::Lit;
 use crate::theory::Findings;
 
@@ -17,8 +17,9 @@ impl Minimum {
         Self { list, least }
     }
 
-    pub(super) fn integers(&self) -> impl Iterator<Item = Id> {
-        self.list.iter().chain([&self.least]).map(|side| side.id)
+    /// Returns the sides whose lower bounds the constraint depends on.
+    pub(super) fn sides(&self) -> impl Iterator<Item = Side> {
+        self.list.iter().copied().chain([!self.least])
     }
 
     /// Derives a lower bound of `least`, an upper bound of the only integer that can be small enough, or a conflict.

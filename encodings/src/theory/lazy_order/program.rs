@@ -116,7 +116,7 @@ impl Program {
         if let Some(inequality) = &found {
             // The scaled rows were added up.
             let terms: usize = self.rows.iter().map(|row| row.terms.len()).sum();
-            self.spent += (terms + inequality.integers().count()) as i64;
+            self.spent += (terms + inequality.terms().count()) as i64;
         }
         self.credit -= self.spent;
         found

@@ -2,7 +2,8 @@
 //! rewrites these files.
 //!
 //! The page of a puzzle consists of its `instances/NAME/README.md` and the output of `gordian puzzle NAME`. The lists
-//! of pages, the table of encodings and the schema of solutions are generated only from the tables.
+//! of pages, the table of encodings and the schema of solutions are generated only from the tables. The pictures of
+//! explanations are the output of `gordian explain`.
 
 mod support;
 
@@ -61,6 +62,20 @@ fn readme(puzzle: &PuzzleType) -> (String, String) {
         assert!(sections.contains(heading), "{path}: no {heading}");
     }
     (summary.to_owned(), sections.to_owned())
+}
+
+/// A changed picture may contradict the text about its steps in `docs/explanations.md`.
+#[test]
+fn pictures_of_explanations_show_the_steps() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("steps.svg");
+    for name in ["nurikabe", "rooks", "numberlink"] {
+        let board = format!("docs/explanations/{name}.txt");
+        let done = gordian(&["explain", &board, "--svg", file.to_str().expect("a path")], "");
+        assert!(done.status.success(), "{name}: {done:?}");
+        let picture = fs::read_to_string(&file).expect("a picture");
+        generated(&format!("docs/explanations/{name}.svg"), &picture);
+    }
 }
 
 #[test]

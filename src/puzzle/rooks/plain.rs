@@ -28,21 +28,21 @@ pub(super) fn formulate(squares: &Grid<Square>) -> Plain {
             let [first, last] = [run[0], run[run.len() - 1]].map(|cell| squares.place(cell));
             let name = if direction == 0 {
                 format!(
-                    "one rook in row {} from c{} to c{}",
+                    "at most one rook in row {} from c{} to c{}",
                     first.row + 1,
                     first.column + 1,
                     last.column + 1
                 )
             } else {
                 format!(
-                    "one rook in column {} from r{} to r{}",
+                    "at most one rook in column {} from r{} to r{}",
                     first.column + 1,
                     first.row + 1,
                     last.row + 1
                 )
             };
             if run.len() > 1 {
-                let rule = plain.rule("one rook in a line", name, run.clone());
+                let rule = plain.rule("at most one rook in a line", name, run.clone());
                 plain.post(rule, AtMostOne::new(run.iter().map(|&cell| rooks[cell]).collect::<Vec<_>>()));
             }
         }

@@ -371,3 +371,19 @@ fn arguments_by_assumption_list_what_they_assume() {
     let of_chains = text.lines().filter(|line| line.starts_with("    ")).count();
     assert_eq!(page.matches("<li class=\"chain\">").count(), of_chains, "{page}");
 }
+
+#[test]
+fn arguments_by_propagation_list_the_facts_between() {
+    let board = "nurikabe\n. . . . .\n. . 3 . .\n. . . . .\n. . 2 . .\n. 3 . . .\n";
+    let text = support::stdout(&support::gordian(&["explain", "-"], board));
+    let chain = "\n    otherwise, not r2c4=island:\n    \
+        r2c5=sea, from: r2c5 is sea or within reach of a clue; clue 3 at r2c3\n    \
+        contradiction, from: no 2x2 sea at r1c4\n";
+    assert!(text.contains(chain), "{text}");
+    let board = "rooks\n. . . # .\n. . . . .\n2 . . . .\n. . 2 0 #\n. . . . .\n";
+    let text = support::stdout(&support::gordian(&["explain", "-"], board));
+    assert!(text.contains("\n    r2c1=empty, from: at most one rook in row 2 from c1 to c5\n"), "{text}");
+    // A rule that implies a fact alone needs no chain.
+    let text = support::stdout(&support::gordian(&["explain", "-"], "rooks\n0 .\n. .\n"));
+    assert!(!text.contains("otherwise"), "{text}");
+}

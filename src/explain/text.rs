@@ -73,9 +73,6 @@ pub struct ReasonText {
     pub effort: Option<&'static str>,
 }
 
-/// Chains of unit propagation with at most this many conclusions are not printed, because readers find them without help.
-const MOST_OBVIOUS: usize = 3;
-
 /// The word for a contradiction.
 const CONTRADICTION: &str = "contradiction";
 
@@ -127,7 +124,8 @@ impl StepText {
     }
 
     /// Returns the lines of the text. An argument has one line for each group of facts that follow from the same known
-    /// facts. The conclusions of a chain follow on indented lines.
+    /// facts. The conclusions of a chain follow on indented lines, unless unit propagation derives the contradiction
+    /// without another fact.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Vec::new();
@@ -152,7 +150,7 @@ impl StepText {
                 lines.push(format!("{}, from: {rules}{because}{remark}", facts.join(", ")));
             }
             let by_assumption = *effort == Effort::Assumption.name();
-            if (by_assumption && !chain.is_empty()) || chain.len() > MOST_OBVIOUS {
+            if (by_assumption && !chain.is_empty()) || chain.len() > 1 {
                 let each = if by_assumption { ", and each of these because its opposite fails" } else { "" };
                 lines.push(format!("  otherwise, not {}{each}:", deductions[0].fact));
                 let of = |rules: &[String]| match rules {

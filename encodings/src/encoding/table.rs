@@ -41,7 +41,7 @@
 //! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-1 -2 0", "-1 -2 0"]);
 //! ```
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use super::layered_graph::{Layer, layer};
 use super::{Encoding, ModelCount, Strength, always};
@@ -154,32 +154,36 @@ impl Key {
 
 /// Requires each value of a column to have a supporting row.
 fn support(number: usize, column: IntVar, rows: &[(Lit, &[Entry])], sink: &mut Sink<'_>) {
-    let mut occurring = BTreeSet::new();
+    // For each value, the indices of the rows that require it. The rows in `wild` may allow it, too.
+    let mut requiring: BTreeMap<Value, Vec<usize>> = BTreeMap::new();
     let mut wild = Vec::new();
-    for &(lit, row) in rows {
+    for (index, (_, row)) in rows.iter().enumerate() {
         match row[number] {
-            Entry::Is(value) => drop(occurring.insert(value)),
+            Entry::Is(value) => requiring.entry(value).or_default().push(index),
             Entry::Not(value) => {
-                occurring.insert(value);
-                wild.push(lit);
+                requiring.entry(value).or_default();
+                wild.push(index);
             }
-            Entry::Any => wild.push(lit),
+            Entry::Any => wild.push(index),
         }
     }
     let size = sink.domains().of(column).size();
-    let is_dense = size <= DENSE_UP_TO || size <= MOST_VALUES.min(2 * occurring.len() as u128);
+    let is_dense = size <= DENSE_UP_TO || size <= MOST_VALUES.min(2 * requiring.len() as u128);
     let values = if is_dense {
         layer(column, sink)
     } else {
-        let values: Layer = occurring.into_iter().map(|value| (value, sink.equals(column, value))).collect();
+        let values: Layer = requiring.keys().map(|&value| (value, sink.equals(column, value))).collect();
         // A value that occurs in no row is supported only by the rows in `wild`, whose entries in this column do not
         // require a value.
+        let wild = wild.iter().map(|&index| rows[index].0);
         sink.clause_of(values.iter().map(|&(_, equal)| equal).chain(wild));
         values
     };
     for (value, equal) in values {
-        let allowing = rows.iter().filter(|(_, row)| row[number].allows(value)).map(|&(lit, _)| lit);
-        sink.clause_of(allowing.chain([!equal]));
+        let allowing = wild.iter().copied().filter(|&index| rows[index].1[number].allows(value));
+        let mut allowing: Vec<usize> = allowing.chain(requiring.remove(&value).unwrap_or_default()).collect();
+        allowing.sort_unstable();
+        sink.clause_of(allowing.into_iter().map(|index| rows[index].0).chain([!equal]));
     }
 }
 

@@ -96,23 +96,28 @@ pub(super) fn table(columns: &[Ref], rows: &[Operand], store: &mut Store) -> Sta
         Ref::Const(value) if !matches!(operand, Operand::Set(_)) => Some(value),
         _ => None,
     };
-    let mut is_free = vec![false; columns.len()];
     let domains: Vec<Set> = columns.iter().map(|&x| store.set(x)).collect();
+    let sizes: Vec<u128> = domains.iter().map(Set::size).collect();
     let mut supported: Vec<HashSet<Value>> = vec![HashSet::new(); columns.len()];
+    // The columns in which some value may still lack support.
+    let mut open: Vec<usize> = (0..columns.len()).collect();
     for row in rows.chunks(columns.len()) {
         let fits =
             |(entry, domain): (&Operand, &Set)| value(entry).is_none_or(|value| domain.contains(value));
         if row.iter().zip(&domains).all(fits) {
-            for ((entry, supported), is_free) in row.iter().zip(&mut supported).zip(&mut is_free) {
-                match value(entry) {
-                    Some(value) => drop(supported.insert(value)),
-                    None => *is_free = true,
-                }
-            }
+            open.retain(|&column| {
+                value(&row[column]).is_some_and(|value| {
+                    supported[column].insert(value);
+                    (supported[column].len() as u128) < sizes[column]
+                })
+            });
+        }
+        if open.is_empty() {
+            break;
         }
     }
-    for ((&x, supported), _) in columns.iter().zip(supported).zip(is_free).filter(|(_, is_free)| !is_free) {
-        store.intersect(x, &Set::from(&Domain::from_values(supported)));
+    for column in open {
+        store.intersect(columns[column], &Set::from(&Domain::from_values(supported[column].drain())));
     }
     if columns.len() == 1 { Status::True } else { Status::Open }
 }

@@ -216,6 +216,7 @@ fn a_wrong_verdict_stops_the_bench_and_writes_reproducers() {
     let done = bench(&boards, &file, &settings);
     assert_eq!(done.status.code(), Some(1), "{}", stderr(&done));
     assert!(stderr(&done).contains("contradictory results for"), "{}", stderr(&done));
+    assert!(!stderr(&done).contains("interrupted"), "{}", stderr(&done));
     assert_eq!(records(&file).len(), 2, "the results do not consist of the two contradictory ones");
     let wrong = directory.path().join("results.jsonl.wrong-1");
     let shown = Command::new("sh").arg(wrong.join("reproduce.sh")).output().expect("a shell");

@@ -144,7 +144,8 @@ impl Start {
                 counted(failed, "run")
             );
         }
-        let interrupted = stop.load(Ordering::Relaxed);
+        let contradicted = bench.wrong > 0 && !self.keep_going;
+        let interrupted = stop.load(Ordering::Relaxed) && !contradicted;
         if interrupted {
             eprintln!("gordian: interrupted; run the same command again to continue");
         }

@@ -387,3 +387,11 @@ fn arguments_by_propagation_list_the_facts_between() {
     let text = support::stdout(&support::gordian(&["explain", "-"], "rooks\n0 .\n. .\n"));
     assert!(!text.contains("otherwise"), "{text}");
 }
+
+#[test]
+fn arguments_for_a_contradiction_list_their_steps() {
+    let board = "nurikabe\n. . . . .\n. 2 . . .\n. . . . .\n. . 6 . 4\n3 . . . .\n";
+    let text = support::stdout(&support::gordian(&["why", "-"], board));
+    assert!(text.contains("\n    in steps:\n"), "{text}");
+    assert!(!text.contains("not contradiction"), "{text}");
+}

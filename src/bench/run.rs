@@ -96,8 +96,8 @@ impl Shard {
 pub type Go = std::ops::ControlFlow<()>;
 
 /// Executes the runs, and passes the record of each finished run to the function `take`. A job starts its next run
-/// after `take` has returned, so a benchmark that is killed loses at most one run of each job. If `stop` is set or `take`
-/// returns [`ControlFlow::Break`](std::ops::ControlFlow::Break), kills the active runs without recording them.
+/// only after `take` has returned. If the benchmark is killed, each job therefore loses at most one run. If `stop` is set
+/// or `take` returns [`ControlFlow::Break`](std::ops::ControlFlow::Break), kills the active runs without recording them.
 ///
 /// # Errors
 /// Returns an error if the program can't be started.
@@ -110,7 +110,7 @@ pub fn execute(
 ) -> io::Result<()> {
     let machine = &machine();
     let next = &AtomicUsize::new(0);
-    // No record is taken after `take` has returned `Break`, or after an error.
+    // `None` after `take` has returned `Break` or a run could not be started: no further record is taken.
     let taking = Mutex::new((Some(take), Ok(())));
     std::thread::scope(|scope| {
         for _ in 0..jobs.clamp(1, runs.len().max(1)) {
@@ -119,7 +119,9 @@ pub fn execute(
                     && let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed))
                 {
                     let done = run_one(run, program, machine, stop);
-                    let (take, result) = &mut *taking.lock().unwrap_or_else(PoisonError::into_inner);
+                    // If `take` has panicked, the panic continues when all jobs have ended.
+                    let Ok(mut taking) = taking.lock() else { break };
+                    let (take, result) = &mut *taking;
                     let go = match (done, &mut *take) {
                         (Ok(Some(record)), Some(take)) => take(record),
                         (Err(error), Some(_)) => {
@@ -172,7 +174,7 @@ fn run_one(run: &Run<'_>, program: &Path, machine: &str, stop: &AtomicBool) -> i
 /// The status of the lines that a run prints while it searches, as in `docs/json.md`.
 const SEARCHING: &str = "searching";
 
-/// Returns the last line that describes the outcome, and the solutions, each better than the one before reported before it. If the run
+/// Returns the last line that describes the outcome, and the solutions in the order in which they were reported. If the run
 /// was killed before it printed its outcome, the returned object has only the last objective value and bounds.
 fn reported(finished: &Finished) -> (Json, Vec<SolutionTime>) {
     let (mut outcome, mut solutions) = (Json::Null, Vec::<SolutionTime>::new());

@@ -151,8 +151,15 @@ impl StepText {
             }
             let by_assumption = *effort == Effort::Assumption.name();
             if (by_assumption && !chain.is_empty()) || chain.len() > 1 {
-                let each = if by_assumption { ", and each of these because its opposite fails" } else { "" };
-                lines.push(format!("  otherwise, not {}{each}:", deductions[0].fact));
+                let fact = &deductions[0].fact;
+                lines.push(match (fact == CONTRADICTION, by_assumption) {
+                    (true, false) => "  in steps:".to_owned(),
+                    (true, true) => "  in steps, each because its opposite fails:".to_owned(),
+                    (false, false) => format!("  otherwise, not {fact}:"),
+                    (false, true) => {
+                        format!("  otherwise, not {fact}, and each of these because its opposite fails:")
+                    }
+                });
                 let of = |rules: &[String]| match rules {
                     [] => "the facts above".to_owned(),
                     rules => rules.join("; "),

@@ -271,7 +271,7 @@ fn formulate(squares: &Grid<Square>, query: &Query) -> Formulation {
         if lits.len() > 1 {
             let what = ["row-segment", "column-segment"][direction];
             model.name(has_rook, cell_name(what, squares.place(segment[0])));
-            let name = format!("one rook in sight of {}", squares.place(segment[0]));
+            let name = format!("at most one rook in sight of {}", squares.place(segment[0]));
             if matches!(query, Query::Count | Query::CountValues) {
                 // The single cardinality constraint is encoded as a chain of auxiliary variables, which a model counter
                 // can split in the middle.

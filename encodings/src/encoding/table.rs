@@ -154,7 +154,8 @@ impl Key {
 
 /// Requires each value of a column to have a supporting row.
 fn support(number: usize, column: IntVar, rows: &[(Lit, &[Entry])], sink: &mut Sink<'_>) {
-    // For each value, the indices of the rows that require it. The rows in `wild` may allow it, too.
+    // For each value that occurs in the column, the indices of the rows that require it: none if the value is only
+    // excluded. The rows in `wild` require no value.
     let mut requiring: BTreeMap<Value, Vec<usize>> = BTreeMap::new();
     let mut wild = Vec::new();
     for (index, (_, row)) in rows.iter().enumerate() {

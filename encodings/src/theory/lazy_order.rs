@@ -169,7 +169,7 @@ impl Lazy for LazyOrder {
     }
 }
 
-/// Whether a constraint may derive something.
+/// The data that decide whether a constraint is propagated.
 #[derive(Debug)]
 struct Activity {
     /// The minimum of an inequality's sum. 0 for other constraints.
@@ -240,12 +240,11 @@ impl LazyOrderPropagator {
         }
         for mut constraint in news.constraints {
             let index = self.constraints.len() as u32;
-            let (dependencies, state) = match &mut constraint {
+            let (dependencies, activity) = match &mut constraint {
                 Constraint::Linear(linear) => {
                     linear.set_widths(&self.bounds);
-                    let state =
-                        Activity { least: linear.least(&self.bounds), idle: linear.idle(), queued: true };
-                    (linear.terms().collect(), state)
+                    let (least, idle) = (linear.least(&self.bounds), linear.idle());
+                    (linear.terms().collect(), Activity { least, idle, queued: true })
                 }
                 Constraint::Minimum(minimum) => {
                     let dependencies: Vec<_> = minimum.sides().map(|side| (0, side)).collect();
@@ -257,7 +256,7 @@ impl LazyOrderPropagator {
                 integer.dependents[usize::from(side.negated)].push((index, factor));
             }
             self.constraints.push(constraint);
-            self.activities.push(state);
+            self.activities.push(activity);
             self.queue.push(index);
         }
         self.programs.extend(news.programs);
@@ -313,8 +312,8 @@ impl LazyOrderPropagator {
         }
     }
 
-    /// Updates the sums of the inequalities after the lower bound of an integer or of its negation has increased. Adds the
-    /// constraints that may derive something to the queue.
+    /// Updates the sums of the inequalities after the lower bound of an integer or of its negation has increased by `by`.
+    /// Adds the constraints that may derive something to the queue.
     fn increase(&mut self, side: Side, by: i64) {
         for &(index, factor) in &self.bounds.integer(side).dependents[usize::from(side.negated)] {
             let activity = &mut self.activities[index as usize];
@@ -325,7 +324,8 @@ impl LazyOrderPropagator {
         }
     }
 
-    /// Updates the sums of the inequalities after the last lower bound of an integer or of its negation was removed.
+    /// Updates the sums of the inequalities after the last lower bound of an integer or of its negation was removed, which
+    /// exceeded the one before by `by`.
     fn decrease(&mut self, side: Side, by: i64) {
         for &(index, factor) in &self.bounds.integer(side).dependents[usize::from(side.negated)] {
             self.activities[index as usize].least -= factor * by;

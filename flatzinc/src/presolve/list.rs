@@ -98,17 +98,18 @@ pub(super) fn table(columns: &[Ref], rows: &[Operand], store: &mut Store) -> Sta
     };
     let domains: Vec<Set> = columns.iter().map(|&x| store.set(x)).collect();
     let sizes: Vec<u128> = domains.iter().map(Set::size).collect();
-    let mut supported: Vec<HashSet<Value>> = vec![HashSet::new(); columns.len()];
-    // The columns in which some value may still lack support.
-    let mut open: Vec<usize> = (0..columns.len()).collect();
+    // The columns in which some value may still lack support, each with the values that have support. A wildcard supports
+    // all values.
+    let mut open: Vec<(usize, HashSet<Value>)> =
+        (0..columns.len()).map(|column| (column, HashSet::new())).collect();
     for row in rows.chunks(columns.len()) {
         let fits =
             |(entry, domain): (&Operand, &Set)| value(entry).is_none_or(|value| domain.contains(value));
         if row.iter().zip(&domains).all(fits) {
-            open.retain(|&column| {
-                value(&row[column]).is_some_and(|value| {
-                    supported[column].insert(value);
-                    (supported[column].len() as u128) < sizes[column]
+            open.retain_mut(|(column, supported)| {
+                value(&row[*column]).is_some_and(|value| {
+                    supported.insert(value);
+                    (supported.len() as u128) < sizes[*column]
                 })
             });
         }
@@ -116,8 +117,8 @@ pub(super) fn table(columns: &[Ref], rows: &[Operand], store: &mut Store) -> Sta
             break;
         }
     }
-    for column in open {
-        store.intersect(columns[column], &Set::from(&Domain::from_values(supported[column].drain())));
+    for (column, supported) in open {
+        store.intersect(columns[column], &Set::from(&Domain::from_values(supported)));
     }
     if columns.len() == 1 { Status::True } else { Status::Open }
 }

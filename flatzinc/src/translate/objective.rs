@@ -78,7 +78,7 @@ impl Expansion {
         let mut total = Total { terms: BTreeMap::from([(objective, 1)]), constant: 0 };
         let mut eliminated = Vec::new();
         let mut used = HashSet::new();
-        // The equations of the constraints that were looked at.
+        // Each examined constraint as an equation, or `None` if it is not an equation.
         let mut equations: HashMap<u32, Option<Sum>> = HashMap::new();
         // Maps each variable to the number of eliminated variables whose definitions contain it.
         let mut gone: HashMap<VarId, usize> = HashMap::new();
@@ -91,14 +91,16 @@ impl Expansion {
             let (first, last) = store.range(Ref::Var(x));
             let widest = if x == objective { u128::MAX } else { last.abs_diff(first).saturating_mul(WIDER) };
             let definitions = of_x.iter().filter(|index| !used.contains(*index)).filter_map(|&index| {
-                let equation =
-                    equations.entry(index).or_insert_with(|| equation(&constraints[index as usize], store));
+                let equation = equations
+                    .entry(index)
+                    .or_insert_with(|| as_equation(&constraints[index as usize], store));
                 Some((spread(equation.as_ref()?, x, widest, store)?, index))
             });
             let Some((_, index)) = definitions.min() else { continue };
             let Some(sum) = equations[&index].as_ref().and_then(|equation| solved(equation, x)) else {
                 continue;
             };
+            // A variable keeps its place if the numbers of its narrowest definition are too large.
             let Some((least, greatest)) = sum.range(store) else { continue };
             total.replace(x, &sum)?;
             used.insert(index);
@@ -150,20 +152,22 @@ fn occurrences(constraints: &[Constraint], store: &Store) -> Vec<Vec<u32>> {
 }
 
 /// Returns a constraint as an equation, or `None` if it is not an unconditional equation.
-fn equation(constraint: &Constraint, store: &Store) -> Option<Sum> {
+fn as_equation(constraint: &Constraint, store: &Store) -> Option<Sum> {
     let Relation::Sum(sum) = &constraint.relation else { return None };
-    let is_equation = constraint.when == When::Always && sum.comparison == Comparison::Equal;
-    is_equation.then(|| sum.merged(store))?
+    if constraint.when != When::Always || sum.comparison != Comparison::Equal {
+        return None;
+    }
+    sum.merged(store)
 }
 
-/// Returns the coefficient of a variable in an equation, which must be 1 or -1.
+/// Returns the coefficient of a variable in an equation, or `None` if it is neither 1 nor -1.
 fn sign(equation: &Sum, x: VarId) -> Option<Value> {
     let &(sign, _) = equation.terms.iter().find(|(_, term)| *term == Ref::Var(x))?;
     Some(sign).filter(|sign| sign.unsigned_abs() == 1)
 }
 
-/// Returns the width of the range of a variable's definition, which is the equation solved for the variable. Returns
-/// `None` if the coefficient of the variable is neither 1 nor -1, or if the width exceeds `widest`.
+/// Returns the width of the range of an equation that is solved for a variable. Returns `None` if the coefficient of the
+/// variable is neither 1 nor -1, or if the width exceeds `widest`.
 fn spread(equation: &Sum, x: VarId, widest: u128, store: &Store) -> Option<u128> {
     sign(equation, x)?;
     let others = equation.terms.iter().filter(|(_, term)| *term != Ref::Var(x));

@@ -144,8 +144,8 @@ impl Start {
                 counted(failed, "run")
             );
         }
-        let contradicted = bench.wrong > 0 && !self.keep_going;
-        let interrupted = stop.load(Ordering::Relaxed) && !contradicted;
+        // A contradiction sets the flag, too.
+        let interrupted = stop.load(Ordering::Relaxed) && (self.keep_going || bench.wrong == 0);
         if interrupted {
             eprintln!("gordian: interrupted; run the same command again to continue");
         }

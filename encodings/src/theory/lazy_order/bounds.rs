@@ -26,8 +26,8 @@ pub(super) struct Integer {
     pub(super) upper: Vec<Bound>,
     /// The slots of the literals `x <= v` that exist, by v.
     pub(super) literals: BTreeMap<i64, u32>,
-    /// The constraints that depend on the lower bounds of the integer, and those that depend on its upper bounds. In an
-    /// inequality, each constraint has its coefficient; in others, the coefficient is 0.
+    /// The constraints that depend on the lower bounds of the integer, and those that depend on its upper bounds. Each is
+    /// listed with the coefficient of the integer, or with 0 if it is not an inequality.
     pub(super) dependents: [Vec<(u32, i64)>; 2],
 }
 

@@ -17,12 +17,13 @@ pub(super) struct Linear {
 struct LinearTerm {
     factor: i64,
     side: Side,
-    /// An upper bound of the difference between the maximum and the minimum of the term.
+    /// An upper bound on the difference between the maximum and the minimum of the term.
     width: i64,
 }
 
 impl Linear {
-    /// Creates an inequality over integers that may not be known yet.
+    /// Creates an inequality. All widths are `i64::MAX` until [`Linear::set_widths`] is called, because the integers may
+    /// not exist yet.
     pub(super) fn new(terms: Vec<(i64, Side)>, most: i64) -> Self {
         let terms = terms.into_iter().map(|(factor, side)| LinearTerm { factor, side, width: i64::MAX });
         Self { terms: terms.collect(), most }
@@ -47,7 +48,7 @@ impl Linear {
         self.terms().map(|(factor, side)| factor * bounds.min(side)).sum()
     }
 
-    /// Returns the largest minimum of the sum with which the inequality derives nothing.
+    /// Returns a limit: while the minimum of the sum does not exceed it, the inequality derives nothing.
     pub(super) fn idle(&self) -> i64 {
         self.most - self.terms.first().map_or(0, |widest| widest.width)
     }

@@ -95,8 +95,8 @@ impl Program {
         }
     }
 
-    /// Returns an inequality that is violated, or from which a bound follows, except for rounding errors. Returns `None` if there is none, if the
-    /// objective has no bound yet, or if earlier calls have derived too little for their work.
+    /// Returns an inequality that, except for rounding errors, is violated or implies a bound. Returns `None` if there is
+    /// none, if the objective has no bound yet, or if earlier calls have derived too little for their work.
     pub(super) fn inequality(&mut self, bounds: &Bounds) -> Option<Linear> {
         if bounds.history(!self.objective, bounds.time).len() == 1 {
             return None;

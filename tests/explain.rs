@@ -383,7 +383,7 @@ fn arguments_by_propagation_list_the_facts_between() {
     let board = "rooks\n. . . # .\n. . . . .\n2 . . . .\n. . 2 0 #\n. . . . .\n";
     let text = support::stdout(&support::gordian(&["explain", "-"], board));
     assert!(text.contains("\n    r2c1=empty, from: at most one rook in row 2 from c1 to c5\n"), "{text}");
-    // A rule that implies a fact alone needs no chain.
+    // If a single rule implies a fact, no chain is printed.
     let text = support::stdout(&support::gordian(&["explain", "-"], "rooks\n0 .\n. .\n"));
     assert!(!text.contains("otherwise"), "{text}");
 }

@@ -174,7 +174,7 @@ impl Lazy for LazyOrder {
 struct Activity {
     /// The minimum of an inequality's sum. 0 for other constraints.
     least: i64,
-    /// The constraint derives nothing while `least` does not exceed this value.
+    /// The constraint derives nothing while `least` is at most this value. -1 for constraints that are always propagated.
     idle: i64,
     /// True if the constraint is in the queue.
     queued: bool,

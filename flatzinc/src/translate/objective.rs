@@ -100,7 +100,7 @@ impl Expansion {
             let Some(sum) = equations[&index].as_ref().and_then(|equation| solved(equation, x)) else {
                 continue;
             };
-            // A variable keeps its place if the numbers of its narrowest definition are too large.
+            // If the numbers of the narrowest definition are too large, the variable is not replaced.
             let Some((least, greatest)) = sum.range(store) else { continue };
             total.replace(x, &sum)?;
             used.insert(index);
@@ -166,8 +166,8 @@ fn sign(equation: &Sum, x: VarId) -> Option<Value> {
     Some(sign).filter(|sign| sign.unsigned_abs() == 1)
 }
 
-/// Returns the width of the range of an equation that is solved for a variable. Returns `None` if the coefficient of the
-/// variable is neither 1 nor -1, or if the width exceeds `widest`.
+/// Solves an equation for a variable, and returns the width of the range of the resulting sum. Returns `None` if the
+/// coefficient of the variable is neither 1 nor -1, or if the width exceeds `widest`.
 fn spread(equation: &Sum, x: VarId, widest: u128, store: &Store) -> Option<u128> {
     sign(equation, x)?;
     let others = equation.terms.iter().filter(|(_, term)| *term != Ref::Var(x));

@@ -48,7 +48,7 @@ impl Linear {
         self.terms().map(|(factor, side)| factor * bounds.min(side)).sum()
     }
 
-    /// Returns a limit: while the minimum of the sum does not exceed it, the inequality derives nothing.
+    /// Returns a number: the inequality derives nothing while the minimum of its sum is at most this number.
     pub(super) fn idle(&self) -> i64 {
         self.most - self.terms.first().map_or(0, |widest| widest.width)
     }

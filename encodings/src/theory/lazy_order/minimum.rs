@@ -17,7 +17,7 @@ impl Minimum {
         Self { list, least }
     }
 
-    /// Returns the sides whose lower bounds the constraint depends on.
+    /// Returns the integers and the negations of integers whose lower bounds the constraint depends on.
     pub(super) fn sides(&self) -> impl Iterator<Item = Side> {
         self.list.iter().copied().chain([!self.least])
     }

@@ -318,7 +318,14 @@ impl Session {
         if let Some(variables) = backend.variables() {
             encoded.skip_to(variables);
         }
-        recorder::through(recorder.as_ref(), &mut **backend, |collect| write(&mut encoded.sink(collect)))
+        recorder::through(recorder.as_ref(), &mut **backend, |collect| {
+            let mut sink = encoded.sink(collect);
+            let written = write(&mut sink);
+            // The propagators must not create variables that are in use, even if no clause contains them.
+            let variables = sink.variables();
+            collect.reserve(variables);
+            written
+        })
     }
 
     /// Adds the clauses of lazy constraints that the assignment violates. Returns `false` if no clause is violated.

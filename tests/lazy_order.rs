@@ -203,3 +203,18 @@ fn large_domains_need_no_clauses() {
     let session = Config { encodings, ..Config::default() }.session(&model, Limits::default()).unwrap();
     assert!(session.sizes().total().clauses < 10, "{:?}", session.sizes());
 }
+
+/// The bits of the objective occur in no clause. The inequality derives more bounds in one call than the propagator has
+/// unused literals.
+#[test]
+fn created_literals_are_new() {
+    let mut model = Model::new();
+    let xs: [IntVar; 100] = model.integers(0..=2_000);
+    model.post(Linear::at_most(xs.map(|x| (1, x.into())), 1_500));
+    let y = model.integer(0..=1_000_000);
+    model.post(Linear::at_most([(1, y.into()), (-1, xs[0].into()), (-1, xs[1].into())], 0));
+    model.set_objective(Objective::new(Sense::Maximise, [(1, Term::Int(y))]));
+    let found = model.optimise_with(&Config::default()).unwrap();
+    assert!(found.proven);
+    assert_eq!(found.best.map(|best| best.1), Some(1_500));
+}

@@ -44,7 +44,7 @@ fn post(model: &mut Model, variables: &Variables, (kind, numbers, bound): &Seed)
     let linear = Linear::new(variables.terms(numbers), comparison(kind / 8), *bound);
     let (x, y) = (variables.integer(numbers[0]), variables.integer(numbers[1]));
     let list: Vec<Expr> = numbers[..2].iter().map(|&number| variables.integer(number) + number).collect();
-    match kind % 8 {
+    match kind % 9 {
         0..=2 => model.post(linear),
         3 => {
             let other = Linear::new(variables.terms(&numbers[1..]), comparison(kind / 16), *bound);
@@ -53,6 +53,13 @@ fn post(model: &mut Model, variables: &Variables, (kind, numbers, bound): &Seed)
         4 => model.post(Minimum::new(list, y)),
         5 => model.post(Maximum::new(list, y)),
         6 => {
+            let task =
+                |k: usize| Task::new(list[k % 2].clone(), numbers[k + 1], variables.integer(numbers[k + 2]));
+            let cumulative = Cumulative::new([task(0), task(1), Task::new(x, y, 1)], numbers[5] + 2);
+            let excess = Linear::at_least([(1, x.into()), (1, y.into())], *bound);
+            model.post(Reified::choose(variables.literal(numbers[0]), cumulative, excess));
+        }
+        7 => {
             let lits = [model.at_most(x, *bound), model.equals(y, numbers[2]), variables.literal(numbers[3])];
             model.post(Clause::new(lits));
         }
@@ -217,4 +224,19 @@ fn created_literals_are_new() {
     let found = model.optimise_with(&Config::default()).unwrap();
     assert!(found.proven);
     assert_eq!(found.best.map(|best| best.1), Some(1_500));
+}
+
+/// Each inequality raises a bound by 1 only, so the bounds would reach the maximum after 10^12 steps.
+#[test]
+fn contradictory_cycles_are_found_at_once() {
+    let mut model = Model::new();
+    let [a, b, c] = model.integers(Domain::interval(0, 1_000_000_000_000));
+    let before = |x: IntVar, y: IntVar| Linear::at_most([(1, x.into()), (-1, y.into())], -1);
+    let order: Vec<Lit> = (0..4).map(|_| model.boolean()).collect();
+    for (&holds, (x, y)) in order.iter().zip([(a, b), (b, c), (c, a), (b, a)]) {
+        model.post(Reified::implies(holds, before(x, y)));
+    }
+    model.project(order.iter().copied());
+    // Without cycles: not all of the first three, and not both the first and the last one.
+    assert_eq!(model.count_with(&Config::default()).unwrap(), 11);
 }

@@ -551,10 +551,10 @@ impl Encodable for Cumulative {
     const SUMMARY: &'static str =
         "the demands of tasks never exceed, or at some time exceed, the capacity of a resource";
     const ENCODINGS: &'static [&'static Encoding<Self>] =
-        &[&cumulative::TIME, &cumulative::TASK, &cumulative::TIMETABLE];
+        &[&cumulative::TIME, &cumulative::TASK, &cumulative::TIMETABLE, &lazy::CUMULATIVE];
 
-    fn auto(&self, _: Domains<'_>) -> &'static Encoding<Self> {
-        &cumulative::TIMETABLE
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        if cumulative::needs_lazy(self, domains) { &lazy::CUMULATIVE } else { &cumulative::TIMETABLE }
     }
 }
 

@@ -20,7 +20,6 @@
 //!   theory need not determine the level of the conflict, because the solver computes this level from the clause.
 
 use gordian_encodings::Lit;
-use std::collections::HashMap;
 
 use gordian_encodings::theory::{Created, Event, Findings, Propagator};
 
@@ -77,7 +76,7 @@ pub(super) struct Propagators {
     /// The literals that propagators have created and not yet released, each with its level.
     created: Vec<(usize, u32, Created)>,
     /// For each variable that a propagator has created, the propagator and the literal's event.
-    owners: HashMap<u32, (u32, Event)>,
+    owners: Vec<Option<(u32, Event)>>,
     reason: Vec<Lit>,
     /// The proof log, which receives every propagator clause that the solver uses.
     proof: Option<ClauseLog>,
@@ -227,7 +226,11 @@ impl Propagators {
             }
         }
         for &created in &findings.created {
-            self.owners.insert(created.lit.vidx32(), (who, created.event));
+            let variable = created.lit.vidx();
+            if self.owners.len() <= variable {
+                self.owners.resize(variable + 1, None);
+            }
+            self.owners[variable] = Some((who, created.event));
             self.created.push((level, who, created));
         }
     }
@@ -249,7 +252,7 @@ impl Propagators {
 
     /// Reports that a created variable occurs in a clause.
     pub(super) fn keep(&mut self, variable: u32) {
-        if let Some(&(who, event)) = self.owners.get(&variable) {
+        if let Some(&Some((who, event))) = self.owners.get(variable as usize) {
             self.members[who as usize].keep(event);
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Constraint, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
-use crate::int::Domains;
+use crate::int::{Domains, IntVar};
 
 /// At every time, the total demand of the running tasks is at most the capacity of a resource. If `within` is false,
 /// the total demand must exceed the capacity at some time. A task runs from its start for its duration. Negative
@@ -65,6 +65,10 @@ impl Constraint for Cumulative {
     fn scope(&self) -> Scope {
         let exprs = self.tasks.iter().flat_map(|task| [&task.start, &task.duration, &task.demand]);
         Scope::of_exprs(exprs.chain([&self.capacity]))
+    }
+
+    fn expanded(&self) -> Vec<IntVar> {
+        Vec::new()
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {

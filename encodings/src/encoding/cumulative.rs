@@ -16,6 +16,7 @@
 //! * `timetable`: a [propagator](crate::theory::timetable) derives bounds on the starts from the tasks that are certain
 //!   to run. The propagator needs only the literals of the order views. Size: no variables, and one clause if the
 //!   capacity can be negative. Strength: lazy.
+//! * `lazy`: see [`lazy`](super::lazy). The same propagator over integers whose literals the search creates.
 //!
 //! Example with `time`: two tasks of duration 2 and demand 1 start at 0 or 1, and the capacity is 1. Both tasks run
 //! at time 1, because their starts are `<= 1` and their ends are `> 1`.
@@ -93,7 +94,9 @@ pub static TIMETABLE: Encoding<Cumulative> = Encoding {
     strength: Strength::Lazy,
     count: ModelCount::Kept,
     derived: false,
-    applies: |cumulative, domains| cumulative.within && ordered(cumulative, domains) <= MOST_ORDERED,
+    applies: |cumulative, domains| {
+        cumulative.within && !is_lazy(cumulative, domains) && ordered(cumulative, domains) <= MOST_ORDERED
+    },
     encode: timetable,
 };
 
@@ -125,6 +128,15 @@ pub(crate) fn ordered(cumulative: &Cumulative, domains: Domains<'_>) -> u128 {
         if greatest <= GREATEST { domain.size() } else { u128::MAX }
     };
     exprs.chain([&cumulative.capacity]).map(size).fold(0, u128::saturating_add)
+}
+
+/// Returns whether some integer has a lazy order view, or the order views of all integers would be too large.
+pub(crate) fn needs_lazy(cumulative: &Cumulative, domains: Domains<'_>) -> bool {
+    is_lazy(cumulative, domains) || ordered(cumulative, domains) > MOST_ORDERED
+}
+
+fn is_lazy(cumulative: &Cumulative, domains: Domains<'_>) -> bool {
+    cumulative.scope().ints.iter().any(|&x| domains.is_lazy(x))
 }
 
 fn timetable(cumulative: &Cumulative, sink: &mut Sink<'_>) {

@@ -5,15 +5,19 @@
 //!   large that the inequality always holds if the condition is false.
 //! * A minimum z of integers becomes the inequalities `z <= x` for each integer x, and the constraint that some integer
 //!   is at most z. A maximum is symmetric.
+//! * A cumulative resource is propagated by its timetable, with the rules of
+//!   [`timetable`](crate::theory::timetable).
 //!
 //! The encodings apply if the solver lets propagators create literals, and if all numbers are less than 2^58. Integers
 //! need [lazy order views](crate::view::lazy) or small domains.
 //!
-//! Size: no clauses; one variable for a disequality or for several conditions. Strength: lazy; the propagator is bounds
-//! consistent for inequalities, minima and maxima, and checks total assignments only for `=` and `!=`.
+//! Size: no clauses, but one if the capacity of a resource can be negative; one variable for a disequality or for several
+//! conditions. Strength: lazy; the propagator is bounds consistent for inequalities, minima and maxima, and checks total
+//! assignments only for `=` and `!=`.
 //!
-//! Paper: Ohrimenko, Stuckey, Codish: *Propagation via lazy clause generation*, Constraints 14, 2009; Feydy, Stuckey:
-//! *Lazy clause generation reengineered*, CP 2009. Unlike in the papers, explanations are not added as clauses.
+//! Papers: Ohrimenko, Stuckey, Codish: *Propagation via lazy clause generation*, Constraints 14, 2009; Feydy, Stuckey:
+//! *Lazy clause generation reengineered*, CP 2009; Schutt, Feydy, Stuckey, Wallace: *Explaining the cumulative
+//! propagator*, Constraints 16, 2011. Unlike in the papers, explanations are not added as clauses.
 //!
 //! ```
 //! use gordian_encodings::constraint::Linear;
@@ -30,11 +34,11 @@
 //! ```
 
 use super::{Encoding, ModelCount, Strength};
-use crate::constraint::{Comparison, Linear, Maximum, MinMax, Minimum};
-use crate::expr::Term;
+use crate::constraint::{Comparison, Cumulative, Linear, Maximum, MinMax, Minimum, Task};
+use crate::expr::{Expr, Term};
 use crate::int::{Domains, Value};
 use crate::sink::Sink;
-use crate::view::lazy::fits_sum;
+use crate::view::lazy::{fits, fits_sum};
 
 /// Encodes linear constraints with the propagator.
 pub static LINEAR: Encoding<Linear> = Encoding {
@@ -67,6 +71,33 @@ pub static MAXIMUM: Encoding<Maximum> = Encoding {
     derived: false,
     applies,
     encode,
+};
+
+/// Encodes a cumulative resource with the propagator.
+pub static CUMULATIVE: Encoding<Cumulative> = Encoding {
+    name: "lazy",
+    paper: super::cumulative::TIMETABLE.paper,
+    strength: Strength::Lazy,
+    count: ModelCount::Kept,
+    derived: false,
+    applies: |cumulative, domains| {
+        let exprs = |of: fn(&Task) -> &Expr| cumulative.tasks.iter().map(of);
+        let (starts, durations) = (exprs(|task| &task.start), exprs(|task| &task.duration));
+        let demands = exprs(|task| &task.demand).chain([&cumulative.capacity]);
+        let is_small = |expr: &Expr| fits(&domains.of_expr(expr));
+        let total = demands.map(|expr| {
+            let domain = domains.of_expr(expr);
+            domain.min().unsigned_abs().max(domain.max().unsigned_abs())
+        });
+        let total = total.fold(0, u128::saturating_add);
+        cumulative.within && domains.allows_lazy() && starts.chain(durations).all(is_small) && total < 1 << 60
+    },
+    encode: |cumulative, sink| {
+        let capacity = sink.integer_for(&cumulative.capacity);
+        let is_negative = sink.at_most(capacity, -1);
+        sink.clause(&[!is_negative]);
+        sink.post_cumulative_lazily(cumulative);
+    },
 };
 
 fn linear_applies(linear: &Linear, domains: Domains<'_>) -> bool {

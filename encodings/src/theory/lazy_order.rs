@@ -24,16 +24,20 @@ use super::{Lazy, Propagator};
 use crate::lit::Lit;
 
 mod bounds;
+mod cycle;
 mod linear;
 mod minimum;
 mod program;
 mod propagator;
+mod timetable;
 
 use linear::Linear;
 use minimum::Minimum;
 use program::Program;
 pub(crate) use program::ProgramRow;
 use propagator::LazyOrderPropagator;
+pub use timetable::Task;
+use timetable::Timetable;
 
 /// The number of an integer of the propagator.
 pub type Id = u32;
@@ -100,6 +104,7 @@ struct News {
 enum Constraint {
     Linear(Linear),
     Minimum(Minimum),
+    Timetable(Timetable),
 }
 
 impl LazyOrder {
@@ -142,6 +147,14 @@ impl LazyOrder {
     pub fn some_at_most(&self, list: Vec<Side>, least: Side) {
         let minimum = Minimum::new(list, least);
         self.shared().news.constraints.push(Constraint::Minimum(minimum));
+    }
+
+    /// Adds the constraint that the total demand of the running tasks is at most the capacity. With a condition,
+    /// which is an integer and a number, this must hold if the integer is at least the number. The absolute values of all
+    /// times, and the sum of the absolute values of all demands, must be less than 2^61.
+    pub fn cumulative(&self, tasks: Vec<Task>, capacity: Side, condition: Option<(Side, i64)>) {
+        let timetable = Timetable::new(tasks, capacity, condition);
+        self.shared().news.constraints.push(Constraint::Timetable(timetable));
     }
 
     /// Adds a linear program. Every solution must satisfy the rows. The program uses the upper bound of `objective` as a

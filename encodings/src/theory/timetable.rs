@@ -68,10 +68,34 @@ impl Lazy for LazyTimetable {
 
 /// An interval of the profile with constant height: from `first` to `end - 1`, the total demand is `height`.
 #[derive(Debug, Clone, Copy)]
-struct Segment {
-    first: Value,
-    end: Value,
-    height: Value,
+pub(super) struct Segment<T> {
+    pub(super) first: T,
+    pub(super) end: T,
+    pub(super) height: T,
+}
+
+/// Returns the intervals in which the profile is positive, in chronological order. Each task is given by its latest start,
+/// its earliest end and its demand.
+pub(super) fn profile<T>(tasks: impl IntoIterator<Item = (T, T, T)>) -> Vec<Segment<T>>
+where
+    T: Copy + Default + Ord + std::ops::Neg<Output = T> + std::ops::AddAssign,
+{
+    let mut changes = Vec::new();
+    for (first, end, demand) in tasks {
+        if first < end && demand > T::default() {
+            changes.extend([(first, demand), (end, -demand)]);
+        }
+    }
+    changes.sort_unstable();
+    let (mut profile, mut height) = (Vec::new(), T::default());
+    for (index, &(time, change)) in changes.iter().enumerate() {
+        height += change;
+        if let Some(&(end, _)) = changes.get(index + 1).filter(|next| next.0 > time && height > T::default())
+        {
+            profile.push(Segment { first: time, end, height });
+        }
+    }
+    profile
 }
 
 /// The propagator of a cumulative resource. The [module](self) describes the propagation rules.
@@ -109,24 +133,11 @@ impl TimetablePropagator {
     }
 
     /// Returns the intervals in which the profile is positive, in chronological order.
-    fn profile(&self) -> Vec<Segment> {
-        let mut changes: Vec<(Value, Value)> = Vec::new();
-        for task in self.tasks() {
-            let (first, demand) = (self.max(task), self.min(task + 2));
+    fn profile(&self) -> Vec<Segment<Value>> {
+        profile(self.tasks().map(|task| {
             let end = self.min(task).saturating_add(self.min(task + 1));
-            if first < end && demand > 0 {
-                changes.extend([(first, demand), (end, -demand)]);
-            }
-        }
-        changes.sort_unstable();
-        let (mut height, mut profile) = (0, Vec::new());
-        for (index, &(time, change)) in changes.iter().enumerate() {
-            height += change;
-            if let Some(&(end, _)) = changes.get(index + 1).filter(|next| next.0 > time && height > 0) {
-                profile.push(Segment { first: time, end, height });
-            }
-        }
-        profile
+            (self.max(task), end, self.min(task + 2))
+        }))
     }
 
     /// Appends literals that are true and imply that a task runs at the given time with at least its minimum demand.
@@ -163,7 +174,7 @@ impl TimetablePropagator {
     }
 
     /// Raises the minimum of the capacity to the maximum height of the profile.
-    fn raise_capacity(&mut self, profile: &[Segment], findings: &mut Findings) {
+    fn raise_capacity(&mut self, profile: &[Segment<Value>], findings: &mut Findings) {
         let capacity = self.capacity();
         let Some(highest) = profile.iter().max_by_key(|segment| segment.height) else { return };
         if highest.height > self.min(capacity) {
@@ -175,12 +186,12 @@ impl TimetablePropagator {
     }
 
     /// Raises the minimum start of a task if `early` is true, and lowers the maximum start otherwise.
-    fn push(&mut self, task: usize, early: bool, profile: &[Segment], findings: &mut Findings) {
+    fn push(&mut self, task: usize, early: bool, profile: &[Segment<Value>], findings: &mut Findings) {
         let (duration, demand) = (self.min(task + 1), self.min(task + 2));
         let bound = if early { self.min(task) } else { self.max(task) };
         let end = bound.saturating_add(duration);
         let room = self.max(self.capacity()) - demand;
-        let is_full = |segment: &&Segment| {
+        let is_full = |segment: &&Segment<Value>| {
             let overlaps = segment.first < end && bound < segment.end;
             overlaps && segment.height > room && !self.runs(task, segment.first)
         };

@@ -17,14 +17,14 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::{ORDER_UP_TO, view};
-use crate::constraint::{Comparison, Linear};
+use crate::constraint::{Comparison, Cumulative, Linear};
 use crate::encode::{EncodingRow, Strength};
-use crate::expr::Term;
+use crate::expr::{Expr, Term};
 use crate::int::{Affine, Bound, Domain, Domains, IntVar, Log, Relation, Value};
 use crate::linear_sum::range;
-use crate::lit::{Lit, constant};
+use crate::lit::{FALSE, Lit, constant};
 use crate::sink::Sink;
-use crate::theory::lazy_order::{Id, LazyOrder, ProgramRow, Side};
+use crate::theory::lazy_order::{Id, LazyOrder, ProgramRow, Side, Task};
 
 pub(super) const ROW: EncodingRow =
     view("lazy", "Feydy, Stuckey: Lazy clause generation reengineered, CP 2009", Strength::Lazy, false);
@@ -204,6 +204,27 @@ impl Sink<'_> {
         let list = list.iter().map(|&x| side(x)).collect();
         let least = side(least);
         self.propagator().some_at_most(list, least);
+    }
+
+    /// Adds to the propagator, under the conditions of the sink, that the demands stay within the capacity of a resource.
+    pub(crate) fn post_cumulative_lazily(&mut self, cumulative: &Cumulative) {
+        let mut side = |expr: &Expr| {
+            let x = self.integer_for(expr);
+            Side::of(self.id(x))
+        };
+        let task = |[start, duration, demand]: [Side; 3]| Task { start, duration, demand };
+        let tasks = cumulative.tasks.iter();
+        let tasks = tasks.map(|of| task([&of.start, &of.duration, &of.demand].map(&mut side))).collect();
+        let capacity = side(&cumulative.capacity);
+        let condition = self.condition();
+        if condition == Some(FALSE) {
+            return;
+        }
+        let condition = condition.map(|condition| {
+            let id = self.id_of_literal(condition);
+            if condition.is_pos() { (Side::of(id), 1) } else { (!Side::of(id), 0) }
+        });
+        self.propagator().cumulative(tasks, capacity, condition);
     }
 
     /// Adds a linear program to the propagator: minimise `cost` under linear constraints that every solution satisfies.

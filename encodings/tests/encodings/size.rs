@@ -592,6 +592,7 @@ const MEASURED: &[(&str, &str)] = &[
     ("circuit", "positions-log"),
     ("circuit", "connectivity"),
     ("cumulative", "timetable"),
+    ("cumulative", "lazy"),
     ("disjunctive", "precedence"),
     ("disjunctive", "propagator"),
     ("reified", "half-reification"),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::timetable::Limited;
 use super::{Id, Side};
 use crate::lit::Lit;
 use crate::theory::{Created, Event, Findings};
@@ -60,6 +61,9 @@ pub(super) struct Slot {
     pub(super) integer: Id,
     pub(super) value: i64,
     pub(super) lit: Lit,
+    /// The event of the last derivation by a constraint of the literal or its negation. If this derivation was undone,
+    /// the event may belong to another literal.
+    pub(super) derived: Event,
     /// True if the literal remains when the search backtracks.
     pub(super) kept: bool,
 }
@@ -72,6 +76,8 @@ pub(super) enum Reason {
     /// A constraint derived the upper bound `value` of an integer or of its negation. A number from [`COMBINED`] on is
     /// the number of an inequality that follows from a linear program.
     Constraint { constraint: u32, side: Side, value: i64 },
+    /// A cumulative resource derived a bound from the demand at a certain time.
+    Demand { constraint: u32, time: i64, bound: Limited },
 }
 
 /// The number of the first inequality that follows from a linear program.
@@ -119,6 +125,20 @@ impl Bounds {
         &bounds[..bounds.partition_point(|bound| bound.time <= time)]
     }
 
+    /// Returns the lower bound of an integer or of its negation after `time` bounds were reported.
+    pub(super) fn min_at(&self, side: Side, time: u32) -> i64 {
+        let history = self.history(side, time);
+        side.value(history[history.len() - 1].value)
+    }
+
+    /// Returns the literal of the weakest lower bound that is at least `value` after `time` bounds were reported. Returns
+    /// `None` if the domain implies this bound.
+    pub(super) fn weakest(&self, side: Side, value: i64, time: u32) -> Option<Lit> {
+        let history = self.history(side, time);
+        let index = history.partition_point(|bound| side.value(bound.value) < value);
+        history.get(index).and_then(|bound| bound.lit)
+    }
+
     /// Returns the smallest value above `value` that the integer or its negation can have according to its domain.
     pub(super) fn above(&self, side: Side, value: i64) -> i64 {
         if side.negated {
@@ -128,17 +148,25 @@ impl Bounds {
         }
     }
 
-    /// Derives the upper bound `value` of an integer or of its negation, which must not be below its lower bound. Returns
-    /// `false` if the new literal would exceed the stock of unused literals.
-    pub(super) fn lower(&mut self, side: Side, value: i64, constraint: u32, findings: &mut Findings) -> bool {
+    /// Derives the upper bound `value` of an integer or of its negation, which must not be below its lower bound. `reason`
+    /// returns the reason for the largest value of the domain that is at most `value`. Returns `false` if the new literal
+    /// would exceed the stock of unused literals.
+    pub(super) fn lower(
+        &mut self,
+        side: Side,
+        value: i64,
+        reason: impl FnOnce(i64) -> Reason,
+        findings: &mut Findings,
+    ) -> bool {
         let integer = self.integer(side);
         // The literal is `x <= at_most`, or its negation.
         let at_most = if side.negated { -value - 1 } else { value };
         let at_most = integer.at_or_below(at_most);
         let value = if side.negated { -integer.above(at_most) } else { at_most };
         let Some(lit) = self.literal(side.id, at_most, findings) else { return false };
-        let reason = Reason::Constraint { constraint, side, value };
-        self.derive(if side.negated { !lit } else { lit }, reason, findings);
+        let slot = self.integers[side.id as usize].literals[&at_most];
+        self.slots[slot as usize].derived = self.derived.len() as Event;
+        self.derive(if side.negated { !lit } else { lit }, reason(value), findings);
         true
     }
 
@@ -160,7 +188,7 @@ impl Bounds {
             slot
         } else {
             let lit = findings.unused.pop()?;
-            slots.push(Slot { integer: id, value, lit, kept: false });
+            slots.push(Slot { integer: id, value, lit, derived: Event::MAX, kept: false });
             let slot = slots.len() as u32 - 1;
             findings.watched.extend([(lit, event(slot, true)), (!lit, event(slot, false))]);
             slot

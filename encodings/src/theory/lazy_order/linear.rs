@@ -1,7 +1,7 @@
 //! Linear inequalities.
 
 use super::Side;
-use super::bounds::Bounds;
+use super::bounds::{Bounds, Reason};
 use crate::lit::Lit;
 use crate::theory::Findings;
 
@@ -19,6 +19,13 @@ struct LinearTerm {
     side: Side,
     /// An upper bound on the difference between the maximum and the minimum of the term.
     width: i64,
+}
+
+/// An integer is at least the integer or negation `from` plus `by`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Step {
+    pub(super) from: Side,
+    pub(super) by: i64,
 }
 
 impl Linear {
@@ -71,11 +78,29 @@ impl Linear {
         }
         for &LinearTerm { factor, side, .. } in self.terms.iter().take_while(|term| term.width > room) {
             let (min, max) = (bounds.min(side), bounds.max(side));
-            if factor * (max - min) > room && !bounds.lower(side, min + room / factor, own, findings) {
+            let reason = |value| Reason::Constraint { constraint: own, side, value };
+            if factor * (max - min) > room && !bounds.lower(side, min + room / factor, reason, findings) {
                 return true;
             }
         }
         false
+    }
+
+    /// Returns how the lower bound of another term raises the lower bound of the negation of `side`, and appends the true
+    /// literals on which this depends. The other term is the one whose bound has changed last, among the terms with the
+    /// same coefficient and more than two values. Returns `None` if there is no such term.
+    pub(super) fn step(&self, side: Side, time: u32, bounds: &Bounds, reason: &mut Vec<Lit>) -> Option<Step> {
+        let own = self.terms.iter().find(|term| term.side == side)?.factor;
+        let is_partner = |term: &&LinearTerm| term.side != side && term.factor == own && term.width > own;
+        let changed = |term: &&LinearTerm| bounds.history(term.side, time).last().map(|bound| bound.time);
+        let from = self.terms.iter().filter(is_partner).max_by_key(changed)?.side;
+        let mut room = self.most;
+        for (factor, other) in self.terms().filter(|&(_, other)| other != side && other != from) {
+            let value = bounds.min_at(other, time);
+            room -= factor * value;
+            reason.extend(bounds.weakest(other, value, time));
+        }
+        Some(Step { from, by: -room.div_euclid(own) })
     }
 
     /// Explains the upper bound `value` of a term.
@@ -83,12 +108,7 @@ impl Linear {
         // If the term had the next larger value, the sum would exceed the limit by more than `spare`.
         let mut least = -1 - self.most;
         for (factor, other) in self.terms() {
-            let value = if other == side {
-                bounds.above(side, value)
-            } else {
-                let history = bounds.history(other, time);
-                other.value(history[history.len() - 1].value)
-            };
+            let value = if other == side { bounds.above(side, value) } else { bounds.min_at(other, time) };
             least += factor * value;
         }
         self.reason(Some(side), least, time, bounds, reason);

@@ -1,7 +1,7 @@
 //! The minimum of a list of integers.
 
 use super::Side;
-use super::bounds::Bounds;
+use super::bounds::{Bounds, Reason};
 use crate::lit::Lit;
 use crate::theory::Findings;
 
@@ -25,28 +25,29 @@ impl Minimum {
     /// Derives a lower bound of `least`, an upper bound of the only integer that can be small enough, or a conflict.
     /// Returns `true` if it must be called again, because the unused literals did not suffice.
     pub(super) fn propagate(&self, own: u32, bounds: &mut Bounds, findings: &mut Findings) -> bool {
+        let reason = |side| move |value| Reason::Constraint { constraint: own, side, value };
         let most = bounds.max(self.least);
         let mut candidates = self.list.iter().copied().filter(|&side| bounds.min(side) <= most);
         match (candidates.next(), candidates.next()) {
             (None, _) => {
-                let time = bounds.time;
                 let mut reason = Vec::new();
-                reason.extend(last(!self.least, time, bounds));
+                reason.extend(bounds.weakest(!self.least, -most, bounds.time));
                 for &side in &self.list {
-                    reason.extend(weakest(side, most + 1, time, bounds));
+                    reason.extend(bounds.weakest(side, most + 1, bounds.time));
                 }
                 findings.conflict = Some(reason.into_iter().map(|lit| !lit).collect());
                 return false;
             }
             (Some(only), None) if bounds.max(only) > most => {
-                return !bounds.lower(only, most, own, findings);
+                return !bounds.lower(only, most, reason(only), findings);
             }
             _ => {}
         }
         let least = self.list.iter().map(|&side| bounds.min(side)).min();
         // The lower bound of an integer is an upper bound of its negation.
         least.is_some_and(|least| {
-            least > bounds.min(self.least) && !bounds.lower(!self.least, -least, own, findings)
+            least > bounds.min(self.least)
+                && !bounds.lower(!self.least, -least, reason(!self.least), findings)
         })
     }
 
@@ -56,32 +57,14 @@ impl Minimum {
             // If `least` had a smaller value, all integers of the list would be greater.
             let below = -bounds.above(side, value);
             for &other in &self.list {
-                reason.extend(weakest(other, below + 1, time, bounds));
+                reason.extend(bounds.weakest(other, below + 1, time));
             }
             return;
         }
-        let most = -last_value(!self.least, time, bounds);
-        reason.extend(last(!self.least, time, bounds));
+        let most = -bounds.min_at(!self.least, time);
+        reason.extend(bounds.weakest(!self.least, -most, time));
         for &other in self.list.iter().filter(|&&other| other != side) {
-            reason.extend(weakest(other, most + 1, time, bounds));
+            reason.extend(bounds.weakest(other, most + 1, time));
         }
     }
-}
-
-/// Returns the literal of the last lower bound after `time` bounds were reported.
-fn last(side: Side, time: u32, bounds: &Bounds) -> Option<Lit> {
-    bounds.history(side, time).last().and_then(|bound| bound.lit)
-}
-
-/// Returns the last lower bound after `time` bounds were reported.
-fn last_value(side: Side, time: u32, bounds: &Bounds) -> i64 {
-    let history = bounds.history(side, time);
-    side.value(history[history.len() - 1].value)
-}
-
-/// Returns the literal of the weakest lower bound that is at least `value` after `time` bounds were reported.
-fn weakest(side: Side, value: i64, time: u32, bounds: &Bounds) -> Option<Lit> {
-    let history = bounds.history(side, time);
-    let index = history.partition_point(|bound| side.value(bound.value) < value);
-    history.get(index).and_then(|bound| bound.lit)
 }

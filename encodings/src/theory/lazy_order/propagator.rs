@@ -1,8 +1,9 @@
 //! The propagator: it keeps the bounds, and decides which constraints to propagate.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use super::bounds::{Bound, Bounds, COMBINED, Derived, Integer, Reason, Slot, event};
+use super::cycle;
 use super::linear::Linear;
 use super::program::Program;
 use super::{Constraint, Id, LazyOrder, Side};
@@ -16,7 +17,9 @@ struct Activity {
     least: i64,
     /// The constraint derives nothing while `least` is at most this value. -1 for constraints that are always propagated.
     idle: i64,
-    /// True if the constraint is in the queue.
+    /// True if the constraint is propagated only when no other constraint derives anything.
+    is_slow: bool,
+    /// True if the constraint is in a queue.
     queued: bool,
 }
 
@@ -34,10 +37,14 @@ pub(super) struct LazyOrderPropagator {
     /// The integers whose bounds have changed, each with the previous bound, since the order of their literals was last
     /// propagated. The flag is true for upper bounds.
     changed: Vec<(Id, bool, i64)>,
-    /// The constraints to propagate.
-    queue: Vec<u32>,
+    /// The constraints to propagate: first those of the first queue, and then the slow ones in the second queue. If a
+    /// constraint that was woken last were propagated first, the number of propagations could be exponential in the number
+    /// of constraints.
+    queues: [VecDeque<u32>; 2],
     /// The activity of each constraint.
     activities: Vec<Activity>,
+    /// An integer or its negation whose lower bound has changed often.
+    suspect: Option<Side>,
     /// An integer whose lower bound exceeds its upper bound.
     empty: Option<Id>,
     /// The first integer that may have several values, when the search branches on integers.
@@ -70,7 +77,7 @@ impl LazyOrderPropagator {
         }
         for (id, value, lit) in news.literals {
             let slot = self.bounds.slots.len() as u32;
-            self.bounds.slots.push(Slot { integer: id, value, lit, kept: true });
+            self.bounds.slots.push(Slot { integer: id, value, lit, derived: Event::MAX, kept: true });
             self.bounds.integers[id as usize].literals.insert(value, slot);
             findings.watched.extend([(lit, event(slot, true)), (!lit, event(slot, false))]);
             // The bounds may already imply the new literal.
@@ -85,15 +92,16 @@ impl LazyOrderPropagator {
         }
         for mut constraint in news.constraints {
             let index = self.constraints.len() as u32;
-            let (dependencies, activity) = match &mut constraint {
+            let always = Activity { least: 0, idle: -1, is_slow: false, queued: true };
+            let (dependencies, activity): (Vec<(i64, Side)>, Activity) = match &mut constraint {
                 Constraint::Linear(linear) => {
                     linear.set_widths(&self.bounds);
                     let (least, idle) = (linear.least(&self.bounds), linear.idle());
-                    (linear.terms().collect(), Activity { least, idle, queued: true })
+                    (linear.terms().collect(), Activity { least, idle, ..always })
                 }
-                Constraint::Minimum(minimum) => {
-                    let dependencies: Vec<_> = minimum.sides().map(|side| (0, side)).collect();
-                    (dependencies, Activity { least: 0, idle: -1, queued: true })
+                Constraint::Minimum(minimum) => (minimum.sides().map(|side| (0, side)).collect(), always),
+                Constraint::Timetable(timetable) => {
+                    (timetable.sides().map(|side| (0, side)).collect(), Activity { is_slow: true, ..always })
                 }
             };
             for (factor, side) in dependencies {
@@ -101,8 +109,8 @@ impl LazyOrderPropagator {
                 integer.dependents[usize::from(side.negated)].push((index, factor));
             }
             self.constraints.push(constraint);
+            self.queues[usize::from(activity.is_slow)].push_back(index);
             self.activities.push(activity);
-            self.queue.push(index);
         }
         self.programs.extend(news.programs);
     }
@@ -164,7 +172,7 @@ impl LazyOrderPropagator {
             let activity = &mut self.activities[index as usize];
             activity.least += factor * by;
             if activity.least > activity.idle && !std::mem::replace(&mut activity.queued, true) {
-                self.queue.push(index);
+                self.queues[usize::from(activity.is_slow)].push_back(index);
             }
         }
     }
@@ -196,10 +204,10 @@ impl Propagator for LazyOrderPropagator {
         }
         self.bounds.time += 1;
         let bound = Bound { value, lit: Some(lit), time: self.bounds.time };
-        if is_upper {
-            integer.upper.push(bound);
-        } else {
-            integer.lower.push(bound);
+        let history = if is_upper { &mut integer.upper } else { &mut integer.lower };
+        history.push(bound);
+        if history.len().is_multiple_of(cycle::INTERVAL) {
+            self.suspect = Some(Side { id, negated: is_upper });
         }
         if integer.min() > integer.max() {
             self.empty = self.empty.or(Some(id));
@@ -221,6 +229,7 @@ impl Propagator for LazyOrderPropagator {
         if self.empty == Some(id) {
             self.empty = None;
         }
+        self.suspect = None;
         self.bounds.time -= 1;
         self.undecided = self.undecided.min(id as usize);
         self.changed.clear();
@@ -236,9 +245,16 @@ impl Propagator for LazyOrderPropagator {
             findings.conflict = Some(lits.into_iter().flatten().map(|lit| !lit).collect());
             return;
         }
+        if let Some(side) = self.suspect.take()
+            && let Some(reason) = cycle::contradiction(side, &self.constraints, &self.bounds)
+        {
+            findings.conflict = Some(reason.into_iter().map(|lit| !lit).collect());
+            return;
+        }
         self.propagate_order(findings);
         while findings.implied.is_empty() {
-            let Some(index) = self.queue.pop() else { break };
+            let [queue, slow] = &mut self.queues;
+            let Some(index) = queue.pop_front().or_else(|| slow.pop_front()) else { break };
             let activity = &mut self.activities[index as usize];
             activity.queued = false;
             if activity.least <= activity.idle {
@@ -250,14 +266,16 @@ impl Propagator for LazyOrderPropagator {
                     linear.propagate(activity.least, index, &mut self.bounds, findings)
                 }
                 Constraint::Minimum(minimum) => minimum.propagate(index, &mut self.bounds, findings),
+                Constraint::Timetable(timetable) => timetable.propagate(index, &mut self.bounds, findings),
             };
             if findings.conflict.is_some() || again {
-                self.activities[index as usize].queued = true;
-                self.queue.push(index);
+                let activity = &mut self.activities[index as usize];
+                activity.queued = true;
+                self.queues[usize::from(activity.is_slow)].push_front(index);
                 break;
             }
         }
-        findings.incomplete = !self.queue.is_empty();
+        findings.incomplete = self.queues.iter().any(|queue| !queue.is_empty());
         if findings.is_empty() && !findings.incomplete {
             self.propagate_programs(findings);
         }
@@ -274,7 +292,14 @@ impl Propagator for LazyOrderPropagator {
             Reason::Constraint { constraint, side, value } => match &self.constraints[constraint as usize] {
                 Constraint::Linear(linear) => linear.explain(side, value, time, &self.bounds, reason),
                 Constraint::Minimum(minimum) => minimum.explain(side, value, time, &self.bounds, reason),
+                Constraint::Timetable(_) => unreachable!("a timetable derives bounds from demands"),
             },
+            Reason::Demand { constraint, time: at, bound } => {
+                let Constraint::Timetable(timetable) = &self.constraints[constraint as usize] else {
+                    unreachable!("only a timetable derives bounds from demands")
+                };
+                timetable.explain(bound, at, time, &self.bounds, reason);
+            }
         }
     }
 

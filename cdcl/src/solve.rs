@@ -9,7 +9,8 @@ pub trait Monitor {
     /// Reports a conflict.
     fn conflict(&mut self) {}
 
-    /// Returns whether the call must stop. The solver polls the monitor at each decision and each conflict.
+    /// Returns whether the call must stop. The solver polls the monitor at each decision, at each conflict, and whenever
+    /// the theory has derived something. Once the call must stop, the result must stay `true`.
     fn stops(&mut self) -> bool {
         false
     }
@@ -19,8 +20,9 @@ pub trait Monitor {
 impl Monitor for () {}
 
 impl Solver {
-    /// Propagates until neither the clauses nor the theory derive any more literals. Returns the conflict, if any.
-    fn propagate_all(&mut self, theory: &mut dyn Theory) -> Option<Conflict> {
+    /// Propagates until neither the clauses nor the theory derive any more literals, or until the monitor stops the call.
+    /// Returns the conflict, if any.
+    fn propagate_all(&mut self, theory: &mut dyn Theory, monitor: &mut dyn Monitor) -> Option<Conflict> {
         loop {
             let conflict = self.propagate();
             if conflict.is_some() {
@@ -41,7 +43,7 @@ impl Solver {
             if conflict.is_some() {
                 return conflict;
             }
-            if !progress {
+            if !progress || monitor.stops() {
                 return None;
             }
         }
@@ -84,7 +86,7 @@ impl Solver {
         if self.inconsistent {
             return lits.to_vec();
         }
-        if let Some(conflict) = self.propagate_all(theory) {
+        if let Some(conflict) = self.propagate_all(theory, &mut ()) {
             self.refute(&conflict);
             return lits.to_vec();
         }
@@ -98,7 +100,7 @@ impl Solver {
             if self.assigned(lit) == 0 {
                 theory.new_level();
                 self.decide(lit);
-                if self.propagate_all(theory).is_none() {
+                if self.propagate_all(theory, &mut ()).is_none() {
                     continue;
                 }
             }
@@ -115,7 +117,7 @@ impl Solver {
 
     fn search(&mut self, theory: &mut dyn Theory, monitor: &mut dyn Monitor) -> Option<bool> {
         loop {
-            if let Some(conflict) = self.propagate_all(theory) {
+            if let Some(conflict) = self.propagate_all(theory, monitor) {
                 self.statistics.conflicts += 1;
                 monitor.conflict();
                 self.learn(&conflict, theory);

@@ -246,6 +246,11 @@ impl Session {
         self.backend.statistics().conflicts.unwrap_or(0)
     }
 
+    /// Returns the number of propagations so far, or 0 if the solver does not report the number.
+    fn propagations(&self) -> u64 {
+        self.backend.statistics().propagations.unwrap_or(0)
+    }
+
     /// Sets the conflict limit of the next solver call such that the total number of conflicts in this session exceeds
     /// neither the session's limit nor `budget`.
     fn limit_conflicts(&mut self, budget: Option<u64>) -> Result<(), BackendError> {
@@ -453,7 +458,8 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use gordian_encodings::constraint::Clause;
+    use gordian_encodings::IntVar;
+    use gordian_encodings::constraint::{Clause, Linear};
 
     use super::*;
     use crate::backend::SOLVERS;
@@ -475,6 +481,19 @@ mod tests {
             let mut session = Session::new(&model, &Encodings::auto(), solver).unwrap();
             assert_eq!(session.satisfy(&[]).unwrap(), Verdict::Unsatisfiable);
             assert!(!session.relied_on_assumed());
+        }
+    }
+
+    /// The inequality derives more bounds in one call than a propagator has unused literals.
+    #[test]
+    fn propagators_create_no_variable_that_the_session_has_created() {
+        let mut model = Model::new();
+        let xs: [IntVar; 100] = model.integers(0..=2_000);
+        model.post(Linear::at_most(xs.map(|x| (1, x.into())), 1_500));
+        let mut session = Config::default().session(&model, Limits::default()).unwrap();
+        let free: Vec<Lit> = session.with_sink(|sink| (0..100).map(|_| sink.fresh()).collect());
+        for lit in free.into_iter().flat_map(|lit| [lit, !lit]) {
+            assert_eq!(session.satisfy(&[lit]).unwrap(), Verdict::Satisfiable, "{lit}");
         }
     }
 }

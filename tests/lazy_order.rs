@@ -2,10 +2,10 @@
 
 use gordian::backend::{self, Limits};
 use gordian::prelude::*;
-use gordian::search;
-use gordian_encodings::Term;
+use gordian::search::{self, STRATEGIES};
 use gordian_encodings::encoding::lazy;
 use gordian_encodings::view::View;
+use gordian_encodings::{CONSTRAINTS, Term};
 use proptest::prelude::*;
 
 /// The numbers from which a test builds a constraint.
@@ -211,19 +211,46 @@ fn large_domains_need_no_clauses() {
     assert!(session.sizes().total().clauses < 10, "{:?}", session.sizes());
 }
 
-/// The bits of the objective occur in no clause. The inequality derives more bounds in one call than the propagator has
-/// unused literals.
+/// The optimum depends neither on the strategy nor on the encoding of the objective. The integers have lazy views, and
+/// the literals of their values or bits exist only if the strategy or the encoding needs them.
 #[test]
-fn created_literals_are_new() {
-    let mut model = Model::new();
-    let xs: [IntVar; 100] = model.integers(0..=2_000);
-    model.post(Linear::at_most(xs.map(|x| (1, x.into())), 1_500));
-    let y = model.integer(0..=1_000_000);
-    model.post(Linear::at_most([(1, y.into()), (-1, xs[0].into()), (-1, xs[1].into())], 0));
-    model.set_objective(Objective::new(Sense::Maximise, [(1, Term::Int(y))]));
-    let found = model.optimise_with(&Config::default()).unwrap();
-    assert!(found.proven);
-    assert_eq!(found.best.map(|best| best.1), Some(1_500));
+fn every_strategy_finds_the_optimum_of_lazy_integers() {
+    let objective = CONSTRAINTS.iter().find(|row| row.name == "objective").unwrap();
+    let encodings = (objective.encodings)().into_iter().map(|encoding| Some(encoding.name));
+    let encodings: Vec<Option<&str>> = encodings.chain([None]).collect();
+    for size in [300, 1_500] {
+        let cases: [(Sense, [i128; 2], i128); 3] = [
+            (Sense::Maximise, [1, 0], 5 * size / 6),
+            (Sense::Minimise, [-1, 0], -5 * size / 6),
+            (Sense::Maximise, [1, 1], 7 * size / 6),
+        ];
+        for ((sense, weights, expected), relaxed) in
+            cases.iter().flat_map(|case| [(case, false), (case, true)])
+        {
+            let mut model = Model::new();
+            let [x, y] = model.integers(Domain::interval(0, size));
+            model.post(Linear::at_most([(3, x.into()), (2, y.into())], 5 * size / 2));
+            let terms = weights.iter().copied().zip([x, y]).filter(|&(weight, _)| weight != 0);
+            model.set_objective(Objective::new(*sense, terms.map(|(weight, x)| (weight, Term::Int(x)))));
+            if relaxed {
+                model.relax();
+            }
+            for (strategy, encoding) in STRATEGIES
+                .iter()
+                .flat_map(|strategy| encodings.iter().map(move |encoding| (strategy, encoding)))
+            {
+                let mut encodings = Encodings::auto().with(View::Lazy);
+                if let Some(encoding) = encoding {
+                    encodings.choose_named("objective", encoding).unwrap();
+                }
+                let found =
+                    model.optimise_with(&Config { strategy, encodings, ..Config::default() }).unwrap();
+                let name = strategy.name;
+                assert!(found.proven, "{name}, {encoding:?}");
+                assert_eq!(found.best.map(|best| best.1), Some(*expected), "{name}, {encoding:?}, {size}");
+            }
+        }
+    }
 }
 
 /// Each inequality raises a bound by 1 only, so the bounds would reach the maximum after 10^12 steps.

@@ -26,7 +26,7 @@ use crate::choice::{Encodings, Fallback};
 use crate::constraint::Term;
 use crate::encode::ConstraintRow;
 use crate::int::{Domains, Value};
-use crate::linear_sum::{LinearSum, Overflow};
+use crate::linear_sum::{LinearSum, Overflow, range};
 use crate::lit::{FALSE, Lit};
 use crate::sink::Sink;
 pub use adder::ADDER;
@@ -85,6 +85,8 @@ pub struct BoundedSum {
     unit: u128,
     total: usize,
     terms: Vec<(Value, Term)>,
+    /// True if the sum is an integer with a lazy order view. Then its literals do not exist, and `weights` is empty.
+    is_lazy: bool,
     weights: BTreeMap<Lit, usize>,
     upper: Option<Box<dyn Encoder>>,
     lower: Option<Box<dyn Encoder>>,
@@ -101,6 +103,23 @@ impl BoundedSum {
         sink: &mut Sink<'_>,
     ) -> Result<Self, Overflow> {
         let terms = lazy::as_integer(terms.into_iter().collect(), sink);
+        let chosen = sink.encodings().chosen(ROW.name);
+        if chosen.is_none_or(|chosen| chosen == LAZY.row.name) && lazy::is_lazy(&terms, sink.domains()) {
+            let (least, greatest) = range(&terms, 0, sink.domains())?;
+            let total = greatest.abs_diff(least);
+            let total = usize::try_from(total).ok().filter(|_| total < MOST_WEIGHT).ok_or(Overflow)?;
+            let weights = BTreeMap::new();
+            return Ok(Self {
+                least,
+                unit: 1,
+                total,
+                terms,
+                is_lazy: true,
+                weights,
+                upper: None,
+                lower: None,
+            });
+        }
         let sum = LinearSum::over_literals(terms.iter().copied(), sink)?;
         let ((least, weights), unit) = (sum.weights()?, sum.divisor());
         let counted = weights.iter().try_fold(0_u128, |sum, &(weight, _)| sum.checked_add(weight / unit));
@@ -110,7 +129,7 @@ impl BoundedSum {
         span.and_then(|span| least.checked_add(span)).ok_or(Overflow)?;
         let weights: BTreeMap<Lit, usize> =
             weights.into_iter().map(|(weight, lit)| (lit, (weight / unit) as usize)).collect();
-        Ok(Self { least, unit, total, terms, weights, upper: None, lower: None })
+        Ok(Self { least, unit, total, terms, is_lazy: false, weights, upper: None, lower: None })
     }
 
     /// Returns the smallest sum that the domains allow.
@@ -126,10 +145,16 @@ impl BoundedSum {
     }
 
     /// Returns the weighted literals of the sum. The sum is `least + unit * w`, where w is the total weight of the
-    /// true literals; see [`BoundedSum::least`] and [`BoundedSum::unit`].
+    /// true literals; see [`BoundedSum::least`] and [`BoundedSum::unit`]. If the sum is an integer with a lazy order view,
+    /// there are no such literals, and the result is empty.
     #[must_use]
     pub fn weights(&self) -> impl ExactSizeIterator<Item = (usize, Lit)> {
         self.weights.iter().map(|(&lit, &weight)| (weight, lit))
+    }
+
+    /// Returns the terms of the sum.
+    pub(crate) fn terms(&self) -> &[(Value, Term)] {
+        &self.terms
     }
 
     /// Returns the greatest common divisor of the weights of the literals. Any two values of the sum differ by a
@@ -149,6 +174,7 @@ impl BoundedSum {
                     terms: self.terms.clone(),
                     least: self.least,
                     unit: self.unit as Value,
+                    is_lazy: self.is_lazy,
                 };
                 let upper = self.upper.get_or_insert_with(|| encoder(sum(), most, sink));
                 bound_by(&mut **upper, most, sink)
@@ -168,6 +194,7 @@ impl BoundedSum {
                     terms: self.terms.iter().map(|&(weight, term)| (weight.saturating_neg(), term)).collect(),
                     least: greatest.saturating_neg(),
                     unit: self.unit as Value,
+                    is_lazy: self.is_lazy,
                 };
                 let lower = self.lower.get_or_insert_with(|| encoder(sum(), missing, sink));
                 bound_by(&mut **lower, missing, sink)
@@ -212,7 +239,7 @@ fn encoding(sum: &Bounded, most: usize, domains: Domains<'_>, encodings: &Encodi
     let factor = if applies(&TOTALIZER) { most } else { sum.weights.len() };
     let is_large = sum.weights.len().saturating_mul(factor) > CLAUSES_UP_TO;
     let suitable = || match () {
-        () if applies(&LAZY) => &LAZY,
+        () if sum.is_lazy => &LAZY,
         () if is_large && applies(&PROPAGATOR) => &PROPAGATOR,
         () if applies(&TOTALIZER) => &TOTALIZER,
         () if sum.weights.iter().map(|&(_, weight)| weight).sum::<usize>() <= GENERALIZED_UP_TO => {

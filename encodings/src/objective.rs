@@ -245,20 +245,13 @@ impl ObjectiveBounds {
     ///
     /// # Errors
     /// Returns an error if the total of the equal sums is too large.
-    pub fn penalties(&self) -> Result<Penalties, Overflow> {
-        let mut cost = LinearSum::new();
-        for sum in &self.sums {
-            let end = match self.sense {
-                Sense::Minimise => sum.least(),
-                Sense::Maximise => sum.greatest(),
-            };
-            let end = end.checked_add(self.constant).and_then(|end| self.sense.cost(end)).ok_or(Overflow)?;
-            cost.add_constant(end)?;
-            for (weight, lit) in sum.weights() {
-                // The sum cannot overflow, because the maximum of the objective fits in a `Value`.
-                let weight = (weight as u128 * sum.unit()) as Value;
-                cost.add_lit(weight, if self.sense == Sense::Minimise { lit } else { !lit })?;
-            }
+    pub fn penalties(&self, sink: &mut Sink<'_>) -> Result<Penalties, Overflow> {
+        let terms = self.sums.iter().flat_map(BoundedSum::terms);
+        let terms = terms.map(|&(weight, term)| Some((self.sense.cost(weight)?, term)));
+        let terms: Vec<(Value, Term)> = terms.collect::<Option<_>>().ok_or(Overflow)?;
+        let mut cost = LinearSum::over_literals(terms, sink)?;
+        for _ in &self.sums {
+            cost.add_constant(self.sense.cost(self.constant).ok_or(Overflow)?)?;
         }
         Penalties::new(self.sums.len() as Value, &cost)
     }
@@ -305,7 +298,7 @@ mod tests {
         let mut given = 0;
         let mut counted =
             ObjectiveBounds::new(&objective, &mut encoded.sink(&mut cnf)).expect("small weights");
-        let penalties = counted.penalties().expect("small weights");
+        let penalties = counted.penalties(&mut encoded.sink(&mut cnf)).expect("small weights");
         for set in 0..1_u32 << variables {
             let booleans: Vec<bool> = (0..variables).map(|index| set >> index & 1 == 1).collect();
             let assignment = Assignment::new(booleans, Vec::new());

@@ -302,14 +302,6 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the worst objective value that is better than `value`.
-    fn better(&self, value: Value) -> Value {
-        match self.sense() {
-            Sense::Minimise => value - 1,
-            Sense::Maximise => value + 1,
-        }
-    }
-
     /// Returns the value of the best solution so far. A best solution exists, because a strategy runs only after a
     /// first solution was found.
     fn best(&self) -> Value {

@@ -28,12 +28,14 @@ impl From<&'static ObjectiveEncoding> for Choice {
 /// A sum to bound from above.
 #[derive(Debug)]
 pub(super) struct Bounded {
-    /// The weights of the literals.
+    /// The weights of the literals. Empty if `is_lazy` is true.
     pub(super) weights: Vec<(Lit, usize)>,
     /// The same sum over the variables of the model. Its value is `least + unit * (total weight of the true literals)`.
     pub(super) terms: Vec<(Value, Term)>,
     pub(super) least: Value,
     pub(super) unit: Value,
+    /// True if the sum is an integer with a lazy order view.
+    pub(super) is_lazy: bool,
 }
 
 /// A function that creates the encoder for a sum.

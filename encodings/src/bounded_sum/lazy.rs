@@ -10,16 +10,21 @@
 use super::encoding::{Bounded, Encoder, ObjectiveEncoding, row};
 use crate::encode::Strength;
 use crate::expr::Term;
-use crate::int::{IntVar, Value};
+use crate::int::{Domains, IntVar, Value};
 use crate::lit::Lit;
 use crate::sink::Sink;
 
 /// The objective as an integer with a lazy order view.
 pub static LAZY: ObjectiveEncoding = ObjectiveEncoding {
     row: row("lazy", "Feydy, Stuckey: Lazy clause generation reengineered, CP 2009", Strength::Lazy),
-    applies: |sum, domains, _| single(&sum.terms).is_some_and(|(_, x)| domains.is_lazy(x)),
+    applies: |sum, _, _| sum.is_lazy,
     encoder: |sum| Box::new(Lazy(sum)),
 };
+
+/// Returns whether a sum is an integer with a lazy order view, or its negation.
+pub(super) fn is_lazy(terms: &[(Value, Term)], domains: Domains<'_>) -> bool {
+    single(terms).is_some_and(|(_, x)| domains.is_lazy(x))
+}
 
 /// Returns the integer and its sign if the sum is an integer or its negation.
 fn single(terms: &[(Value, Term)]) -> Option<(Value, IntVar)> {

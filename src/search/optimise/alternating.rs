@@ -1,10 +1,13 @@
 //! Alternates between core-guided search and linear search SAT-UNSAT.
 //!
 //! Core-guided search alone mainly improves the bound on the optimum. A call to core-guided search usually finishes
-//! after a few conflicts. If a call exceeds its conflict budget, linear search tries to find a better solution with as
-//! many conflicts as core-guided search has used. After the linear search, core-guided search continues with a larger
-//! budget. Core-guided search and linear search use the same solver, so clauses learnt in one search also help the
-//! other.
+//! after a few conflicts. If a call exceeds its conflict budget, or the calls take many propagations with hardly any
+//! conflicts, the strategy searches for better solutions with as many conflicts as core-guided search has used. After
+//! that, core-guided search continues with a larger budget. Both searches use the same solver, so clauses learnt in one
+//! search also help the other.
+//!
+//! While better solutions are easy to find, each call asks for an improvement that is twice as large as the last one
+//! (*progression*). Otherwise, a bad first solution would be improved in many small steps.
 //!
 //! If the objective is a single integer, a core raises the bound by one value only. In this case, binary search replaces
 //! core-guided search. After each call that exceeds its budget, binary search asks for a solution in a smaller part of
@@ -18,7 +21,7 @@ use super::{Reply, Search, SolveError, Strategy, binary, sat_unsat};
 /// The default strategy, which alternates between core-guided search and linear search.
 pub(super) static STRATEGY: Strategy = Strategy {
     name: "alternating",
-    summary: "alternates `core-guided` and `sat-unsat`, with increasing conflict budgets",
+    summary: "alternates `core-guided` and the search for better solutions, with increasing budgets",
     paper: "measured; see docs/optimisation.md",
     run,
 };
@@ -26,36 +29,50 @@ pub(super) static STRATEGY: Strategy = Strategy {
 /// The conflict budget of the first call. The budget of each later round is `GROWTH` percent of the previous budget.
 const FIRST: u64 = 2_000;
 const GROWTH: u64 = 150;
+/// The conflict budget of a call that asks for a larger improvement than necessary.
+const PROGRESSION_CONFLICTS: u64 = 200;
 
 fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
     let is_integer =
         matches!(search.objective.terms[..], [(_, Term::Int(_))]) && search.objective.equal.is_empty();
-    // This raises the bound if the objective has a relaxation, also for binary search.
-    let mut cores = Cores::new(search)?;
     let bisects = is_integer && search.budgets;
-    let mut conflicts = FIRST;
+    // Binary search uses the cores only for the bound of the relaxation.
+    let needs_cores = !bisects || search.objective.relaxation.is_some();
+    let mut cores = if needs_cores { Some(Cores::new(search)?) } else { None };
+    let mut budget = FIRST;
     for halvings in 1.. {
         let before = search.session.conflicts();
-        let reply = if bisects {
-            bisect(search, halvings, conflicts)?
-        } else {
-            cores.step(search, Some(conflicts))?
+        let reply = match &mut cores {
+            Some(cores) if !bisects => cores.step(search, Some(budget))?,
+            _ => bisect(search, halvings, budget)?,
         };
         if reply != Reply::Exhausted {
             return Ok(());
         }
         let now = search.session.conflicts();
-        let enough = now + conflicts.max(now - before);
-        loop {
-            match sat_unsat::step(search, Some(enough - search.session.conflicts()))? {
-                Reply::Found if search.session.conflicts() < enough => {}
-                Reply::Found | Reply::Exhausted => break,
-                Reply::Core(_) | Reply::Proven | Reply::Stopped => return Ok(()),
-            }
+        if !improve(search, now + budget.max(now - before))? {
+            return Ok(());
         }
-        conflicts = conflicts.saturating_mul(GROWTH) / 100;
+        budget = budget.saturating_mul(GROWTH) / 100;
     }
     Ok(())
+}
+
+/// Searches for better solutions until the number of conflicts is `enough`. After each solution, the next call asks for an
+/// improvement that is twice as large. Returns `false` if the search is finished.
+fn improve(search: &mut Search<'_>, enough: u64) -> Result<bool, SolveError> {
+    let mut improvement = 1;
+    loop {
+        let left = enough.saturating_sub(search.session.conflicts());
+        let most = if improvement > 1 { PROGRESSION_CONFLICTS } else { u64::MAX };
+        match sat_unsat::step(search, improvement, Some(left.min(most)))? {
+            Reply::Found if search.session.conflicts() < enough => improvement *= 2,
+            Reply::Core(_) => improvement = 1,
+            Reply::Exhausted if improvement > 1 => improvement = 1,
+            Reply::Found | Reply::Exhausted => return Ok(true),
+            Reply::Proven | Reply::Stopped => return Ok(false),
+        }
+    }
 }
 
 /// Continues binary search until a call exceeds its conflict budget. The first call asks for a solution in a part of the

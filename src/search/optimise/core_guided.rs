@@ -59,6 +59,12 @@ const DIVERSITY: usize = 125;
 /// The total conflict budget for minimising and exhausting one core, as a multiple of the budget of one solver call.
 const CALLS_IN_A_STEP: u64 = 10;
 
+/// A step also ends if it has taken this many propagations for each conflict of its budget, and at least
+/// [`PROPAGATIONS_PER_CONFLICT`] propagations for each of its conflicts. On some models, hundreds of cores follow by
+/// propagation alone, and the bound rises slowly.
+const MOST_PROPAGATIONS: u64 = 1_000;
+const PROPAGATIONS_PER_CONFLICT: u64 = 20_000;
+
 /// The minimum percentage of the gap that a relaxation must close to be used. The many different weights of a
 /// relaxation make cores larger.
 const LEAST_CLOSED: Value = 5;
@@ -68,6 +74,11 @@ const MOST_PAIRS: usize = 4_000_000;
 
 fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
     Cores::new(search)?.step(search, None).map(drop)
+}
+
+fn penalties(search: &mut Search<'_>) -> Result<Penalties, Overflow> {
+    let Search { session, bounds, .. } = search;
+    session.with_sink(|sink| bounds.penalties(sink))
 }
 
 /// Returns whether the bound of `relaxation` closes at least [`LEAST_CLOSED`] percent of the gap between the bound of
@@ -104,7 +115,7 @@ pub(super) struct Cores {
 
 impl Cores {
     pub(super) fn new(search: &mut Search<'_>) -> Result<Self, Overflow> {
-        let penalties = search.bounds.penalties()?;
+        let penalties = penalties(search)?;
         if let Some(relaxation) = &search.objective.relaxation
             && !search.is_logged()
             && closes_gap(search, &penalties, relaxation) == Some(true)
@@ -199,19 +210,26 @@ impl Cores {
         self.raise(search, weights[1..].iter().sum());
     }
 
-    /// Continues until the optimum is proven, the search is stopped, or a call exceeds its conflict budget.
+    /// Continues until the optimum is proven, the search is stopped, or the budget is exceeded.
     pub(super) fn step(
         &mut self,
         search: &mut Search<'_>,
         conflicts: Option<u64>,
     ) -> Result<Reply, SolveError> {
-        let enough = conflicts.map(|conflicts| search.session.conflicts() + conflicts * CALLS_IN_A_STEP);
+        let (before, propagations) = (search.session.conflicts(), search.session.propagations());
+        let is_exhausted = |search: &Search<'_>, budget: u64| {
+            let conflicts = search.session.conflicts() - before;
+            let propagations = search.session.propagations() - propagations;
+            let is_slow = propagations > budget * MOST_PROPAGATIONS
+                && propagations / PROPAGATIONS_PER_CONFLICT > conflicts;
+            conflicts > budget * CALLS_IN_A_STEP || is_slow
+        };
         loop {
             self.harden(search);
             if search.proven {
                 return Ok(Reply::Proven);
             }
-            if enough.is_some_and(|enough| search.session.conflicts() > enough) {
+            if conflicts.is_some_and(|budget| is_exhausted(search, budget)) {
                 return Ok(Reply::Exhausted);
             }
             let assumed = self.weights.iter().filter(|&(_, &weight)| weight >= self.level);
@@ -226,7 +244,7 @@ impl Cores {
                     }
                 }
                 Reply::Found if assumptions.len() == self.weights.len() && self.is_relaxed => {
-                    *self = Self::of(search.bounds.penalties()?, false, search);
+                    *self = Self::of(penalties(search)?, false, search);
                 }
                 Reply::Found if assumptions.len() == self.weights.len() => {
                     // If all soft literals are true, the cost equals the bound.

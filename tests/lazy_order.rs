@@ -218,7 +218,7 @@ fn every_strategy_finds_the_optimum_of_lazy_integers() {
     let objective = CONSTRAINTS.iter().find(|row| row.name == "objective").unwrap();
     let encodings = (objective.encodings)().into_iter().map(|encoding| Some(encoding.name));
     let encodings: Vec<Option<&str>> = encodings.chain([None]).collect();
-    for size in [300, 1_500] {
+    for size in [120, 1_200] {
         let cases: [(Sense, [i128; 2], i128); 3] = [
             (Sense::Maximise, [1, 0], 5 * size / 6),
             (Sense::Minimise, [-1, 0], -5 * size / 6),

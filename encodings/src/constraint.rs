@@ -126,6 +126,27 @@ impl Scope {
     }
 }
 
+/// What a model needs of an integer. An integer of which only bounds are needed can start with the [lazy order
+/// view](crate::view::lazy) if it has many values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Needs {
+    /// Only bounds.
+    Bounds,
+    /// A literal for each value, unless the domain is large: the constraint excludes single values, or the literals have
+    /// weights in the objective.
+    Literals,
+    /// Single values or bits, also if the domain is large.
+    Values,
+}
+
+impl Needs {
+    /// Returns the given integers, each with this need.
+    #[must_use]
+    pub fn of(self, ints: Vec<IntVar>) -> Vec<(IntVar, Self)> {
+        ints.into_iter().map(|x| (x, self)).collect()
+    }
+}
+
 /// A condition on the values of variables. Each file in this module contains one type of constraint. [`Encode`]
 /// writes constraints as clauses.
 pub trait Constraint: Encode + Debug + Send + Sync + 'static {
@@ -135,10 +156,10 @@ pub trait Constraint: Encode + Debug + Send + Sync + 'static {
     /// Returns whether `assignment` satisfies the constraint.
     fn holds(&self, assignment: &Assignment) -> bool;
 
-    /// Returns the integers whose single values or bits the encodings of the constraint need. If such an integer has a
-    /// large domain, it does not start with the [lazy order view](crate::view::lazy), which is for bounds.
-    fn expanded(&self) -> Vec<IntVar> {
-        self.scope().ints
+    /// Returns the integers of which the encodings of the constraint need more than bounds, each with what they need. By
+    /// default, these are all integers of the constraint, with [`Needs::Values`].
+    fn needs(&self) -> Vec<(IntVar, Needs)> {
+        Needs::Values.of(self.scope().ints)
     }
 
     /// Returns the complement: the constraint that holds if and only if `self` does not.

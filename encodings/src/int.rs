@@ -74,6 +74,11 @@ impl<'a> Domains<'a> {
         }
     }
 
+    /// Returns the affine view if the variable is one.
+    pub(crate) fn affine_view(self, x: IntVar) -> Option<Affine> {
+        self.0.views[x.index()].affine
+    }
+
     /// Returns whether the search lets propagators create literals.
     pub(crate) fn allows_lazy(self) -> bool {
         self.0.allows_lazy

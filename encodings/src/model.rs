@@ -3,7 +3,7 @@
 //! This file has over 400 lines because it contains the model and its encoded form, with the documentation of both.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use gordian_proofs::Derive;
@@ -12,8 +12,8 @@ use crate::assignment::Assignment;
 use crate::cancel::tick;
 use crate::choice::{Encodings, Fallback};
 use crate::collect::{Collect, Discard};
-use crate::constraint::Constraint;
-use crate::expr::Expr;
+use crate::constraint::{Constraint, Needs};
+use crate::expr::{Expr, Term};
 use crate::int::{AtomicConstraint, Bound, Domain, Domains, IntVar, Integers, Relation, Value};
 use crate::lit::{Lit, constant};
 use crate::name::Name;
@@ -252,6 +252,21 @@ impl Model {
         self.set_objective(Objective::of(Sense::Maximise, expr));
     }
 
+    /// Returns the integers of which the model needs more than bounds, each with what it needs.
+    fn needs(&self) -> HashMap<IntVar, Needs> {
+        let forms = self.objective.iter().flat_map(|of| std::iter::once(&of.terms).chain(&of.equal));
+        let summed = forms.filter(|terms| terms.len() > 1).flatten().filter_map(|&(_, term)| match term {
+            Term::Int(x) => Some((x, Needs::Literals)),
+            Term::Lit(_) => None,
+        });
+        let mut needs: HashMap<IntVar, Needs> = HashMap::new();
+        for (x, need) in self.constraints.iter().flat_map(|posted| posted.constraint.needs()).chain(summed) {
+            let known = needs.entry(x).or_insert(need);
+            *known = need.max(*known);
+        }
+        needs
+    }
+
     /// Returns the objective, or `None` if there is no objective.
     #[must_use]
     pub fn objective(&self) -> Option<&Objective> {
@@ -400,15 +415,13 @@ impl Encoded {
             sink.replace(*lit, lits);
         }
         // Without lazy views, the initial view does not depend on the constraints.
-        let expanded: HashSet<IntVar> = if sink.domains().allows_lazy() {
-            model.constraints.iter().flat_map(|posted| posted.constraint.expanded()).collect()
-        } else {
-            HashSet::new()
-        };
+        let needs = if sink.domains().allows_lazy() { model.needs() } else { HashMap::new() };
         for x in model.integer_variables() {
             let of_x;
             (of_x, rest) = rest.split_at(rest.partition_point(|bound| bound.variable <= x));
-            sink.written_for("integers", |sink| sink.start(x, of_x, expanded.contains(&x)));
+            sink.written_for("integers", |sink| {
+                sink.start(x, of_x, needs.get(&x).copied().unwrap_or(Needs::Bounds));
+            });
         }
         if sink.is_logged() {
             for (x, name) in &model.integer_names {

@@ -23,8 +23,8 @@ fn lazy<C: Encodable + Constraint>(constraint: &C, sink: &Sink<'_>) -> Option<&'
     }
     let Scope { lits, ints } = constraint.scope();
     // A propagator needs the order views of all integers.
-    let is_fit =
-        lits.len() + ints.len() >= LARGE && ints.iter().all(|&x| view::starts_in_order(domains.of(x)));
+    let starts_in_order = |x| view::starts_in_order(domains.of(x)) && !domains.is_lazy(x);
+    let is_fit = lits.len() + ints.len() >= LARGE && ints.iter().all(|&x| starts_in_order(x));
     let is_lazy = |encoding: &&'static Encoding<C>| {
         let is_suitable = encoding.derived || !encodings.derives();
         encoding.strength == Strength::Lazy && is_suitable && (encoding.applies)(constraint, domains)

@@ -24,7 +24,7 @@
 //! ```
 
 use crate::choice::{Choice, Fallback};
-use crate::constraint::{Atom, Comparison};
+use crate::constraint::{Atom, Comparison, Needs};
 use crate::encode::{ConstraintRow, EncodingRow, ModelCount, Strength};
 use crate::int::{Bound, Canonical, Domain, IntVar, Relation, Value, Views};
 use crate::lit::{Lit, TRUE};
@@ -83,8 +83,20 @@ const PROVABLE_UP_TO: u128 = 10_000;
 /// for each value.
 pub(crate) const ENUMERATED_UP_TO: u128 = 1 << 20;
 
-/// Returns whether a variable with this domain starts with the order view by default. This applies only to variables
-/// whose values have an order.
+/// Returns the number of values above which a variable starts with a lazy order view if the search allows it.
+fn lazy_above(needs: Needs) -> u128 {
+    match needs {
+        Needs::Bounds => LAZY_ABOVE,
+        Needs::Literals => ORDER_UP_TO,
+        Needs::Values => u128::MAX,
+    }
+}
+
+/// A variable starts with a lazy order view if it has more values than this number, and only its bounds are needed.
+const LAZY_ABOVE: u128 = 50;
+
+/// Returns whether a variable with this domain starts with the order view by default, if its values have an order and the
+/// search allows no lazy order views.
 pub(crate) fn starts_in_order(domain: &Domain) -> bool {
     domain.size() <= ORDER_UP_TO
 }
@@ -120,9 +132,8 @@ impl Sink<'_> {
     }
 
     /// Creates the initial view of a variable, and defines the given literals of the variable by clauses over this
-    /// view. By default, a variable with a large domain starts with the log view if a constraint
-    /// [needs its values or bits](crate::Constraint::expanded).
-    pub(crate) fn start(&mut self, x: IntVar, bounds: &[Bound], is_expanded: bool) {
+    /// view.
+    pub(crate) fn start(&mut self, x: IntVar, bounds: &[Bound], needs: Needs) {
         let size = self.domains().of(x).size();
         let chosen = self.encodings().chosen(ROW.name);
         let is_lazy = self.domains().allows_lazy() && lazy::fits(self.domains().of(x));
@@ -136,10 +147,10 @@ impl Sink<'_> {
             }
             Some("direct") if size <= ENUMERATED_UP_TO => drop(self.direct(x)),
             Some("order") if size <= ENUMERATED_UP_TO => drop(self.order(x)),
-            None if size <= ORDER_UP_TO && !self.domains().is_unordered(x) => drop(self.order(x)),
-            None if is_lazy && !is_expanded && !self.domains().is_unordered(x) => {
+            None if is_lazy && size > lazy_above(needs) && !self.domains().is_unordered(x) => {
                 self.lazy(x);
             }
+            None if size <= ORDER_UP_TO && !self.domains().is_unordered(x) => drop(self.order(x)),
             Some("lazy") if is_lazy => {
                 self.lazy(x);
             }

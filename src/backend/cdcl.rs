@@ -1,6 +1,6 @@
 //! The solver of the crate `gordian-cdcl`.
 //!
-//! The solver has no limits of its own: it polls a [`Guard`] at each decision.
+//! The solver has no limits of its own: it polls a [`Guard`] during the search.
 
 use std::borrow::Cow;
 use std::cell::RefCell;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Conjunction, Constraint, Disjunction, Linear, Scope};
+use super::{Conjunction, Constraint, Disjunction, Linear, Needs, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, IntVar, Value};
@@ -44,7 +44,7 @@ impl Constraint for Absolute {
         Scope::of_exprs([&self.of, &self.value])
     }
 
-    fn expanded(&self) -> Vec<IntVar> {
+    fn needs(&self) -> Vec<(IntVar, Needs)> {
         Vec::new()
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Atom, Cardinality, Constraint, Linear, Scope};
+use super::{Atom, Cardinality, Constraint, Linear, Needs, Scope};
 use crate::assignment::Assignment;
 use crate::int::{Domains, IntVar};
 use crate::lit::Lit;
@@ -42,7 +42,7 @@ impl Constraint for Clause {
         Scope { lits: self.lits.clone(), ..Scope::default() }
     }
 
-    fn expanded(&self) -> Vec<IntVar> {
+    fn needs(&self) -> Vec<(IntVar, Needs)> {
         Vec::new()
     }
 

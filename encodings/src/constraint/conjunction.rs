@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Atom, Constraint, Disjunction, Scope};
+use super::{Atom, Constraint, Disjunction, Needs, Scope};
 use crate::assignment::Assignment;
 use crate::int::{Domains, IntVar};
 
@@ -43,8 +43,8 @@ impl Constraint for Conjunction {
         Scope::of_all(&self.constraints)
     }
 
-    fn expanded(&self) -> Vec<IntVar> {
-        self.constraints.iter().flat_map(|constraint| constraint.expanded()).collect()
+    fn needs(&self) -> Vec<(IntVar, Needs)> {
+        self.constraints.iter().flat_map(|constraint| constraint.needs()).collect()
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Constraint, Scope};
+use super::{Constraint, Needs, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, IntVar};
@@ -67,7 +67,7 @@ impl Constraint for Cumulative {
         Scope::of_exprs(exprs.chain([&self.capacity]))
     }
 
-    fn expanded(&self) -> Vec<IntVar> {
+    fn needs(&self) -> Vec<(IntVar, Needs)> {
         Vec::new()
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Atom, Conjunction, Constraint, Negation, Scope};
+use super::{Atom, Conjunction, Constraint, Needs, Negation, Scope};
 use crate::assignment::Assignment;
 use crate::int::{Domains, IntVar};
 
@@ -70,8 +70,8 @@ impl Constraint for Disjunction {
         Scope::of_all(&self.constraints)
     }
 
-    fn expanded(&self) -> Vec<IntVar> {
-        self.constraints.iter().flat_map(|constraint| constraint.expanded()).collect()
+    fn needs(&self) -> Vec<(IntVar, Needs)> {
+        self.constraints.iter().flat_map(|constraint| constraint.needs()).collect()
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Constraint, Scope};
+use super::{Constraint, Needs, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, IntVar, Value};
@@ -63,7 +63,7 @@ impl Constraint for Disjunctive {
         scope
     }
 
-    fn expanded(&self) -> Vec<IntVar> {
+    fn needs(&self) -> Vec<(IntVar, Needs)> {
         Vec::new()
     }
 

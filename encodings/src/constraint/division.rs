@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Conjunction, Constraint, Disjunction, Linear, Scope};
+use super::{Conjunction, Constraint, Disjunction, Linear, Needs, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, IntVar, Value};
@@ -64,8 +64,8 @@ impl Constraint for Division {
         Scope::of_exprs(self.exprs())
     }
 
-    fn expanded(&self) -> Vec<IntVar> {
-        Vec::new()
+    fn needs(&self) -> Vec<(IntVar, Needs)> {
+        Needs::Literals.of(self.scope().ints)
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {

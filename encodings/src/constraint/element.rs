@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Conjunction, Constraint, Disjunction, Scope};
+use super::{Conjunction, Constraint, Disjunction, Needs, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, IntVar};
@@ -48,8 +48,8 @@ impl Constraint for Element {
         Scope::of_exprs([&self.index, &self.value].into_iter().chain(&self.array))
     }
 
-    fn expanded(&self) -> Vec<IntVar> {
-        Scope::of_exprs([&self.index]).ints
+    fn needs(&self) -> Vec<(IntVar, Needs)> {
+        Needs::Values.of(Scope::of_exprs([&self.index]).ints)
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Constraint, Scope};
+use super::{Constraint, Needs, Scope};
 use crate::assignment::Assignment;
 use crate::expr::Expr;
 use crate::int::{Domains, IntVar};
@@ -48,8 +48,8 @@ impl Constraint for Equality {
         Scope::of_exprs([&self.left, &self.right])
     }
 
-    fn expanded(&self) -> Vec<IntVar> {
-        Vec::new()
+    fn needs(&self) -> Vec<(IntVar, Needs)> {
+        if self.equal { Vec::new() } else { Needs::Literals.of(self.scope().ints) }
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {

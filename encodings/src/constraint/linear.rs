@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Atom, Cardinality, Constraint, Scope};
+use super::{Atom, Cardinality, Constraint, Needs, Scope};
 use crate::assignment::Assignment;
 use crate::expr::{Expr, Term};
 use crate::frontier::{Frontier, SumFrontier};
@@ -239,8 +239,11 @@ impl Constraint for Linear {
         scope
     }
 
-    fn expanded(&self) -> Vec<IntVar> {
-        Vec::new()
+    fn needs(&self) -> Vec<(IntVar, Needs)> {
+        match self.comparison {
+            Comparison::NotEqual => Needs::Literals.of(self.scope().ints),
+            _ => Vec::new(),
+        }
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Atom, Constraint, Linear, Scope};
+use super::{Atom, Constraint, Linear, Needs, Scope};
 use crate::assignment::Assignment;
 use crate::int::{Domains, IntVar};
 
@@ -36,8 +36,8 @@ impl Constraint for Negation {
         self.of.scope()
     }
 
-    fn expanded(&self) -> Vec<IntVar> {
-        self.of.expanded()
+    fn needs(&self) -> Vec<(IntVar, Needs)> {
+        self.of.needs()
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Clause, Comparison, Constraint, Linear, Negation, Scope};
+use super::{Clause, Comparison, Constraint, Linear, Needs, Negation, Scope};
 use crate::assignment::Assignment;
 use crate::int::{Domains, IntVar, Value};
 use crate::linear_sum::range;
@@ -70,8 +70,8 @@ impl Constraint for Reified {
         scope
     }
 
-    fn expanded(&self) -> Vec<IntVar> {
-        self.cases().flat_map(|(_, constraint)| constraint.expanded()).collect()
+    fn needs(&self) -> Vec<(IntVar, Needs)> {
+        self.cases().flat_map(|(_, constraint)| constraint.needs()).collect()
     }
 
     fn holds(&self, assignment: &Assignment) -> bool {

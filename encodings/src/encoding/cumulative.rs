@@ -16,7 +16,8 @@
 //! * `timetable`: a [propagator](crate::theory::timetable) derives bounds on the starts from the tasks that are certain
 //!   to run. The propagator needs only the literals of the order views. Size: no variables, and one clause if the
 //!   capacity can be negative. Strength: lazy.
-//! * `lazy`: see [`lazy`](super::lazy). The same propagator over integers whose literals the search creates.
+//! * `lazy`: see [`lazy`](super::lazy). A propagator with the same rules, for integers whose order
+//!   literals the search creates.
 //!
 //! Example with `time`: two tasks of duration 2 and demand 1 start at 0 or 1, and the capacity is 1. Both tasks run
 //! at time 1, because their starts are `<= 1` and their ends are `> 1`.

@@ -8,7 +8,8 @@
 //! * A cumulative resource is propagated by its timetable, with the rules of
 //!   [`timetable`](crate::theory::timetable).
 //!
-//! The encodings apply if the solver lets propagators create literals, and if all numbers are less than 2^58. Integers
+//! The encodings apply if the solver lets propagators create literals, and if all numbers, and the sums of all terms and
+//! of all demands, are less than 2^58. Integers
 //! need [lazy order views](crate::view::lazy) or small domains.
 //!
 //! Size: no clauses, but one if the capacity of a resource can be negative; one variable for a disequality or for several
@@ -34,11 +35,11 @@
 //! ```
 
 use super::{Encoding, ModelCount, Strength};
-use crate::constraint::{Comparison, Cumulative, Linear, Maximum, MinMax, Minimum, Task};
+use crate::constraint::{Comparison, Constraint, Cumulative, Linear, Maximum, MinMax, Minimum, Task};
 use crate::expr::{Expr, Term};
 use crate::int::{Domains, Value};
 use crate::sink::Sink;
-use crate::view::lazy::{fits, fits_sum};
+use crate::view::lazy::{fits_sum, fits_variable};
 
 /// Encodes linear constraints with the propagator.
 pub static LINEAR: Encoding<Linear> = Encoding {
@@ -73,6 +74,9 @@ pub static MAXIMUM: Encoding<Maximum> = Encoding {
     encode,
 };
 
+/// The times of tasks, and the sum of all demands, must be less than this number.
+const GREATEST: u128 = 1 << 58;
+
 /// Encodes a cumulative resource with the propagator.
 pub static CUMULATIVE: Encoding<Cumulative> = Encoding {
     name: "lazy",
@@ -82,15 +86,17 @@ pub static CUMULATIVE: Encoding<Cumulative> = Encoding {
     derived: false,
     applies: |cumulative, domains| {
         let exprs = |of: fn(&Task) -> &Expr| cumulative.tasks.iter().map(of);
-        let (starts, durations) = (exprs(|task| &task.start), exprs(|task| &task.duration));
+        let times = exprs(|task| &task.start).chain(exprs(|task| &task.duration));
         let demands = exprs(|task| &task.demand).chain([&cumulative.capacity]);
-        let is_small = |expr: &Expr| fits(&domains.of_expr(expr));
-        let total = demands.map(|expr| {
+        let greatest = |expr: &Expr| {
             let domain = domains.of_expr(expr);
             domain.min().unsigned_abs().max(domain.max().unsigned_abs())
-        });
-        let total = total.fold(0, u128::saturating_add);
-        cumulative.within && domains.allows_lazy() && starts.chain(durations).all(is_small) && total < 1 << 60
+        };
+        let total = demands.map(greatest).fold(0, u128::saturating_add);
+        let are_small = total < GREATEST
+            && times.map(greatest).all(|value| value < GREATEST)
+            && cumulative.scope().ints.iter().all(|&x| fits_variable(x, domains));
+        cumulative.within && domains.allows_lazy() && are_small
     },
     encode: |cumulative, sink| {
         let capacity = sink.integer_for(&cumulative.capacity);

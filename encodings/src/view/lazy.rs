@@ -312,6 +312,14 @@ impl Sink<'_> {
     }
 }
 
+/// Returns whether a variable, and the variable of which it is an affine view, are small enough for the view.
+pub(crate) fn fits_variable(x: IntVar, domains: Domains<'_>) -> bool {
+    let of_original = |affine: Affine| {
+        affine.offset.unsigned_abs() < GREATEST.unsigned_abs() && fits_variable(affine.of, domains)
+    };
+    fits(domains.of(x)) && domains.affine_view(x).is_none_or(of_original)
+}
+
 /// Returns whether the numbers of a linear constraint are small enough for the propagator, also under a condition.
 pub(crate) fn fits_sum(terms: &[(Value, Term)], bound: Value, domains: Domains<'_>) -> bool {
     let reach = |&(coefficient, term): &(Value, Term)| {
@@ -321,7 +329,7 @@ pub(crate) fn fits_sum(terms: &[(Value, Term)], bound: Value, domains: Domains<'
     };
     let sum = terms.iter().try_fold(bound.saturating_abs(), |sum: Value, term| sum.checked_add(reach(term)?));
     let is_small = |&(_, term): &(Value, Term)| match term {
-        Term::Int(x) => fits(domains.of(x)),
+        Term::Int(x) => fits_variable(x, domains),
         Term::Lit(_) => true,
     };
     sum.is_some_and(|sum| sum < GREATEST / 4) && terms.iter().all(is_small)

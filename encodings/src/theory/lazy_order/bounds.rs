@@ -132,7 +132,7 @@ impl Bounds {
     }
 
     /// Returns the literal of the weakest lower bound that is at least `value` after `time` bounds were reported. Returns
-    /// `None` if the domain implies this bound.
+    /// `None` if the domain implies this bound. Such a bound must exist.
     pub(super) fn weakest(&self, side: Side, value: i64, time: u32) -> Option<Lit> {
         let history = self.history(side, time);
         let index = history.partition_point(|bound| side.value(bound.value) < value);

@@ -86,8 +86,8 @@ impl Linear {
         false
     }
 
-    /// Returns how the lower bound of another term raises the lower bound of the negation of `side`, and appends the true
-    /// literals on which this depends. The other term is the one whose bound has changed last, among the terms with the
+    /// Returns by how much the lower bound of the negation of `side` exceeds the lower bound of another term, and appends
+    /// the true literals on which this depends. The other term is the one whose bound has changed last, among the terms with the
     /// same coefficient and more than two values. Returns `None` if there is no such term.
     pub(super) fn step(&self, side: Side, time: u32, bounds: &Bounds, reason: &mut Vec<Lit>) -> Option<Step> {
         let own = self.terms.iter().find(|term| term.side == side)?.factor;

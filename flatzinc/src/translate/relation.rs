@@ -114,13 +114,10 @@ impl Builder<'_> {
             Relation::In(..) | Relation::Parity(..) | Relation::Lexicographic { .. } => {
                 vec![Box::new(Clause::new([self.literal(relation)?]))]
             }
-            Relation::Quotient(operands @ [x, y, _]) | Relation::Remainder(operands @ [x, y, _]) => {
+            Relation::Quotient(operands) => self.quotient(*operands)?,
+            Relation::Remainder([x, y, z]) => {
                 self.check_division(*x, *y)?;
-                let [x, y, z] = operands.map(|x| self.expr(x));
-                vec![Box::new(match relation {
-                    Relation::Quotient(_) => TruncatedDivision::quotient(x, y, z),
-                    _ => TruncatedDivision::remainder(x, y, z),
-                })]
+                vec![Box::new(TruncatedDivision::remainder(self.expr(*x), self.expr(*y), self.expr(*z)))]
             }
             Relation::Power(operands) => vec![self.power(*operands)],
         })
@@ -177,6 +174,25 @@ impl Builder<'_> {
         let least = if first > 0 || last < 0 { first.unsigned_abs().min(last.unsigned_abs()) } else { 1 };
         let product = (self.magnitude(x) / least).max(1).checked_mul(self.magnitude(y).max(1));
         product.filter(|&product| product <= GREATEST).map(drop).ok_or(Overflow)
+    }
+
+    /// Returns the constraint that `z` is the quotient of `x` and `y`. If the dividend is not negative and the divisor is
+    /// a positive constant d, two inequalities suffice: `d z <= x` and `x <= d z + d - 1`.
+    fn quotient(&self, [x, y, z]: [Ref; 3]) -> Result<Constraints, Overflow> {
+        self.check_division(x, y)?;
+        let greatest = self.magnitude(y).checked_mul(self.magnitude(z).saturating_add(1));
+        let fits = greatest.is_some_and(|greatest| greatest <= GREATEST);
+        let (dividend, quotient) = (self.expr(x), self.expr(z));
+        Ok(match self.store.range(y) {
+            (divisor, last) if divisor == last && divisor > 0 && self.store.range(x).0 >= 0 && fits => {
+                let multiple = divisor * quotient;
+                vec![
+                    Box::new(dividend.at_least(&multiple)),
+                    Box::new(dividend.at_most(multiple + (divisor - 1))),
+                ]
+            }
+            _ => vec![Box::new(TruncatedDivision::quotient(dividend, self.expr(y), quotient))],
+        })
     }
 
     /// Returns the linear constraint that compares the number of true literals with `times`.

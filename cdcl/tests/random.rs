@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use gordian_cdcl::{ClauseId, Lit, Options, Proof, Search, Solver, Theory, UNITS};
+use gordian_cdcl::{ClauseId, Lit, Monitor, Options, Proof, Search, Solver, Theory, UNITS};
 use proptest::prelude::*;
 
 fn holds(lit: Lit, assignment: u32) -> bool {
@@ -320,4 +320,37 @@ fn pigeons_do_not_fit() {
         proven.derived > 1000 && proven.clauses.last_key_value().is_some_and(|(_, last)| last.is_empty())
     );
     assert!(solver.core().is_empty() && solver.statistics().conflicts > 1000);
+}
+
+/// A theory that derives a new literal in each call.
+#[derive(Default)]
+struct Endless;
+
+impl Theory for Endless {
+    fn propagate(&mut self, search: &mut Search<'_>, _: bool) {
+        let lit = search.fresh();
+        search.imply(lit);
+    }
+
+    fn explain(&mut self, _: Lit, _: &mut Vec<Lit>) {}
+
+    fn new_level(&mut self) {}
+
+    fn backtrack(&mut self, _: usize) {}
+}
+
+/// A monitor that stops the call at the hundredth poll.
+struct Countdown(u32);
+
+impl Monitor for Countdown {
+    fn stops(&mut self) -> bool {
+        self.0 = self.0.saturating_sub(1);
+        self.0 == 0
+    }
+}
+
+#[test]
+fn a_call_can_be_stopped_while_the_theory_derives_literals() {
+    let mut solver = Solver::new(Options::default());
+    assert_eq!(solver.solve(&[], &mut Endless, &mut Countdown(100)), None);
 }

@@ -126,8 +126,8 @@ impl Scope {
     }
 }
 
-/// What a model needs of an integer. An integer of which only bounds are needed can start with the [lazy order
-/// view](crate::view::lazy) if it has many values.
+/// The literals of an integer that a model needs. If it needs only bounds and the domain is large, the integer can start
+/// with the [lazy order view](crate::view::lazy).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Needs {
     /// Only bounds.
@@ -140,7 +140,7 @@ pub enum Needs {
 }
 
 impl Needs {
-    /// Returns the given integers, each with this need.
+    /// Pairs each integer with `self`.
     #[must_use]
     pub fn of(self, ints: Vec<IntVar>) -> Vec<(IntVar, Self)> {
         ints.into_iter().map(|x| (x, self)).collect()
@@ -156,8 +156,8 @@ pub trait Constraint: Encode + Debug + Send + Sync + 'static {
     /// Returns whether `assignment` satisfies the constraint.
     fn holds(&self, assignment: &Assignment) -> bool;
 
-    /// Returns the integers of which the encodings of the constraint need more than bounds, each with what they need. By
-    /// default, these are all integers of the constraint, with [`Needs::Values`].
+    /// Returns the integers for which the encodings of the constraint need more literals than bounds. By default, these
+    /// are all integers of the constraint, with [`Needs::Values`].
     fn needs(&self) -> Vec<(IntVar, Needs)> {
         Needs::Values.of(self.scope().ints)
     }

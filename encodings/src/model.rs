@@ -252,7 +252,7 @@ impl Model {
         self.set_objective(Objective::of(Sense::Maximise, expr));
     }
 
-    /// Returns the integers of which the model needs more than bounds, each with what it needs.
+    /// Returns the integers for which the model needs more literals than bounds.
     fn needs(&self) -> HashMap<IntVar, Needs> {
         let forms = self.objective.iter().flat_map(|of| std::iter::once(&of.terms).chain(&of.equal));
         let summed = forms.filter(|terms| terms.len() > 1).flatten().filter_map(|&(_, term)| match term {

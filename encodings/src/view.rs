@@ -256,3 +256,33 @@ impl Sink<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::constraint::{Comparison, Linear};
+    use crate::{Cnf, Domain, Encodings, Model, Objective, Sense, Term};
+
+    /// Returns the number of clauses for two integers with the given number of values and one constraint.
+    fn clauses(size: i128, constraint: fn(Linear) -> Linear, is_objective: bool) -> usize {
+        let mut model = Model::new();
+        let [x, y] = model.integers(Domain::interval(1, size));
+        model.post(constraint(Linear::at_most([(1, x.into()), (2, y.into())], size)));
+        if is_objective {
+            model.set_objective(Objective::new(Sense::Minimise, [x, y].map(|x| (1, Term::Int(x)))));
+        }
+        let mut cnf = Cnf::default();
+        model.encode(&Encodings::auto().propagating().creating_literals(), &mut cnf);
+        cnf.len()
+    }
+
+    #[test]
+    fn integers_are_lazy_above_50_values_if_only_their_bounds_are_needed() {
+        let not_equal = |linear: Linear| Linear { comparison: Comparison::NotEqual, ..linear };
+        assert!(clauses(50, |linear| linear, false) > 0);
+        assert_eq!(clauses(51, |linear| linear, false), 0);
+        assert!(clauses(1_000, not_equal, false) > 0, "a disequality excludes single values");
+        assert_eq!(clauses(1_001, not_equal, false), 0);
+        assert!(clauses(1_000, |linear| linear, true) > 0, "the objective has several terms");
+        assert_eq!(clauses(1_001, |linear| linear, true), 0);
+    }
+}

@@ -36,7 +36,7 @@ use minimum::Minimum;
 use program::Program;
 pub(crate) use program::ProgramRow;
 use propagator::LazyOrderPropagator;
-pub use timetable::Task;
+pub use timetable::LazyTask;
 use timetable::Timetable;
 
 /// The number of an integer of the propagator.
@@ -152,7 +152,7 @@ impl LazyOrder {
     /// Adds the constraint that the total demand of the running tasks is at most the capacity. With a condition,
     /// which is an integer and a number, this must hold if the integer is at least the number. The absolute values of all
     /// times, and the sum of the absolute values of all demands, must be less than 2^61.
-    pub fn cumulative(&self, tasks: Vec<Task>, capacity: Side, condition: Option<(Side, i64)>) {
+    pub fn cumulative(&self, tasks: Vec<LazyTask>, capacity: Side, condition: Option<(Side, i64)>) {
         let timetable = Timetable::new(tasks, capacity, condition);
         self.shared().news.constraints.push(Constraint::Timetable(timetable));
     }

@@ -24,7 +24,7 @@ use crate::int::{Affine, Bound, Domain, Domains, IntVar, Log, Relation, Value};
 use crate::linear_sum::range;
 use crate::lit::{FALSE, Lit, constant};
 use crate::sink::Sink;
-use crate::theory::lazy_order::{Id, LazyOrder, ProgramRow, Side, Task};
+use crate::theory::lazy_order::{Id, LazyOrder, LazyTask, ProgramRow, Side};
 
 pub(super) const ROW: EncodingRow =
     view("lazy", "Feydy, Stuckey: Lazy clause generation reengineered, CP 2009", Strength::Lazy, false);
@@ -212,7 +212,7 @@ impl Sink<'_> {
             let x = self.integer_for(expr);
             Side::of(self.id(x))
         };
-        let task = |[start, duration, demand]: [Side; 3]| Task { start, duration, demand };
+        let task = |[start, duration, demand]: [Side; 3]| LazyTask { start, duration, demand };
         let tasks = cumulative.tasks.iter();
         let tasks = tasks.map(|of| task([&of.start, &of.duration, &of.demand].map(&mut side))).collect();
         let capacity = side(&cumulative.capacity);
@@ -312,7 +312,8 @@ impl Sink<'_> {
     }
 }
 
-/// Returns whether a variable, and the variable of which it is an affine view, are small enough for the view.
+/// Returns whether the values of a variable are small enough for the view. The values of an affine view's original
+/// variable must be small enough, too.
 pub(crate) fn fits_variable(x: IntVar, domains: Domains<'_>) -> bool {
     let of_original = |affine: Affine| {
         affine.offset.unsigned_abs() < GREATEST.unsigned_abs() && fits_variable(affine.of, domains)

@@ -98,7 +98,7 @@ pub(super) fn table(columns: &[Ref], rows: &[Operand], store: &mut Store) -> Sta
     };
     let domains: Vec<Set> = columns.iter().map(|&x| store.set(x)).collect();
     let sizes: Vec<u128> = domains.iter().map(Set::size).collect();
-    // For each column in which a value may still lack support, the values that have support. A wildcard supports all
+    // For each column that may contain unsupported values, the supported values. A wildcard supports all
     // values.
     let mut open: Vec<(usize, HashSet<Value>)> =
         (0..columns.len()).map(|column| (column, HashSet::new())).collect();

@@ -1,13 +1,12 @@
 //! Alternates between core-guided search and linear search SAT-UNSAT.
 //!
-//! Core-guided search alone mainly improves the bound on the optimum. A call to core-guided search usually finishes
-//! after a few conflicts. If a call exceeds its conflict budget, or the calls take many propagations with hardly any
-//! conflicts, the strategy searches for better solutions with as many conflicts as core-guided search has used. After
-//! that, core-guided search continues with a larger budget. Both searches use the same solver, so clauses learnt in one
+//! Core-guided search alone mainly improves the bound on the optimum. It pauses if a call exceeds its conflict budget, or
+//! if its calls need many propagations but hardly any conflicts. Then the strategy searches for better solutions, with as
+//! many conflicts as core-guided search has used. After that, core-guided search continues with a larger budget. Both searches use the same solver, so clauses learnt in one
 //! search also help the other.
 //!
-//! While better solutions are easy to find, each call asks for an improvement that is twice as large as the last one
-//! (*progression*). Otherwise, a bad first solution would be improved in many small steps.
+//! Each solution doubles the improvement that the next call asks for (*progression*). Without this rule, a bad first
+//! solution would be improved in many small steps.
 //!
 //! If the objective is a single integer, a core raises the bound by one value only. In this case, binary search replaces
 //! core-guided search. After each call that exceeds its budget, binary search asks for a solution in a smaller part of
@@ -58,8 +57,8 @@ fn run(search: &mut Search<'_>) -> Result<(), SolveError> {
     Ok(())
 }
 
-/// Searches for better solutions until the number of conflicts is `enough`. After each solution, the next call asks for an
-/// improvement that is twice as large. Returns `false` if the search is finished.
+/// Searches for better solutions until the number of conflicts reaches `enough`. Each solution doubles the improvement
+/// that the next call asks for. Returns `false` if the search is finished.
 fn improve(search: &mut Search<'_>, enough: u64) -> Result<bool, SolveError> {
     let mut improvement = 1;
     loop {

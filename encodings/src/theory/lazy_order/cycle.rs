@@ -1,9 +1,9 @@
 //! Positive cycles of inequalities.
 //!
 //! Inequalities such as `x + 1 <= y` and `y + 1 <= x` raise each other's bounds in small steps, up to the largest value of
-//! a domain. For a large domain, this takes too long. If the lower bound of an integer has changed often, the reasons of
-//! the bound are therefore followed back. If they lead to an earlier bound of the same integer, and the steps on the way
-//! add up to more than 0, the inequalities contradict each other whatever the bounds are.
+//! a domain. For a large domain, this takes too long. Therefore, if the lower bound of an integer has changed often,
+//! this module follows its reasons back. If they lead to an earlier bound of the same integer, and the steps on the way
+//! add up to more than 0, the inequalities contradict each other for all values of the integers.
 //!
 //! Paper: Cotton, Maler: *Fast and flexible difference constraint propagation for DPLL(T)*, SAT 2006, for the conflicts.
 //! Unlike in the paper, a cycle is found from the reasons, and only after it has raised a bound several times.
@@ -18,8 +18,8 @@ pub(super) const INTERVAL: usize = 32;
 /// The maximum number of reasons that are followed back.
 const LONGEST: usize = 256;
 
-/// Returns true literals that together imply a contradiction, if the last lower bound of `start` follows from an earlier
-/// lower bound of `start` by inequalities that contradict each other.
+/// Searches for a contradictory cycle that raised the last lower bound of `start`. Returns true literals under which the
+/// inequalities of the cycle contradict each other.
 pub(super) fn contradiction(start: Side, constraints: &[Constraint], bounds: &Bounds) -> Option<Vec<Lit>> {
     let (mut side, mut time) = (start, bounds.time);
     let (mut length, mut reason) = (0_i64, Vec::new());

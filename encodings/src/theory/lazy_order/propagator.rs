@@ -34,8 +34,8 @@ pub(super) struct LazyOrderPropagator {
     combined: Vec<(Linear, u32)>,
     /// For each reported bound, the integer, and whether it is an upper bound.
     log: Vec<(Id, bool)>,
-    /// The integers whose bounds have changed, each with the previous bound, since the order of their literals was last
-    /// propagated. The flag is true for upper bounds.
+    /// The changes of bounds for which literals may still have to be derived from the order: the integer, whether the
+    /// bound is an upper bound, and the previous bound.
     changed: Vec<(Id, bool, i64)>,
     /// The constraints to propagate: first those of the first queue, and then the slow ones in the second queue. If a
     /// constraint that was woken last were propagated first, the number of propagations could be exponential in the number

@@ -6,11 +6,11 @@ use crate::lit::Lit;
 use crate::theory::Findings;
 use crate::theory::timetable::{Segment, profile};
 
-/// The total demand of the running tasks is at most the capacity. The propagation rules are those of
-/// [`timetable`](crate::theory::timetable).
+/// The constraint that the total demand of the running tasks never exceeds the capacity. The module
+/// [`timetable`](crate::theory::timetable) describes the propagation rules.
 #[derive(Debug)]
 pub(super) struct Timetable {
-    tasks: Vec<Task>,
+    tasks: Vec<LazyTask>,
     capacity: Side,
     /// The constraint must hold if the integer is at least the number.
     condition: Option<(Side, i64)>,
@@ -18,7 +18,7 @@ pub(super) struct Timetable {
 
 /// A task that needs a resource. Negative durations and demands are treated as 0.
 #[derive(Debug, Clone, Copy)]
-pub struct Task {
+pub struct LazyTask {
     /// The time at which the task starts.
     pub start: Side,
     /// The number of time steps for which the task runs.
@@ -39,13 +39,13 @@ pub(super) enum Limited {
 }
 
 impl Timetable {
-    pub(super) fn new(tasks: Vec<Task>, capacity: Side, condition: Option<(Side, i64)>) -> Self {
+    pub(super) fn new(tasks: Vec<LazyTask>, capacity: Side, condition: Option<(Side, i64)>) -> Self {
         Self { tasks, capacity, condition }
     }
 
     /// Returns the integers and the negations of integers whose lower bounds the constraint depends on.
     pub(super) fn sides(&self) -> impl Iterator<Item = Side> {
-        let of_tasks = |task: &Task| [task.start, !task.start, task.duration, task.demand];
+        let of_tasks = |task: &LazyTask| [task.start, !task.start, task.duration, task.demand];
         let sides = self.tasks.iter().flat_map(of_tasks);
         sides.chain([!self.capacity]).chain(self.condition.map(|(side, _)| side))
     }
@@ -90,7 +90,7 @@ impl Timetable {
 
     /// Returns a time at which a task can't run because the profile leaves too little capacity, although the task would
     /// run then if it started at its minimum or, if `early` is false, at its maximum.
-    fn full(&self, task: Task, early: bool, profile: &[Segment<i64>], bounds: &Bounds) -> Option<i64> {
+    fn full(&self, task: LazyTask, early: bool, profile: &[Segment<i64>], bounds: &Bounds) -> Option<i64> {
         let (min, max) = (bounds.min(task.start), bounds.max(task.start));
         let (duration, demand) = (bounds.min(task.duration), bounds.min(task.demand));
         if min == max || duration <= 0 || demand <= 0 {
@@ -120,7 +120,7 @@ impl Timetable {
                 return self.complete(time, bounds, reason);
             }
         };
-        let Task { start, duration, demand } = self.tasks[index as usize];
+        let LazyTask { start, duration, demand } = self.tasks[index as usize];
         let [least, needed] = [duration, demand].map(|side| bounds.min_at(side, time));
         let capacity = -bounds.min_at(!self.capacity, time);
         self.cover(at, capacity - needed, Some(index), time, bounds, reason);
@@ -159,7 +159,7 @@ impl Timetable {
         bounds: &Bounds,
         reason: &mut Vec<Lit>,
     ) {
-        let mut running: Vec<(i64, Task)> = self.running(at, except, time, bounds).collect();
+        let mut running: Vec<(i64, LazyTask)> = self.running(at, except, time, bounds).collect();
         running.sort_by_key(|&(demand, _)| -demand);
         let mut total = 0;
         for (demand, task) in running {
@@ -182,7 +182,7 @@ impl Timetable {
         except: Option<u32>,
         time: u32,
         bounds: &Bounds,
-    ) -> impl Iterator<Item = (i64, Task)> {
+    ) -> impl Iterator<Item = (i64, LazyTask)> {
         let others = (0..).zip(&self.tasks).filter(move |&(index, _)| Some(index) != except);
         others.filter_map(move |(_, &task)| {
             let demand = bounds.min_at(task.demand, time);

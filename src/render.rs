@@ -3,7 +3,7 @@
 //! A puzzle describes its drawing as a [`Scene`]: cells and their content, nodes and connections, tables, and lines
 //! of text. Scenes have three renderers. [`Scene::text`] writes rows of tokens, which
 //! [`Puzzle::read_solution`](crate::puzzle::Puzzle::read_solution) can read. [`Scene::boxes`] draws boards with
-//! box-drawing characters on a terminal. [`picture`] returns an SVG picture of one or more scenes side by side.
+//! box-drawing characters on a terminal. [`picture`] returns an SVG picture of one or more scenes in rows.
 
 mod boxes;
 mod highlight;

@@ -57,7 +57,7 @@ pub(super) struct OrderArgs {
 /// The options that control how explanations are shown.
 #[derive(Debug, Args)]
 pub(super) struct ExplanationOutput {
-    /// Draw all steps side by side as an SVG picture
+    /// Draw all steps as an SVG picture
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write an HTML page that shows one step at a time
@@ -175,15 +175,21 @@ impl Explain {
                 (Ended::NoSolution, _) => {
                     writeln!(out, "no solution: `gordian why {name}` shows the reason")?;
                 }
-                (_, Some(of)) => writeln!(
-                    out,
-                    "{derived} of {facts} facts; difficulty: {} in {} of {}, at most {}, at least {} open",
-                    of.effort.name(),
-                    of.hardest,
-                    counted(of.steps, "step"),
-                    counted(of.rules, "rule"),
-                    counted(of.open, "fact")
-                )?,
+                (_, Some(of)) => {
+                    writeln!(
+                        out,
+                        "{derived} of {facts} facts; difficulty: {} in {} of {}, at most {}, at least {} open",
+                        of.effort.name(),
+                        of.hardest,
+                        counted(of.steps, "step"),
+                        counted(of.rules, "rule"),
+                        counted(of.open, "fact")
+                    )?;
+                    let is_known = |lit: Lit| explainer.known().contains(&lit);
+                    if plain.facts.iter().any(|fact| !is_known(fact.lit) && !is_known(!fact.lit)) {
+                        writeln!(out, "the board has several solutions: they differ in the other facts")?;
+                    }
+                }
                 _ => writeln!(out, "stopped: {derived} of {facts} facts are derived")?,
             }
         }

@@ -66,12 +66,19 @@ impl Hint {
                 self.output.pictures(&*puzzle, name, &plain, &given, &[step])?;
                 return Ok(ExitStatus::Answered);
             }
-            Next::Done => (Ended::Complete, "nothing else follows from the rules and the filled-in facts"),
+            Next::Done => {
+                (Ended::Complete, "nothing else follows from the rules and the filled-in facts".to_owned())
+            }
             Next::Contradiction => (
                 Ended::NoSolution,
-                "no solution has the filled-in facts: `gordian why --answer` shows the reason",
+                match &self.state {
+                    Some(state) => format!(
+                        "no solution has the filled-in facts: `gordian why {name} --answer {state}` shows the reason"
+                    ),
+                    None => format!("no solution: `gordian why {name}` shows the reason"),
+                },
             ),
-            Next::Stopped => (Ended::Stopped, "stopped before a step was found"),
+            Next::Stopped => (Ended::Stopped, "stopped before a step was found".to_owned()),
         };
         if self.output.json {
             let puzzle = Some(puzzle.puzzle_type().name);

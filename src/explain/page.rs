@@ -1,4 +1,4 @@
-//! Draws explanations: as a strip that shows all steps side by side, or as a page that shows one step at a time.
+//! Draws explanations: as a strip that shows all steps, or as a page that shows one step at a time.
 
 use std::fmt::Write as _;
 
@@ -35,9 +35,7 @@ pub fn scenes(plain: &Plain, given: &[Lit], steps: &[Step]) -> Option<Vec<Scene>
         }
         known.extend(deductions().map(|deduction| deduction.lit));
         let rules = reduced().flat_map(|argument| &argument.rules);
-        let rules = rules.flat_map(|&rule| &plain.rules[rule].cells).map(|&cell| (cell, Highlight::Rule));
-        // If a cell has several highlights, the last one is drawn.
-        let cells: Vec<_> = rules.chain(cells).collect();
+        cells.extend(rules.flat_map(|&rule| &plain.rules[rule].cells).map(|&cell| (cell, Highlight::Rule)));
         scenes.push(draw(plain, &known)?.highlighted(&cells).with_highlighted_sides(&sides));
     }
     scenes.push(draw(plain, &known)?);
@@ -50,12 +48,12 @@ fn draw(plain: &Plain, known: &[Lit]) -> Option<Scene> {
     })
 }
 
-/// Draws all steps side by side as one SVG picture. Returns `None` if the puzzle type does not support such drawings.
+/// Draws all steps as one SVG picture. Returns `None` if the puzzle type does not support such drawings.
 #[must_use]
 pub fn strip(title: &str, plain: &Plain, given: &[Lit], steps: &[Step]) -> Option<String> {
     let scenes = scenes(plain, given, steps)?;
     let captions: Vec<String> =
-        (1..=steps.len()).map(|step| step.to_string()).chain([String::new()]).collect();
+        (1..=steps.len()).map(|step| format!("step {step}")).chain(["result".to_owned()]).collect();
     let captioned: Vec<(&Scene, &str)> = scenes.iter().zip(&captions).map(|(s, c)| (s, c.as_str())).collect();
     Some(render::picture(title, &captioned))
 }

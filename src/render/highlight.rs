@@ -16,13 +16,16 @@ impl Scene {
         self
     }
 
-    /// Highlights cells, given by their indices. If a cell is listed several times, its last highlight is drawn.
+    /// Highlights cells, given by their indices. If a cell is listed several times, its last highlight is drawn, and
+    /// also [`Highlight::Rule`] if it is among them.
     #[must_use]
     pub fn highlighted(mut self, highlights: &[(usize, Highlight)]) -> Self {
         if let Figure::Board(cells) = &mut self.figure {
             for &(cell, highlight) in highlights {
-                if let Some(cell) = cells.cells_mut().get_mut(cell) {
-                    cell.highlight = highlight;
+                match (cells.cells_mut().get_mut(cell), highlight) {
+                    (Some(cell), Highlight::Rule) => cell.is_of_rule = true,
+                    (Some(cell), _) => cell.highlight = highlight,
+                    (None, _) => {}
                 }
             }
         }

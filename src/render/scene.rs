@@ -123,6 +123,8 @@ pub struct Cell {
     pub(super) side_highlights: [Highlight; 2],
     pub(super) hue: Option<usize>,
     pub(super) highlight: Highlight,
+    /// True if the cell belongs to a rule that a step of an explanation uses.
+    pub(super) is_of_rule: bool,
     /// The heat of the cell in a heat map, in thousandths.
     pub(super) heat: Option<u16>,
 }
@@ -143,6 +145,7 @@ impl Cell {
             side_highlights: [Highlight::None; 2],
             hue: None,
             highlight: Highlight::None,
+            is_of_rule: false,
             heat: None,
         }
     }

@@ -1,4 +1,4 @@
-//! The SVG renderer. A picture contains one or more scenes side by side.
+//! The SVG renderer. A picture contains one or more scenes in rows.
 //!
 //! The picture has a background, so it looks the same on every page. The style of an element depends on its `class`,
 //! such as `sea`, `rook`, `path` or `taken`.
@@ -56,6 +56,8 @@ tspan.differs{fill:#b54708;fill-opacity:1;stroke:none;font-weight:bold}
 const MARGIN: f64 = 20.0;
 /// The distance between scenes, and between the parts of a scene.
 const GAP: f64 = 36.0;
+/// The maximum number of scenes side by side.
+const SCENES_PER_ROW: usize = 4;
 const LINE_SIZE: f64 = 16.0;
 const LINE_STEP: f64 = 24.0;
 const TABLE_SIZE: f64 = 22.0;
@@ -65,28 +67,31 @@ const ADVANCE: f64 = 0.602;
 /// The maximum number of characters of a word. Longer words are broken.
 const LONGEST: usize = 48;
 
-/// Returns an SVG picture of several scenes side by side, each below its caption. The title is for screen readers.
+/// Returns an SVG picture of several scenes in rows, each below its caption. The title is for screen readers.
 #[must_use]
 pub fn picture(title: &str, scenes: &[(&Scene, &str)]) -> String {
     let captioned = scenes.iter().any(|(_, caption)| !caption.is_empty());
-    let top = MARGIN + if captioned { LINE_STEP } else { 0.0 };
-    let (mut width, mut height) = (MARGIN, 0.0_f64);
+    let above = if captioned { LINE_STEP } else { 0.0 };
+    let (mut width, mut bottom) = (0.0_f64, MARGIN - GAP);
     let mut body = String::new();
-    for (index, (scene, caption)) in scenes.iter().enumerate() {
-        if index > 0 {
-            width += GAP;
+    for row in scenes.chunks(SCENES_PER_ROW) {
+        let top = bottom + GAP + above;
+        let mut left = MARGIN;
+        for (scene, caption) in row {
+            let (part, size) = panel(scene);
+            let mut canvas = Canvas::default();
+            if !caption.is_empty() {
+                canvas.text((0.0, LINE_SIZE - LINE_STEP - 2.0), LINE_SIZE, Anchor::Start, "caption", caption);
+            }
+            let _ =
+                write!(body, "<g transform=\"translate({left} {top})\">\n{}{part}</g>\n", canvas.finish());
+            let caption_width = caption.chars().count() as f64 * ADVANCE * LINE_SIZE;
+            left += size.0.max(caption_width).ceil() + GAP;
+            bottom = bottom.max(top + size.1);
         }
-        let (part, size) = panel(scene);
-        let mut canvas = Canvas::default();
-        if !caption.is_empty() {
-            canvas.text((0.0, LINE_SIZE - LINE_STEP - 2.0), LINE_SIZE, Anchor::Start, "caption", caption);
-        }
-        let _ = write!(body, "<g transform=\"translate({width} {top})\">\n{}{part}</g>\n", canvas.finish());
-        let caption_width = caption.chars().count() as f64 * ADVANCE * LINE_SIZE;
-        width += size.0.max(caption_width).ceil();
-        height = height.max(size.1);
+        width = width.max(left - GAP + MARGIN);
     }
-    let (width, height) = (width + MARGIN, (top + height + MARGIN).ceil());
+    let height = (bottom + MARGIN).ceil();
     let title = escaped(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
@@ -270,8 +275,19 @@ mod tests {
         assert!(one.contains("width=\"80\" height=\"80\""), "{one}");
         let two = picture("t", &[(&scene, ""), (&scene, "")]);
         assert!(two.contains("width=\"156\" height=\"80\""), "{two}");
+        let two_rows = picture("t", &[(&scene, ""); 5]);
+        assert!(two_rows.contains("width=\"308\" height=\"156\""), "{two_rows}");
         let wide = picture("t", &[(&scene, "a caption wider than the cell")]);
         assert!(wide.contains("height=\"104\"") && !wide.contains("width=\"80\""), "{wide}");
+    }
+
+    #[test]
+    fn a_rule_is_visible_on_a_cell_with_a_fact() {
+        let cell = crate::render::Cell::label("1", Role::Mark);
+        let scene = Scene::board(crate::rules::Grid::new(1, 1, vec![cell]));
+        let scene = scene.highlighted(&[(0, Highlight::Premise), (0, Highlight::Rule)]);
+        let picture = picture("t", &[(&scene, "")]);
+        assert!(picture.contains("class=\"premise\"") && picture.contains("class=\"rule\""), "{picture}");
     }
 
     #[test]

@@ -56,7 +56,12 @@ impl Scene {
     pub fn text(&self, coloured: bool) -> String {
         let mut text = String::new();
         if let Figure::Board(cells) = &self.figure {
-            let token = |cell: &Cell| (cell.token.clone(), cell.highlight.on(cell.role.style()));
+            let token = |cell: &Cell| {
+                // A cell has only one background. Facts take precedence over rules.
+                let is_rule = cell.is_of_rule && cell.highlight == Highlight::None;
+                let highlight = if is_rule { Highlight::Rule } else { cell.highlight };
+                (cell.token.clone(), highlight.on(cell.role.style()))
+            };
             let rows: Vec<Vec<_>> = cells.by_row().map(|row| row.iter().map(token).collect()).collect();
             write_rows(&mut text, &rows, coloured);
         }

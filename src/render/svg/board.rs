@@ -39,10 +39,15 @@ pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
         canvas.rect(at, (CELL, CELL), "open");
     }
     canvas.path(&grid_lines(cells, size), "grid", "");
+    let mut inner = |at: (f64, f64), inset: f64, class: &str| {
+        canvas.rect((at.0 + inset, at.1 + inset), (CELL - 2.0 * inset, CELL - 2.0 * inset), class);
+    };
     for (at, cell) in placed() {
         if let Some(class) = cell.highlight.class().filter(|_| cell.highlight != Highlight::Open) {
-            let inset = 2.5;
-            canvas.rect((at.0 + inset, at.1 + inset), (CELL - 2.0 * inset, CELL - 2.0 * inset), class);
+            inner(at, 2.5, class);
+        }
+        if let Some(class) = Highlight::Rule.class().filter(|_| cell.is_of_rule) {
+            inner(at, 7.0, class);
         }
     }
     // Lines without a colour are part of the solution or, on a rooks board, show what a rook attacks.

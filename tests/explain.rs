@@ -249,7 +249,8 @@ fn models_are_explained_by_their_constraints() {
         }
         text += "solve satisfy;\n";
         let instance = gordian_flatzinc::text::read(&text).expect("an instance");
-        let constraints = NamedConstraints::of(&instance, &Source::new("model.fzn", &*text));
+        let source = Source::new("model.fzn", &*text);
+        let mut constraints = NamedConstraints::of(&instance, &source);
         let why = constraints.why(&Config::default(), true).expect("a solver");
         let found = match why {
             WhyNone::Contradiction(subset) => {
@@ -394,4 +395,42 @@ fn arguments_for_a_contradiction_list_their_steps() {
     let text = support::stdout(&support::gordian(&["why", "-"], board));
     assert!(text.contains("\n    in steps:\n"), "{text}");
     assert!(!text.contains("not contradiction"), "{text}");
+}
+
+#[test]
+fn definitions_of_introduced_booleans_are_no_rules() {
+    let text = "var 0..1: b :: var_is_introduced;\nvar 1..3: x;\n\
+        constraint int_le_reif(x, 1, b) :: defines_var(b);\n\
+        constraint bool_eq(b, true) :: mzn_constraint_name(\"small\");\n\
+        constraint int_le(2, x);\nsolve satisfy;\n";
+    let rules = |text: &str| {
+        let shown = support::stdout(&support::gordian(&["why", "-"], text));
+        shown.lines().skip(1).map(|line| line.trim().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(rules(text), ["small", "int_le in line 5"]);
+    // The domain of an introduced integer states a constraint: |x| <= 1.
+    let folded = "var 0..1: small :: var_is_introduced;\nvar 0..2: d :: var_is_introduced;\nvar -9..9: x;\n\
+        constraint int_abs(x, d) :: defines_var(d);\nconstraint int_le(3, x);\nsolve satisfy;\n";
+    assert_eq!(rules(folded), ["int_abs in line 4", "int_le in line 5"]);
+    // If the definitions alone contradict each other, they are listed.
+    let text = "var 0..1: b :: var_is_introduced;\n\
+        constraint int_eq(b, 0) :: defines_var(b);\nconstraint int_eq(b, 1) :: defines_var(b);\nsolve satisfy;\n";
+    assert_eq!(rules(text), ["int_eq in line 2", "int_eq in line 3"]);
+}
+
+#[test]
+fn explanations_say_what_is_wrong_with_a_board() {
+    let run = |arguments: &[&str], board: &str| support::stdout(&support::gordian(arguments, board));
+    let several = run(&["explain", "-"], "nurikabe\n2 .\n. .\n");
+    assert!(
+        several.ends_with("the board has several solutions: they differ in the other facts\n"),
+        "{several}"
+    );
+    let single = run(&["explain", "-"], "nurikabe\n1 .\n. 1\n");
+    assert!(!single.contains("several"), "{single}");
+    let none = run(&["hint", "-"], "nurikabe\n1 1\n");
+    assert_eq!(none, "no solution: `gordian why -` shows the reason\n");
+    let age = std::fs::read_to_string("instances/age/impossible.dzn").expect("a board");
+    let data = run(&["why", "--puzzle", "age", "-"], &age);
+    assert!(data.starts_with("the data alone has no solution\n"), "{data}");
 }

@@ -24,6 +24,7 @@ use crate::search::Config;
 ///
 /// The command prints a smallest set of rules that contradict each other, and derives the contradiction step by step.
 /// The rules of a constraint model are its constraints; constraints with the same `mzn_constraint_name` form one rule.
+/// Constraints without a name that define a Boolean part of another constraint are not listed.
 /// With `--cell`, the reason shows why a fact, such as `r3c4=sea`, holds in every solution: its opposite contradicts
 /// the rules. With `--answer`, it shows why the facts in a file can't be extended to a solution.
 ///
@@ -163,7 +164,7 @@ impl WhyCommand {
         let instance = flatzinc::read(source, syntax)?;
         // The whole instance is translated first, to report unsupported constraints.
         Flat::new(Arc::new(instance.clone())).map_err(|error| flatzinc::input_error(source, &error))?;
-        let constraints = NamedConstraints::of(&instance, source);
+        let mut constraints = NamedConstraints::of(&instance, source);
         let (ended, status, text) = match constraints.why(config, !self.minimal)? {
             WhyNone::Possible => (Ended::NoSolution, "possible", None),
             WhyNone::Stopped => (Ended::Stopped, "stopped", None),
@@ -222,6 +223,7 @@ fn write_reason(out: &mut dyn Write, fact: Option<&str>, reason: &ReasonText) ->
     let effort = effort.map(|effort| format!(", {effort}")).unwrap_or_default();
     match fact {
         Some(fact) => writeln!(out, "{fact} is forced by {number} ({size}{effort}):")?,
+        None if rules.is_empty() && because.is_empty() => writeln!(out, "the data alone has no solution")?,
         None if rules.len() < 2 => writeln!(out, "{number} is contradictory ({size}{effort}):")?,
         None => writeln!(out, "{number} contradict each other ({size}{effort}):")?,
     }

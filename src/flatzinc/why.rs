@@ -9,8 +9,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Instant;
 
+use gordian_encodings::Domain;
 use gordian_explain::{Answer, Core, Oracle, Set, Subset, Witness, minimal, smallest};
-use gordian_flatzinc::instance::{Annotation, Call, Goal, Instance};
+use gordian_flatzinc::instance::{Annotation, Call, Goal, Instance, Operand, VarDomain, Variable};
 use gordian_flatzinc::violated;
 
 use super::Flat;
@@ -24,10 +25,11 @@ use crate::search::Config;
 #[derive(Debug)]
 pub struct NamedConstraints<'i> {
     instance: &'i Instance,
+    source: &'i Source,
     /// The names of the groups.
     pub names: Vec<String>,
-    /// The group of each constraint.
-    group_of: Vec<usize>,
+    /// The group of each constraint. A constraint without a group belongs to every set of groups.
+    group_of: Vec<Option<usize>>,
 }
 
 /// The result of [`NamedConstraints::why`].
@@ -43,37 +45,52 @@ pub enum WhyNone {
 
 impl<'i> NamedConstraints<'i> {
     /// Divides the constraints of an instance into groups. A group contains all constraints with the same annotation
-    /// `mzn_constraint_name`; every other constraint forms its own group, named after the constraint's line in
-    /// `source`.
+    /// `mzn_constraint_name`. A constraint without a name that defines a Boolean which MiniZinc has introduced is a part
+    /// of other constraints and has no group. Every other constraint forms its own group, named after the constraint's
+    /// line in `source`.
     #[must_use]
-    pub fn of(instance: &'i Instance, source: &Source) -> Self {
+    pub fn of(instance: &'i Instance, source: &'i Source) -> Self {
+        Self::divided(instance, source, |call| defines_boolean(call, instance))
+    }
+
+    /// Divides the constraints into groups. Constraints for which `is_part` returns true have no group, unless they have a
+    /// name.
+    fn divided(instance: &'i Instance, source: &'i Source, is_part: impl Fn(&Call) -> bool) -> Self {
         let mut names = Vec::new();
         let mut known = HashMap::new();
         let mut group = |call: &Call| {
             if let Some(name) = given_name(call) {
-                return *known.entry(name.to_owned()).or_insert_with(|| {
+                return Some(*known.entry(name.to_owned()).or_insert_with(|| {
                     names.push(name.to_owned());
                     names.len() - 1
-                });
+                }));
+            }
+            if is_part(call) {
+                return None;
             }
             names.push(format!("{} in line {}", call.name, source.position(call.place.0).line));
-            names.len() - 1
+            Some(names.len() - 1)
         };
         let group_of = instance.constraints.iter().map(&mut group).collect();
-        Self { instance, names, group_of }
+        Self { instance, source, names, group_of }
     }
 
     /// Finds groups of constraints that contradict each other. If `fewest` is true, finds the smallest possible
-    /// number of groups, unless a limit is reached.
+    /// number of groups, unless a limit is reached. If the constraints without a group contradict each other, each of them
+    /// gets its own group first.
     ///
     /// # Errors
     /// Returns an error if the solver fails.
-    pub fn why(&self, config: &Config, fewest: bool) -> Result<WhyNone, QueryError> {
+    pub fn why(&mut self, config: &Config, fewest: bool) -> Result<WhyNone, QueryError> {
         let mut oracle =
             SubInstances { constraints: self, config, limits: config.limits(), stopped: Cell::new(false) };
         let all = Set::full(self.names.len());
         let found = if fewest { smallest(&mut oracle, &[])? } else { minimal(&mut oracle, &all, &[])? };
         Ok(match found {
+            Some(subset) if subset.groups.is_empty() && self.group_of.contains(&None) => {
+                *self = Self::divided(self.instance, self.source, |_| false);
+                return self.why(config, fewest);
+            }
             Some(subset) => WhyNone::Contradiction(subset),
             None if oracle.stopped.get() => WhyNone::Stopped,
             None => WhyNone::Possible,
@@ -89,6 +106,27 @@ fn given_name(call: &Call) -> Option<&str> {
             _ => None,
         },
         _ => None,
+    })
+}
+
+/// Returns whether a constraint defines a Boolean that MiniZinc has introduced. Definitions of introduced integers don't
+/// count: their domains may state further constraints.
+fn defines_boolean(call: &Call, instance: &Instance) -> bool {
+    let is_introduced = |annotation: &Annotation| matches!(annotation, Annotation::Name(name) if &**name == "var_is_introduced");
+    let is_boolean = |domain: &VarDomain| match domain {
+        VarDomain::Bool => true,
+        VarDomain::Int(domain) => *domain == Domain::interval(0, 1),
+        VarDomain::Unbounded => false,
+    };
+    call.annotations.iter().any(|annotation| match annotation {
+        Annotation::Call(name, arguments) if &**name == "defines_var" => match &arguments[..] {
+            [Annotation::Operand(Operand::Var(defined))] => {
+                let Variable { domain, annotations, .. } = &instance.variables[defined.0 as usize];
+                is_boolean(domain) && annotations.iter().any(is_introduced)
+            }
+            _ => false,
+        },
+        _ => false,
     })
 }
 
@@ -111,7 +149,8 @@ impl Oracle for SubInstances<'_> {
 
     fn check(&mut self, groups: &Set, _: &[gordian_encodings::Lit]) -> Result<Answer, QueryError> {
         let NamedConstraints { instance, group_of, .. } = self.constraints;
-        let chosen = instance.constraints.iter().zip(group_of).filter(|(_, group)| groups.contains(**group));
+        let chosen = instance.constraints.iter().zip(group_of);
+        let chosen = chosen.filter(|(_, group)| group.is_none_or(|group| groups.contains(group)));
         let part = Instance {
             variables: instance.variables.clone(),
             constraints: chosen.map(|(call, _)| call.clone()).collect(),
@@ -132,7 +171,8 @@ impl Oracle for SubInstances<'_> {
         Ok(match (outcome.status, values) {
             (Status::None, _) => Answer::Contradiction(Core { groups: groups.clone(), lits: Vec::new() }),
             (_, Some(values)) => {
-                let broken = violated(instance, values).into_iter().map(|constraint| group_of[constraint]);
+                let broken =
+                    violated(instance, values).into_iter().filter_map(|constraint| group_of[constraint]);
                 let broken = Set::of(self.groups(), broken);
                 Answer::Consistent(Witness { broken, lits: Set::new(0) })
             }

@@ -1,9 +1,10 @@
 //! Alternates between core-guided search and linear search SAT-UNSAT.
 //!
-//! Core-guided search alone mainly improves the bound on the optimum. It pauses if a call exceeds its conflict budget, or
-//! if its calls need many propagations but hardly any conflicts. Then the strategy searches for better solutions, with as
-//! many conflicts as core-guided search has used. After that, core-guided search continues with a larger budget. Both searches use the same solver, so clauses learnt in one
-//! search also help the other.
+//! Core-guided search alone mainly improves the bound on the optimum. It pauses if a call exceeds its conflict budget, if
+//! it finds no core within a tenth of this budget, or if its calls need many propagations but hardly any conflicts. Then
+//! the strategy searches for better solutions, with the same budget or, if core-guided search has used more conflicts,
+//! with as many as these. After that, core-guided search continues with a larger budget. Both searches use the same
+//! solver, so clauses learnt in one search also help the other.
 //!
 //! Each solution doubles the improvement that the next call asks for (*progression*). Without this rule, a bad first
 //! solution would be improved in many small steps.

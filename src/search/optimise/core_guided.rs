@@ -65,6 +65,8 @@ const CALLS_IN_A_STEP: u64 = 10;
 const MOST_PROPAGATIONS: u64 = 1_000;
 const PROPAGATIONS_PER_CONFLICT: u64 = 20_000;
 
+/// Until a step has found a core, its calls get the budget divided by this number.
+const FIRST_CORE_SHARE: u64 = 10;
 /// The minimum percentage of the gap that a relaxation must close to be used. The many different weights of a
 /// relaxation make cores larger.
 const LEAST_CLOSED: Value = 5;
@@ -224,6 +226,7 @@ impl Cores {
                 && propagations / PROPAGATIONS_PER_CONFLICT > conflicts;
             conflicts > budget * CALLS_IN_A_STEP || is_slow
         };
+        let mut has_core = false;
         loop {
             self.harden(search);
             if search.proven {
@@ -234,7 +237,9 @@ impl Cores {
             }
             let assumed = self.weights.iter().filter(|&(_, &weight)| weight >= self.level);
             let assumptions: Vec<Lit> = assumed.map(|(&lit, _)| lit).collect();
-            match search.solve(&assumptions, conflicts)? {
+            // A search that finds no core soon will hardly improve the bound.
+            let most = conflicts.map(|budget| if has_core { budget } else { budget / FIRST_CORE_SHARE });
+            match search.solve(&assumptions, most)? {
                 Reply::Found if !self.pending.is_empty() => {
                     while let Some((core, weight, logged_as)) = self.pending.pop() {
                         let reply = self.count(search, core, weight, logged_as)?;
@@ -253,6 +258,7 @@ impl Cores {
                 }
                 Reply::Found => self.lower_level(),
                 Reply::Core(core) => {
+                    has_core = true;
                     let core = self.minimise(search, core)?;
                     self.pay(search, core);
                 }

@@ -172,6 +172,7 @@ impl Flat {
         if self.annotated {
             translation.prefer(&self.instance);
         }
+        translation.branch(&self.instance);
         translation.name(&self.instance);
         if query.needs_every_solution() {
             translation.project(&self.instance);

@@ -5,7 +5,7 @@ use gordian::prelude::*;
 use gordian::search::{self, STRATEGIES};
 use gordian_encodings::encoding::lazy;
 use gordian_encodings::view::View;
-use gordian_encodings::{CONSTRAINTS, Term};
+use gordian_encodings::{CONSTRAINTS, DecisionStrategy, Term, ValueChoice, VariableChoice};
 use proptest::prelude::*;
 
 /// The numbers from which a test builds a constraint.
@@ -67,6 +67,19 @@ fn post(model: &mut Model, variables: &Variables, (kind, numbers, bound): &Seed)
     }
 }
 
+/// Returns a decision strategy for random variables.
+fn strategy(variables: &Variables, seed: &[i128]) -> DecisionStrategy {
+    use VariableChoice::{FewestValues, HighestMax, InputOrder, LowestMin, MostValues};
+    let number = |at: usize| seed[at].unsigned_abs() as usize;
+    let integers = seed[2..].iter().map(|&seed| Term::Int(variables.integer(seed)));
+    DecisionStrategy {
+        variables: integers.chain([Term::Lit(variables.literal(seed[0]))]).collect(),
+        variable: [InputOrder, FewestValues, MostValues, LowestMin, HighestMax][number(0) % 5],
+        value: [ValueChoice::Min, ValueChoice::Max, ValueChoice::LowerHalf, ValueChoice::UpperHalf]
+            [number(1) % 4],
+    }
+}
+
 fn build(domains: &[Vec<i128>], constraints: &[Seed], objective: Option<&Vec<i128>>, sense: Sense) -> Model {
     let mut model = Model::new();
     let integers =
@@ -75,6 +88,9 @@ fn build(domains: &[Vec<i128>], constraints: &[Seed], objective: Option<&Vec<i12
     let variables = Variables { integers, literals };
     for seed in constraints {
         post(&mut model, &variables, seed);
+        if seed.0 % 2 == 0 {
+            model.branch(strategy(&variables, &seed.1));
+        }
     }
     if let Some(weights) = objective {
         model.set_objective(Objective::new(sense, variables.terms(weights)));
@@ -125,6 +141,9 @@ proptest! {
         } else {
             let [expected, found] = [&eager, &lazy].map(|config| model.count_with(config).unwrap());
             prop_assert_eq!(found, expected);
+            let mut relaxed = build(&domains, &constraints, None, sense);
+            relaxed.relax();
+            prop_assert_eq!(relaxed.count_with(&lazy).unwrap(), expected);
             let solution = model.solve_with(&lazy).unwrap();
             prop_assert_eq!(solution.is_some(), expected > 0);
             prop_assert!(solution.is_none_or(|assignment| model.holds(&assignment)));
@@ -266,4 +285,35 @@ fn contradictory_cycles_are_found_at_once() {
     model.project(order.iter().copied());
     // Without cycles: not all of the first three, and not both the first and the last one.
     assert_eq!(model.count_with(&Config::default()).unwrap(), 11);
+}
+
+/// Each two of three integers are at most 999 together, so all three are at most 1498. Propagation of bounds derives this
+/// only by splitting the domains into single values.
+#[test]
+fn a_linear_program_without_an_objective_refutes_sums() {
+    let mut model = Model::new();
+    let integers: [IntVar; 3] = model.integers(0..=1_000);
+    let sum = |of: &[IntVar]| of.iter().map(|&x| (1, Term::Int(x))).collect::<Vec<_>>();
+    for left_out in 0..3 {
+        let pair: Vec<IntVar> =
+            (0..3).filter(|&index| index != left_out).map(|index| integers[index]).collect();
+        model.post(Linear::at_most(sum(&pair), 999));
+    }
+    model.post(Linear::at_least(sum(&integers), 1_499));
+    model.relax();
+    let mut session = Config::default().session(&model, Limits::default()).expect("the solver is there");
+    assert_eq!(session.satisfy(&[]).expect("no failure"), backend::Verdict::Unsatisfiable);
+    assert!(session.statistics().conflicts.expect("the solver counts conflicts") <= 2);
+}
+
+/// The relaxation follows from all constraints together, so it must not refute some of them.
+#[test]
+fn reasons_do_not_depend_on_the_relaxation() {
+    let mut model = Model::new();
+    let [x, y]: [IntVar; 2] = model.integers(0..=1_000);
+    model.post(Linear::at_most([(1, x.into()), (1, y.into())], 10));
+    model.post(Linear::at_least([(2, x.into()), (3, y.into())], 40));
+    model.relax();
+    let conflict = model.why().expect("a solver").expect("a conflict");
+    assert_eq!(conflict.constraints, [0, 1]);
 }

@@ -1,7 +1,8 @@
-//! Decisions, restarts and the two modes of the search.
+//! Decisions, restarts, the two modes of the search, and periods of programmed search.
 //!
 //! Papers: Biere, Froehlich: *Evaluating CDCL restart schemes*, POS 2015; Oh: *Between SAT and UNSAT: the fundamental
-//! difference in CDCL SAT*, SAT 2015; Biere, Fleury: *Chasing target phases*, POS 2020.
+//! difference in CDCL SAT*, SAT 2015; Biere, Fleury: *Chasing target phases*, POS 2020; Chu: *Improving combinatorial optimization*, thesis,
+//! University of Melbourne, 2011 (alternation of programmed and conflict-driven search).
 
 use crate::average::Luby;
 use crate::state::Solver;
@@ -14,11 +15,17 @@ const RESTART_MARGIN: f64 = 1.10;
 /// The number of conflicts before the first reset of the saved phases.
 const REPHASE_INTERVAL: u64 = 1000;
 
+/// The number of conflicts of the first period of programmed search. The n-th period has n times as many.
+const PROGRAMMED: u64 = 100;
+/// The other modes follow the n-th period of programmed search for `n * UNPROGRAMMED` times its conflicts.
+const UNPROGRAMMED: u64 = 3;
+
 impl Solver {
     /// Updates the target phases. Call this method after a conflict, before backtracking. The literals of the current
     /// level are ignored, because they lead to the conflict.
     pub(crate) fn update_phases(&mut self) {
         if self.stable
+            && !self.is_programmed()
             && let Some(&start) = self.starts.last()
         {
             self.phases.update(&self.trail[..start]);
@@ -43,6 +50,12 @@ impl Solver {
     /// Restarts the search, switches between the two modes, and resets the phases, if these steps are due.
     pub(crate) fn restart(&mut self, theory: &mut dyn Theory) {
         let conflicts = self.statistics.conflicts;
+        if conflicts >= self.next.alternate {
+            self.alternate(theory);
+        }
+        if self.is_programmed() {
+            return;
+        }
         if conflicts < self.next.restart || self.current_level() <= self.assumed_levels() {
             return;
         }
@@ -64,6 +77,16 @@ impl Solver {
             self.backtrack(self.assumed_levels(), theory);
             self.phases.reset(self.next.rephased % 2 == 1);
         }
+    }
+
+    /// Starts the next period of programmed search, or ends it.
+    fn alternate(&mut self, theory: &mut dyn Theory) {
+        self.backtrack(self.assumed_levels(), theory);
+        let next = &mut self.next;
+        let round = next.alternations / 2 + 1;
+        let factor = if next.alternations.is_multiple_of(2) { 1 } else { UNPROGRAMMED * round };
+        next.alternate = self.statistics.conflicts + PROGRAMMED * round * factor;
+        next.alternations += 1;
     }
 
     /// Returns the highest level that a restart can keep, because the search would repeat the decisions up to this

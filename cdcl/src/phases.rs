@@ -52,6 +52,7 @@ impl Phases {
     pub(crate) fn solved(&mut self, model: &[Lit]) {
         for &lit in model {
             self.original[lit.var()] = sign(lit);
+            self.saved[lit.var()] = sign(lit);
         }
         self.targeted = 0;
         self.bested = 0;

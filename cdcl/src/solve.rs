@@ -143,12 +143,12 @@ impl Solver {
                 }
                 continue;
             }
-            match self.next_decision() {
-                Next::Decide(lit) => {
-                    self.statistics.decisions += 1;
-                    theory.new_level();
-                    self.decide(lit);
+            match self.next_assumption() {
+                Next::Free => {
+                    let Some(lit) = self.next_decision(theory) else { return Some(true) };
+                    self.branch(lit, theory);
                 }
+                Next::Decide(lit) => self.branch(lit, theory),
                 Next::Skip => {
                     theory.new_level();
                     self.starts.push(self.trail.len());
@@ -157,27 +157,37 @@ impl Solver {
                     self.find_core(lit, theory);
                     return Some(false);
                 }
-                Next::Complete => {
-                    let mut search = Search { solver: self, conflict: None, progress: false };
-                    let Some(lit) = theory.decide(&mut search) else { return Some(true) };
-                    self.statistics.decisions += 1;
-                    theory.new_level();
-                    self.decide(lit);
-                }
             }
         }
     }
 
-    fn next_decision(&mut self) -> Next {
-        if let Some(&lit) = self.assumptions.get(self.current_level()) {
-            return match self.assigned(lit) {
-                0 => Next::Decide(lit),
-                1 => Next::Skip,
-                _ => Next::Refuted(lit),
-            };
+    fn next_assumption(&mut self) -> Next {
+        let Some(&lit) = self.assumptions.get(self.current_level()) else { return Next::Free };
+        match self.assigned(lit) {
+            0 => Next::Decide(lit),
+            1 => Next::Skip,
+            _ => Next::Refuted(lit),
         }
-        self.next_variable()
-            .map_or(Next::Complete, |variable| Next::Decide(self.phases.choose(variable, self.stable)))
+    }
+
+    /// Returns the literal on which to branch, or `None` if the assignment is a solution.
+    fn next_decision(&mut self, theory: &mut dyn Theory) -> Option<Lit> {
+        if self.is_programmed() {
+            let mut search = Search { solver: self, conflict: None, progress: false };
+            if let Some(lit) = theory.branch(&mut search) {
+                return Some(lit);
+            }
+        }
+        if let Some(variable) = self.next_variable() {
+            return Some(self.phases.choose(variable, self.stable));
+        }
+        theory.decide(&mut Search { solver: self, conflict: None, progress: false })
+    }
+
+    fn branch(&mut self, lit: Lit, theory: &mut dyn Theory) {
+        self.statistics.decisions += 1;
+        theory.new_level();
+        self.decide(lit);
     }
 
     /// Computes the core: the false assumption `lit`, and the assumptions that imply `!lit`.
@@ -210,11 +220,11 @@ impl Solver {
 
 /// The next step of the search.
 enum Next {
+    /// All assumptions are true.
+    Free,
     Decide(Lit),
     /// The next assumption is already true, so no literal is added at its decision level.
     Skip,
     /// The next assumption is false.
     Refuted(Lit),
-    /// All variables are assigned.
-    Complete,
 }

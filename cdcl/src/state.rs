@@ -134,6 +134,10 @@ pub(crate) struct Events {
     pub(crate) switches: u64,
     /// The number of ticks in the first period, which is in the focused mode.
     pub(crate) phase_ticks: u64,
+    /// The end of the current period of programmed search, or of the period after it. `u64::MAX` without such periods.
+    pub(crate) alternate: u64,
+    /// The number of periods so far, with or without programmed search.
+    pub(crate) alternations: u64,
     /// The number of literals at level 0 when satisfied clauses were last removed.
     pub(crate) cleaned: usize,
     /// True if vivification and probing are due.
@@ -197,6 +201,7 @@ impl Solver {
                 reduce: options.reduce_interval,
                 rephase: 1000,
                 switch: 1000,
+                alternate: u64::MAX,
                 ..Events::default()
             },
             ticks: 0,
@@ -209,6 +214,20 @@ impl Solver {
             random: options.seed,
             reduce_interval: options.reduce_interval,
         }
+    }
+
+    /// Sets whether periods of *programmed* search alternate with the other modes of the search. In a programmed period,
+    /// [`Theory::branch`](crate::Theory::branch) chooses the decisions, and the search does not restart.
+    pub fn set_programmed(&mut self, programmed: bool) {
+        if programmed != (self.next.alternate < u64::MAX) {
+            self.next.alternate = if programmed { self.statistics.conflicts } else { u64::MAX };
+            self.next.alternations = 0;
+        }
+    }
+
+    /// Returns whether the search is in a period of programmed search.
+    pub(crate) fn is_programmed(&self) -> bool {
+        self.next.alternate < u64::MAX && !self.next.alternations.is_multiple_of(2)
     }
 
     /// Returns the number of variables.

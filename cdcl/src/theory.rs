@@ -23,6 +23,12 @@ pub trait Theory {
         None
     }
 
+    /// Returns a literal on which to branch in a programmed period, or `None` if the solver chooses the literal. The literal
+    /// must be unassigned.
+    fn branch(&mut self, _search: &mut Search<'_>) -> Option<Lit> {
+        None
+    }
+
     /// Notifies the theory that a variable which it created by [`Search::fresh`] is no longer temporary, because a learnt
     /// clause contains it.
     fn keep(&mut self, _variable: u32) {}
@@ -68,7 +74,7 @@ impl Search<'_> {
     }
 
     /// Creates a temporary variable, and returns its positive literal. The theory must derive the literal or its
-    /// negation, or return one of them from [`Theory::decide`], before it returns. When the search backtracks, the
+    /// negation, or return one of them from [`Theory::branch`] or [`Theory::decide`], before it returns. When the search backtracks, the
     /// variable loses its value. Unless the solver has called [`Theory::keep`] for the variable, no clause
     /// contains it, and the theory can use it again for another purpose.
     pub fn fresh(&mut self) -> Lit {
@@ -114,8 +120,10 @@ impl Solver {
     /// Backtracks to a level, saves the phases, and notifies the theory.
     pub(crate) fn backtrack(&mut self, level: usize, theory: &mut dyn Theory) {
         let Some(&start) = self.starts.get(level) else { return };
-        for &lit in &self.trail[start..] {
-            self.phases.save(lit);
+        if !self.is_programmed() {
+            for &lit in &self.trail[start..] {
+                self.phases.save(lit);
+            }
         }
         self.undo(level);
         theory.backtrack(level);

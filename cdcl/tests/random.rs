@@ -201,6 +201,11 @@ impl Theory for AtMost {
         reason.extend(on);
     }
 
+    /// Branches on the literals of the groups, which it makes true.
+    fn branch(&mut self, search: &mut Search<'_>) -> Option<Lit> {
+        self.groups.iter().flat_map(|(lits, _)| lits).copied().find(|&lit| search.value(lit).is_none())
+    }
+
     fn new_level(&mut self) {
         self.levels.push(self.seen);
     }
@@ -249,11 +254,13 @@ proptest! {
         parts in prop::collection::vec((clauses(9, 4, 12), prop::collection::vec(lit(9), 0..5)), 1..4),
         groups in prop::collection::vec((prop::collection::btree_set(lit(9), 2..6), 0..3_usize), 1..4),
         reduce_interval in 0..6_u64,
+        programmed in any::<bool>(),
     ) {
         let groups: Vec<(Vec<Lit>, usize)> =
             groups.into_iter().map(|(lits, most)| (lits.into_iter().collect(), most)).collect();
         let mut theory = AtMost { groups: groups.clone(), levels: vec![], seen: 0, implied: vec![] };
         let mut solver = Solver::new(Options { reduce_interval, ..Options::default() });
+        solver.set_programmed(programmed);
         let proof = Checked::default();
         proof.0.borrow_mut().groups.clone_from(&groups);
         solver.log_proof(Box::new(proof));
@@ -299,9 +306,7 @@ fn models_of_hard_formulas_satisfy_all_clauses() {
 }
 
 /// The pigeonhole formula with one more pigeon than holes.
-#[test]
-fn pigeons_do_not_fit() {
-    let holes = 7;
+fn pigeons(holes: u32) -> Vec<Vec<Lit>> {
     let lit = |pigeon: u32, hole: u32| Lit::new(pigeon * holes + hole, true);
     let mut clauses = Vec::new();
     for pigeon in 0..=holes {
@@ -310,16 +315,69 @@ fn pigeons_do_not_fit() {
             clauses.extend((0..holes).map(|hole| vec![!lit(pigeon, hole), !lit(other, hole)]));
         }
     }
+    clauses
+}
+
+#[test]
+fn pigeons_do_not_fit() {
     let mut solver = Solver::default();
     let proof = Checked::default();
     solver.log_proof(Box::new(proof.clone()));
-    add(&mut solver, &clauses);
+    add(&mut solver, &pigeons(7));
     assert!(!solve(&mut solver, &[], &mut ()));
     let proven = proof.0.borrow();
     assert!(
         proven.derived > 1000 && proven.clauses.last_key_value().is_some_and(|(_, last)| last.is_empty())
     );
     assert!(solver.core().is_empty() && solver.statistics().conflicts > 1000);
+}
+
+/// A theory that branches on the literals of the variables in ascending order, and counts these decisions.
+struct InOrder {
+    variables: u32,
+    decisions: u64,
+}
+
+impl Theory for InOrder {
+    fn propagate(&mut self, _: &mut Search<'_>, _: bool) {}
+
+    fn explain(&mut self, _: Lit, _: &mut Vec<Lit>) {}
+
+    fn branch(&mut self, search: &mut Search<'_>) -> Option<Lit> {
+        let mut lits = (0..self.variables).map(|variable| Lit::new(variable, true));
+        let next = lits.find(|&lit| search.value(lit).is_none());
+        self.decisions += u64::from(next.is_some());
+        next
+    }
+
+    fn new_level(&mut self) {}
+
+    fn backtrack(&mut self, _: usize) {}
+}
+
+#[test]
+fn periods_of_programmed_search_alternate_with_other_periods() {
+    let holes = 7;
+    let mut theory = InOrder { variables: holes * (holes + 1), decisions: 0 };
+    let mut solver = Solver::default();
+    solver.set_programmed(true);
+    add(&mut solver, &pigeons(holes));
+    assert!(!solve(&mut solver, &[], &mut theory));
+    let statistics = solver.statistics();
+    assert!(statistics.conflicts > 1000, "{statistics:?}");
+    assert!(
+        (100..statistics.decisions / 2).contains(&theory.decisions),
+        "{} {statistics:?}",
+        theory.decisions
+    );
+    // Without conflicts, the theory chooses all decisions.
+    let mut theory = InOrder { variables: 5, decisions: 0 };
+    let mut solver = Solver::default();
+    solver.set_programmed(true);
+    solver.reserve(5);
+    assert!(solve(&mut solver, &[], &mut theory));
+    assert_eq!((theory.decisions, solver.statistics().decisions), (5, 5));
+    assert!((0..5).all(|variable| solver.value(Lit::new(variable, true)) == Some(true)));
 }
 
 /// A theory that derives a new literal in each call.

@@ -38,6 +38,7 @@ pub mod assignment;
 pub mod collect;
 mod linear_sum;
 mod simplex;
+mod strategy;
 pub mod theory;
 
 pub mod frontier;
@@ -84,6 +85,7 @@ pub use name::Name;
 pub use objective::{Objective, ObjectiveBounds, Overflow, Penalties, Relaxation, Sense};
 pub use registry::{CONSTRAINTS, ChoiceError};
 pub use sink::{Sink, SizeRow, Sizes};
+pub use strategy::{DecisionStrategy, ValueChoice, VariableChoice};
 
 /// Runs the examples in the README as tests.
 #[cfg(doctest)]

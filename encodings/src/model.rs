@@ -12,13 +12,14 @@ use crate::assignment::Assignment;
 use crate::cancel::tick;
 use crate::choice::{Encodings, Fallback};
 use crate::collect::{Collect, Discard};
-use crate::constraint::{Constraint, Needs};
+use crate::constraint::{Constraint, Linear, Needs};
 use crate::expr::{Expr, Term};
 use crate::int::{AtomicConstraint, Bound, Domain, Domains, IntVar, Integers, Relation, Value};
 use crate::lit::{Lit, constant};
 use crate::name::Name;
 use crate::objective::{Objective, Sense};
 use crate::sink::{Deepen, Sink, SizeRow, Sizes, State};
+use crate::strategy::DecisionStrategy;
 use crate::theory::Deferred;
 
 mod exclusive;
@@ -39,6 +40,9 @@ pub struct Model {
     preferred: Vec<Lit>,
     assumed: Vec<Lit>,
     objective: Option<Objective>,
+    /// The linear constraints of the [relaxation](Model::relax) of a model without an objective.
+    pub(crate) relaxation: Vec<Linear>,
+    strategies: Vec<DecisionStrategy>,
     projection: Vec<Lit>,
     /// The literals declared by [`Model::declare_any`], each with the literals of the equivalent disjunction.
     disjunctions: Vec<(Lit, Vec<Lit>)>,
@@ -230,6 +234,11 @@ impl Model {
     #[must_use]
     pub fn assumed(&self) -> &[Lit] {
         &self.assumed
+    }
+
+    /// Adds a strategy for branching. Strategies that were added earlier come first.
+    pub fn branch(&mut self, strategy: DecisionStrategy) {
+        self.strategies.push(strategy);
     }
 
     /// Sets the objective, which replaces any earlier objective.
@@ -429,12 +438,24 @@ impl Encoded {
             }
         }
         sink.set_rank(&model.rank);
-        for posted in model.constraints.iter().filter(|posted| write(&*posted.constraint)) {
+        let mut is_whole = true;
+        for posted in &model.constraints {
+            if !write(&*posted.constraint) {
+                is_whole = false;
+                continue;
+            }
             sink.comment(&posted.name);
             match &posted.derivation {
                 None => sink.post(&*posted.constraint),
                 Some(derivation) => sink.post_derived(&*posted.constraint, derivation),
             }
+        }
+        // The relaxation follows from all constraints together.
+        if is_whole && model.objective.is_none() {
+            sink.post_relaxation(&model.relaxation);
+        }
+        for strategy in &model.strategies {
+            sink.post_strategy(strategy);
         }
         sink.reserve();
     }

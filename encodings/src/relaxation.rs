@@ -1,4 +1,4 @@
-//! Bounds on objectives from linear programming.
+//! Bounds on objectives, and refutations, from linear programming.
 //!
 //! The *linear relaxation* of a model consists of linear constraints over real numbers: the linear constraints that the
 //! model's constraints [imply](crate::Constraint::implied), the model's clauses, and its at-most-one groups of
@@ -7,7 +7,8 @@
 //! and the coefficients of the terms are the *reduced costs*. Core-guided search starts with the constant as its bound
 //! and with the reduced costs as the weights of its soft literals. A literal whose weight exceeds the gap is fixed
 //! (reduced cost fixing). When the search bounds the objective, the propagator of lazily created order literals [solves
-//! the linear program again](crate::Objective::linear).
+//! the linear program again](crate::Objective::linear). Without an objective, the propagator solves the linear program to
+//! find out whether it has a solution at all.
 //!
 //! The simplex method computes with rounding errors. Its multipliers are therefore rounded to fractions with a common
 //! denominator, and the sum is computed with integers. Any multipliers of the right sign result in a correct bound.
@@ -89,11 +90,15 @@ impl Row {
 
 impl Model {
     /// Adds a [relaxation](crate::Objective::relaxation) and its [constraints](crate::Objective::linear) to the objective,
-    /// as described in the [module](self). Does nothing if there is no objective, or if the relaxation gives no better
-    /// bound than the domains. If the model [prefers](Model::prefer) no literals, the linear program contains all
+    /// as described in the [module](self). Does nothing if the relaxation gives no better bound than the domains. Without an
+    /// objective, the model keeps the constraints of the relaxation, and the search solves the linear program to refute
+    /// its decisions. If the model [prefers](Model::prefer) no literals, the linear program contains all
     /// constraints of the relaxation, and its solution is almost integral, the model prefers the rounded solution.
     pub fn relax(&mut self) {
-        let Some(objective) = self.objective() else { return };
+        let Some(objective) = self.objective() else {
+            self.relax_sums();
+            return;
+        };
         let (rows, domains) = (rows(self), self.domains());
         let sign = if objective.sense == Sense::Minimise { 1 } else { -1 };
         let cost = || {
@@ -119,6 +124,17 @@ impl Model {
         if is_whole && self.preferred().is_empty() {
             self.prefer(rounded);
         }
+    }
+
+    /// Stores the constraints of the relaxation that share terms with a sum, directly or through other constraints. A sum
+    /// has an integer or a coefficient other than 1 and -1. Relaxations without sums are left out.
+    fn relax_sums(&mut self) {
+        let rows = rows(self);
+        let is_sum =
+            |row: &&Row| row.terms.iter().any(|&(c, term)| c.abs() > 1 || matches!(term, Term::Int(_)));
+        let sums: Vec<(Value, Term)> = rows.iter().filter(is_sum).flat_map(|row| row.terms.clone()).collect();
+        let (_, related) = related(&sums, &rows);
+        self.relaxation = related.iter().filter_map(|row| row.linear()).collect();
     }
 }
 
@@ -300,8 +316,10 @@ fn related<'r>(cost: &[(Value, Term)], rows: &'r [Row]) -> (HashMap<Term, usize>
     let mut columns = HashMap::new();
     let mut waiting = VecDeque::new();
     for &(_, term) in cost {
-        columns.insert(term, columns.len());
-        waiting.push_back(term);
+        if !columns.contains_key(&term) {
+            columns.insert(term, columns.len());
+            waiting.push_back(term);
+        }
     }
     let mut taken = Vec::new();
     let mut is_taken = vec![false; rows.len()];

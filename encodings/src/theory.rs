@@ -106,6 +106,15 @@ impl Findings {
     }
 }
 
+/// The progress of decision strategies at a decision level.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct StrategyProgress {
+    /// The number of strategies whose variables all have values. They come first.
+    pub strategies: usize,
+    /// The number of variables of the next strategy that are known to have values.
+    pub variables: usize,
+}
+
 /// A constraint that propagates during the solver's search.
 ///
 /// The solver calls [`assign`](Propagator::assign) for each literal that becomes true. When it backtracks, it calls
@@ -135,6 +144,24 @@ pub trait Propagator: Debug + Send {
     /// Returns whether the propagator creates literals.
     fn creates_literals(&self) -> bool {
         false
+    }
+
+    /// Returns whether the propagator has decision strategies.
+    fn has_strategy(&self) -> bool {
+        false
+    }
+
+    /// Returns an unassigned literal on which the search branches according to the decision strategies, or `None` if
+    /// all their variables have values. `values` returns the values of literals. `done` is the result of an earlier call
+    /// at the same or a lower level; the function updates it. If the propagator creates literals, there is at least one
+    /// unused literal.
+    fn branch(
+        &mut self,
+        _values: &dyn Fn(Lit) -> Option<bool>,
+        _done: &mut StrategyProgress,
+        _findings: &mut Findings,
+    ) -> Option<Lit> {
+        None
     }
 
     /// Returns an unassigned literal on which the search branches when all other variables are assigned, or `None` if

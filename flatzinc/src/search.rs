@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use gordian_encodings::Value;
+use gordian_encodings::{DecisionStrategy, Term, Value, ValueChoice, VariableChoice};
 
 use crate::constraint::Ref;
 use crate::instance::{Annotation, Instance, Operand, VarId};
@@ -73,6 +73,67 @@ impl Translation {
                 }
             }
         }
+    }
+}
+
+impl Translation {
+    /// Adds the decision strategies of the instance's search annotations `int_search`, `bool_search` and `seq_search`.
+    /// Annotations of other types of variables are ignored. Unknown choices are replaced: the variable by the first one in
+    /// the list, and the value by the minimum.
+    pub fn branch(&mut self, instance: &Instance) {
+        for annotation in &instance.search {
+            self.branch_on(annotation);
+        }
+    }
+
+    fn branch_on(&mut self, annotation: &Annotation) {
+        match annotation {
+            Annotation::Call(name, arguments) => match (&**name, &arguments[..]) {
+                (
+                    "int_search" | "bool_search",
+                    [variables, Annotation::Name(variable), Annotation::Name(value), ..],
+                ) => {
+                    let variables = operands(variables).filter_map(Ref::variable);
+                    let terms = variables.filter_map(|x| match self.decoder.representation(x)? {
+                        Representation::Constant(_) => None,
+                        Representation::Literal(lit) => Some(Term::Lit(lit)),
+                        Representation::Integer(x) => Some(Term::Int(x)),
+                    });
+                    let strategy = DecisionStrategy {
+                        variables: terms.collect(),
+                        variable: variable_choice(variable),
+                        value: value_choice(value),
+                    };
+                    self.model.branch(strategy);
+                }
+                (name, _) if name.starts_with("warm_start") => {}
+                // The search annotation `seq_search` and others contain further annotations.
+                (_, arguments) => arguments.iter().for_each(|inner| self.branch_on(inner)),
+            },
+            Annotation::Array(annotations) => annotations.iter().for_each(|inner| self.branch_on(inner)),
+            _ => {}
+        }
+    }
+}
+
+fn variable_choice(name: &str) -> VariableChoice {
+    match name {
+        "first_fail" | "dom_w_deg" | "most_constrained" => VariableChoice::FewestValues,
+        "anti_first_fail" => VariableChoice::MostValues,
+        "smallest" => VariableChoice::LowestMin,
+        "largest" => VariableChoice::HighestMax,
+        _ => VariableChoice::InputOrder,
+    }
+}
+
+fn value_choice(name: &str) -> ValueChoice {
+    match name {
+        "indomain_max" => ValueChoice::Max,
+        "indomain_split" | "indomain_interval" | "indomain_median" | "indomain_middle" => {
+            ValueChoice::LowerHalf
+        }
+        "indomain_reverse_split" => ValueChoice::UpperHalf,
+        _ => ValueChoice::Min,
     }
 }
 

@@ -99,6 +99,10 @@ impl Theory for Propagators {
         Propagators::decide(self, search).map(to_cdcl)
     }
 
+    fn branch(&mut self, search: &mut Search<'_>) -> Option<gordian_cdcl::Lit> {
+        Propagators::branch(self, search).map(to_cdcl)
+    }
+
     fn keep(&mut self, variable: u32) {
         Propagators::keep(self, variable);
     }
@@ -154,6 +158,7 @@ impl Cdcl {
             // The propagators must not create variables that the formula uses.
             self.solver.reserve(self.declared);
         }
+        self.solver.set_programmed(self.propagators.has_strategy());
     }
 }
 

@@ -21,7 +21,7 @@
 
 use gordian_encodings::Lit;
 
-use gordian_encodings::theory::{Created, Event, Findings, Propagator};
+use gordian_encodings::theory::{Created, Event, Findings, Propagator, StrategyProgress};
 
 /// The operations of a solver that a theory may use while the solver calls it.
 pub(super) trait Trail {
@@ -73,6 +73,10 @@ pub(super) struct Propagators {
     /// For each variable that a propagator assigned, this propagator and the event that explains the assignment.
     sources: Vec<(u32, Event)>,
     findings: Findings,
+    /// The propagator with decision strategies, since the last call of `has_strategy`.
+    strategist: Option<usize>,
+    /// For decisions of strategies, in ascending order: the level, and the variables of the strategies that had values there.
+    branched: Vec<(usize, StrategyProgress)>,
     /// The literals that propagators have created and not yet released, each with its level.
     created: Vec<(usize, u32, Created)>,
     /// For each variable that a propagator has created, the propagator and the literal's event.
@@ -189,16 +193,16 @@ impl Propagators {
                 let bit = self.awake[word].trailing_zeros();
                 let who = word * 64 + bit as usize;
                 let mut findings = self.begin(who, trail);
+                self.awake[word] &= !(1 << bit);
                 self.members[who].propagate(&mut findings);
                 self.take_literals(number(who), &findings, self.levels.len(), trail);
                 let found = self.report(number(who), &findings, trail);
-                let incomplete = findings.incomplete;
+                if found || findings.incomplete {
+                    self.awake[word] |= 1 << bit;
+                }
                 self.findings = findings;
                 if found {
                     return;
-                }
-                if !incomplete {
-                    self.awake[word] &= !(1 << bit);
                 }
             }
         }
@@ -223,6 +227,7 @@ impl Propagators {
             self.watch(lit, who, event);
             if trail.value(lit) == Some(true) && self.members[who as usize].assign(event) {
                 self.log.push(who);
+                self.awake[who as usize / 64] |= 1 << (who % 64);
             }
         }
         for &created in &findings.created {
@@ -235,19 +240,44 @@ impl Propagators {
         }
     }
 
+    /// Returns whether a propagator has decision strategies.
+    pub(super) fn has_strategy(&mut self) -> bool {
+        self.strategist = self.members.iter().position(|member| member.has_strategy());
+        self.strategist.is_some()
+    }
+
+    /// Returns an unassigned literal on which the search branches according to decision strategies, or `None` if they
+    /// have no open variable.
+    pub(super) fn branch(&mut self, trail: &mut impl Trail) -> Option<Lit> {
+        let who = self.strategist?;
+        let level = self.levels.len();
+        let (_, mut done) = self.branched.last().copied().unwrap_or_default();
+        let lit = self.decide_with(who, trail, |member, trail, findings| {
+            member.branch(&|lit| trail.value(lit), &mut done, findings)
+        });
+        self.branched.pop_if(|&mut (last, _)| last == level);
+        self.branched.push((level, done));
+        lit
+    }
+
     /// Returns an unassigned literal on which the search branches when all variables are assigned, or `None` if the
     /// assignment is a solution.
     pub(super) fn decide(&mut self, trail: &mut impl Trail) -> Option<Lit> {
-        for who in 0..self.members.len() {
-            let mut findings = self.begin(who, trail);
-            let decision = self.members[who].decide(&mut findings);
-            self.take_literals(number(who), &findings, self.levels.len() + 1, trail);
-            self.findings = findings;
-            if decision.is_some() {
-                return decision;
-            }
-        }
-        None
+        (0..self.members.len())
+            .find_map(|who| self.decide_with(who, trail, |member, _, findings| member.decide(findings)))
+    }
+
+    fn decide_with<T: Trail>(
+        &mut self,
+        who: usize,
+        trail: &mut T,
+        decide: impl FnOnce(&mut dyn Propagator, &T, &mut Findings) -> Option<Lit>,
+    ) -> Option<Lit> {
+        let mut findings = self.begin(who, trail);
+        let decision = decide(&mut *self.members[who], trail, &mut findings);
+        self.take_literals(number(who), &findings, self.levels.len() + 1, trail);
+        self.findings = findings;
+        decision
     }
 
     /// Reports that a created variable occurs in a clause.
@@ -323,6 +353,7 @@ impl Propagators {
                 self.members[who as usize].undo();
             }
         }
+        while self.branched.pop_if(|&mut (branched, _)| branched > level).is_some() {}
         self.seen = seen;
     }
 

@@ -168,4 +168,16 @@ proptest! {
             prop_assert!(bound <= least);
         }
     }
+
+    #[test]
+    fn relaxations_without_an_objective_are_valid(parts in parts()) {
+        let mut model = parts.model();
+        model.remove_objective();
+        model.relax();
+        for assignment in solutions(&model) {
+            for linear in &model.relaxation {
+                prop_assert!(linear.holds(&assignment), "{linear:?} {assignment:?}");
+            }
+        }
+    }
 }

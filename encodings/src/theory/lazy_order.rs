@@ -29,6 +29,7 @@ mod linear;
 mod minimum;
 mod program;
 mod propagator;
+mod strategy;
 mod timetable;
 
 use linear::Linear;
@@ -36,6 +37,7 @@ use minimum::Minimum;
 use program::Program;
 pub(crate) use program::ProgramRow;
 use propagator::LazyOrderPropagator;
+pub(crate) use strategy::{Branching, Strategy};
 pub use timetable::LazyTask;
 use timetable::Timetable;
 
@@ -85,6 +87,8 @@ struct Shared {
     integers: u32,
     /// The value of each integer in the last solution.
     solution: Vec<i64>,
+    /// True if there is a decision strategy.
+    has_strategy: bool,
 }
 
 /// What was added since the propagator last looked.
@@ -97,6 +101,7 @@ struct News {
     literals: Vec<(Id, i64, Lit)>,
     constraints: Vec<Constraint>,
     programs: Vec<Program>,
+    strategies: Vec<Strategy>,
 }
 
 /// A constraint of the propagator.
@@ -159,8 +164,21 @@ impl LazyOrder {
 
     /// Adds a linear program. Every solution must satisfy the rows. The program uses the upper bound of `objective` as a
     /// bound on `constant` plus the sum of the terms of `cost`. The absolute values of all numbers must be less than 2^60.
-    pub(crate) fn program(&self, rows: &[ProgramRow], cost: &[(i64, Id)], constant: i64, objective: Side) {
+    pub(crate) fn program(
+        &self,
+        rows: &[ProgramRow],
+        cost: &[(i64, Id)],
+        constant: i64,
+        objective: Option<Side>,
+    ) {
         self.shared().news.programs.push(Program::new(rows, cost, constant, objective));
+    }
+
+    /// Adds a decision strategy. Strategies that were added earlier come first.
+    pub(crate) fn strategy(&self, strategy: Strategy) {
+        let mut shared = self.shared();
+        shared.has_strategy = true;
+        shared.news.strategies.push(strategy);
     }
 
     /// Returns the value of an integer in the last solution.

@@ -20,11 +20,12 @@ use super::{ORDER_UP_TO, view};
 use crate::constraint::{Comparison, Cumulative, Linear};
 use crate::encode::{EncodingRow, Strength};
 use crate::expr::{Expr, Term};
-use crate::int::{Affine, Bound, Domain, Domains, IntVar, Log, Relation, Value};
+use crate::int::{Affine, Bound, Domain, Domains, IntVar, Log, Relation, Value, Views};
 use crate::linear_sum::range;
 use crate::lit::{FALSE, Lit, constant};
 use crate::sink::Sink;
-use crate::theory::lazy_order::{Id, LazyOrder, LazyTask, ProgramRow, Side};
+use crate::strategy::DecisionStrategy;
+use crate::theory::lazy_order::{Branching, Id, LazyOrder, LazyTask, ProgramRow, Side, Strategy};
 
 pub(super) const ROW: EncodingRow =
     view("lazy", "Feydy, Stuckey: Lazy clause generation reengineered, CP 2009", Strength::Lazy, false);
@@ -232,13 +233,76 @@ impl Sink<'_> {
     /// `-b`. Returns `None` if there are no linear constraints, the solver can't create literals, or the numbers are too
     /// large.
     pub(crate) fn post_program(&mut self, cost: &[(Value, Term)], linear: &[Linear]) -> Option<IntVar> {
-        if linear.is_empty() || !self.encodings().creates_literals() {
+        if !self.fits_program(cost, linear) {
             return None;
+        }
+        let (least, greatest) = range(cost, 0, self.domains()).ok()?;
+        let mut sink = self.always();
+        // The search branches on the minimum of an integer first. The minimum of the negated cost is its weakest bound.
+        let negated = sink.integer(Domain::interval(-greatest, -least));
+        let rows = sink.program_rows(linear);
+        let (cost, constant) = sink.in_propagator(cost);
+        let constant = i64::try_from(constant).ok()?;
+        let id = sink.lazy(negated);
+        sink.propagator().program(&rows, &cost, constant, Some(!Side::of(id)));
+        Some(negated)
+    }
+
+    /// Adds a linear program without an objective to the propagator. It derives a conflict if the linear constraints,
+    /// which every solution satisfies, have no solution over the real numbers. Does nothing if the solver can't create
+    /// literals, or if the numbers are too large.
+    pub(crate) fn post_relaxation(&mut self, linear: &[Linear]) {
+        if self.fits_program(&[], linear) {
+            let mut sink = self.always();
+            let rows = sink.program_rows(linear);
+            sink.propagator().program(&rows, &[], 0, None);
+        }
+    }
+
+    /// Adds a decision strategy to the propagator. Does nothing if the solver can't create literals.
+    pub(crate) fn post_strategy(&mut self, strategy: &DecisionStrategy) {
+        if !self.encodings().creates_literals() {
+            return;
+        }
+        let variables: Vec<Branching> =
+            strategy.variables.iter().filter_map(|&term| self.branching(term)).collect();
+        let &DecisionStrategy { variable, value, .. } = strategy;
+        if !variables.is_empty() {
+            self.propagator().strategy(Strategy::new(variables, variable, value));
+        }
+    }
+
+    /// Returns the existing literals of a variable, or `None` if they don't suffice to branch on its values.
+    fn branching(&self, term: Term) -> Option<Branching> {
+        let x = match term {
+            Term::Lit(lit) => return constant(lit).is_none().then(|| Branching::Order(vec![(0, !lit)], 1)),
+            Term::Int(x) => x,
+        };
+        let (views, domain) = (self.views(x), self.domains().of(x));
+        if domain.size() == 1 {
+            return None;
+        }
+        let listed = |lits: &[Lit]| -> Option<Vec<(i64, Lit)>> {
+            domain.values().zip(lits).map(|(value, &lit)| Some((i64::try_from(value).ok()?, lit))).collect()
+        };
+        if let Some(order) = self.domains().order(x) {
+            return Some(Branching::Order(listed(&order)?, i64::try_from(domain.max()).ok()?));
+        }
+        match views {
+            Views { lazy: Some(id), .. } => Some(Branching::Lazy(*id)),
+            Views { direct: Some(direct), .. } => Some(Branching::Direct(listed(direct)?)),
+            _ => None,
+        }
+    }
+
+    fn fits_program(&self, cost: &[(Value, Term)], linear: &[Linear]) -> bool {
+        if linear.is_empty() || !self.encodings().creates_literals() {
+            return false;
         }
         let domains = self.domains();
         let fits = |linear: &Linear| fits_sum(&linear.terms, linear.bound, domains);
         if !fits_sum(cost, 0, domains) || !linear.iter().all(fits) {
-            return None;
+            return false;
         }
         let terms = linear.iter().flat_map(|linear| &linear.terms).chain(cost);
         let terms: HashSet<Term> = terms.map(|&(_, term)| term).collect();
@@ -248,15 +312,12 @@ impl Sink<'_> {
             }
             Term::Int(_) | Term::Lit(_) => 1,
         };
-        if terms.iter().map(announced).sum::<u128>() > MOST_ANNOUNCED {
-            return None;
-        }
-        let (least, greatest) = range(cost, 0, domains).ok()?;
-        let mut sink = self.always();
-        // The search branches on the minimum of an integer first. The minimum of the negated cost is its weakest bound.
-        let negated = sink.integer(Domain::interval(-greatest, -least));
+        terms.iter().map(announced).sum::<u128>() <= MOST_ANNOUNCED
+    }
+
+    fn program_rows(&mut self, linear: &[Linear]) -> Vec<ProgramRow> {
         let row = |linear: &Linear| {
-            let (terms, constant) = sink.in_propagator(&linear.terms);
+            let (terms, constant) = self.in_propagator(&linear.terms);
             let bound = Some(i64::try_from(linear.bound - constant).ok()?);
             let (lower, upper) = match linear.comparison {
                 Comparison::AtMost => (None, bound),
@@ -266,12 +327,7 @@ impl Sink<'_> {
             };
             Some(ProgramRow { terms, lower, upper })
         };
-        let rows: Vec<ProgramRow> = linear.iter().filter_map(row).collect();
-        let (cost, constant) = sink.in_propagator(cost);
-        let constant = i64::try_from(constant).ok()?;
-        let id = sink.lazy(negated);
-        sink.propagator().program(&rows, &cost, constant, !Side::of(id));
-        Some(negated)
+        linear.iter().filter_map(row).collect()
     }
 
     /// Returns an integer with a lazy view that equals the sum of the terms, or `None` if the numbers are too large.

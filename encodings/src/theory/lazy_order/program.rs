@@ -1,4 +1,4 @@
-//! A linear program that bounds the objective.
+//! A linear program that bounds the objective, or refutes decisions if there is no objective.
 //!
 //! The *linear relaxation* of a formula consists of linear constraints that every solution satisfies. When all other
 //! constraints derive nothing more, and the objective has a bound, the [dual simplex method](crate::simplex) minimises the
@@ -38,6 +38,8 @@ const MOST_WORK: u64 = 5_000_000;
 const WORK_PER_FIXPOINT: i64 = 50_000;
 /// If a call derives something, only its work divided by this number is charged.
 const USEFUL: i64 = 4;
+/// Without an objective, the n-th successive call that derives nothing spends n times its work, up to this factor.
+const MOST_USELESS: i64 = 20;
 /// Differences of the objective up to this number are considered rounding errors.
 const TOLERANCE: f64 = 1e-5;
 /// The absolute values of all numbers that can occur in an inequality add up to at most two to this power.
@@ -55,7 +57,7 @@ pub(super) struct Program {
     /// The cost of each column.
     costs: Vec<i64>,
     /// The upper bound of this integer, or of its negation, is a bound on `constant` plus the cost.
-    objective: Side,
+    objective: Option<Side>,
     constant: i64,
     /// For each row, the sum of the absolute values that can occur. The last entry is for the objective.
     reaches: Vec<f64>,
@@ -64,10 +66,17 @@ pub(super) struct Program {
     credit: i64,
     /// The number of operations of the last call.
     spent: i64,
+    /// The number of successive calls that have derived nothing.
+    useless: i64,
 }
 
 impl Program {
-    pub(super) fn new(rows: &[ProgramRow], cost: &[(i64, Id)], constant: i64, objective: Side) -> Self {
+    pub(super) fn new(
+        rows: &[ProgramRow],
+        cost: &[(i64, Id)],
+        constant: i64,
+        objective: Option<Side>,
+    ) -> Self {
         let terms = || rows.iter().flat_map(|row| &row.terms).chain(cost);
         let mut columns: Vec<Id> = terms().map(|&(_, id)| id).collect();
         columns.sort_unstable();
@@ -92,13 +101,15 @@ impl Program {
             simplex: None,
             credit: 0,
             spent: 0,
+            useless: 0,
         }
     }
 
     /// Returns an inequality that, except for rounding errors, is violated or implies a bound. Returns `None` if there is
     /// none, if the objective has no bound yet, or if earlier calls have derived too little for their work.
     pub(super) fn inequality(&mut self, bounds: &Bounds) -> Option<Linear> {
-        if bounds.history(!self.objective, bounds.time).len() == 1 {
+        let has_bound = |objective: Side| bounds.history(!objective, bounds.time).len() > 1;
+        if !self.objective.is_none_or(has_bound) {
             return None;
         }
         self.credit = (self.credit + WORK_PER_FIXPOINT).min(MOST_WORK as i64);
@@ -107,7 +118,8 @@ impl Program {
         }
         let Some(simplex) = &self.simplex else {
             self.prepare(bounds);
-            return self.solve(bounds, MOST_WORK_AT_FIRST);
+            let most = if self.objective.is_some() { MOST_WORK_AT_FIRST } else { MOST_WORK };
+            return self.solve(bounds, most);
         };
         let before = simplex.work();
         let found = self.solve(bounds, MOST_WORK);
@@ -118,6 +130,11 @@ impl Program {
             let terms: usize = self.rows.iter().map(|row| row.terms.len()).sum();
             self.spent += (terms + inequality.terms().count()) as i64;
         }
+        // Without an objective, only a contradiction is useful, which is rare.
+        if self.objective.is_none() {
+            self.spent *= (1 + self.useless).min(MOST_USELESS);
+        }
+        self.useless += 1;
         self.credit -= self.spent;
         found
     }
@@ -126,12 +143,14 @@ impl Program {
     pub(super) fn was_useful(&mut self) {
         self.credit += self.spent - self.spent / USEFUL;
         self.spent = 0;
+        self.useless = 0;
     }
 
     /// Continues the simplex method within the current bounds, and returns an inequality as [`Program::inequality`] does.
     fn solve(&mut self, bounds: &Bounds, most_work: u64) -> Option<Linear> {
         let range = |id: Id| (bounds.min(Side::of(id)) as f64, bounds.max(Side::of(id)) as f64);
-        let most = (bounds.max(self.objective) - self.constant) as f64;
+        let most =
+            self.objective.map_or(f64::INFINITY, |objective| (bounds.max(objective) - self.constant) as f64);
         let simplex = self.simplex.as_mut()?;
         simplex.set_bounds(self.columns.iter().map(|&id| range(id)));
         let enough = simplex.work() + most_work;
@@ -177,7 +196,9 @@ impl Program {
         });
         let own = self.costs.iter().zip(&self.columns).map(|(&cost, &id)| reach(cost, id)).sum::<f64>();
         self.reaches = reaches
-            .chain([own + self.constant.unsigned_abs() as f64 + reach(1, self.objective.id)])
+            .chain([own
+                + self.constant.unsigned_abs() as f64
+                + self.objective.map_or(0.0, |objective| reach(1, objective.id))])
             .collect();
         let float = |(low, high): (i64, i64)| (low as f64, high as f64);
         let rows = self.rows.iter().map(|ProgramRow { terms, lower, upper }| {
@@ -227,9 +248,9 @@ impl Program {
         }
         let mut terms = Vec::new();
         let mut reach = 0_i128;
-        let objective = (if self.objective.negated { weight } else { -weight }, self.objective.id);
+        let objective = self.objective.map(|side| (if side.negated { weight } else { -weight }, side.id));
         let negligible = (greatest * scale * 1e-7) as i128;
-        for (factor, id) in sums.into_iter().zip(self.columns.iter().copied()).chain([objective]) {
+        for (factor, id) in sums.into_iter().zip(self.columns.iter().copied()).chain(objective) {
             let integer = bounds.integer(Side::of(id));
             let (low, high) = (i128::from(integer.lower[0].value), i128::from(integer.upper[0].value));
             if factor.abs() * (high - low) <= negligible {

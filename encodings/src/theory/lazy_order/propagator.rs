@@ -6,9 +6,10 @@ use super::bounds::{Bound, Bounds, COMBINED, Derived, Integer, Reason, Slot, eve
 use super::cycle;
 use super::linear::Linear;
 use super::program::Program;
+use super::strategy::Strategy;
 use super::{Constraint, Id, LazyOrder, Side};
 use crate::lit::Lit;
-use crate::theory::{Event, Findings, Propagator};
+use crate::theory::{Event, Findings, Propagator, StrategyProgress};
 
 /// The data that decide whether a constraint is propagated.
 #[derive(Debug)]
@@ -30,6 +31,7 @@ pub(super) struct LazyOrderPropagator {
     bounds: Bounds,
     constraints: Vec<Constraint>,
     programs: Vec<Program>,
+    strategies: Vec<Strategy>,
     /// The inequalities that were derived from linear programs, each with the number of bounds that were reported before.
     combined: Vec<(Linear, u32)>,
     /// For each reported bound, the integer, and whether it is an upper bound.
@@ -113,6 +115,7 @@ impl LazyOrderPropagator {
             self.activities.push(activity);
         }
         self.programs.extend(news.programs);
+        self.strategies.extend(news.strategies);
     }
 
     /// Solves the linear programs until an inequality that follows from one of them derives something.
@@ -305,6 +308,25 @@ impl Propagator for LazyOrderPropagator {
 
     fn creates_literals(&self) -> bool {
         true
+    }
+
+    fn has_strategy(&self) -> bool {
+        self.source.as_ref().is_some_and(|source| source.shared().has_strategy)
+    }
+
+    fn branch(
+        &mut self,
+        values: &dyn Fn(Lit) -> Option<bool>,
+        done: &mut StrategyProgress,
+        findings: &mut Findings,
+    ) -> Option<Lit> {
+        while let Some(strategy) = self.strategies.get_mut(done.strategies) {
+            if let Some(lit) = strategy.decide(&mut self.bounds, values, &mut done.variables, findings) {
+                return Some(lit);
+            }
+            *done = StrategyProgress { strategies: done.strategies + 1, variables: 0 };
+        }
+        None
     }
 
     fn decide(&mut self, findings: &mut Findings) -> Option<Lit> {

@@ -2,12 +2,13 @@
 //! written.
 
 use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 use std::{fmt, io};
 
 use rustsat::types::Lit;
 
-use crate::hash::{BuildMultiply, hash};
+use crate::hash::BuildMultiply;
 use crate::line::{LineWriter, push_number};
 
 /// A group of rows and variables of a formula. Large formulas consist mostly of rows that few proofs use, and a block
@@ -100,7 +101,8 @@ const OF_BLOCKS: [&str; 2] = ["flow_", "root_"];
 pub(crate) struct Names {
     /// The names of the solver's variables.
     of: Vec<Option<Box<str>>>,
-    /// The hash values of the names.
+    /// The hash values of the names. They are computed with [`DefaultHasher`], because [`BuildMultiply`] has the same
+    /// value for some names that differ only in two digits.
     taken: HashSet<u64, BuildMultiply>,
     /// The blocks, each with the index of its first variable.
     blocks: Vec<(u32, Arc<dyn Block>)>,
@@ -126,8 +128,12 @@ impl Names {
         if OF_BLOCKS.iter().any(|start| name.starts_with(start)) {
             name.push('_');
         }
-        // Underscores are appended until no other name has the same hash value. Different names rarely have the same
-        // hash value, and an unnecessary underscore is harmless.
+        // Underscores are appended until no other name has the same hash value.
+        let hash = |name: &str| {
+            let mut hasher = DefaultHasher::new();
+            name.hash(&mut hasher);
+            hasher.finish()
+        };
         while !self.taken.insert(hash(&name)) {
             name.push('_');
         }
@@ -163,5 +169,21 @@ impl Names {
             self.set(variable, &format!("x{}", variable + 1));
         }
         text.extend_from_slice(self.of[variable as usize].as_deref().unwrap_or_default().as_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_differ_in_digits_stay_as_they_are() {
+        let mut names = Names::default();
+        for value in 0..10_000 {
+            names.set(value, &format!("h_le_{value}"));
+            assert_eq!(names.of(value), Some(&*format!("h_le_{value}")));
+        }
+        names.set(10_000, "h_le_1");
+        assert_eq!(names.of(10_000), Some("h_le_1_"));
     }
 }

@@ -175,7 +175,7 @@ impl Flat {
         translation.branch(&self.instance);
         translation.name(&self.instance);
         if query.needs_every_solution() {
-            translation.project(&self.instance);
+            translation.project(&self.instance, false);
         }
         if all || query.objective().is_none() {
             translation.define_all();
@@ -370,7 +370,7 @@ impl Puzzle for Flat {
         }
         let mut translation = Translation::for_proof(&self.instance, None)?;
         if query.needs_every_solution() {
-            translation.project(&self.instance);
+            translation.project(&self.instance, true);
         }
         if query.objective().is_none() {
             translation.model.remove_objective();

@@ -173,6 +173,14 @@ fn solve(directory: &Path, name: &str, model: &str, arguments: &[&str]) -> Strin
     let (file, out) = (directory.join(name), directory.join("certificate"));
     fs::write(&file, model).expect("a file");
     let [file, out] = [&file, &out].map(|path| path.display().to_string());
+/// A model whose variables have many values. In the only solution, x is 1, and y is 3.
+const LARGE: &str = "\
+    var 1..1500: x :: output_var;\n\
+    var 1..5000: y :: output_var;\n\
+    constraint int_lin_le([1, 1], [x, y], 4);\n\
+    constraint int_lin_le([2, -1], [x, y], -1);\n\
+    solve satisfy;\n";
+
     let output = gordian(&[&["solve", &file, "--proof", &out], arguments].concat(), "");
     assert!(matches!(output.status.code(), Some(0 | 1)), "{}", stderr(&output));
     let claim = fs::read_to_string(directory.join("certificate/claim.json")).expect("a claim");
@@ -203,7 +211,8 @@ fn certificates_in_each_syntax_are_verified() {
         ("model.fzn", &OPTIMUM.replace("minimize", "maximize"), "optimal"),
     ] {
         let directory = TempDir::new().expect("a directory");
-        assert_eq!(solve(directory.path(), name, model, &[]), expected);
+        let arguments: &[&str] = if expected == "unique" { &["--unique"] } else { &[] };
+        assert_eq!(solve(directory.path(), name, model, arguments), expected);
         verified(directory.path());
         let readme = fs::read_to_string(directory.path().join("certificate/README.md")).expect("a file");
         assert!(!readme.replace("`board", "").contains("board"), "{readme}");
@@ -211,6 +220,7 @@ fn certificates_in_each_syntax_are_verified() {
 }
 
 #[test]
+        ("model.fzn", LARGE, "unique"),
 #[ignore = "needs veripb"]
 fn a_solution_without_a_witness_is_completed() {
     let directory = TempDir::new().expect("a directory");

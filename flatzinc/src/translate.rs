@@ -87,8 +87,9 @@ pub struct Translation {
 }
 
 impl Translation {
-    /// Adds the output variables to the [projection](Model::project) of the model, for enumeration and counting.
-    pub fn project(&mut self, instance: &Instance) {
+    /// Adds the output variables to the [projection](Model::project) of the model, for enumeration and counting. If
+    /// `for_proof` is true, the projection contains only literals of the formula of a proof.
+    pub fn project(&mut self, instance: &Instance, for_proof: bool) {
         self.define_all();
         let outputs = instance.output.iter().flat_map(|output| output.elements.iter());
         let mut seen = vec![false; instance.variables.len()];
@@ -101,7 +102,7 @@ impl Translation {
                 None | Some(Representation::Constant(_)) => {}
                 Some(Representation::Literal(lit)) => self.model.project([lit]),
                 Some(Representation::Integer(x)) => {
-                    let lits = literal::of_value(x, &mut self.model);
+                    let lits = literal::of_value(x, &mut self.model, for_proof);
                     self.model.project(lits);
                 }
             }

@@ -12,11 +12,11 @@ use crate::presolve::Set;
 /// represent the integer.
 const ORDER_UP_TO: u128 = 1_000;
 
-/// Returns literals whose values determine the value of an integer variable.
-pub(super) fn of_value(x: IntVar, model: &mut Model) -> Vec<Lit> {
+/// Returns literals whose values determine the value of an integer variable. If `for_proof` is true, these are order
+/// literals, because the formula of a proof has no bits.
+pub(super) fn of_value(x: IntVar, model: &mut Model, for_proof: bool) -> Vec<Lit> {
     let domain = model.domain(x).clone();
-    let size = domain.size();
-    if size <= ORDER_UP_TO {
+    if for_proof || domain.size() <= ORDER_UP_TO {
         return domain
             .values()
             .map(|value| model.at_most(x, value))

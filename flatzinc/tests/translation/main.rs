@@ -43,7 +43,7 @@ fn presolved(instance: &Instance, problem: &Problem) -> BTreeSet<Vec<Value>> {
 
 /// Returns all solutions of a translated model, found by a solver. Panics if a solution occurs twice.
 fn by_solver(instance: &Instance, mut translation: Translation) -> BTreeSet<Vec<Value>> {
-    translation.project(instance);
+    translation.project(instance, false);
     let Translation { model, decoder } = translation;
     let mut solver = rustsat_batsat::BasicSolver::default();
     let encoded = model.encode(&Encodings::auto(), &mut solver);

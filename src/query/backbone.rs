@@ -158,13 +158,13 @@ impl<'a> BackboneSearch<'a> {
     /// Finds the values that occur in solutions of a formulation, and adds them to the values found in earlier
     /// formulations.
     fn stage(&mut self, formulation: &Formulation, mut session: Session) -> Result<Session, QueryError> {
-        if !formulation.parts.is_empty() {
-            self.parts_of(formulation, &mut session)?;
-        }
+        let has_parts = !formulation.parts.is_empty();
+        // If all fields consist of parts, and each part has one value, there is only one solution.
+        let is_only = has_parts && self.parts_of(formulation, &mut session)? && self.whole.is_empty();
         // Once two solutions are known, further solutions add nothing to the fields without parts.
         let unique = |search: &Self| search.run.outcome.unique.is_none();
-        let none = !formulation.parts.is_empty() && self.run.outcome.solution.is_none();
-        if self.run.stopped || none || !unique(self) {
+        let none = has_parts && self.run.outcome.solution.is_none();
+        if self.run.stopped || none || is_only || !unique(self) {
             return Ok(session);
         }
         let mut assignments = session.into_assignments();
@@ -175,7 +175,8 @@ impl<'a> BackboneSearch<'a> {
         Ok(assignments.into_session())
     }
 
-    fn parts_of(&mut self, formulation: &Formulation, session: &mut Session) -> Result<(), QueryError> {
+    /// Finds the values of the parts of a formulation. Returns true if each part has exactly one value.
+    fn parts_of(&mut self, formulation: &Formulation, session: &mut Session) -> Result<bool, QueryError> {
         let start = Instant::now();
         let ways: Vec<Vec<Way>> = formulation.parts.iter().map(ways).collect();
         let mut wrong = None;
@@ -208,7 +209,11 @@ impl<'a> BackboneSearch<'a> {
                 };
             }
         }
-        Ok(())
+        let is_forced = |statuses: &Vec<ValueStatus>| {
+            let is = |wanted| statuses.iter().filter(move |&&status| status == wanted).count();
+            is(ValueStatus::Possible) == 1 && is(ValueStatus::Open) == 0
+        };
+        Ok(found.parts.iter().all(is_forced))
     }
 
     /// Returns whether the outcome is final: no further formulation can change it.

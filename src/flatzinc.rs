@@ -191,7 +191,7 @@ impl Flat {
         // be missing.
         let has_parts = all || matches!(query, Query::Backbone | Query::CountValues);
         let parts = if has_parts && translation.model.assumed().is_empty() {
-            self.parts(&mut translation)
+            self.parts(&mut translation, false)
         } else {
             Vec::new()
         };
@@ -365,9 +365,6 @@ impl Puzzle for Flat {
     }
 
     fn formulate_for_proof(&self, query: &Query) -> Result<Option<Formulation>, String> {
-        if *query == Query::Backbone {
-            return Err("proofs do not support backbones of constraint models".to_owned());
-        }
         let mut translation = Translation::for_proof(&self.instance, None)?;
         if query.needs_every_solution() {
             translation.project(&self.instance, true);
@@ -375,7 +372,9 @@ impl Puzzle for Flat {
         if query.objective().is_none() {
             translation.model.remove_objective();
         }
-        Ok(Some(self.decoded(translation, Vec::new())))
+        let is_backbone = *query == Query::Backbone;
+        let parts = if is_backbone { self.parts(&mut translation, true) } else { Vec::new() };
+        Ok(Some(self.decoded(translation, parts)))
     }
 
     fn formulate_better(&self, _: &Query, value: Value) -> Result<Option<Formulation>, String> {

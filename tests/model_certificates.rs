@@ -44,7 +44,11 @@ fn certified(model: &Flat, query: Query) -> Option<(StatedClaim, String, Vec<u8>
         Claim::Optimal => ClaimType::Optimal(query.objective().expect("an objective").name.to_owned()),
         Claim::Backbone => ClaimType::Backbone,
     };
-    let claim = StatedClaim { claim, solutions: outcome.solution.into_iter().collect() };
+    let solutions = match claim {
+        ClaimType::Backbone => outcome.witnesses,
+        _ => outcome.solution.into_iter().collect(),
+    };
+    let claim = StatedClaim { claim, solutions };
     let (mut formula, mut proof) = (Vec::new(), Vec::new());
     certificate.write(&mut formula, &mut proof).expect("a proof");
     Some((claim, String::from_utf8(formula).expect("UTF-8"), proof))
@@ -56,7 +60,7 @@ fn on_random_models(cases: u32, test: impl Fn(&Flat, StatedClaim, &str, &[u8]) -
     let counts: RefCell<BTreeMap<String, u32>> = RefCell::default();
     let models = random::instances(random::ROWS.to_vec(), 1..5);
     let result =
-        TestRunner::new(config).run(&(models, 0..4_u8, 0..6_u32, 0..64_u8), |(model, query, x, shown)| {
+        TestRunner::new(config).run(&(models, 0..5_u8, 0..6_u32, 0..64_u8), |(model, query, x, shown)| {
             let mut instance = model.0;
             // An objective need not be an output variable. A solution with few output variables is often unique.
             let shown = if query == 1 { 1 << x } else { shown };
@@ -72,6 +76,7 @@ fn on_random_models(cases: u32, test: impl Fn(&Flat, StatedClaim, &str, &[u8]) -
             let query = match model.puzzle_type().objectives {
                 [objective] => Query::Optimise(objective),
                 _ if query == 0 => Query::Satisfy,
+                _ if query == 4 => Query::Backbone,
                 _ => Query::Unique,
             };
             let Some((claim, formula, proof)) = certified(&model, query) else { return Ok(()) };
@@ -83,7 +88,7 @@ fn on_random_models(cases: u32, test: impl Fn(&Flat, StatedClaim, &str, &[u8]) -
     let claims: Vec<&str> = counts.keys().map(String::as_str).collect();
     assert_eq!(
         claims,
-        ["NoSolution", "Optimal(\"maximise\")", "Optimal(\"minimise\")", "Unique"],
+        ["Backbone", "NoSolution", "Optimal(\"maximise\")", "Optimal(\"minimise\")", "Unique"],
         "{counts:?}"
     );
 }
@@ -168,11 +173,6 @@ const REACHED: &str = "\
     constraint int_lin_le([-1], [x], -2);\n\
     solve minimize x;\n";
 
-/// Solves a model, and writes the certificate to the subdirectory `certificate`. Returns the claim.
-fn solve(directory: &Path, name: &str, model: &str, arguments: &[&str]) -> String {
-    let (file, out) = (directory.join(name), directory.join("certificate"));
-    fs::write(&file, model).expect("a file");
-    let [file, out] = [&file, &out].map(|path| path.display().to_string());
 /// A model whose variables have many values. In the only solution, x is 1, and y is 3.
 const LARGE: &str = "\
     var 1..1500: x :: output_var;\n\
@@ -181,7 +181,17 @@ const LARGE: &str = "\
     constraint int_lin_le([2, -1], [x, y], -1);\n\
     solve satisfy;\n";
 
-    let output = gordian(&[&["solve", &file, "--proof", &out], arguments].concat(), "");
+/// Solves a model, and writes the certificate to the subdirectory `certificate`. Returns the claim.
+fn solve(directory: &Path, name: &str, model: &str, arguments: &[&str]) -> String {
+    certify(directory, name, model, &[&["solve"], arguments].concat())
+}
+
+/// Works like [`solve`]. `command` contains the name of the command, followed by its options.
+fn certify(directory: &Path, name: &str, model: &str, command: &[&str]) -> String {
+    let (file, out) = (directory.join(name), directory.join("certificate"));
+    fs::write(&file, model).expect("a file");
+    let [file, out] = [&file, &out].map(|path| path.display().to_string());
+    let output = gordian(&[command, &[&file, "--proof", &out]].concat(), "");
     assert!(matches!(output.status.code(), Some(0 | 1)), "{}", stderr(&output));
     let claim = fs::read_to_string(directory.join("certificate/claim.json")).expect("a claim");
     let claim: serde_json::Value = serde_json::from_str(&claim).expect("JSON");
@@ -209,6 +219,7 @@ fn certificates_in_each_syntax_are_verified() {
         ("model.xml", IMPOSSIBLE_XML, "no-solution"),
         ("model.fzn", OPTIMUM, "optimal"),
         ("model.fzn", &OPTIMUM.replace("minimize", "maximize"), "optimal"),
+        ("model.fzn", LARGE, "unique"),
     ] {
         let directory = TempDir::new().expect("a directory");
         let arguments: &[&str] = if expected == "unique" { &["--unique"] } else { &[] };
@@ -220,7 +231,6 @@ fn certificates_in_each_syntax_are_verified() {
 }
 
 #[test]
-        ("model.fzn", LARGE, "unique"),
 #[ignore = "needs veripb"]
 fn a_solution_without_a_witness_is_completed() {
     let directory = TempDir::new().expect("a directory");
@@ -316,13 +326,71 @@ fn wrong_solutions_are_refused() {
     }
 }
 
+/// A model in which x is 2 or 3, y is 0, b and the first element of the array are false, and the second element is x. The
+/// hidden variable h has several values in each solution.
+const BACKBONE: &str = "\
+    var 1..3: x :: output_var;\n\
+    var 0..1: y :: output_var;\n\
+    var bool: b :: output_var;\n\
+    var 1..5000: h;\n\
+    array [1..2] of var int: a :: output_array([1..2]) = [y, x];\n\
+    set of int: s :: output_var = {1, 3};\n\
+    constraint int_lin_le_reif([1], [x], 1, b);\n\
+    constraint bool_eq(b, false);\n\
+    constraint int_lin_le([1, 1], [x, y], 3);\n\
+    constraint int_lin_le([1, 1, -1], [x, y, h], 0);\n\
+    constraint int_lin_le([-2, 3], [x, y], -3);\n\
+    solve satisfy;\n";
+
 #[test]
-fn backbones_have_no_certificates() {
+#[ignore = "needs veripb"]
+fn backbones_are_verified() {
+    let none = "var 1..2: x;\nconstraint int_le(x, 1);\nsolve satisfy;\n";
+    for (name, model, expected) in [
+        ("model.fzn", BACKBONE, "backbone"),
+        ("model.fzn", OPTIMUM, "backbone"),
+        ("model.fzn", &LARGE.replace("y :: output_var", "y"), "backbone"),
+        ("model.fzn", none, "backbone"),
+        ("model.fzn", IMPOSSIBLE, "no-solution"),
+        ("model.xml", &IMPOSSIBLE_XML.replace("(le,3)", "(le,4)"), "backbone"),
+    ] {
+        let directory = TempDir::new().expect("a directory");
+        assert_eq!(certify(directory.path(), name, model, &["backbone"]), expected);
+        verified(directory.path());
+    }
+}
+
+#[test]
+fn backbones_that_lack_a_value_are_refused() {
     let directory = TempDir::new().expect("a directory");
-    let out = directory.path().display().to_string();
-    let output = gordian(&["backbone", "-", "--proof", &out], OPTIMUM);
-    assert!(stderr(&output).contains("proofs do not support backbones"), "{}", stderr(&output));
-    assert_eq!(output.status.code(), Some(2));
+    let directory = directory.path();
+    assert_eq!(certify(directory, "model.fzn", BACKBONE, &["backbone"]), "backbone");
+    let file = directory.join("certificate/claim.json");
+    let claim = fs::read_to_string(&file).expect("a file");
+    let claim: serde_json::Value = serde_json::from_str(&claim).expect("JSON");
+    assert_eq!(claim["solutions"].as_array().map(Vec::len), Some(2));
+    let write = |change: &dyn Fn(&mut serde_json::Value)| {
+        let mut changed = claim.clone();
+        change(&mut changed);
+        fs::write(&file, changed.to_string()).expect("a file");
+    };
+    for missing in 0..2 {
+        write(&|claim| {
+            for key in ["solutions", "witnesses"] {
+                claim[key].as_array_mut().expect("a list").remove(missing);
+            }
+        });
+        refused(&directory.join("certificate"), "do not state the row");
+    }
+    write(&|claim| claim["solutions"][0]["x"] = 1.into());
+    refused(&directory.join("certificate"), "the values of `x` differ");
+    write(&|_| ());
+    for (old, new) in [("[x, y], 3", "[x, y], 4"), ("-3)", "-2)"), ("var 1..3: x", "var 1..4: x")] {
+        let changed = BACKBONE.replace(old, new);
+        assert_ne!(changed, BACKBONE);
+        fs::write(directory.join("certificate/board.fzn"), changed).expect("a file");
+        refused(&directory.join("certificate"), "do not state the row");
+    }
 }
 
 #[test]

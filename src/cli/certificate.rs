@@ -189,7 +189,7 @@ fn readme(claim: &str, subject: &str, board: &str, proven: Option<ProofFormat>) 
         let another = match claim {
             "unique" => ", and that another solution exists",
             "optimal" => ", and that the value of the objective is better",
-            "backbone" => ", and that some cell has another value",
+            "backbone" => ", and that some part of the solution has another value",
             _ => "",
         };
         let _ = match format {

@@ -23,6 +23,20 @@ impl Flat {
         let Operand::Var(variable) = operand else { return Ok(Vec::new()) };
         self.integer(opb, *variable)?.literals(value)
     }
+
+    /// Returns the values of the output variables in a solution. Outputs with sets have no values.
+    fn values(&self, solution: &Solution) -> Result<BTreeMap<VarId, Value>, Violation> {
+        let mut values = BTreeMap::new();
+        let is_set = |operand: &Operand| matches!(operand, Operand::Set(_));
+        for output in self.instance.output.iter().filter(|output| !output.elements.iter().any(is_set)) {
+            for (operand, &value) in output.elements.iter().zip(elements(output, solution)?) {
+                if let Operand::Var(variable) = operand {
+                    values.insert(*variable, value);
+                }
+            }
+        }
+        Ok(values)
+    }
 }
 
 impl RulesFormula for Flat {
@@ -32,27 +46,18 @@ impl RulesFormula for Flat {
 
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation> {
         let mut literals = Vec::new();
-        for output in &self.instance.output {
-            for (operand, &value) in output.elements.iter().zip(elements(output, solution)?) {
-                literals.extend(self.literals_of(opb, operand, value)?);
-            }
+        for (variable, value) in self.values(solution)? {
+            literals.extend(self.integer(opb, variable)?.literals(value)?);
         }
-        // A variable may be an element of several arrays.
-        literals.sort_unstable();
-        literals.dedup();
         Ok(literals)
     }
 
     /// Returns the number of output variables with a value that they have in none of the solutions.
-    fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
+    fn unseen(&self, opb: &mut Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
         let mut seen: BTreeMap<VarId, BTreeSet<Value>> = BTreeMap::new();
         for solution in solutions {
-            for output in &self.instance.output {
-                for (operand, &value) in output.elements.iter().zip(elements(output, solution)?) {
-                    if let Operand::Var(variable) = operand {
-                        seen.entry(*variable).or_default().insert(value);
-                    }
-                }
+            for (variable, value) in self.values(solution)? {
+                seen.entry(variable).or_default().insert(value);
             }
         }
         let mut unseen = Sum::default();

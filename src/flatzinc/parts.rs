@@ -12,15 +12,18 @@ use crate::rules::Content;
 const MOST_VALUES: u128 = 1000;
 
 impl Flat {
-    /// Returns the elements of the output variables with small domains, each as a part of the solution.
-    pub(super) fn parts(&self, translation: &mut Translation) -> Vec<Part> {
+    /// Returns the elements of the output variables, each as a part of the solution. Without `for_proof`, omits variables
+    /// with large domains.
+    pub(super) fn parts(&self, translation: &mut Translation, for_proof: bool) -> Vec<Part> {
+        let integer = if for_proof { Part::integer_for_proof } else { Part::integer };
         let (model, decoder) = (&mut translation.model, &translation.decoder);
         let mut parts = Vec::new();
         for output in &self.instance.output {
             let representations = output.elements.iter().map(|operand| representation(operand, decoder));
             let Some(representations) = representations.collect::<Option<Vec<_>>>() else { continue };
+            // A proof covers all values of the output variables, whose number is limited.
             let is_small = |representation: &Representation| match *representation {
-                Representation::Integer(x) => model.domain(x).size() <= MOST_VALUES,
+                Representation::Integer(x) => for_proof || model.domain(x).size() <= MOST_VALUES,
                 Representation::Constant(_) | Representation::Literal(_) => true,
             };
             if !representations.iter().all(is_small) {
@@ -35,7 +38,7 @@ impl Flat {
                         values: vec![(Content::Number(value), vec![TRUE])],
                     },
                     Representation::Literal(lit) => Part::yes_or_no(name.clone(), index, lit),
-                    Representation::Integer(x) => Part::integer(name.clone(), index, x, model),
+                    Representation::Integer(x) => integer(name.clone(), index, x, model),
                 });
             }
         }

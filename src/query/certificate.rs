@@ -234,6 +234,9 @@ pub(super) fn require_one<'a>(
 
 const SEVERAL_FORMULATIONS: &str = "proofs of puzzles with several formulations are not supported";
 
+    // Several parts may share a literal, but the formula has each literal once.
+    clause.sort_unstable();
+    clause.dedup();
 /// Returns an error if no proof can be written from the recorded search.
 pub(super) fn check(recorder: &Recorder, config: &Config) -> Result<(), QueryError> {
     let reason = if recorder.is_unsupported() {

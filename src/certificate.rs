@@ -151,16 +151,23 @@ impl StatedClaim {
         let Some(rules) = puzzle.rules_formula() else {
             return Err(format!("the rules of {name} are not written as a formula"));
         };
-        let opb = rules.formula().map_err(|reason| reason.to_string())?;
-        let differs = |solution: &Solution| {
-            let literals = rules.identifying(&opb, solution).map_err(|violation| violation.to_string())?;
+        if let (ClaimType::Optimal(objective), [solution]) = (&self.claim, &self.solutions[..])
+            && let Some(opb) = rules.better(objective, solution).map_err(|reason| reason.to_string())?
+        {
+            return Ok((opb, Vec::new()));
+        }
+        let mut opb = rules.formula().map_err(|reason| reason.to_string())?;
+        let differs = |opb: &Opb, solution: &Solution| {
+            let literals = rules.identifying(opb, solution).map_err(|violation| violation.to_string())?;
             Ok(clause(literals.into_iter().map(|literal| !literal)))
         };
         let opposite: Vec<Option<OpbRow>> = match (&self.claim, &self.solutions[..]) {
-            (ClaimType::Unique, solutions) => solutions.iter().map(differs).collect::<Result<_, String>>()?,
+            (ClaimType::Unique, solutions) => {
+                solutions.iter().map(|solution| differs(&opb, solution)).collect::<Result<_, String>>()?
+            }
             (ClaimType::Backbone, solutions) => {
-                let unseen = rules.unseen(&opb, solutions).map_err(|violation| violation.to_string())?;
-                let differs = solutions.iter().map(differs);
+                let unseen = rules.unseen(&mut opb, solutions).map_err(|violation| violation.to_string())?;
+                let differs = solutions.iter().map(|solution| differs(&opb, solution));
                 let unseen = OpbRow::at_least(unseen.terms, 1 - unseen.constant);
                 [Ok(unseen)].into_iter().chain(differs).collect::<Result<_, String>>()?
             }

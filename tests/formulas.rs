@@ -218,6 +218,39 @@ proptest! {
         })?;
     }
 
+    /// With the constraint that a value is unseen, the formula has exactly the solutions that have a value which no given
+    /// solution has.
+    #[test]
+    fn unseen_values_of_numberlink(numbers in numbers(), variant in variant(), given: u64) {
+        let board = Numberlink::new(&numbers, variant).expect("each number is in two cells");
+        let candidates = (0..1_u32 << numbers.edges().count()).map(|steps| numberlink_solution(&numbers, steps));
+        let solutions: Vec<Solution> = candidates.filter(|solution| board.check(solution).is_ok()).collect();
+        let values = |solution: &Solution| -> BTreeSet<(&str, usize, i128)> {
+            let fields = solution.fields().filter(|&(name, _)| name != LINES || board.touch());
+            let cells = fields.flat_map(|(name, field)| match field {
+                Field::Grid(grid) => grid.cells().iter().enumerate().map(move |(cell, &value)| (name, cell, value)),
+                _ => unreachable!("a grid"),
+            });
+            cells.map(|(name, cell, value)| (if name == LINES { LINES } else { "grid" }, cell, value)).collect()
+        };
+        let is_given = |&(index, _): &(usize, &Solution)| given >> (index % 64) & 1 == 1;
+        let shown: Vec<Solution> =
+            solutions.iter().enumerate().filter(is_given).map(|(_, solution)| solution.clone()).collect();
+        let seen: BTreeSet<_> = shown.iter().flat_map(values).collect();
+        let mut opb = board.formula().expect("the board has a formula");
+        let literals = |solution: &Solution| board.literals(&opb, solution).expect("the solution has its fields");
+        let holds = |solution: &Solution| -> Vec<usize> {
+            literals(solution).iter().filter(|literal| !literal.negated).map(|literal| literal.variable).collect()
+        };
+        let others = solutions.iter().filter(|solution| !values(solution).is_subset(&seen));
+        let expected: BTreeSet<Vec<usize>> = others.map(holds).collect();
+        let variables: Vec<usize> =
+            solutions.iter().take(1).flat_map(literals).map(|literal| literal.variable).collect();
+        let unseen = board.unseen(&mut opb, &shown).expect("the solutions have their fields");
+        unseen.at_least(&mut opb, 1);
+        prop_assert_eq!(models(&opb, &variables), expected, "{}", opb);
+    }
+
     #[test]
     fn labyrinth(board in labyrinths(), longest: bool) {
         let candidates = (0..1_u32 << board.connections().len()).map(|set| labyrinth_solution(&board, set));

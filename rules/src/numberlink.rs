@@ -303,7 +303,7 @@ fn check_no_ring(grid: &Grid<i128>, cells: &[usize], walked: &[usize]) -> Result
 }
 
 /// Returns the adjacent cell on the given side, or `None` if it is outside the board.
-fn beside(grid: &Grid<i128>, cell: usize, side: i128) -> Option<usize> {
+fn beside<T>(grid: &Grid<T>, cell: usize, side: i128) -> Option<usize> {
     let place = grid.place(cell);
     let (row, column) = match side {
         UP => (place.row.checked_sub(1)?, place.column),

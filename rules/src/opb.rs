@@ -54,11 +54,12 @@ pub trait RulesFormula {
 
     /// Returns the number of unseen values that a solution has, as a sum. A value is unseen if some part of the solution,
     /// such as a cell, can have this value but does not have it in any given solution. By default, the parts are the
-    /// variables of [`RulesFormula::literals`].
+    /// variables of [`RulesFormula::literals`]. If values need auxiliary variables, the method adds them and their
+    /// definitions to the formula.
     ///
     /// # Errors
     /// Returns an error if a field of a solution is missing or does not fit the board.
-    fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
+    fn unseen(&self, opb: &mut Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
         let mut seen = HashSet::new();
         for solution in solutions {
             seen.extend(self.literals(opb, solution)?);
@@ -78,6 +79,17 @@ pub trait RulesFormula {
 
     /// Returns literals that are true in a solution and determine its [`RulesFormula::cost`]. By default, these are the
     /// literals of [`RulesFormula::literals`].
+    /// Returns a formula whose models represent the solutions with a better value of the objective than `solution`. By
+    /// default, returns `None`, and the [`RulesFormula::formula`] with an inequality about the [`RulesFormula::cost`] is
+    /// this formula.
+    ///
+    /// # Errors
+    /// Returns the reason if there is no formula.
+    fn better(&self, objective: &str, solution: &Solution) -> Result<Option<Opb>, NoFormula> {
+        let _ = (objective, solution);
+        Ok(None)
+    }
+
     ///
     /// # Errors
     /// Returns an error if a field of `solution` is missing or does not fit the board.

@@ -20,6 +20,7 @@ use crate::drawing::{self, SEVERAL, UNKNOWN};
 use crate::puzzle::Query;
 use crate::query::{self, FieldValues, Outcome, PartValues, Status, StepTimes, timed};
 use crate::rules::{Content, Field};
+use crate::search::Config;
 
 /// Show what all solutions to a board have in common.
 ///
@@ -67,7 +68,8 @@ pub(super) struct BackboneCommand {
 
 impl BackboneCommand {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
-        let config = self.config.chosen()?;
+        let clausal_proofs = self.proof_format == ProofFormat::Clausal;
+        let config = Config { clausal_proofs, ..self.config.chosen()? };
         let pictures = self.looks.pictures().map(Pictures::beside_output).transpose()?;
         let mut times = StepTimes::default();
         let text = self.board.source()?;

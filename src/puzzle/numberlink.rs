@@ -173,7 +173,7 @@ impl Puzzle for NumberlinkInstance {
     }
 
     fn formulate_for_proof(&self, query: &Query) -> Result<Option<Formulation>, String> {
-        Ok(proof::formulate(&self.board, query))
+        Ok(Some(proof::formulate(&self.board, query)))
     }
 
     fn formulate_other(&self) -> Option<FormulateOther<'_>> {

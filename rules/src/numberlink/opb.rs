@@ -4,21 +4,63 @@
 //! | --- | --- |
 //! | `path_N_R_C` | the path of the number N visits the cell in row R and column C, both counted from 1 |
 //! | `used_R_C` | some path visits the cell |
+//! | `sides_R_C_S` | the path leaves the cell through the two sides whose sum is S, as in [`LINES`]. Only the claim about a backbone has these variables |
 //! | `step_R_C_S_D` | a path moves between the cell in row R and column C and the cell in row S and column D, which is to the right of it or below it |
 
-use super::{LINES, Numberlink, Variant, beside};
-use crate::numberlink::{DOWN, RIGHT};
-use crate::opb::{Literal, NoFormula, Opb, RulesFormula, cell_name};
-use crate::{Field, Solution, Violation};
+use std::collections::BTreeSet;
+
+use super::{DOWN, LEFT, LINES, Numberlink, RIGHT, UP, Variant, beside};
+use crate::opb::{Literal, NoFormula, Opb, RulesFormula, Sum, cell_name};
+use crate::{Field, Grid, Solution, Violation};
 
 impl Numberlink {
     fn path_name(&self, pair: usize, cell: usize) -> String {
         format!("path_{}_{}", self.pairs[pair].number, cell_name(self.ends.place(cell)))
     }
 
+    fn used_name(&self, cell: usize) -> String {
+        format!("used_{}", cell_name(self.ends.place(cell)))
+    }
+
     fn step_name(&self, a: usize, b: usize) -> String {
         let [a, b] = [a, b].map(|cell| cell_name(self.ends.place(cell)));
         format!("step_{a}_{b}")
+    }
+
+    /// Returns the numbers of the cells, and the sides through which paths leave them.
+    fn fields(&self, solution: &Solution) -> Result<(Grid<i128>, Grid<i128>), Violation> {
+        let grid = solution.grid(self.ends.rows(), self.ends.columns())?;
+        let lines = match solution.get(LINES) {
+            Some(Field::Grid(lines)) if lines.len() == grid.len() => lines.clone(),
+            Some(_) => return Err(Violation::new("`lines` does not have the size of the board")),
+            None => self.lines(grid),
+        };
+        Ok((grid.clone(), lines))
+    }
+
+    /// Returns the sets of sides through which a path can leave a used cell, each as a sum with a literal. Adds the
+    /// literals for two sides to the formula.
+    fn sides(&self, opb: &mut Opb, cell: usize) -> Vec<(i128, Literal)> {
+        let step = |side: i128| {
+            let near = beside(&self.ends, cell, side)?;
+            Some((side, opb.find(&self.step_name(cell.min(near), cell.max(near)))?))
+        };
+        let steps: Vec<(i128, Literal)> = [UP, RIGHT, DOWN, LEFT].into_iter().filter_map(step).collect();
+        if self.ends[cell].is_some() {
+            return steps;
+        }
+        let mut pairs = Vec::new();
+        for (index, &(side, first)) in steps.iter().enumerate() {
+            for &(other, second) in &steps[..index] {
+                let name = cell_name(self.ends.place(cell));
+                let both = opb.variable(format_args!("sides_{name}_{}", side + other));
+                opb.clause([!both, first]);
+                opb.clause([!both, second]);
+                opb.clause([both, !first, !second]);
+                pairs.push((side + other, both));
+            }
+        }
+        pairs
     }
 }
 
@@ -29,9 +71,7 @@ impl RulesFormula for Numberlink {
         let paths: Vec<Vec<Literal>> = (0..pairs.len())
             .map(|pair| (0..ends.len()).map(|cell| opb.variable(self.path_name(pair, cell))).collect())
             .collect();
-        let used: Vec<Literal> = (0..ends.len())
-            .map(|cell| opb.variable(format_args!("used_{}", cell_name(ends.place(cell)))))
-            .collect();
+        let used: Vec<Literal> = (0..ends.len()).map(|cell| opb.variable(self.used_name(cell))).collect();
         // A path never moves between two cells with different given numbers, so such a pair has no variable.
         let possible =
             |&(a, b): &(usize, usize)| ends[a].is_none() || ends[b].is_none() || ends[a] == ends[b];
@@ -93,12 +133,7 @@ impl RulesFormula for Numberlink {
     }
 
     fn literals(&self, opb: &Opb, solution: &Solution) -> Result<Vec<Literal>, Violation> {
-        let grid = solution.grid(self.ends.rows(), self.ends.columns())?;
-        let lines = match solution.get(LINES) {
-            Some(Field::Grid(lines)) if lines.len() == grid.len() => lines.clone(),
-            Some(_) => return Err(Violation::new("`lines` does not have the size of the board")),
-            None => self.lines(grid),
-        };
+        let (grid, lines) = self.fields(solution)?;
         let mut literals = Vec::new();
         for cell in 0..grid.len() {
             for (pair, at) in self.pairs.iter().zip(0..) {
@@ -106,11 +141,34 @@ impl RulesFormula for Numberlink {
                 literals.extend(path.map(|path| if grid[cell] == pair.number { path } else { !path }));
             }
             for side in [RIGHT, DOWN] {
-                let step = beside(grid, cell, side).and_then(|near| opb.find(&self.step_name(cell, near)));
+                let step = beside(&grid, cell, side).and_then(|near| opb.find(&self.step_name(cell, near)));
                 literals.extend(step.map(|step| if lines[cell] & side == 0 { !step } else { step }));
             }
         }
         Ok(literals)
+    }
+
+    /// The parts are the numbers of the cells and, if paths may touch themselves, the sides through which the path leaves
+    /// each cell.
+    fn unseen(&self, opb: &mut Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
+        let solutions: Vec<_> =
+            solutions.iter().map(|solution| self.fields(solution)).collect::<Result<_, _>>()?;
+        // The literal of a step between two ends states a value of both ends.
+        let mut unseen = BTreeSet::new();
+        for cell in 0..self.ends.len() {
+            let has_number = |number| solutions.iter().any(|(grid, _)| grid[cell] == number);
+            let pairs = (0..self.pairs.len()).filter(|&pair| !has_number(self.pairs[pair].number));
+            unseen.extend(pairs.filter_map(|pair| opb.find(&self.path_name(pair, cell))));
+            if !has_number(0) {
+                unseen.extend(opb.find(&self.used_name(cell)).map(|used| !used));
+            }
+            if self.touch() {
+                let has_sides = |sides| solutions.iter().any(|(_, lines)| lines[cell] == sides);
+                let possible = self.sides(opb, cell).into_iter();
+                unseen.extend(possible.filter(|&(sides, _)| !has_sides(sides)).map(|(_, literal)| literal));
+            }
+        }
+        Ok(unseen.into_iter().collect())
     }
 
     /// The objectives are `sum`, the sum of the numbers in all cells, and `cells`, the number of cells on paths.

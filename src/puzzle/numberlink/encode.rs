@@ -240,21 +240,11 @@ fn numbers(board: &Numberlink, lits: &Literals, model: &mut Model, cell: usize) 
 fn parts(
     board: &Numberlink,
     lits: &Literals,
-    mut numbers: impl FnMut(usize) -> Vec<(i128, Vec<Lit>)>,
+    numbers: impl FnMut(usize) -> Vec<(i128, Vec<Lit>)>,
 ) -> Vec<Part> {
-    let cells = 0..board.ends().len();
-    let number = |index: usize| {
-        let empty = (lits.used[index] != TRUE).then(|| (0, vec![!lits.used[index]]));
-        let values = numbers(index).into_iter().chain(empty);
-        let values = values.map(|(number, lits)| (Content::Number(number), lits));
-        Part { field: GRID.into(), index, values: values.collect() }
-    };
-    let of_numbers: Vec<Part> = cells.clone().map(number).collect();
+    let mut parts = parts_of_numbers(board, lits, numbers);
     let sides = |index: usize| {
-        let steps: Vec<(i128, Lit)> = lits.at[index]
-            .iter()
-            .map(|&step| (side(board, &lits.steps[step], index), lits.steps[step].taken))
-            .collect();
+        let steps = sides(board, lits, index);
         let of = |set: u32| {
             let taken = |at: usize| set >> at & 1 == 1;
             let sum = steps.iter().enumerate().filter(|&(at, _)| taken(at)).map(|(_, &(side, _))| side).sum();
@@ -266,8 +256,32 @@ fn parts(
         let sets = (0..1_u32 << steps.len()).filter(|set| numbers.contains(&set.count_ones()));
         Part { field: LINES.into(), index, values: sets.map(of).collect() }
     };
-    let lines = board.touch().then(|| cells.map(sides));
-    of_numbers.into_iter().chain(lines.into_iter().flatten()).collect()
+    if board.touch() {
+        parts.extend((0..board.ends().len()).map(sides));
+    }
+    parts
+}
+
+/// Returns the parts of solutions for the numbers of the cells. The function `numbers` returns the numbers that a cell
+/// can have, each with a conjunction of literals.
+pub(super) fn parts_of_numbers(
+    board: &Numberlink,
+    lits: &Literals,
+    mut numbers: impl FnMut(usize) -> Vec<(i128, Vec<Lit>)>,
+) -> Vec<Part> {
+    let number = |index: usize| {
+        let empty = (lits.used[index] != TRUE).then(|| (0, vec![!lits.used[index]]));
+        let values = numbers(index).into_iter().chain(empty);
+        let values = values.map(|(number, lits)| (Content::Number(number), lits));
+        Part { field: GRID.into(), index, values: values.collect() }
+    };
+    (0..board.ends().len()).map(number).collect()
+}
+
+/// Returns the sides through which a path can leave a cell, each with the literal of the step.
+pub(super) fn sides(board: &Numberlink, lits: &Literals, cell: usize) -> Vec<(i128, Lit)> {
+    let step = |&step: &usize| (side(board, &lits.steps[step], cell), lits.steps[step].taken);
+    lits.at[cell].iter().map(step).collect()
 }
 
 /// Returns the side of `cell` that `step` crosses. The step must start or end in the cell.

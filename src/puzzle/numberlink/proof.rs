@@ -5,25 +5,25 @@
 //! pseudo-Boolean formula that states the rules, and a proof can derive all clauses of their encodings. The model has no
 //! integer variables, and is not restricted to [least](super::least) solutions. Without an objective, it has further
 //! constraints that a proof can derive: it excludes [detours] or, if paths must not touch themselves,
-//! [three steps around a block](touching).
+//! [three steps around a block](touching). The model for the backbone does not exclude detours.
 //!
-//! If cells may stay empty, paths may touch themselves and there is no objective, the model permits cycles. Removing the
-//! cycles of an assignment yields a solution.
+//! If cells may stay empty, paths may touch themselves and the query asks for any solution, the model permits cycles.
+//! Removing the cycles of an assignment yields a solution.
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{Clause, ExactlyOne};
 use gordian_encodings::lit::from_bool;
-use gordian_encodings::{Assignment, Lit, Model, Objective, constant};
+use gordian_encodings::{Assignment, FALSE, Lit, Model, Objective, constant};
 
-use super::encode::{SUM, decode, degrees, side};
+use super::encode::{SUM, decode, degrees, parts_of_numbers, side, sides};
 use super::literals::Literals;
 use super::{detours, touching};
 use crate::puzzle::paths::{self, Step};
-use crate::puzzle::{Formulation, ObjectiveRow, Query, cell_name};
+use crate::puzzle::{Formulation, Part, Query, cell_name};
 use crate::rules::numberlink::{LINES, Numberlink};
-use crate::rules::{Field, Solution};
+use crate::rules::{Content, Field, Solution};
 
 /// The variables of the model of a board.
 #[derive(Debug)]
@@ -34,23 +34,20 @@ pub(super) struct Variables {
     pub(super) numbers: Vec<Vec<Lit>>,
 }
 
-/// Returns the formulation for a query. Returns `None` for the backbone query, because some values of a part require
-/// several literals to be true.
-pub(super) fn formulate(board: &Numberlink, query: &Query) -> Option<Formulation> {
-    (*query != Query::Backbone).then(|| build(board, query.objective(), None))
+/// Returns the formulation for a query.
+pub(super) fn formulate(board: &Numberlink, query: &Query) -> Formulation {
+    build(board, query, None)
 }
 
 /// Returns a formulation for all solutions that lack a step of the given solution. No other solution contains all of its
 /// steps, because these connect the ends of each path.
 pub(super) fn formulate_other(board: &Numberlink, solution: &Solution) -> Formulation {
-    build(board, None, Some(solution))
+    build(board, &Query::Unique, Some(solution))
 }
 
-fn build(
-    board: &Numberlink,
-    objective: Option<&'static ObjectiveRow>,
-    other_than: Option<&Solution>,
-) -> Formulation {
+fn build(board: &Numberlink, query: &Query, other_than: Option<&Solution>) -> Formulation {
+    let objective = query.objective();
+    let is_backbone = *query == Query::Backbone;
     let (ends, pairs) = (board.ends(), board.pairs());
     let mut model = Model::new();
     let lits = Literals::without_numbers(board, &mut model);
@@ -86,7 +83,7 @@ fn build(
             }
         }
     }
-    if board.all_cells() || !board.touch() || objective.is_some() {
+    if board.all_cells() || !board.touch() || objective.is_some() || is_backbone {
         let cells: Vec<usize> = pairs.iter().flat_map(|pair| pair.cells).collect();
         let connected = paths::subtour_elimination(&lits.used, &lits.steps, &cells);
         model.post_as("no cycle", connected.nearly_implied());
@@ -105,14 +102,53 @@ fn build(
     }
     let solution = numbers.iter().flatten().copied().chain(lits.steps.iter().map(|step| step.taken));
     model.project(solution.filter(|&lit| constant(lit).is_none()));
+    let parts = if is_backbone { parts(board, &lits, &numbers, &mut model) } else { Vec::new() };
     let variables = Arc::new(Variables { board: board.clone(), lits, numbers });
     if objective.is_none() && !board.touch() {
         touching::post(&variables, &mut model);
-    } else if objective.is_none() && !board.all_cells() {
+    } else if objective.is_none() && !board.all_cells() && !is_backbone {
         detours::post(&variables, given.as_ref(), &mut model);
     }
     let decode = move |assignment: &Assignment| decode(&variables.board, &variables.lits, assignment);
-    Formulation { model, decode: Box::new(decode), parts: Vec::new(), facts: Vec::new() }
+    Formulation { model, decode: Box::new(decode), parts, facts: Vec::new() }
+}
+
+/// Returns the parts of a solution, as in the formulation for a search without a proof. Each value of a part has one
+/// literal. If the value consists of two sides, the literal is an additional variable of the model.
+fn parts(board: &Numberlink, lits: &Literals, numbers: &[Vec<Lit>], model: &mut Model) -> Vec<Part> {
+    let mut parts = parts_of_numbers(board, lits, |cell| {
+        let numbers = board.pairs().iter().zip(&numbers[cell]).filter(|&(_, &lit)| lit != FALSE);
+        numbers.map(|(pair, &lit)| (pair.number, vec![lit])).collect()
+    });
+    if !board.touch() {
+        return parts;
+    }
+    for cell in 0..board.ends().len() {
+        let steps = sides(board, lits, cell);
+        let mut values = Vec::new();
+        if board.ends()[cell].is_some() {
+            values.extend(steps.iter().map(|&(side, taken)| (side, taken)));
+        } else {
+            values.extend(Some((0, !lits.used[cell])).filter(|&(_, empty)| empty != FALSE));
+            for (index, &(side, first)) in steps.iter().enumerate() {
+                for &(other, second) in &steps[..index] {
+                    let place = board.ends().place(cell);
+                    let both = model.boolean();
+                    model.name(
+                        both,
+                        format!("sides({},{},{})", place.row + 1, place.column + 1, side + other),
+                    );
+                    model.post(Clause::new([!both, first]));
+                    model.post(Clause::new([!both, second]));
+                    model.post(Clause::new([both, !first, !second]));
+                    values.push((side + other, both));
+                }
+            }
+        }
+        let values = values.into_iter().map(|(sides, lit)| (Content::Number(sides), vec![lit])).collect();
+        parts.push(Part { field: LINES.into(), index: cell, values });
+    }
+    parts
 }
 
 /// Returns the steps of a solution. Panics if it is not a solution of the board.

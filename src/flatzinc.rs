@@ -377,7 +377,7 @@ impl Puzzle for Flat {
         Ok(Some(self.decoded(translation, parts)))
     }
 
-    fn formulate_better(&self, _: &Query, value: Value) -> Result<Option<Formulation>, String> {
+    fn formulate_better(&self, _: &Query, value: Value, _: bool) -> Result<Option<Formulation>, String> {
         let translation = Translation::for_proof(&self.instance, Some(value))?;
         Ok(Some(self.decoded(translation, Vec::new())))
     }

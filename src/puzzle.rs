@@ -219,8 +219,13 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     ///
     /// # Errors
     /// Returns a message if proofs do not support the puzzle.
-    fn formulate_better(&self, query: &Query, value: i128) -> Result<Option<Formulation>, String> {
-        let _ = (query, value);
+    fn formulate_better(
+        &self,
+        query: &Query,
+        value: i128,
+        clausal: bool,
+    ) -> Result<Option<Formulation>, String> {
+        let _ = (query, value, clausal);
         Ok(None)
     }
 

@@ -171,7 +171,8 @@ fn prove_optimum(
     let Some((formulation, (_, value, _))) = stages(&StageOutcome::None).zip(outcome.objective) else {
         return Ok(false);
     };
-    if let Some(formulation) = puzzle.formulate_better(&query, value).map_err(QueryError::NoProof)? {
+    let better = puzzle.formulate_better(&query, value, config.clausal_proofs);
+    if let Some(formulation) = better.map_err(QueryError::NoProof)? {
         return refute(&formulation, config, recorder);
     }
     if stages(&StageOutcome::None).is_some() {

@@ -19,7 +19,7 @@ use gordian_encodings::Encodings;
 use gordian_encodings::encoding::linear_propagator;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use support::{board, checker, gordian, nurikabe_token, pairs, rows, stderr, stdout, text};
+use support::{board, checker, gordian, nurikabe_token, pairs, refused, rows, stderr, stdout, text};
 use tempfile::TempDir;
 
 /// Returns whether VeriPB accepts a proof that a formula has no solution.
@@ -123,7 +123,7 @@ fn certificates_of_paths_are_accepted() {
         runner.run(&(pairs(3, 4, 2), 0..headers.len(), 0..3_usize), |((columns, cells), header, query)| {
             let text = text(headers[header], columns, &cells);
             let objective = if header == 3 { &AMAZE.objectives[0] } else { &NUMBERLINK.objectives[0] };
-            let query = if best { Query::Optimise(objective) } else { Query::Unique };
+            let query = [Query::Unique, Query::Backbone, Query::Optimise(objective)][query];
             if let Some((claim, formula, proof)) = certificate(&text, query) {
                 let index = [Claim::NoSolution, Claim::Unique, Claim::Backbone, Claim::Optimal];
                 let index = index.iter().position(|&of| of == claim);
@@ -277,6 +277,62 @@ fn a_limit_that_stops_only_the_second_search_is_reported() {
     assert!(messages.into_iter().any(|message| message.contains("without a proof that it is the only one")));
 }
 
+/// Writes the certificate of a board to the directory, and returns its claim.
+fn claim(directory: &Path, command: &[&str], board: &str) -> serde_json::Value {
+    let output = gordian(&[command, &["-", "--proof", directory.to_str().expect("UTF-8")]].concat(), board);
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{}", stderr(&output));
+    let claim = fs::read_to_string(directory.join("claim.json")).expect("a file");
+    serde_json::from_str(&claim).expect("JSON")
+}
+
+#[test]
+fn backbones_of_paths_that_lack_a_value_are_refused() {
+    for header in ["numberlink", "numberlink touch=no", "amaze"] {
+        let directory = TempDir::new().expect("a directory");
+        let directory = directory.path();
+        let mut claim = claim(directory, &["backbone"], &format!("{header}\n1 . .\n. . .\n. . 1\n"));
+        assert_eq!(claim["claim"], "backbone");
+        // Each solution that the search finds has a new value.
+        claim["solutions"].as_array_mut().expect("a list").pop().expect("a solution");
+        fs::write(directory.join("claim.json"), claim.to_string()).expect("a file");
+        refused(directory, "do not state the row");
+    }
+}
+
+#[test]
+fn wrong_certificates_of_powers_are_refused() {
+    let directory = TempDir::new().expect("a directory");
+    let directory = directory.path();
+    let board = "powers\nexponents = [1, 2]\n";
+    assert_eq!(claim(directory, &["solve"], board)["claim"], "no-solution");
+    for (other, message) in [
+        ("exponents = [1, 3]", "do not state the row"),
+        ("exponents = [1, 2]\nbase = 9", "do not state the row"),
+        ("exponents = [1, 2]\nmode = \"at-least\"\nmax_n = 9999", "do not state the row"),
+        ("exponents = [1, 2]\nmode = \"at-least\"", "n has no upper bound"),
+    ] {
+        fs::write(directory.join("board.txt"), format!("powers\n{other}\n")).expect("a file");
+        refused(directory, message);
+    }
+    fs::write(directory.join("board.txt"), board).expect("a file");
+    let formula = fs::read_to_string(directory.join("formula.opb")).expect("a file");
+    let rows: Vec<&str> = formula.lines().filter(|line| !line.starts_with('*')).collect();
+    for at in (0..rows.len()).step_by(29) {
+        let row = rows[at];
+        let negated = if row.contains('~') { row.replacen('~', "", 1) } else { row.replacen(' ', " ~", 1) };
+        let text = [&rows[..at], &[&negated], &rows[at + 1..]].concat().join("\n");
+        fs::write(directory.join("formula.opb"), text).expect("a file");
+        refused(directory, "do not state the row");
+    }
+    // The formula states that n is less than the number in the certificate.
+    let board = "powers\nexponents = [3, 4]\nmode = \"at-least\"\n";
+    let mut claim = claim(directory, &["solve"], board);
+    assert_eq!(claim["solutions"][0]["n"], 18);
+    claim["solutions"][0] = serde_json::json!({ "n": 84, "powers": [592_704, 49_787_136] });
+    fs::write(directory.join("claim.json"), claim.to_string()).expect("a file");
+    refused(directory, "do not state the row");
+}
+
 #[test]
 fn proofs_that_are_not_possible_are_refused() {
     let large = "numcross\nr = 1\ns = 50000\nS = {6, 12}\n. .\n# .\n. #\n";
@@ -286,7 +342,7 @@ fn proofs_that_are_not_possible_are_refused() {
         (&["--threads", "2", "--unique"], UNIQUE, "proofs are written with one thread only"),
         (&["--solver", "external:true", "--unique"], UNIQUE, "does not log proofs"),
         (&["--unique"], large, "proofs do not support integers with more than 10000 values"),
-        (&[], &powers, "proofs of puzzles with several formulations are not supported"),
+        (&["--unique"], &powers, "without `max_n`, proofs support only the smallest number"),
     ];
     for (arguments, board, message) in cases {
         let directory = TempDir::new().expect("a directory");

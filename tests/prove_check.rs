@@ -125,6 +125,10 @@ fn certificates_of_the_solver_are_verified() {
         ("nines/impossible.dzn", &[&["solve"]]),
         ("smallest/five-digits.dzn", &[&["solve", "--objective", "number"]]),
         ("smallest/base-16.txt", &[&["solve", "--objective", "number"]]),
+        ("powers/document-000.dzn", &[&["solve"], &["solve", "--unique", "--objective", "none"]]),
+        ("powers/at-least.dzn", &[&["solve"]]),
+        ("powers/one-power.dzn", &[&["solve"]]),
+        ("powers/impossible.dzn", &[&["solve"]]),
         ("numcross/document-003-1.dzn", &[&["backbone"]]),
         ("numcross/impossible.dzn", &[&["solve"]]),
     ] {

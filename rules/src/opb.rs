@@ -23,7 +23,9 @@ mod read;
 pub use clauses::Clauses;
 pub use compare::{Difference, unstated};
 pub use flow::{Graph, Vertex};
-pub(crate) use integer::{Column, all_different, columns, digit_literals, digits, find_digits, multiple};
+pub(crate) use integer::{
+    Column, all_different, columns, digit_literals, digits, find_digits, multiple, zeros,
+};
 pub use integer::{Integer, Sum, literal_name};
 pub use read::{Malformed, read};
 
@@ -77,8 +79,6 @@ pub trait RulesFormula {
         None
     }
 
-    /// Returns literals that are true in a solution and determine its [`RulesFormula::cost`]. By default, these are the
-    /// literals of [`RulesFormula::literals`].
     /// Returns a formula whose models represent the solutions with a better value of the objective than `solution`. By
     /// default, returns `None`, and the [`RulesFormula::formula`] with an inequality about the [`RulesFormula::cost`] is
     /// this formula.
@@ -90,6 +90,8 @@ pub trait RulesFormula {
         Ok(None)
     }
 
+    /// Returns literals that are true in a solution and determine its [`RulesFormula::cost`]. By default, these are the
+    /// literals of [`RulesFormula::literals`].
     ///
     /// # Errors
     /// Returns an error if a field of `solution` is missing or does not fit the board.

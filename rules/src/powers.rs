@@ -7,6 +7,8 @@ use num_bigint::BigUint;
 use crate::error::{Invalid, Violation, ensure, entry_within, within};
 use crate::{Rules, Solution};
 
+mod opb;
+
 /// The required number of occurrences of each digit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
@@ -55,6 +57,12 @@ impl Powers {
         };
         let exponents = exponents.iter().enumerate().map(exponent).collect::<Result<_, _>>()?;
         Ok(Self { exponents, base: within("base", "a base", base, &Self::BASES)?, mode, max_n })
+    }
+
+    /// Returns a board with another upper bound on the number.
+    #[must_use]
+    pub fn with_max_n(&self, max_n: BigUint) -> Self {
+        Self { max_n: Some(max_n), ..self.clone() }
     }
 
     /// Returns the exponents of the powers.

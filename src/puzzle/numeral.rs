@@ -149,8 +149,16 @@ impl Numeral {
     }
 
     /// Returns the product of two numbers. Posts the constraint that the product has at most `length` digits. The
-    /// carries are named as in [`Self::times`].
-    pub(super) fn product(&self, model: &mut Model, other: &Self, length: usize, of: usize) -> Self {
+    /// carries are named as in [`Self::times`]. If `for_proof` is true, clauses define the products of digits. The
+    /// product of the digits at the positions I and J has the name `product(of,I,J)`.
+    pub(super) fn product(
+        &self,
+        model: &mut Model,
+        other: &Self,
+        length: usize,
+        of: usize,
+        for_proof: bool,
+    ) -> Self {
         let result = Self::new(model, self.base, length);
         let square = self == other;
         let mut columns = result.minus(length);
@@ -161,7 +169,9 @@ impl Numeral {
                     model.post(Clause::new([x, y]));
                 } else if !square || i <= j {
                     let times = if square && i < j { 2 } else { 1 };
-                    columns[i + j].terms.push((times, digit_product(model, x, y)));
+                    let product = digit_product(model, x, y, for_proof);
+                    model.name_integer(product, ("product", of, i, j));
+                    columns[i + j].terms.push((times, product));
                 }
             }
         }
@@ -264,16 +274,28 @@ pub(super) fn digit_lits(model: &mut Model, x: IntVar) -> Vec<Lit> {
     values.into_iter().map(|value| !model.at_most(x, value)).collect()
 }
 
-/// Returns a variable for the product of two digits.
-fn digit_product(model: &mut Model, x: IntVar, y: IntVar) -> IntVar {
+/// Returns a variable for the product of two digits. If `for_proof` is true, clauses define the product, because the
+/// formula of a proof has no products.
+fn digit_product(model: &mut Model, x: IntVar, y: IntVar, for_proof: bool) -> IntVar {
     let values = |x| model.domain(x).values().collect::<Vec<_>>();
     let (xs, ys) = (values(x), values(y));
-    let products: Vec<Value> = if x == y {
-        xs.iter().map(|x| x * x).collect()
+    let pairs: Vec<(Value, Value)> = if x == y {
+        xs.iter().map(|&x| (x, x)).collect()
     } else {
-        xs.iter().flat_map(|x| ys.iter().map(move |y| x * y)).collect()
+        xs.iter().flat_map(|&x| ys.iter().map(move |&y| (x, y))).collect()
     };
-    let product = model.integer(Domain::from_values(products));
-    model.post(Product::new([x, y], product));
+    let product = model.integer(Domain::from_values(pairs.iter().map(|(x, y)| x * y).collect::<Vec<_>>()));
+    if !for_proof {
+        model.post(Product::new([x, y], product));
+        return product;
+    }
+    for (v, w) in pairs {
+        // If x >= v and y >= w, the product is at least v w. If x <= v and y <= w, it is at most v w.
+        let least = [model.at_most(x, v - 1), model.at_most(y, w - 1), !model.at_most(product, v * w - 1)];
+        let most = [!model.at_most(x, v), !model.at_most(y, w), model.at_most(product, v * w)];
+        let factors = usize::from(x == y);
+        model.post(Clause::new(&least[factors..]));
+        model.post(Clause::new(&most[factors..]));
+    }
     product
 }

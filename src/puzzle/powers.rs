@@ -17,8 +17,10 @@
 //! with one digit first, then the numbers with two digits, and so on. Since a power of some n starts with the digits
 //! of P, one of the stages has a solution.
 
+use std::collections::{BTreeSet, HashMap};
+
 use gordian_encodings::constraint::{Cardinality, Clause};
-use gordian_encodings::{Model, Sense};
+use gordian_encodings::{Lit, Model, Sense};
 use num_bigint::BigUint;
 
 use super::numeral::{self, Numeral};
@@ -27,6 +29,7 @@ use super::{
 };
 use crate::format::{InputError, Record, Syntax};
 use crate::render::{Role, Scene, Text};
+use crate::rules::opb::RulesFormula;
 use crate::rules::powers::{Mode, Powers};
 use crate::rules::{Field, Solution};
 
@@ -154,20 +157,59 @@ fn formulation(puzzle: &Powers, query: &Query, first: &BigUint, last: &BigUint) 
     let n = Numeral::new(&mut model, puzzle.base(), numeral::length(last, puzzle.base()));
     n.at_least(&mut model, first);
     n.at_most(&mut model, last);
+    let length = |exponent| numeral::length(&last.pow(exponent), puzzle.base());
+    with_powers(puzzle, query, model, n, length, false)
+}
+
+/// Returns the number of digits of n in the formulation for proofs. This number follows from the rules without a
+/// calculation of powers. Returns `None` if n has no upper bound.
+fn length_for_proof(puzzle: &Powers) -> Option<usize> {
+    let bounded = puzzle.max_n().map(|max_n| numeral::length(max_n, puzzle.base()));
+    let exactly = || {
+        // If n has d digits, its power with the exponent e has at least e (d - 1) + 1 digits.
+        let sum: usize = puzzle.exponents().iter().map(|&exponent| exponent as usize).sum();
+        1 + (puzzle.base() as usize).saturating_sub(puzzle.exponents().len()) / sum
+    };
+    let exactly = (puzzle.mode() == Mode::Exactly).then(exactly);
+    bounded.into_iter().chain(exactly).min()
+}
+
+/// Creates the formulation for proofs. Returns `None` if n has no upper bound.
+fn formulation_for_proof(puzzle: &Powers, query: &Query) -> Option<Formulation> {
+    let length = length_for_proof(puzzle)?;
+    let mut model = Model::new();
+    let n = Numeral::new(&mut model, puzzle.base(), length);
+    if let Some(max_n) = puzzle.max_n() {
+        n.at_most(&mut model, max_n);
+    }
+    Some(with_powers(puzzle, query, model, n, |exponent| exponent as usize * length, true))
+}
+
+/// Creates the formulation for the values of `n`. The function `length` returns the maximum number of digits of a power.
+fn with_powers(
+    puzzle: &Powers,
+    query: &Query,
+    mut model: Model,
+    n: Numeral,
+    length: impl Fn(u32) -> usize,
+    for_proof: bool,
+) -> Formulation {
     let mut powers = vec![n.clone()];
     for exponent in 2..=puzzle.exponents().iter().copied().max().unwrap_or(1) {
-        let length = numeral::length(&last.pow(exponent), puzzle.base());
-        let power = powers[powers.len() - 1].product(&mut model, &n, length, exponent as usize);
+        let (before, of) = (&powers[powers.len() - 1], exponent as usize);
+        let power = before.product(&mut model, &n, length(exponent), of, for_proof);
+        power.name(&mut model, ("power", of));
         powers.push(power);
     }
-    let used: Vec<&Numeral> =
-        puzzle.exponents().iter().map(|&exponent| &powers[exponent as usize - 1]).collect();
+    let different: BTreeSet<u32> = puzzle.exponents().iter().copied().collect();
     for digit in 0..puzzle.base() {
-        let places: Vec<_> = used
-            .iter()
-            .zip(puzzle.exponents())
-            .flat_map(|(power, &exponent)| power.count(&mut model, digit.into(), exponent as usize))
-            .collect();
+        let count = |&exponent: &u32| {
+            let of = exponent as usize;
+            (exponent, powers[of - 1].count(&mut model, digit.into(), of))
+        };
+        let counts: HashMap<u32, Vec<Lit>> = different.iter().map(count).collect();
+        let places: Vec<Lit> =
+            puzzle.exponents().iter().flat_map(|exponent| counts[exponent].iter().copied()).collect();
         let name = format!("digit {digit}");
         match puzzle.mode() {
             Mode::Exactly => model.post_as(name, Cardinality::exactly(places, 1)),
@@ -207,6 +249,24 @@ impl Puzzle for Powers {
             None => witness(self),
         };
         formulation(self, query, &first, &last)
+    }
+
+    fn formulate_for_proof(&self, query: &Query) -> Result<Option<Formulation>, String> {
+        let formulation = formulation_for_proof(self, query);
+        // The proof of an optimum needs only the formulation for smaller numbers.
+        if formulation.is_none() && query.objective().is_none() {
+            return Err("without `max_n`, proofs support only the smallest number".to_owned());
+        }
+        Ok(formulation)
+    }
+
+    fn formulate_better(&self, _: &Query, value: i128, _: bool) -> Result<Option<Formulation>, String> {
+        let max_n = BigUint::try_from(value - 1).map_err(|error| error.to_string())?;
+        Ok(formulation_for_proof(&self.with_max_n(max_n), &Query::Satisfy))
+    }
+
+    fn rules_formula(&self) -> Option<&dyn RulesFormula> {
+        Some(self)
     }
 
     fn stages<'a>(&'a self, query: &'a Query) -> Stages<'a> {

@@ -307,6 +307,10 @@ fn certificates_of_instances_are_accepted() {
         "numcross\nr = 1\ns = 9\nS = {6, 12}\n. .\n. #\n",
         "numcross\nr = 1\ns = 9\nS = {35, 12, 30, 14}\n. .\n. .\n",
         "numcross\nr = 1\ns = 9\nS = {22, 12, 30, 14}\n. .\n. .\n",
+        "powers\n",
+        "powers\nexponents = [2]\nmode = \"at-least\"\nbase = 5\n",
+        "powers\nexponents = [3, 1, 3]\nbase = 6\nmode = \"at-least\"\nmax_n = 40\n",
+        "powers\nexponents = [1, 2]\n",
     ] {
         proofs::accepted(&*board(text)).unwrap_or_else(|error| panic!("{error}"));
     }

@@ -10,41 +10,11 @@ use num_bigint::BigUint;
 
 use super::Nines;
 use crate::opb::{
-    Integer, Literal, NoFormula, Opb, RulesFormula, Sum, digit_literals, digits, find_digits, multiple,
+    Literal, NoFormula, Opb, RulesFormula, Sum, digit_literals, digits, find_digits, multiple, zeros,
 };
 use crate::{Solution, Violation};
 
 const DIGITS: [i128; 10] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-
-/// Returns the number of written zeros in a multiple.
-fn zeros(opb: &mut Opb, index: usize, digits: &[Integer]) -> Sum {
-    let mut zeros = Vec::new();
-    let mut above: Option<Literal> = None;
-    for (position, digit) in digits.iter().enumerate().rev() {
-        let zero = digit.is_smallest();
-        if position == 0 {
-            zeros.push(zero);
-            break;
-        }
-        let written = match above {
-            None => !zero,
-            Some(above) => {
-                let written = opb.variable(format_args!("written_{index}_{position}"));
-                opb.clause([!above, written]);
-                opb.clause([zero, written]);
-                opb.clause([!written, above, !zero]);
-                written
-            }
-        };
-        let both = opb.variable(format_args!("zero_{index}_{position}"));
-        opb.clause([!both, zero]);
-        opb.clause([!both, written]);
-        opb.clause([both, !zero, !written]);
-        zeros.push(both);
-        above = Some(written);
-    }
-    zeros.into_iter().collect()
-}
 
 impl RulesFormula for Nines {
     fn formula(&self) -> Result<Opb, NoFormula> {

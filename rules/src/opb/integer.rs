@@ -70,7 +70,7 @@ impl Integer {
     ///
     /// # Panics
     /// Panics if the integer has a single value.
-    pub(crate) fn is_smallest(&self) -> Literal {
+    fn is_smallest(&self) -> Literal {
         self.at_most[0]
     }
 
@@ -233,6 +233,38 @@ pub(crate) fn all_different(opb: &mut Opb, integers: &[Integer]) {
         }
         sum.at_least(opb, -1);
     }
+}
+
+/// Returns the number of zeros among the digits, without leading zeros. The variable `written_OF_P` is true if the digit
+/// at position P or a higher digit is not 0, and `zero_OF_P` is true if the digit is 0 and written. The highest and the
+/// lowest digit need fewer variables: the highest digit is written if it is not 0, and the lowest is always written.
+pub(crate) fn zeros(opb: &mut Opb, of: usize, digits: &[Integer]) -> Sum {
+    let mut zeros = Vec::new();
+    let mut above: Option<Literal> = None;
+    for (position, digit) in digits.iter().enumerate().rev() {
+        let zero = digit.is_smallest();
+        if position == 0 {
+            zeros.push(zero);
+            break;
+        }
+        let written = match above {
+            None => !zero,
+            Some(above) => {
+                let written = opb.variable(format_args!("written_{of}_{position}"));
+                opb.clause([!above, written]);
+                opb.clause([zero, written]);
+                opb.clause([!written, above, !zero]);
+                written
+            }
+        };
+        let both = opb.variable(format_args!("zero_{of}_{position}"));
+        opb.clause([!both, zero]);
+        opb.clause([!both, written]);
+        opb.clause([both, !zero, !written]);
+        zeros.push(both);
+        above = Some(written);
+    }
+    zeros.into_iter().collect()
 }
 
 /// Adds the product of a number and a constant, as a number with the given name and length. The carries have the names

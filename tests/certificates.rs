@@ -66,9 +66,9 @@ const UNIQUE: &str = "nurikabe\n. . 2 .\n1 . . .\n. . . .\n. 2 . 1\n";
 fn certificates_of_random_boards_are_accepted() {
     let directory = TempDir::new().expect("a directory");
     let mut claims = [0; 2];
-    let mut runner = TestRunner::new(ProptestConfig::with_cases(300));
+    let runner = || TestRunner::new(ProptestConfig::with_cases(300));
     let boards = rows(nurikabe_token());
-    let result = runner.run(&(boards, any::<bool>()), |((_, columns, tokens), unique)| {
+    let result = runner().run(&(boards, any::<bool>()), |((_, columns, tokens), unique)| {
         let text = text("nurikabe", columns, &tokens);
         let query = if unique { Query::Unique } else { Query::Satisfy };
         if let Some((_, formula, proof)) = certificate(&text, query) {
@@ -87,7 +87,7 @@ fn certificates_of_random_boards_are_accepted() {
         Config { encodings: Encodings::auto().with(&linear_propagator::CARDINALITY), ..Config::default() };
     let configs = [Config::default(), propagated];
     let result =
-        runner.run(&(rows(square), 0..4_usize, 0..2_usize), |((_, columns, tokens), query, config)| {
+        runner().run(&(rows(square), 0..4_usize, 0..2_usize), |((_, columns, tokens), query, config)| {
             let text = text("rooks", columns, &tokens);
             let optimise = |row: usize| Query::Optimise(&ROOKS.objectives[row]);
             let query = [Query::Unique, Query::Backbone, optimise(0), optimise(1)][query];

@@ -73,17 +73,35 @@ impl Sum {
     }
 }
 
+/// Divides a row by the greatest common divisor of its coefficients, and rounds the bound up. The terms are integers, so
+/// the row keeps its solutions.
+fn divided(mut row: OpbRow) -> OpbRow {
+    let divisor = row.terms.iter().fold(0_i128, |divisor, &(coefficient, _)| gcd(divisor, coefficient));
+    if divisor > 1 {
+        row.terms.iter_mut().for_each(|(coefficient, _)| *coefficient /= divisor);
+        row.bound = row.bound.div_euclid(divisor) + i128::from(row.bound.rem_euclid(divisor) > 0);
+    }
+    row
+}
+
+fn gcd(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
 impl<'a> Clauses<'a> {
     /// Creates the set of clauses that follow from `rules` and `opposite`. The rows in `opposite` state the negation of
     /// a claim, using the variables of `rules`.
     #[must_use]
     pub fn new(rules: &'a Opb, opposite: &[OpbRow]) -> Self {
         let mut known = Simplified::new(rules.variables(), rules.rows());
-        let rows: Vec<OpbRow> =
-            rules.rows().iter().chain(opposite).filter_map(|row| known.row(row)).collect();
-        // A row without terms is violated. For example, propagation of the rules may determine a solution, which
+        let simplified = rules.rows().iter().chain(opposite).filter_map(|row| known.row(row));
+        let rows: Vec<OpbRow> = simplified.map(divided).collect();
+        // Every assignment may violate a row. For example, propagation of the rules may determine a solution, which
         // `opposite` excludes.
-        known.contradiction |= rows.iter().any(|row| row.terms.is_empty());
+        let most = |row: &OpbRow| {
+            row.terms.iter().try_fold(0_i128, |sum, &(coefficient, _)| sum.checked_add(coefficient))
+        };
+        known.contradiction |= rows.iter().any(|row| most(row).is_some_and(|most| most < row.bound));
         let mut rows_of: HashMap<usize, Vec<usize>> = HashMap::new();
         for (index, row) in rows.iter().enumerate() {
             for (_, literal) in &row.terms {

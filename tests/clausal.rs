@@ -239,7 +239,18 @@ fn clauses_that_are_accepted_follow() {
             }
             OpbRow::at_least(terms, rng.i128(-2..=3)).expect("small numbers")
         };
-        let rows = [row(), row(), row()];
+        let mut rows = [row(), row(), row()];
+        // Often, a variable is defined as a disjunction of at most one literal.
+        let disjunction: Option<Vec<i32>> = rng
+            .bool()
+            .then(|| (1..=3).map(|variable| if rng.bool() { variable } else { -variable }).collect());
+        if let Some(lits) = &disjunction {
+            let negated = lits.iter().map(|&lit| {
+                let variable = variables[lit.unsigned_abs() as usize - 1];
+                (1, if lit > 0 { !variable } else { variable })
+            });
+            rows[0] = OpbRow::at_least(negated, 2).expect("small numbers");
+        }
         rows[..2].iter().for_each(|row| opb.add(row.clone()));
         let mut clauses = Clauses::new(&opb, &rows[2..]);
         for number in 1..=4 {
@@ -248,10 +259,14 @@ fn clauses_that_are_accepted_follow() {
         let lit = |rng: &mut Rng, variables: i32| rng.i32(1..=variables) * if rng.bool() { 1 } else { -1 };
         let mut definitions = Vec::new();
         for variable in [5, 6] {
-            let terms: Vec<(i128, i32)> =
+            let mut terms: Vec<(i128, i32)> =
                 (0..3).map(|_| (rng.i128(-1..=2), lit(&mut rng, variable - 1))).collect();
             let defined = if rng.bool() { variable } else { -variable };
-            let bound = rng.i128(0..=3);
+            let mut bound = rng.i128(0..=3);
+            if let Some(lits) = disjunction.as_ref().filter(|_| variable == 5) {
+                terms = lits.iter().map(|&lit| (1, lit)).collect();
+                bound = 1;
+            }
             clauses.define(defined, terms.clone(), bound).expect("a new variable");
             definitions.push((defined, terms, bound));
         }

@@ -23,6 +23,9 @@ pub struct Clauses<'a> {
     rows_of: HashMap<usize, Vec<usize>>,
     names: HashMap<u32, Literal>,
     definitions: HashMap<u32, Definition>,
+    /// The defined variables that are equal to a sum because a row states that at most one of its literals is true.
+    /// Each one has the literals of the sum.
+    sums: HashMap<usize, (i32, Vec<i32>)>,
     /// The variables that occur in definitions.
     used: HashSet<u32>,
 }
@@ -108,8 +111,8 @@ impl<'a> Clauses<'a> {
                 rows_of.entry(literal.variable).or_default().push(index);
             }
         }
-        let (names, definitions, used) = Default::default();
-        Self { rules, known, rows, rows_of, names, definitions, used }
+        let (names, definitions, sums, used) = Default::default();
+        Self { rules, known, rows, rows_of, names, definitions, sums, used }
     }
 
     /// Sets the name of a variable.
@@ -133,6 +136,10 @@ impl<'a> Clauses<'a> {
     /// Returns an error message if the variable is not new.
     pub fn define(&mut self, literal: i32, terms: Vec<(i128, i32)>, bound: i128) -> Result<(), String> {
         let variable = literal.unsigned_abs();
+        if bound == 1 && self.at_most_one(&terms) {
+            let terms = terms.iter().map(|&(_, literal)| literal).collect();
+            self.sums.insert(self.rules.variables() + variable as usize, (literal, terms));
+        }
         self.used.extend(terms.iter().map(|(_, literal)| literal.unsigned_abs()));
         if self.names.contains_key(&variable)
             || self.used.contains(&variable)
@@ -141,6 +148,48 @@ impl<'a> Clauses<'a> {
             return Err(format!("expected a definition of a new variable, found variable {variable}"));
         }
         Ok(())
+    }
+
+    /// Returns whether all coefficients are 1, and a row states that at most one of the literals is true, or propagation
+    /// shows this.
+    fn at_most_one(&self, terms: &[(i128, i32)]) -> bool {
+        let row = || {
+            let mut sum = Sum { terms: BTreeMap::new(), bound: -1 };
+            terms.iter().try_for_each(|&(_, literal)| sum.add(-1, self.value(literal)))?;
+            let terms = sum
+                .terms
+                .iter()
+                .map(|(&variable, &coefficient)| (coefficient, Literal { variable, negated: false }));
+            Some(divided(OpbRow::at_least(terms, sum.bound)?))
+        };
+        let is_stated = |row: OpbRow| {
+            let variable = row.terms.first().map(|(_, literal)| literal.variable);
+            let rows = variable.and_then(|variable| self.rows_of.get(&variable));
+            row.bound <= 0 || rows.into_iter().flatten().any(|&index| self.rows[index] == row)
+        };
+        terms.iter().all(|&(coefficient, _)| coefficient == 1) && row().is_some_and(is_stated)
+    }
+
+    /// Replaces the variables that are equal to a sum by this sum. Returns `None` if there is none, or if a number
+    /// overflows.
+    fn replaced(&self, sum: &Sum) -> Option<Sum> {
+        let mut replaced = Sum { terms: BTreeMap::new(), bound: sum.bound };
+        let mut has_sum = false;
+        for (&variable, &coefficient) in &sum.terms {
+            let Some((defined, literals)) = self.sums.get(&variable) else {
+                replaced.add(coefficient, Value::Same(Literal { variable, negated: false }))?;
+                continue;
+            };
+            has_sum = true;
+            let mut coefficient = coefficient;
+            if *defined < 0 {
+                // The variable is 1 minus the sum.
+                replaced.bound = replaced.bound.checked_sub(coefficient)?;
+                coefficient = coefficient.checked_neg()?;
+            }
+            literals.iter().try_for_each(|&literal| replaced.add(coefficient, self.value(literal)))?;
+        }
+        Some(replaced).filter(|_| has_sum)
     }
 
     /// Returns the value of a literal of a clause. Variables without a name are numbered after the variables of the
@@ -171,7 +220,9 @@ impl<'a> Clauses<'a> {
 
     /// Tests whether a clause follows from the formula and the definitions. The test is sound but incomplete. It
     /// assumes that all literals of the clause are false. It adds up the inequalities that the definitions of these
-    /// literals then imply, and at most one row. If the sum can't be satisfied, the clause follows.
+    /// literals then imply, and at most one row. If the sum can't be satisfied, the clause follows. If a row states that
+    /// at most one of the literals of a disjunction is true, a variable that is defined as this disjunction may be
+    /// replaced by the sum of these literals.
     #[must_use]
     pub fn follows(&self, clause: &[i32]) -> bool {
         self.known.contradiction || self.refuted(clause).unwrap_or(false)
@@ -192,25 +243,36 @@ impl<'a> Clauses<'a> {
         }
         let mut sum = Sum::default();
         clause.iter().try_for_each(|&literal| self.add_definition(&mut sum, literal))?;
-        if sum.is_violated(&assigned)? {
+        if self.violates(&sum, &assigned)? {
             return Some(true);
         }
-        // The search for a row considers only the rows that contain a certain variable: an unassigned variable of the
-        // sum or, if there is none, a variable of the clause. Among several such variables, one with the fewest rows is
-        // chosen.
+        match self.replaced(&sum) {
+            Some(sum) => self.violates(&sum, &assigned),
+            None => Some(false),
+        }
+    }
+
+    /// Returns whether every assignment that contains the given literals violates the inequality, or its sum with a row.
+    fn violates(&self, sum: &Sum, assigned: &BTreeSet<Literal>) -> Option<bool> {
+        if sum.is_violated(assigned)? {
+            return Some(true);
+        }
+        // Only a row with an unassigned variable of the sum or with an assigned variable can make a difference. A row of
+        // the former kind is more likely, and a variable with few rows is tested first.
         let is_open = |variable: &usize| {
             [false, true].iter().all(|&negated| !assigned.contains(&Literal { variable: *variable, negated }))
         };
         let rows = |variable: &usize| self.rows_of.get(variable).map_or(&[][..], Vec::as_slice);
         let open = sum.terms.iter().filter(|&(_, &coefficient)| coefficient != 0);
-        let open =
-            open.map(|(&variable, _)| variable).filter(is_open).min_by_key(|variable| rows(variable).len());
-        let of_clause = assigned.iter().map(|literal| literal.variable);
-        let variable = open.or_else(|| of_clause.min_by_key(|variable| rows(variable).len()));
-        for &row in variable.as_ref().map_or(&[][..], rows) {
+        let mut open: Vec<usize> = open.map(|(&variable, _)| variable).filter(is_open).collect();
+        let mut fixed: Vec<usize> = assigned.iter().map(|literal| literal.variable).collect();
+        open.sort_by_key(|variable| rows(variable).len());
+        fixed.sort_by_key(|variable| rows(variable).len());
+        let mut tested = HashSet::new();
+        for &row in open.iter().chain(&fixed).flat_map(rows).filter(|&&row| tested.insert(row)) {
             let mut sum = sum.clone();
             sum.add_row(&self.rows[row])?;
-            if sum.is_violated(&assigned)? {
+            if sum.is_violated(assigned)? {
                 return Some(true);
             }
         }

@@ -9,7 +9,8 @@
 use std::borrow::Cow;
 use std::fmt::Debug;
 
-use gordian_encodings::{Assignment, IntVar, Lit, Model, Name, Sense, TRUE, Value};
+use gordian_encodings::constraint::Linear;
+use gordian_encodings::{Assignment, IntVar, Lit, Model, Name, Objective, Sense, TRUE, Value};
 
 use crate::format::pzpr::{Address, NoAddress, WrittenAddress};
 use crate::format::text::TextDocument;
@@ -215,7 +216,8 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
 
     /// Returns a formulation for the proof that no solution has a better value of the query's objective than `value`:
     /// a formulation as in [`Puzzle::formulate_for_proof`] which requires a better value, and has no objective. If the
-    /// result is `None`, the proof consists of the cores of a core-guided search.
+    /// result is `None`, the proof consists of the cores of a core-guided search or, if `clausal` is true, the
+    /// formulation for the query [requires a better value](Formulation::require_better).
     ///
     /// # Errors
     /// Returns a message if proofs do not support the puzzle.
@@ -316,6 +318,22 @@ pub struct Formulation {
     /// Facts that explanations use but that are not values of parts, such as a line between two cells. A formulation
     /// that does not list all parts may omit the facts.
     pub facts: Vec<Fact>,
+}
+
+impl Formulation {
+    /// Replaces the objective of the model by the constraint that its value is better than `value`.
+    pub fn require_better(&mut self, value: i128) {
+        let Some(objective) = self.model.objective().cloned() else { return };
+        self.model.remove_objective();
+        let Objective { sense, terms, constant, equal, .. } = objective;
+        for terms in std::iter::once(terms).chain(equal) {
+            let constraint = match sense {
+                Sense::Minimise => Linear::at_most(terms, value.saturating_sub(1).saturating_sub(constant)),
+                Sense::Maximise => Linear::at_least(terms, value.saturating_add(1).saturating_sub(constant)),
+            };
+            self.model.post_as("a better solution", constraint);
+        }
+    }
 }
 
 /// A function that returns a formulation for all solutions but the given one.

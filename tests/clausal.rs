@@ -13,7 +13,7 @@ use gordian::rules::opb::{Clauses, Opb, OpbRow};
 use gordian_lemmas::{Formula, Graph, graphs, refusal};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use support::{checker, gordian, nurikabe_token, rooks_token, rows, stderr, stdout, text};
+use support::{checker, gordian, nurikabe_token, pairs, rooks_token, rows, stderr, stdout, text};
 use tempfile::TempDir;
 
 const BOARD: &str = "instances/nurikabe/generated-10x10.txt";
@@ -43,28 +43,37 @@ fn read(directory: &Path) -> (Vec<Graph>, Formula) {
 #[test]
 #[ignore = "needs rate"]
 fn certificates_of_random_boards_are_verified() {
-    let (rate, mut claims) = (rate(), [0; 3]);
-    let verified = |text: &str, command: &[&str], claims: &mut [u32; 3]| {
+    let (rate, mut claims) = (rate(), [0; 4]);
+    let verified = |text: &str, command: &[&str], claims: &mut [u32; 4]| {
         let directory = TempDir::new().expect("a directory");
         let directory = directory.path();
         let output = solve(directory, "-", command, text);
         let report = check(directory, &rate, &[], "");
         assert!(stdout(&report).starts_with("verified: "), "{text}{}{}", stdout(&report), stderr(&output));
         let claim = fs::read_to_string(directory.join("claim.json")).expect("a file");
-        for (claimed, count) in ["unique", "no-solution", "backbone"].into_iter().zip(claims) {
+        for (claimed, count) in ["unique", "no-solution", "backbone", "optimal"].into_iter().zip(claims) {
             *count += u32::from(claim.contains(&format!("\"{claimed}\"")) && claim.contains("\"clausal\""));
         }
     };
-    let mut runner = TestRunner::new(ProptestConfig::with_cases(150));
+    let runner = || TestRunner::new(ProptestConfig::with_cases(150));
     let claims_of = std::cell::RefCell::new(&mut claims);
     let command = |unique| if unique { &["solve", "--unique"][..] } else { &["backbone"] };
-    let result = runner.run(&(rows(nurikabe_token()), any::<bool>()), |((_, columns, tokens), unique)| {
+    let result = runner().run(&(rows(nurikabe_token()), any::<bool>()), |((_, columns, tokens), unique)| {
         verified(&text("nurikabe", columns, &tokens), command(unique), *claims_of.borrow_mut());
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
-    let result = runner.run(&(rows(rooks_token()), any::<bool>()), |((_, columns, tokens), unique)| {
-        verified(&text("rooks", columns, &tokens), command(unique), *claims_of.borrow_mut());
+    let optima: [&[&str]; 2] = [&["solve", "--objective", "fewest"], &["solve", "--objective", "most"]];
+    let result = runner().run(&(rows(rooks_token()), 0..4_usize), |((_, columns, tokens), query)| {
+        let command = [command(true), command(false), optima[0], optima[1]][query];
+        verified(&text("rooks", columns, &tokens), command, *claims_of.borrow_mut());
+        Ok(())
+    });
+    result.unwrap_or_else(|error| panic!("{error}"));
+    let paths: [&[&str]; 3] =
+        [&["backbone"], &["solve", "--objective", "sum"], &["solve", "--objective", "cells"]];
+    let result = runner().run(&(pairs(3, 4, 2), 0..3_usize), |((columns, cells), query)| {
+        verified(&text("amaze", columns, &cells), paths[query], *claims_of.borrow_mut());
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
@@ -81,7 +90,10 @@ fn certificates_of_random_boards_are_verified() {
 #[test]
 #[ignore = "needs rate"]
 fn certificates_of_larger_boards_are_verified() {
-    let paths: &[&[&str]] = &[&["solve", "--unique", "--objective", "none"]];
+    let paths: &[&[&str]] =
+        &[&["solve", "--unique", "--objective", "none"], &["backbone"], &["solve", "--objective", "cells"]];
+    let labyrinth: &[&[&str]] =
+        &[&["solve", "--objective", "shortest"], &["solve", "--objective", "longest"]];
     let both: &[&[&str]] = &[&["solve", "--unique"], &["backbone"]];
     for (board, commands) in [
         (BOARD, both),
@@ -89,6 +101,8 @@ fn certificates_of_larger_boards_are_verified() {
         ("instances/nurikabe/impossible.txt", both),
         ("instances/rooks/generated-14x14-unique.txt", both),
         ("instances/numberlink/generated-8x8-unique.txt", paths),
+        ("instances/amaze/generated-8x8.txt", paths),
+        ("instances/labyrinth/grid-6x6.dzn", labyrinth),
     ] {
         for command in commands {
             let directory = TempDir::new().expect("a directory");
@@ -213,11 +227,32 @@ fn a_certificate_of_another_board_is_refused() {
 }
 
 #[test]
-fn optima_have_no_clausal_form() {
+fn integers_have_no_clausal_form() {
     let directory = TempDir::new().expect("a directory");
-    let output = solve(directory.path(), "-", &["solve", "--objective", "fewest"], "rooks\n. . .\n");
-    assert!(stderr(&output).contains("optima have no certificates in clausal form"), "{}", stderr(&output));
+    let output = solve(directory.path(), "-", &["solve"], "max-triangle\n");
+    let message = "certificates in clausal form do not support integers; use `veripb`";
+    assert!(stderr(&output).contains(message), "{}", stderr(&output));
     assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn certificates_of_other_optima_are_refused() {
+    let directory = TempDir::new().expect("a directory");
+    let directory = directory.path();
+    solve(directory, "-", &["solve", "--objective", "fewest"], "rooks\n. . . .\n. . # .\n. . . .\n");
+    let file = directory.join("claim.json");
+    let claim = fs::read_to_string(&file).expect("a file");
+    let mut claim: serde_json::Value = serde_json::from_str(&claim).expect("JSON");
+    assert_eq!((&claim["claim"], &claim["format"]), (&"optimal".into(), &"clausal".into()));
+    // The formula states that there are fewer than three rooks.
+    for grid in [[[1, 0, 0, 0], [0, 0, 0, 1], [0, 1, 0, 0]], [[0, 0, 1, 0], [1, 0, 0, 1], [0, 1, 0, 0]]] {
+        let rooks: usize = grid.iter().flatten().sum();
+        claim["solutions"][0]["grid"] = serde_json::json!(grid);
+        fs::write(&file, claim.to_string()).expect("a file");
+        let report = stdout(&check(directory, "true", &[], ""));
+        let expected = "expected a clause that follows from one row of the rules";
+        assert_eq!(report.contains(expected), rooks > 3, "{report}");
+    }
 }
 
 /// Tests that every accepted clause follows from the formula, by brute force over all assignments of the named

@@ -240,11 +240,6 @@ impl Solve {
         } else {
             None
         };
-        if self.proof_format == ProofFormat::Clausal && query.objective().is_some() {
-            let reason =
-                "optima have no certificates in clausal form; add `--objective none`, or use `veripb`";
-            return Err(Failure::Usage(format!("--proof-format: {reason}")));
-        }
         let mut certificate = None;
         let result = if self.proof.is_some() {
             query::certificate::run(&*puzzle, query, config, printer).map(|(outcome, proof)| {

@@ -140,7 +140,23 @@ impl Puzzle for Rooks {
     }
 
     fn formulate(&self, query: &Query) -> Formulation {
-        formulate(&self.squares, query)
+        formulate(&self.squares, query, false)
+    }
+
+    /// In clausal form, each clause must follow from one inequality about the rooks. Therefore, a lower bound is imposed on
+    /// the number of rooks, not on the number of segments with a rook.
+    fn formulate_better(
+        &self,
+        query: &Query,
+        value: i128,
+        clausal: bool,
+    ) -> Result<Option<Formulation>, String> {
+        let is_maximised = query.objective().is_some_and(|row| row.sense == Sense::Maximise);
+        Ok((clausal && is_maximised).then(|| {
+            let mut formulation = formulate(&self.squares, query, true);
+            formulation.require_better(value);
+            formulation
+        }))
     }
 
     fn plain(&self) -> Plain {
@@ -250,7 +266,9 @@ fn segments(squares: &Grid<Square>) -> [Vec<Vec<usize>>; 2] {
     ]
 }
 
-fn formulate(squares: &Grid<Square>, query: &Query) -> Formulation {
+/// Returns the formulation for a query. The objective is the number of segments with a rook or, if `count_rooks` is true,
+/// the number of rooks.
+fn formulate(squares: &Grid<Square>, query: &Query, count_rooks: bool) -> Formulation {
     let mut model = Model::new();
     let rooks: Vec<Lit> = (0..squares.len())
         .map(|cell| if squares[cell] == Square::Empty { model.boolean() } else { FALSE })
@@ -304,7 +322,11 @@ fn formulate(squares: &Grid<Square>, query: &Query) -> Formulation {
     }
     if let Some(objective) = query.objective() {
         let [rows, columns] = sums;
-        model.set_objective(Objective::new(objective.sense, rows).and_equal(columns));
+        model.set_objective(if count_rooks {
+            Objective::new(objective.sense, rooks.iter().map(|&rook| (1, rook)))
+        } else {
+            Objective::new(objective.sense, rows).and_equal(columns)
+        });
     }
     model.project(rooks.iter().copied().filter(|&lit| lit != FALSE));
     let parts = rooks.iter().enumerate().map(|(index, &rook)| Part::yes_or_no(GRID, index, rook)).collect();

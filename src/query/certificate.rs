@@ -64,7 +64,8 @@ impl Certificate {
     /// Checks that the certificate can be written in clausal form.
     ///
     /// # Errors
-    /// Returns an error if the claim is [`Claim::Optimal`], or if the formula contains integers.
+    /// Returns an error if the proof of an optimum consists of cores, because [`Config::clausal_proofs`] was false, or if
+    /// the formula contains integers.
     pub fn check_clausal(&self) -> Result<(), ProofError> {
         self.recorder.log().check_clausal()
     }
@@ -72,7 +73,7 @@ impl Certificate {
     /// Writes the formula and the proof in clausal form.
     ///
     /// # Errors
-    /// Returns the errors of [`Certificate::write`], and an error if the claim is [`Claim::Optimal`].
+    /// Returns the errors of [`Certificate::write`] and [`Certificate::check_clausal`].
     pub fn write_clausal(&self, files: ClausalFiles<'_>) -> Result<Summary, ProofError> {
         self.recorder.log().write_clausal(files)
     }
@@ -168,7 +169,7 @@ fn prove_optimum(
     config: &Config,
     recorder: &Recorder,
 ) -> Result<bool, QueryError> {
-    let Some((formulation, (_, value, _))) = stages(&StageOutcome::None).zip(outcome.objective) else {
+    let Some((mut formulation, (_, value, _))) = stages(&StageOutcome::None).zip(outcome.objective) else {
         return Ok(false);
     };
     let better = puzzle.formulate_better(&query, value, config.clausal_proofs);
@@ -177,6 +178,10 @@ fn prove_optimum(
     }
     if stages(&StageOutcome::None).is_some() {
         return Err(QueryError::NoProof(SEVERAL_FORMULATIONS.to_owned()));
+    }
+    if config.clausal_proofs {
+        formulation.require_better(value);
+        return refute(&formulation, config, recorder);
     }
     let model = &formulation.model;
     let Some(objective) = model.objective() else { return Ok(false) };
@@ -229,15 +234,15 @@ pub(super) fn require_one<'a>(
             }
         }
     }
+    // Several parts may share a literal, but the formula has each literal once.
+    clause.sort_unstable();
+    clause.dedup();
     recorder.log().require("another value", &clause);
     Ok(())
 }
 
 const SEVERAL_FORMULATIONS: &str = "proofs of puzzles with several formulations are not supported";
 
-    // Several parts may share a literal, but the formula has each literal once.
-    clause.sort_unstable();
-    clause.dedup();
 /// Returns an error if no proof can be written from the recorded search.
 pub(super) fn check(recorder: &Recorder, config: &Config) -> Result<(), QueryError> {
     let reason = if recorder.is_unsupported() {

@@ -156,18 +156,16 @@ impl StatedClaim {
         {
             return Ok((opb, Vec::new()));
         }
-        let mut opb = rules.formula().map_err(|reason| reason.to_string())?;
-        let differs = |opb: &Opb, solution: &Solution| {
-            let literals = rules.identifying(opb, solution).map_err(|violation| violation.to_string())?;
+        let opb = rules.formula().map_err(|reason| reason.to_string())?;
+        let differs = |solution: &Solution| {
+            let literals = rules.identifying(&opb, solution).map_err(|violation| violation.to_string())?;
             Ok(clause(literals.into_iter().map(|literal| !literal)))
         };
         let opposite: Vec<Option<OpbRow>> = match (&self.claim, &self.solutions[..]) {
-            (ClaimType::Unique, solutions) => {
-                solutions.iter().map(|solution| differs(&opb, solution)).collect::<Result<_, String>>()?
-            }
+            (ClaimType::Unique, solutions) => solutions.iter().map(differs).collect::<Result<_, String>>()?,
             (ClaimType::Backbone, solutions) => {
-                let unseen = rules.unseen(&mut opb, solutions).map_err(|violation| violation.to_string())?;
-                let differs = solutions.iter().map(|solution| differs(&opb, solution));
+                let unseen = rules.unseen(&opb, solutions).map_err(|violation| violation.to_string())?;
+                let differs = solutions.iter().map(differs);
                 let unseen = OpbRow::at_least(unseen.terms, 1 - unseen.constant);
                 [Ok(unseen)].into_iter().chain(differs).collect::<Result<_, String>>()?
             }

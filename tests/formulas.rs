@@ -246,7 +246,7 @@ proptest! {
         let expected: BTreeSet<Vec<usize>> = others.map(holds).collect();
         let variables: Vec<usize> =
             solutions.iter().take(1).flat_map(literals).map(|literal| literal.variable).collect();
-        let unseen = board.unseen(&mut opb, &shown).expect("the solutions have their fields");
+        let unseen = board.unseen(&opb, &shown).expect("the solutions have their fields");
         unseen.at_least(&mut opb, 1);
         prop_assert_eq!(models(&opb, &variables), expected, "{}", opb);
     }

@@ -56,12 +56,11 @@ pub trait RulesFormula {
 
     /// Returns the number of unseen values that a solution has, as a sum. A value is unseen if some part of the solution,
     /// such as a cell, can have this value but does not have it in any given solution. By default, the parts are the
-    /// variables of [`RulesFormula::literals`]. If values need auxiliary variables, the method adds them and their
-    /// definitions to the formula.
+    /// variables of [`RulesFormula::literals`].
     ///
     /// # Errors
     /// Returns an error if a field of a solution is missing or does not fit the board.
-    fn unseen(&self, opb: &mut Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
+    fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
         let mut seen = HashSet::new();
         for solution in solutions {
             seen.extend(self.literals(opb, solution)?);

@@ -53,7 +53,7 @@ impl RulesFormula for Flat {
     }
 
     /// Returns the number of output variables with a value that they have in none of the solutions.
-    fn unseen(&self, opb: &mut Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
+    fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
         let mut seen: BTreeMap<VarId, BTreeSet<Value>> = BTreeMap::new();
         for solution in solutions {
             for (variable, value) in self.values(solution)? {

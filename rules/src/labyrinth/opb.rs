@@ -59,7 +59,7 @@ impl RulesFormula for Labyrinth {
     }
 
     /// Each node has two possible values: it is on the path or not.
-    fn unseen(&self, opb: &mut Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
+    fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
         let mut seen = vec![[false; 2]; self.nodes];
         for solution in solutions {
             let Some(Field::Numbers(path)) = solution.get(PATH) else {

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `path_N_R_C` | the path of the number N visits the cell in row R and column C, both counted from 1 |
 //! | `used_R_C` | some path visits the cell |
-//! | `sides_R_C_S` | the path leaves the cell through the two sides whose sum is S, as in [`LINES`]. Only the claim about a backbone has these variables |
+//! | `sides_R_C_S` | the path leaves the cell through the two sides whose sum is S, as in [`LINES`]. |
 //! | `step_R_C_S_D` | a path moves between the cell in row R and column C and the cell in row S and column D, which is to the right of it or below it |
 
 use std::collections::BTreeSet;
@@ -38,29 +38,26 @@ impl Numberlink {
         Ok((grid.clone(), lines))
     }
 
-    /// Returns the sets of sides through which a path can leave a used cell, each as a sum with a literal. Adds the
-    /// literals for two sides to the formula.
-    fn sides(&self, opb: &mut Opb, cell: usize) -> Vec<(i128, Literal)> {
+    /// Returns the sets of sides through which a path can leave a used cell, each with the steps through these sides. A path
+    /// leaves an end through one side, and another cell through two sides.
+    fn sides(&self, opb: &Opb, cell: usize) -> Vec<(i128, Vec<Literal>)> {
         let step = |side: i128| {
             let near = beside(&self.ends, cell, side)?;
             Some((side, opb.find(&self.step_name(cell.min(near), cell.max(near)))?))
         };
         let steps: Vec<(i128, Literal)> = [UP, RIGHT, DOWN, LEFT].into_iter().filter_map(step).collect();
         if self.ends[cell].is_some() {
-            return steps;
+            return steps.into_iter().map(|(side, step)| (side, vec![step])).collect();
         }
-        let mut pairs = Vec::new();
-        for (index, &(side, first)) in steps.iter().enumerate() {
-            for &(other, second) in &steps[..index] {
-                let name = cell_name(self.ends.place(cell));
-                let both = opb.variable(format_args!("sides_{name}_{}", side + other));
-                opb.clause([!both, first]);
-                opb.clause([!both, second]);
-                opb.clause([both, !first, !second]);
-                pairs.push((side + other, both));
-            }
-        }
-        pairs
+        let with = |index: usize| {
+            let (side, step) = steps[index];
+            steps[..index].iter().map(move |&(other, second)| (side + other, vec![step, second]))
+        };
+        (0..steps.len()).flat_map(with).collect()
+    }
+
+    fn sides_name(&self, cell: usize, sides: i128) -> String {
+        format!("sides_{}_{sides}", cell_name(self.ends.place(cell)))
     }
 }
 
@@ -119,6 +116,18 @@ impl RulesFormula for Numberlink {
                 }
             }
         }
+        if self.touch() {
+            opb.comment("the sides through which a path leaves a cell");
+            for cell in (0..ends.len()).filter(|&cell| ends[cell].is_none()) {
+                for (sides, steps) in self.sides(&opb, cell) {
+                    let both = opb.variable(self.sides_name(cell, sides));
+                    for &step in &steps {
+                        opb.clause([!both, step]);
+                    }
+                    opb.clause(steps.iter().map(|&step| !step).chain([both]));
+                }
+            }
+        }
         opb.comment("steps connect each used cell with an end, so there are no cycles");
         let ends: Vec<usize> = pairs.iter().flat_map(|pair| pair.cells).collect();
         opb.connected_by_steps(&used, &steps, &ends);
@@ -150,7 +159,7 @@ impl RulesFormula for Numberlink {
 
     /// The parts are the numbers of the cells and, if paths may touch themselves, the sides through which the path leaves
     /// each cell.
-    fn unseen(&self, opb: &mut Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
+    fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
         let solutions: Vec<_> =
             solutions.iter().map(|solution| self.fields(solution)).collect::<Result<_, _>>()?;
         // The literal of a step between two ends states a value of both ends.
@@ -164,8 +173,15 @@ impl RulesFormula for Numberlink {
             }
             if self.touch() {
                 let has_sides = |sides| solutions.iter().any(|(_, lines)| lines[cell] == sides);
-                let possible = self.sides(opb, cell).into_iter();
-                unseen.extend(possible.filter(|&(sides, _)| !has_sides(sides)).map(|(_, literal)| literal));
+                for (sides, steps) in
+                    self.sides(opb, cell).into_iter().filter(|(sides, _)| !has_sides(*sides))
+                {
+                    let literal = match steps[..] {
+                        [step] => Some(step),
+                        _ => opb.find(&self.sides_name(cell, sides)),
+                    };
+                    unseen.extend(literal);
+                }
             }
         }
         Ok(unseen.into_iter().collect())

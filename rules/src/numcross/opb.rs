@@ -123,7 +123,7 @@ impl RulesFormula for Numcross {
         Ok(literals)
     }
 
-    fn unseen(&self, opb: &mut Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
+    fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
         let (rows, columns) = (self.white.rows(), self.white.columns());
         let grids = solutions.iter().map(|solution| solution.grid(rows, columns));
         let grids = grids.collect::<Result<Vec<_>, _>>()?;

@@ -195,7 +195,7 @@ impl RulesFormula for Nurikabe {
 
     /// The possible values of a cell are sea and the sizes of the islands that can reach it. All islands of unknown
     /// size are treated as the same value.
-    fn unseen(&self, opb: &mut Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
+    fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
         let mut names = Opb::new();
         let islands = self.islands(&mut names);
         let number_of = |cell: usize| islands.iter().position(|island| island.clues.contains(&cell));

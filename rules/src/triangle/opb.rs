@@ -54,7 +54,7 @@ impl RulesFormula for Triangle {
         Ok(literals)
     }
 
-    fn unseen(&self, opb: &mut Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
+    fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
         let solutions = solutions.iter().map(digits_of).collect::<Result<Vec<_>, _>>()?;
         let mut sum = Sum::default();
         for (position, digit) in self.known_digits(opb).iter().enumerate() {

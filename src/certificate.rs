@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
+use num_bigint::BigInt;
+
 use crate::format::{DataValue, InputError, Record, Spanned, quote};
 use crate::puzzle::Puzzle;
-use crate::rules::Solution;
 use crate::rules::opb::{Literal, Opb, OpbRow};
+use crate::rules::{Field, Solution};
 use crate::solution;
 
 /// The keys of the file `claim.json` of a certificate.
@@ -120,18 +122,19 @@ impl StatedClaim {
     }
 
     /// Checks that the solutions satisfy the rules and contain only fields that the puzzle type defines for solutions.
-    /// For the claim [`ClaimType::Several`], also checks that no two solutions are equal.
+    /// For the claim [`ClaimType::Several`], also checks that any two solutions differ in a field that both have: a
+    /// solution can be written with or without fields that follow from the others.
     ///
     /// # Errors
     /// Returns the reason if a check fails.
     pub fn check_solutions(&self, puzzle: &dyn Puzzle) -> Result<(), String> {
-        let mut seen = HashSet::new();
-        for solution in &self.solutions {
+        for (index, solution) in self.solutions.iter().enumerate() {
             puzzle.check(solution).map_err(|violation| format!("a solution is wrong: {violation}"))?;
             if let Some((name, _)) = solution.fields().find(|&(name, _)| !puzzle.has_field(name)) {
                 return Err(format!("a solution has the unknown field {}", quote(name)));
             }
-            if !seen.insert(solution) && self.claim == ClaimType::Several {
+            let is_known = self.solutions[..index].iter().any(|other| !differ(solution, other));
+            if is_known && self.claim == ClaimType::Several {
                 return Err("two solutions are equal".to_owned());
             }
         }
@@ -187,6 +190,20 @@ impl StatedClaim {
         let opposite = opposite.ok_or("a cost exceeds 128 bits")?;
         Ok((opb, opposite))
     }
+}
+
+/// Returns whether two solutions differ in a field that both have. The form of a list does not count: a grid equals the
+/// list of its cells.
+fn differ(a: &Solution, b: &Solution) -> bool {
+    let numbers = |field: &Field| match field {
+        Field::Number(number) => vec![BigInt::from(*number)],
+        Field::Natural(number) => vec![number.clone().into()],
+        Field::Numbers(list) => list.iter().copied().map(BigInt::from).collect(),
+        Field::Naturals(list) => list.iter().cloned().map(BigInt::from).collect(),
+        Field::Pairs(pairs) => pairs.iter().flat_map(|&(a, b)| [a, b]).map(BigInt::from).collect(),
+        Field::Grid(grid) => grid.cells().iter().copied().map(BigInt::from).collect(),
+    };
+    a.fields().any(|(name, field)| b.get(name).is_some_and(|other| numbers(field) != numbers(other)))
 }
 
 /// Returns the constraint `l1 + l2 + ... >= 1`.

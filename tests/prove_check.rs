@@ -284,6 +284,53 @@ fn named_pipes_are_refused() {
 }
 
 #[test]
+fn a_solution_in_two_forms_is_one_solution() {
+    let directory = TempDir::new().expect("a directory");
+    let directory = directory.path();
+    let board = "numberlink\n1 1\n";
+    let solved = gordian(&["solve", "-", "--json"], board);
+    let line: serde_json::Value = serde_json::from_str(&stdout(&solved)).expect("JSON");
+    let full = line["solution"].clone();
+    let short = serde_json::json!({ "grid": full["grid"] });
+    assert!(full != short, "{full}");
+    fs::write(directory.join("board.txt"), board).expect("a file");
+    let claim = serde_json::json!({ "claim": "several", "solutions": [full, short] });
+    fs::write(directory.join("claim.json"), claim.to_string()).expect("a file");
+    refused(directory, "two solutions are equal");
+    // The form of a list does not count, either.
+    let model = "var 0..1: x;\nvar 0..1: y;\n\
+        array [1..2] of var 0..1: a :: output_array([1..2]) = [x, y];\nsolve satisfy;\n";
+    let directory = directory.join("model");
+    let arguments = ["solve", "-", "--unique", "--proof", directory.to_str().expect("a Unicode path")];
+    assert!(stdout(&gordian(&arguments, model)).starts_with("not unique"));
+    let file = directory.join("claim.json");
+    let claim: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(&file).expect("a file")).expect("JSON");
+    let mut wrong = claim.clone();
+    let list = claim["solutions"][0]["a"].clone();
+    wrong["solutions"][1]["a"] = serde_json::json!([list]);
+    wrong["witnesses"][1] = claim["witnesses"][0].clone();
+    fs::write(&file, wrong.to_string()).expect("a file");
+    refused(&directory, "two solutions are equal");
+}
+
+#[test]
+fn a_backbone_of_a_number_is_refused() {
+    let directory = TempDir::new().expect("a directory");
+    let directory = directory.path();
+    let age = fs::read_to_string("instances/age/document-001.dzn").expect("a board");
+    let solved = gordian(&["solve", "--puzzle", "age", "-", "--json"], &age);
+    let line: serde_json::Value = serde_json::from_str(&stdout(&solved)).expect("JSON");
+    fs::write(directory.join("board.dzn"), age).expect("a file");
+    let claim = serde_json::json!({ "puzzle": "age", "board": "board.dzn", "claim": "backbone", "solutions": [line["solution"]] });
+    fs::write(directory.join("claim.json"), claim.to_string()).expect("a file");
+    for name in ["formula.opb", "proof.pbp"] {
+        fs::write(directory.join(name), "").expect("a file");
+    }
+    refused(directory, "no parts");
+}
+
+#[test]
 fn solutions_prove_that_there_are_several() {
     let directory = TempDir::new().expect("a directory");
     let directory = directory.path();

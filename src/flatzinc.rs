@@ -391,8 +391,11 @@ impl Puzzle for Flat {
         self.problem.open().iter().map(name).collect()
     }
 
+    /// Outputs with sets are not fields of solutions.
     fn has_field(&self, name: &str) -> bool {
-        self.instance.output.iter().any(|output| &*output.name == name)
+        let is_set = |operand: &Operand| matches!(operand, Operand::Set(_));
+        let mut outputs = self.instance.output.iter().filter(|output| !output.elements.iter().any(is_set));
+        outputs.any(|output| &*output.name == name)
     }
 
     fn rules_formula(&self) -> Option<&dyn RulesFormula> {

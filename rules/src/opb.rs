@@ -8,7 +8,7 @@
 //!
 //! [`Opb`] writes the OPB format: one linear inequality per line, and comments that name the rules.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Not;
 
@@ -55,20 +55,14 @@ pub trait RulesFormula {
     }
 
     /// Returns the number of unseen values that a solution has, as a sum. A value is unseen if some part of the solution,
-    /// such as a cell, can have this value but does not have it in any given solution. By default, the parts are the
-    /// variables of [`RulesFormula::literals`].
+    /// such as a cell, can have this value but does not have it in any given solution.
     ///
     /// # Errors
-    /// Returns an error if a field of a solution is missing or does not fit the board.
+    /// Returns an error if a field of a solution is missing or does not fit the board. By default, the solutions of a
+    /// puzzle have no parts, and the function always returns an error.
     fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
-        let mut seen = HashSet::new();
-        for solution in solutions {
-            seen.extend(self.literals(opb, solution)?);
-        }
-        let mut unseen: Vec<Literal> =
-            seen.iter().map(|&seen| !seen).filter(|other| !seen.contains(other)).collect();
-        unseen.sort_unstable();
-        Ok(unseen.into_iter().collect())
+        let _ = (opb, solutions);
+        Err(Violation::new("the solutions of this puzzle have no parts, so there is no backbone"))
     }
 
     /// Returns the terms of an objective, or `None` if the puzzle has no objective with this name. The sum of the terms

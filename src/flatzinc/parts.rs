@@ -21,7 +21,7 @@ impl Flat {
         for output in &self.instance.output {
             let representations = output.elements.iter().map(|operand| representation(operand, decoder));
             let Some(representations) = representations.collect::<Option<Vec<_>>>() else { continue };
-            // A proof covers all values of the output variables, whose number is limited.
+            // A proof covers all values of the output variables. Integers with very many values are refused before.
             let is_small = |representation: &Representation| match *representation {
                 Representation::Integer(x) => for_proof || model.domain(x).size() <= MOST_VALUES,
                 Representation::Constant(_) | Representation::Literal(_) => true,

@@ -123,6 +123,7 @@ pub fn run(
             && prove_optimum(puzzle, query, &mut stages, &outcome, config, &recorder)?;
         return Ok((outcome, proven.then_some(Certificate { claim: Claim::Optimal, recorder })));
     }
+    let has_parts = query != Query::Backbone || !puzzle.formulate(&query).parts.is_empty();
     let mut run = QueryRun::new(puzzle, None, config, None, observer);
     run.recorder = Some(recorder.clone());
     let outcome = match query {
@@ -141,8 +142,13 @@ pub fn run(
             ));
         }
         (Status::None, _) => Some(Claim::NoSolution),
-        (Status::Solved, _) if query == Query::Backbone => Some(Claim::Backbone),
+        (Status::Solved, _) if query == Query::Backbone && has_parts => Some(Claim::Backbone),
         (Status::Solved, Some(true)) => Some(Claim::Unique),
+        (Status::Solved, _) if query == Query::Backbone => {
+            return Err(QueryError::NoProof(
+                "there are several solutions, and they have no parts, so there is no backbone".to_owned(),
+            ));
+        }
         _ => None,
     };
     Ok((outcome, claim.map(|claim| Certificate { claim, recorder })))

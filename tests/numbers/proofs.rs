@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use gordian::puzzle::{Puzzle, Query};
-use gordian::query::Silent;
-use gordian::query::certificate;
+use gordian::query::certificate::{self, Claim};
+use gordian::query::{self, Silent};
 use gordian::rules::Solution;
 use gordian::search::Config;
 use gordian_encodings::Encodings;
@@ -72,6 +72,15 @@ pub(crate) fn certify(
     // For powers without an upper bound, only the optimum has a certificate.
     let has_formula = puzzle.rules_formula().is_some_and(|rules| rules.formula().is_ok());
     let unique = has_formula.then_some(Query::Unique);
+    if has_formula && !has_parts {
+        // Only a single solution has a certificate of its backbone: that it is unique.
+        let outcome = query::run(puzzle, Query::Unique, &Config::default(), &mut Silent);
+        let unique = outcome.expect("a solver").unique;
+        let found = certificate::run(puzzle, Query::Backbone, &Config::default(), &mut Silent);
+        prop_assert_eq!(found.is_err(), unique == Some(false), "{:?}", puzzle);
+        let claim = found.ok().and_then(|(_, certificate)| certificate).map(|certificate| certificate.claim);
+        prop_assert_eq!(claim == Some(Claim::Unique), unique == Some(true), "{:?}", puzzle);
+    }
     for query in unique.into_iter().chain(backbone).chain(objectives) {
         // Sums are encoded or propagated.
         for encodings in [Encodings::auto(), Encodings::auto().with(&linear_propagator::PROPAGATOR)] {

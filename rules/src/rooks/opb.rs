@@ -1,8 +1,10 @@
 //! The pseudo-Boolean formula of rook placement. The variable `rook_R_C` is true if a rook stands on the square in row
 //! R and column C, both counted from 1. Only empty squares have a variable.
 
+use std::collections::HashSet;
+
 use super::{Rooks, Square};
-use crate::opb::{Literal, NoFormula, Opb, RulesFormula, cell_name};
+use crate::opb::{Literal, NoFormula, Opb, RulesFormula, Sum, cell_name};
 use crate::{Grid, Place, Solution, Violation};
 
 impl Rooks {
@@ -64,6 +66,18 @@ impl RulesFormula for Rooks {
         let rooks = self.rooks(|place| opb.find(&format!("rook_{}", cell_name(place))));
         let literals = (0..rooks.len()).filter_map(|cell| rooks[cell].map(|rook| (cell, rook)));
         Ok(literals.map(|(cell, rook)| if grid[cell] == 1 { rook } else { !rook }).collect())
+    }
+
+    /// Returns the number of squares that have a rook but have none in the solutions, or the other way round.
+    fn unseen(&self, opb: &Opb, solutions: &[Solution]) -> Result<Sum, Violation> {
+        let mut seen = HashSet::new();
+        for solution in solutions {
+            seen.extend(self.literals(opb, solution)?);
+        }
+        let mut unseen: Vec<Literal> =
+            seen.iter().map(|&seen| !seen).filter(|other| !seen.contains(other)).collect();
+        unseen.sort_unstable();
+        Ok(unseen.into_iter().collect())
     }
 
     /// The objectives `fewest` and `most` minimise and maximise the number of rooks.

@@ -56,3 +56,28 @@ fn strategies_branch_on_direct_views() {
         assert_eq!(integers.map(|x| assignment.int(x)), expected, "{variable:?} {value:?}");
     }
 }
+
+/// The last integer has the fewest values. A strategy finds it only among the first 1,000 variables.
+#[test]
+fn strategies_compare_a_limited_number_of_variables() {
+    for (count, expected) in [(999, [1, 1]), (1_000, [2, 0])] {
+        let mut model = Model::new();
+        let mut integers: Vec<IntVar> = (0..count).map(|_| model.integer(0..=2)).collect();
+        let last = model.integer(0..=1);
+        integers.push(last);
+        model.post(Linear::at_most([(1, integers[0].into()), (1, last.into())], 2));
+        model.branch(DecisionStrategy {
+            variables: integers.iter().copied().map(Term::Int).collect(),
+            variable: VariableChoice::FewestValues,
+            value: ValueChoice::Max,
+        });
+        let mut session = Config::default().session(&model, Limits::default()).expect("the solver is there");
+        assert_eq!(session.satisfy(&[]).expect("no failure"), Verdict::Satisfiable);
+        let assignment = session.assignment();
+        assert_eq!(
+            [integers[0], last].map(|x| assignment.int(x)),
+            expected,
+            "{count} integers before the last one"
+        );
+    }
+}

@@ -1,6 +1,6 @@
 //! Compares the solver with brute force on random formulas, with and without a theory.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -333,9 +333,22 @@ fn pigeons_do_not_fit() {
 }
 
 /// A theory that branches on the literals of the variables in ascending order, and counts these decisions.
+#[derive(Default)]
 struct InOrder {
     variables: u32,
     decisions: u64,
+    conflicts: Rc<Cell<u64>>,
+    /// The numbers of conflicts before the decisions.
+    times: BTreeSet<u64>,
+}
+
+/// Counts the conflicts.
+struct Clock(Rc<Cell<u64>>);
+
+impl Monitor for Clock {
+    fn conflict(&mut self) {
+        self.0.set(self.0.get() + 1);
+    }
 }
 
 impl Theory for InOrder {
@@ -347,6 +360,7 @@ impl Theory for InOrder {
         let mut lits = (0..self.variables).map(|variable| Lit::new(variable, true));
         let next = lits.find(|&lit| search.value(lit).is_none());
         self.decisions += u64::from(next.is_some());
+        self.times.insert(self.conflicts.get());
         next
     }
 
@@ -358,20 +372,25 @@ impl Theory for InOrder {
 #[test]
 fn periods_of_programmed_search_alternate_with_other_periods() {
     let holes = 7;
-    let mut theory = InOrder { variables: holes * (holes + 1), decisions: 0 };
+    let mut theory = InOrder { variables: holes * (holes + 1), ..InOrder::default() };
     let mut solver = Solver::default();
     solver.set_programmed(true);
     add(&mut solver, &pigeons(holes));
-    assert!(!solve(&mut solver, &[], &mut theory));
-    let statistics = solver.statistics();
-    assert!(statistics.conflicts > 1000, "{statistics:?}");
+    let mut clock = Clock(Rc::clone(&theory.conflicts));
+    assert_eq!(solver.solve(&[], &mut theory, &mut clock), Some(false));
+    assert!(solver.statistics().conflicts > 1000);
+    // The first period has 100 conflicts, and the second one has 200, after 300 others. A period ends at the first decision
+    // after its last conflict, so it can be a little longer.
+    let first = theory.times.range(..400).next_back().copied();
+    let second = theory.times.range(400..).next().copied();
+    let last = theory.times.range(400..1500).next_back().copied();
+    let is_near = |time: Option<u64>, expected| time.is_some_and(|time| time.abs_diff(expected) < 30);
     assert!(
-        (100..statistics.decisions / 2).contains(&theory.decisions),
-        "{} {statistics:?}",
-        theory.decisions
+        is_near(first, 99) && is_near(second, 400) && is_near(last, 599),
+        "{first:?} {second:?} {last:?}"
     );
     // Without conflicts, the theory chooses all decisions.
-    let mut theory = InOrder { variables: 5, decisions: 0 };
+    let mut theory = InOrder { variables: 5, ..InOrder::default() };
     let mut solver = Solver::default();
     solver.set_programmed(true);
     solver.reserve(5);

@@ -109,9 +109,9 @@ impl Findings {
 /// The progress of decision strategies at a decision level.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct StrategyProgress {
-    /// The number of strategies whose variables all have values. They come first.
+    /// The number of strategies, counted from the first one, whose variables all have values.
     pub strategies: usize,
-    /// The number of variables of the next strategy that are known to have values.
+    /// For the next strategy, the number of variables that have values. Further variables may have values, too.
     pub variables: usize,
 }
 

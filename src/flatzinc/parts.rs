@@ -12,8 +12,8 @@ use crate::rules::Content;
 const MOST_VALUES: u128 = 1000;
 
 impl Flat {
-    /// Returns the elements of the output variables, each as a part of the solution. Without `for_proof`, omits variables
-    /// with large domains.
+    /// Returns the elements of the output variables, each as a part of the solution. If `for_proof` is false,
+    /// variables with large domains are omitted.
     pub(super) fn parts(&self, translation: &mut Translation, for_proof: bool) -> Vec<Part> {
         let integer = if for_proof { Part::integer_for_proof } else { Part::integer };
         let (model, decoder) = (&mut translation.model, &translation.decoder);

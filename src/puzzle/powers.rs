@@ -161,8 +161,8 @@ fn formulation(puzzle: &Powers, query: &Query, first: &BigUint, last: &BigUint) 
     with_powers(puzzle, query, model, n, length, false)
 }
 
-/// Returns the number of digits of n in the formulation for proofs. This number follows from the rules without a
-/// calculation of powers. Returns `None` if n has no upper bound.
+/// Returns the number of digits of n in the formulation for proofs. It is computed from the rules alone, without any
+/// power of n, as the second writer does. Returns `None` if the rules do not bound n.
 fn length_for_proof(puzzle: &Powers) -> Option<usize> {
     let bounded = puzzle.max_n().map(|max_n| numeral::length(max_n, puzzle.base()));
     let exactly = || {

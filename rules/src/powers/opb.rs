@@ -88,7 +88,7 @@ impl RulesFormula for Powers {
             let mut sum: Vec<Column> = power.iter().map(minus).collect();
             for (i, x) in powers[exponent - 2].iter().enumerate() {
                 for (j, y) in n.iter().enumerate().filter(|&(j, _)| exponent > 2 || i <= j) {
-                    // In a square, the product of two different digits occurs twice.
+                    // The square contains the product of the digits at two different positions twice.
                     let times = if exponent == 2 && i < j { 2 } else { 1 };
                     let other = Some(y).filter(|_| exponent > 2 || i < j);
                     let product = product(&mut opb, &format!("product_{exponent}_{i}_{j}"), x, other);

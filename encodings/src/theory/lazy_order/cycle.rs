@@ -3,7 +3,7 @@
 //! Inequalities such as `x + 1 <= y` and `y + 1 <= x` raise each other's bounds in small steps, up to the largest value of
 //! a domain. For a large domain, this takes too long. Therefore, if the lower bound of an integer has changed often,
 //! this module follows its reasons back. If they lead to an earlier bound of the same integer, and the steps on the way
-//! add up to more than 0, the inequalities contradict each other for all values of the integers.
+//! add up to more than 0, no values of the integers satisfy all of these inequalities.
 //!
 //! Paper: Cotton, Maler: *Fast and flexible difference constraint propagation for DPLL(T)*, SAT 2006, for the conflicts.
 //! Unlike in the paper, a cycle is found from the reasons, and only after it has raised a bound several times.

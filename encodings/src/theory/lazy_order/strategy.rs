@@ -133,7 +133,8 @@ impl Strategy {
         for at in *done..self.order.len() {
             let index = self.order[at];
             let Some(range) = self.variables[index as usize].range(bounds, values) else {
-                // If the strategy keeps the order of the list, the variables before this one have values, too.
+                // With `InputOrder`, all variables before this one have values, so `done` equals `at`, and the list keeps its
+                // order.
                 self.order.swap(*done, at);
                 *done += 1;
                 continue;

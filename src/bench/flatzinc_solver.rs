@@ -14,21 +14,12 @@ use gordian_encodings::{Sense, Value};
 use serde_json::{Value as Json, json};
 
 use super::instance::BenchInstance;
-use super::record::SolutionTime;
-use super::run::milliseconds;
+use super::record::{SolutionTime, milliseconds};
+use super::settings::FLATZINC;
 use crate::backend::BackendError;
 use crate::backend::external::program_exists;
 use crate::process::cleanup::TemporaryFile;
 use crate::process::{Finished, Termination};
-
-/// The prefix of the names of FlatZinc solvers. The rest of the name is a command.
-pub const PREFIX: &str = "flatzinc:";
-
-/// Returns whether a name of a solver is that of another FlatZinc solver.
-#[must_use]
-pub fn is_flatzinc_solver(name: &str) -> bool {
-    name.starts_with(PREFIX)
-}
 
 /// A FlatZinc solver as an external program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,19 +30,19 @@ pub struct FlatZincSolver {
 }
 
 impl FlatZincSolver {
-    /// Returns the FlatZinc solver with the given name, or `None` if the name does not start with [`PREFIX`].
+    /// Returns the FlatZinc solver with the given name, or `None` if the name does not start with [`FLATZINC`].
     ///
     /// # Errors
     /// Returns an error if the command can't be parsed or the program does not exist.
     #[must_use]
     pub fn find(name: &str) -> Option<Result<Self, BackendError>> {
-        let command = name.strip_prefix(PREFIX)?;
+        let command = name.strip_prefix(FLATZINC)?;
         let failed = |reason: String| Err(BackendError::NoProgram { name: name.to_owned(), reason });
         let Some(words) = shlex::split(command) else {
             return Some(failed("the command has an unclosed quotation mark".into()));
         };
         Some(match words.first() {
-            None => failed(format!("the command is missing; use `{PREFIX}COMMAND {{fzn}}`")),
+            None => failed(format!("the command is missing; use `{FLATZINC}COMMAND {{fzn}}`")),
             Some(program) if !program_exists(program) => {
                 failed(format!("the program `{program}` was not found"))
             }

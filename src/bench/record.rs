@@ -1,6 +1,7 @@
 //! The record of a run, stored as one line of a result file. `docs/bench.md` describes each key.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -140,6 +141,11 @@ impl RunRecord {
     pub fn answered(&self) -> bool {
         self.ending == Ending::Answered
     }
+}
+
+/// Returns a time in milliseconds, rounded to microseconds.
+pub(super) fn milliseconds(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1e6).round() / 1e3
 }
 
 /// Returns a short description of the processor and the operating system.

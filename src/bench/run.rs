@@ -13,8 +13,8 @@ use serde_json::Value as Json;
 
 use super::flatzinc_solver::{self, FlatZincSolver};
 use super::instance::{BenchInstance, digest};
-use super::record::{Ending, Key, RunRecord, SolutionTime, machine};
-use super::settings::Settings;
+use super::record::{Ending, Key, RunRecord, SolutionTime, machine, milliseconds};
+use super::settings::{Settings, is_flatzinc_solver};
 use crate::process::{self, Finished, ProcessLimits, Termination};
 
 /// The version of the program, which is part of every record.
@@ -61,7 +61,7 @@ pub fn plan<'a>(
             if only_default && !is_default {
                 continue;
             }
-            let other = flatzinc_solver::is_flatzinc_solver(&settings.solver);
+            let other = is_flatzinc_solver(&settings.solver);
             let Some(query) = query.filter(|_| !other || (is_default && instance.is_flatzinc())) else {
                 left_out += 1;
                 continue;
@@ -202,14 +202,9 @@ fn reported(finished: &Finished) -> (Json, Vec<SolutionTime>) {
     (outcome, solutions)
 }
 
-/// Returns a time in milliseconds, rounded to microseconds.
-pub(super) fn milliseconds(time: Duration) -> f64 {
-    (time.as_secs_f64() * 1e6).round() / 1e3
-}
-
 /// Creates the record of a finished run.
 fn record(run: &Run<'_>, finished: &Finished, machine: &str) -> RunRecord {
-    let other = flatzinc_solver::is_flatzinc_solver(&run.settings.solver);
+    let other = is_flatzinc_solver(&run.settings.solver);
     let found = if other {
         flatzinc_solver::reported(finished, run.instance, run.settings.timeout)
     } else {
@@ -284,7 +279,7 @@ fn ending(run: &Run<'_>, finished: &Finished, status: Option<&str>) -> (Ending, 
     };
     let code = exit.code().filter(|code| CODES.contains(code) && *code != BAD_INPUT);
     // Other FlatZinc solvers have other exit codes.
-    let code = code.filter(|&code| code == 0 || !flatzinc_solver::is_flatzinc_solver(&run.settings.solver));
+    let code = code.filter(|&code| code == 0 || !is_flatzinc_solver(&run.settings.solver));
     match (code, status) {
         (Some(_), Some("stopped")) => (Ending::Time, None),
         (Some(_), Some(_)) if finished.wall.as_secs_f64() > run.settings.timeout => (Ending::Time, None),

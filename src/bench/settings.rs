@@ -7,7 +7,6 @@ use gordian_encodings::{CONSTRAINTS, Encodings};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::flatzinc_solver;
 use crate::puzzle::{NamedQuery, Query};
 
 impl Serialize for NamedQuery {
@@ -36,6 +35,15 @@ fn arguments(query: &NamedQuery) -> (&'static str, Vec<String>) {
         Query::Backbone => return ("backbone", Vec::new()),
     };
     ("solve", options.iter().map(|&word| word.to_owned()).collect())
+}
+
+/// The prefix of the names of FlatZinc solvers. The rest of the name is a command.
+pub const FLATZINC: &str = "flatzinc:";
+
+/// Returns whether a name of a solver is that of another FlatZinc solver.
+#[must_use]
+pub fn is_flatzinc_solver(name: &str) -> bool {
+    name.starts_with(FLATZINC)
 }
 
 /// All settings of a run except the board.
@@ -142,7 +150,7 @@ impl SettingsMatrix {
             };
             for solver in &self.solvers {
                 // Encodings, strategies, arguments and labels are options of this program.
-                let own = !flatzinc_solver::is_flatzinc_solver(solver);
+                let own = !is_flatzinc_solver(solver);
                 let choices = if own { &choices } else { &vec![BTreeMap::new()] };
                 let strategies = if own { strategies } else { &[None] };
                 for encode in choices {
@@ -199,7 +207,7 @@ pub fn encodings(words: &str) -> Result<(String, Vec<String>), String> {
 /// may contain commas.
 #[must_use]
 pub fn solvers(words: &str) -> Vec<String> {
-    let commands = ["external:", flatzinc_solver::PREFIX].into_iter().filter_map(|prefix| words.find(prefix));
+    let commands = ["external:", FLATZINC].into_iter().filter_map(|prefix| words.find(prefix));
     let (names, command) = match commands.min() {
         Some(at) => words.split_at(at),
         None => (words, ""),

@@ -7,7 +7,9 @@ use std::ops::Range;
 use roxmltree::{Document, Node};
 
 use super::error::{ReadError, Result, error, quote, quoting};
-use super::text::MAX_DEPTH;
+
+/// The maximum depth of nested expressions and elements.
+pub(super) const MAX_DEPTH: usize = 200;
 
 /// An element of the XML document.
 #[derive(Clone, Copy)]

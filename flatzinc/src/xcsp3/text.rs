@@ -5,13 +5,11 @@ use std::sync::Arc;
 
 use gordian_encodings::{Domain, Value};
 
+use super::element::MAX_DEPTH;
 use super::error::{ReadError, Result, error, quoting};
 use super::expr::{Expr, Op};
 use super::variables::{Index, Variables};
 use crate::instance::BOUNDS;
-
-/// The maximum depth of nested expressions and elements.
-pub(super) const MAX_DEPTH: usize = 200;
 
 /// The arguments of a group or slide, which replace `%0`, `%1` and `%...` in its template.
 #[derive(Debug, Clone, Copy, Default)]

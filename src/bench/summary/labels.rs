@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gordian_encodings::registry::AUTO;
 
-use super::super::flatzinc_solver;
+use super::super::settings::is_flatzinc_solver;
 use super::Configuration;
 
 /// Returns a different label for each configuration.
@@ -35,7 +35,7 @@ pub(super) fn labels(configurations: &[Configuration]) -> Vec<String> {
     let several = columns.iter().filter(|(name, _)| name.ends_with('=')).count() > 1;
     let label = |index: usize| {
         // Other FlatZinc solvers have neither encodings nor strategies.
-        let other = flatzinc_solver::is_flatzinc_solver(&configurations[index].settings.solver);
+        let other = is_flatzinc_solver(&configurations[index].settings.solver);
         let columns = || columns.iter().filter(|(name, _)| !(other && name.ends_with('=')));
         let all_open = columns().all(|(name, of)| !name.ends_with('=') || open(name, &of[index]));
         let mut words: Vec<String> = Vec::new();

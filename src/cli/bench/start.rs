@@ -19,12 +19,12 @@ use super::super::input::{ReadArguments, ambiguity};
 use super::super::report::Failure;
 use crate::backend;
 use crate::bench::agreement;
-use crate::bench::flatzinc_solver::{self, FlatZincSolver};
+use crate::bench::flatzinc_solver::FlatZincSolver;
 use crate::bench::instance::BenchInstance;
 use crate::bench::record::{Key, RunRecord};
 use crate::bench::results::{Results, ResultsError};
 use crate::bench::run::{PARENT, Run, Shard, execute, plan};
-use crate::bench::settings::{ALL, SettingsMatrix, encodings, solvers};
+use crate::bench::settings::{ALL, FLATZINC, SettingsMatrix, encodings, solvers};
 use crate::format::counted;
 use crate::process::signals;
 use crate::puzzle::{NamedQuery, Query};
@@ -93,7 +93,7 @@ impl Start {
         let (instances, bad) = self.instances()?;
         let (runs, left_out) = plan(&instances, &self.comparison()?.settings(), self.query.is_empty());
         if left_out > 0 {
-            let reason = if self.solver.iter().any(|words| words.contains(flatzinc_solver::PREFIX)) {
+            let reason = if self.solver.iter().any(|words| words.contains(FLATZINC)) {
                 "the puzzle type has no such objective, or the solver is a `flatzinc:` solver, which runs only `.fzn` models \
                  with their default query"
             } else {

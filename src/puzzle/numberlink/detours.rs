@@ -21,13 +21,13 @@ use gordian_encodings::{Lit, Model, Value, constant};
 use gordian_proofs::{Definitions, Derive, Derived, Formula, ProofError, Row, Substitution, Writer};
 
 use super::least::AXES;
-use super::proof::Variables;
+use super::literals::ProofVariables;
 use super::turns::{self, Turn};
 
 /// Posts the clauses that exclude detours. If all solutions of the model must differ from a given solution, `given`
 /// contains the steps of this solution.
-pub(super) fn post(variables: &Arc<Variables>, given: Option<&HashSet<Lit>>, model: &mut Model) {
-    let Variables { board, lits, .. } = &**variables;
+pub(super) fn post(variables: &Arc<ProofVariables>, given: Option<&HashSet<Lit>>, model: &mut Model) {
+    let ProofVariables { board, lits, .. } = &**variables;
     let ends = board.ends();
     // A wide turn of width w in row r has w + 1 inner cells, and its replacement has w - 1, possibly in row r + 1. The rank
     // decreases by 2(size + r) - (w - 1) > 0, because w is at most `size`.
@@ -80,7 +80,7 @@ pub(super) fn post(variables: &Arc<Variables>, given: Option<&HashSet<Lit>>, mod
 struct Detour {
     before: Vec<usize>,
     after: Vec<usize>,
-    variables: Arc<Variables>,
+    variables: Arc<ProofVariables>,
 }
 
 /// Returns the cells of a part without its first and its last cell.
@@ -92,7 +92,7 @@ impl Detour {
     /// Returns the clause that excludes the detour. Returns `None` if the detour or its replacement is impossible, or if
     /// the replacement may yield the given solution.
     fn clause(&self, given: Option<&HashSet<Lit>>) -> Option<Vec<Lit>> {
-        let Variables { board, lits, .. } = &*self.variables;
+        let ProofVariables { board, lits, .. } = &*self.variables;
         let is_end = |cell: &usize| board.ends()[*cell].is_some();
         let mut steps = lits.steps_along(&self.before).chain(lits.steps_along(&self.after));
         if inner(&self.before).iter().chain(inner(&self.after)).any(is_end)
@@ -117,7 +117,7 @@ impl Detour {
 
     /// If the detour and its replacement may form a cycle of four steps, returns the clause that excludes this cycle.
     fn cycle(&self) -> Option<Vec<Lit>> {
-        let Variables { board, lits, .. } = &*self.variables;
+        let ProofVariables { board, lits, .. } = &*self.variables;
         let is_cycle = self.after.len() == 2 && self.before.iter().all(|&cell| board.ends()[cell].is_none());
         is_cycle.then(|| {
             let steps = lits.steps_along(&self.before).chain(lits.steps_along(&self.after));
@@ -152,7 +152,7 @@ impl Derive for Detour {
         _: &Definitions,
         proof: &mut Writer<'_>,
     ) -> Result<Option<Derived>, ProofError> {
-        let Variables { lits, numbers, .. } = &*self.variables;
+        let ProofVariables { lits, numbers, .. } = &*self.variables;
         // The fourth step around a block is free only if it is not taken yet.
         if let Some(cycle) = self.cycle().filter(|cycle| proof.kept(cycle).is_none()) {
             let mut change = Substitution { made_true: cycle.clone(), ..Substitution::default() };

@@ -81,3 +81,12 @@ pub(super) fn when(model: &mut Model, conditions: &[Lit], constraint: impl Const
         [condition, rest @ ..] => when(model, rest, Reified::implies(*condition, constraint)),
     }
 }
+
+/// The variables of the model of a board for proofs.
+#[derive(Debug)]
+pub(super) struct ProofVariables {
+    pub(super) board: Numberlink,
+    pub(super) lits: Literals,
+    /// For each cell, the literals of the numbers.
+    pub(super) numbers: Vec<Vec<Lit>>,
+}

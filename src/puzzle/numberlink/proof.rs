@@ -18,21 +18,12 @@ use gordian_encodings::lit::from_bool;
 use gordian_encodings::{Assignment, FALSE, Lit, Model, Objective, constant};
 
 use super::encode::{SUM, decode, degrees, parts_of_numbers, side, sides};
-use super::literals::Literals;
+use super::literals::{Literals, ProofVariables};
 use super::{detours, touching};
 use crate::puzzle::paths::{self, Step};
 use crate::puzzle::{Formulation, Part, Query, cell_name};
 use crate::rules::numberlink::{LINES, Numberlink};
 use crate::rules::{Content, Field, Solution};
-
-/// The variables of the model of a board.
-#[derive(Debug)]
-pub(super) struct Variables {
-    pub(super) board: Numberlink,
-    pub(super) lits: Literals,
-    /// For each cell, the literals of the numbers.
-    pub(super) numbers: Vec<Vec<Lit>>,
-}
 
 /// Returns the formulation for a query.
 pub(super) fn formulate(board: &Numberlink, query: &Query) -> Formulation {
@@ -103,7 +94,7 @@ fn build(board: &Numberlink, query: &Query, other_than: Option<&Solution>) -> Fo
     let solution = numbers.iter().flatten().copied().chain(lits.steps.iter().map(|step| step.taken));
     model.project(solution.filter(|&lit| constant(lit).is_none()));
     let parts = if is_backbone { parts(board, &lits, &numbers, &mut model) } else { Vec::new() };
-    let variables = Arc::new(Variables { board: board.clone(), lits, numbers });
+    let variables = Arc::new(ProofVariables { board: board.clone(), lits, numbers });
     if objective.is_none() && !board.touch() {
         touching::post(&variables, &mut model);
     } else if objective.is_none() && !board.all_cells() && !is_backbone {

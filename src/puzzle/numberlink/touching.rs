@@ -8,10 +8,10 @@ use gordian_encodings::constraint::Clause;
 use gordian_encodings::{FALSE, Lit, Model, TRUE, constant};
 use gordian_proofs::{Definitions, Derive, Derived, Formula, Id, ProofError, Row, Writer};
 
-use super::proof::Variables;
+use super::literals::ProofVariables;
 
 /// Posts the clauses that exclude three steps around a block.
-pub(super) fn post(variables: &Arc<Variables>, model: &mut Model) {
+pub(super) fn post(variables: &Arc<ProofVariables>, model: &mut Model) {
     for [tl, tr, bl, br] in variables.board.ends().blocks() {
         let around = [tl, tr, br, bl];
         for start in 0..4 {
@@ -32,13 +32,13 @@ pub(super) fn post(variables: &Arc<Variables>, model: &mut Model) {
 #[derive(Debug)]
 struct Touching {
     cells: [usize; 4],
-    variables: Arc<Variables>,
+    variables: Arc<ProofVariables>,
 }
 
 impl Touching {
     /// If no cell is an end, returns the clause that a step within the block needs a step that leaves the block.
     fn leaves_block(&self) -> Option<Vec<Lit>> {
-        let (cells, Variables { board, lits, .. }) = (&self.cells, &*self.variables);
+        let (cells, ProofVariables { board, lits, .. }) = (&self.cells, &*self.variables);
         if cells.iter().any(|&cell| board.ends()[cell].is_some()) {
             return None;
         }
@@ -56,7 +56,7 @@ impl Derive for Touching {
         _: &Definitions,
         proof: &mut Writer<'_>,
     ) -> Result<Option<Derived>, ProofError> {
-        let (cells, Variables { board, lits, numbers }) = (&self.cells, &*self.variables);
+        let (cells, ProofVariables { board, lits, numbers }) = (&self.cells, &*self.variables);
         let [u, a, b, v] = *cells;
         let row = |clause: &[Lit]| {
             let open: Vec<Lit> = clause.iter().copied().filter(|&lit| constant(lit).is_none()).collect();

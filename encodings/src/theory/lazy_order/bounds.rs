@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::timetable::Limited;
 use super::{Id, Side};
 use crate::lit::Lit;
 use crate::theory::{Created, Event, Findings};
@@ -78,6 +77,17 @@ pub(super) enum Reason {
     Constraint { constraint: u32, side: Side, value: i64 },
     /// A cumulative resource derived a bound from the demand at a certain time.
     Demand { constraint: u32, time: i64, bound: Limited },
+}
+
+/// A bound that follows from the demand at a certain time.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Limited {
+    /// A task can't run at this time. It starts later.
+    Later(u32),
+    /// A task can't run at this time. It ends earlier.
+    Earlier(u32),
+    /// The capacity is at least the demand.
+    Capacity,
 }
 
 /// The number of the first inequality that follows from a linear program.

@@ -1,7 +1,7 @@
 //! Cumulative resources.
 
 use super::Side;
-use super::bounds::{Bounds, Reason};
+use super::bounds::{Bounds, Limited, Reason};
 use crate::lit::Lit;
 use crate::theory::Findings;
 use crate::theory::timetable::{Segment, profile};
@@ -25,17 +25,6 @@ pub struct LazyTask {
     pub duration: Side,
     /// The amount of the resource that the task needs.
     pub demand: Side,
-}
-
-/// A bound that follows from the demand at a certain time.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Limited {
-    /// A task can't run at this time. It starts later.
-    Later(u32),
-    /// A task can't run at this time. It ends earlier.
-    Earlier(u32),
-    /// The capacity is at least the demand.
-    Capacity,
 }
 
 impl Timetable {

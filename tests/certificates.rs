@@ -310,6 +310,10 @@ fn wrong_certificates_of_powers_are_refused() {
         ("exponents = [1, 2]\nbase = 9", "do not state the row"),
         ("exponents = [1, 2]\nmode = \"at-least\"\nmax_n = 9999", "do not state the row"),
         ("exponents = [1, 2]\nmode = \"at-least\"", "n has no upper bound"),
+        (
+            "exponents = [64]\nbase = 25\nmode = \"at-least\"\nmax_n = 99999999999999999999999999999999999999",
+            "the formula would have about 1975680000 rows, and the maximum is 10000000",
+        ),
     ] {
         fs::write(directory.join("board.txt"), format!("powers\n{other}\n")).expect("a file");
         refused(directory, message);

@@ -175,7 +175,7 @@ fn damaged_certificates_are_refused() {
     let define = line(1, "c define");
     let other = format!("{}x\n", name.trim_end());
     refused(directory, "formula.cnf", &name, &other, "expected a variable of the rules");
-    refused(directory, "formula.cnf", &name, &format!("{name}{name}"), "expected a variable without a name");
+    refused(directory, "formula.cnf", &name, &format!("{name}{name}"), "expected the name of a new variable");
     let variable = name.split(' ').nth(2).expect("a number");
     for defined in [&format!("{define}{define}"), &format!("c define {variable} 1 1 1\n")] {
         refused(directory, "formula.cnf", &define, defined, "expected a definition of a new variable");
@@ -275,11 +275,11 @@ fn clauses_that_are_accepted_follow() {
             OpbRow::at_least(terms, rng.i128(-2..=3)).expect("small numbers")
         };
         let mut rows = [row(), row(), row()];
-        // Often, a variable is defined as a disjunction of at most one literal.
+        // Often, a variable is defined as a disjunction. Mostly, a row states that at most one of its literals is true.
         let disjunction: Option<Vec<i32>> = rng
             .bool()
             .then(|| (1..=3).map(|variable| if rng.bool() { variable } else { -variable }).collect());
-        if let Some(lits) = &disjunction {
+        if let Some(lits) = disjunction.as_ref().filter(|_| rng.u8(0..4) > 0) {
             let negated = lits.iter().map(|&lit| {
                 let variable = variables[lit.unsigned_abs() as usize - 1];
                 (1, if lit > 0 { !variable } else { variable })
@@ -304,6 +304,9 @@ fn clauses_that_are_accepted_follow() {
             }
             clauses.define(defined, terms.clone(), bound).expect("a new variable");
             definitions.push((defined, terms, bound));
+        }
+        for variable in [4, 5] {
+            assert!(clauses.name(variable, "x1").is_err(), "{variable} is not new");
         }
         let models: Vec<i32> = (0..16)
             .map(|assignment| {

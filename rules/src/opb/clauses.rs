@@ -31,7 +31,7 @@ pub struct Clauses<'a> {
 }
 
 /// A sum of linear inequalities over variables: the terms add up to at least the bound.
-#[derive(Default, Clone)]
+#[derive(Default)]
 struct Sum {
     terms: BTreeMap<usize, i128>,
     bound: i128,
@@ -62,18 +62,33 @@ impl Sum {
         row.terms.iter().try_for_each(|&(coefficient, literal)| self.add(coefficient, Value::Same(literal)))
     }
 
-    /// Returns whether every assignment that contains the given literals violates the inequality.
-    fn is_violated(&self, assigned: &BTreeSet<Literal>) -> Option<bool> {
-        let mut most = 0_i128;
-        for (&variable, &coefficient) in &self.terms {
-            let [is_true, is_false] =
-                [false, true].map(|negated| assigned.contains(&Literal { variable, negated }));
-            if is_true || (coefficient > 0 && !is_false) {
-                most = most.checked_add(coefficient)?;
-            }
-        }
-        Some(most < self.bound)
+    fn coefficient(&self, variable: usize) -> i128 {
+        self.terms.get(&variable).copied().unwrap_or_default()
     }
+
+    /// Returns the largest difference between the sum and the bound over all assignments that contain the given literals.
+    /// If it is negative, these assignments violate the inequality.
+    fn slack(&self, assigned: &BTreeSet<Literal>) -> Option<i128> {
+        let most = |(&variable, &coefficient)| most(variable, coefficient, assigned);
+        self.terms.iter().map(most).try_fold(0_i128.checked_sub(self.bound)?, i128::checked_add)
+    }
+
+    /// Returns the [slack](Sum::slack) of the sum with another inequality, given the slack of this one.
+    fn slack_with(&self, other: &Self, slack: i128, assigned: &BTreeSet<Literal>) -> Option<i128> {
+        let mut slack = slack.checked_sub(other.bound)?;
+        for (&variable, &coefficient) in &other.terms {
+            let own = self.coefficient(variable);
+            let after = most(variable, own.checked_add(coefficient)?, assigned);
+            slack = slack.checked_add(after)?.checked_sub(most(variable, own, assigned))?;
+        }
+        Some(slack)
+    }
+}
+
+/// Returns the largest value of a term over all assignments that contain the given literals.
+fn most(variable: usize, coefficient: i128, assigned: &BTreeSet<Literal>) -> i128 {
+    let is_assigned = |negated| assigned.contains(&Literal { variable, negated });
+    if is_assigned(false) || (coefficient > 0 && !is_assigned(true)) { coefficient } else { 0 }
 }
 
 /// Divides a row by the greatest common divisor of its coefficients, and rounds the bound up. The terms are integers, so
@@ -118,36 +133,44 @@ impl<'a> Clauses<'a> {
     /// Sets the name of a variable.
     ///
     /// # Errors
-    /// Returns an error message if the variable already has a name, or if the formula has no variable with the name.
+    /// Returns an error message if the variable already has a name or a definition, if it occurs in a definition, or if
+    /// the formula has no variable with the name.
     pub fn name(&mut self, variable: u32, name: &str) -> Result<(), String> {
         let literal = self.rules.find(name);
         let literal =
             literal.ok_or_else(|| format!("expected a variable of the rules, found `{name:.40}`"))?;
-        match self.names.insert(variable, literal) {
-            None => Ok(()),
-            Some(_) => Err(format!("expected a variable without a name, found {variable}")),
+        if !self.is_new(variable) {
+            return Err(format!("expected the name of a new variable, found variable {variable}"));
         }
+        self.names.insert(variable, literal);
+        Ok(())
     }
 
-    /// Defines a variable that has neither a name nor a definition and occurs in no earlier definition: `literal` is
-    /// true if and only if the sum of the terms is at least `bound`.
+    /// Defines a variable that has neither a name nor a definition and occurs in no definition: `literal` is true if and
+    /// only if the sum of the terms is at least `bound`.
     ///
     /// # Errors
-    /// Returns an error message if the variable is not new.
+    /// Returns an error message if the variable is not new, or occurs in the terms.
     pub fn define(&mut self, literal: i32, terms: Vec<(i128, i32)>, bound: i128) -> Result<(), String> {
         let variable = literal.unsigned_abs();
+        let is_recursive = terms.iter().any(|(_, literal)| literal.unsigned_abs() == variable);
+        if is_recursive || !self.is_new(variable) {
+            return Err(format!("expected a definition of a new variable, found variable {variable}"));
+        }
         if bound == 1 && self.at_most_one(&terms) {
             let terms = terms.iter().map(|&(_, literal)| literal).collect();
             self.sums.insert(self.rules.variables() + variable as usize, (literal, terms));
         }
         self.used.extend(terms.iter().map(|(_, literal)| literal.unsigned_abs()));
-        if self.names.contains_key(&variable)
-            || self.used.contains(&variable)
-            || self.definitions.insert(variable, (literal, terms, bound)).is_some()
-        {
-            return Err(format!("expected a definition of a new variable, found variable {variable}"));
-        }
+        self.definitions.insert(variable, (literal, terms, bound));
         Ok(())
+    }
+
+    /// Returns whether a variable has neither a name nor a definition and occurs in no definition.
+    fn is_new(&self, variable: u32) -> bool {
+        !(self.names.contains_key(&variable)
+            || self.definitions.contains_key(&variable)
+            || self.used.contains(&variable))
     }
 
     /// Returns whether all coefficients are 1, and a row states that at most one of the literals is true, or propagation
@@ -254,7 +277,8 @@ impl<'a> Clauses<'a> {
 
     /// Returns whether every assignment that contains the given literals violates the inequality, or its sum with a row.
     fn violates(&self, sum: &Sum, assigned: &BTreeSet<Literal>) -> Option<bool> {
-        if sum.is_violated(assigned)? {
+        let slack = sum.slack(assigned)?;
+        if slack < 0 {
             return Some(true);
         }
         // Only a row with an unassigned variable of the sum or with an assigned variable can make a difference. A row of
@@ -270,9 +294,9 @@ impl<'a> Clauses<'a> {
         fixed.sort_by_key(|variable| rows(variable).len());
         let mut tested = HashSet::new();
         for &row in open.iter().chain(&fixed).flat_map(rows).filter(|&&row| tested.insert(row)) {
-            let mut sum = sum.clone();
-            sum.add_row(&self.rows[row])?;
-            if sum.is_violated(assigned)? {
+            let mut row_sum = Sum::default();
+            row_sum.add_row(&self.rows[row])?;
+            if sum.slack_with(&row_sum, slack, assigned)? < 0 {
                 return Some(true);
             }
         }

@@ -14,6 +14,9 @@ use crate::opb::{
 };
 use crate::{Solution, Violation};
 
+/// The maximum number of rows of a formula. A larger formula would take gigabytes of memory.
+const MAX_ROWS: usize = 10_000_000;
+
 impl Powers {
     /// Returns a number of digits that n does not exceed. Returns `None` if n has no upper bound.
     fn length(&self) -> Option<usize> {
@@ -23,6 +26,15 @@ impl Powers {
         let most = 1 + (self.base as usize).saturating_sub(self.exponents.len()) / sum;
         let exactly = (self.mode == Mode::Exactly).then_some(most);
         bounded.into_iter().chain(exactly).min()
+    }
+
+    /// Returns the approximate number of rows of the formula. Most of them state the products of two digits.
+    fn rows(&self, length: usize) -> usize {
+        let values = self.base as usize;
+        let highest = self.exponents.iter().map(|&exponent| exponent as usize).max().unwrap_or(1);
+        let products = (1..highest).map(|exponent| (exponent * length).saturating_mul(length));
+        let products = products.fold(0, usize::saturating_add);
+        products.saturating_mul(2 * values * values)
     }
 
     fn digit_values(&self) -> Vec<i128> {
@@ -73,6 +85,12 @@ impl RulesFormula for Powers {
     fn formula(&self) -> Result<Opb, NoFormula> {
         let length = self.length();
         let length = length.ok_or_else(|| NoFormula("without `max_n`, n has no upper bound".to_owned()))?;
+        let rows = self.rows(length);
+        if rows > MAX_ROWS {
+            return Err(NoFormula(format!(
+                "the formula would have about {rows} rows, and the maximum is {MAX_ROWS}"
+            )));
+        }
         let values = self.digit_values();
         let mut opb = Opb::new();
         let n = digits(&mut opb, "n", length, &values);

@@ -188,13 +188,15 @@ fn a_run_over_its_memory_limit_is_killed_and_recorded() {
 }
 
 #[test]
-fn a_failing_solver_is_recorded_with_its_message() {
+fn a_failing_solver_is_recorded_with_its_message_and_run_again() {
     let (directory, boards) = boards();
     let fail = script(&directory, "fail", "echo out of luck >&2; exit 3");
     let file = directory.path().join("results.jsonl");
-    let done =
-        bench(&format!("{boards}/a.txt"), &file, &["--solver", &format!("batsat,external:{fail} {{cnf}}")]);
-    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+    let settings = ["--timeout", "1", "--solver", &format!("batsat,external:{fail} {{cnf}}")];
+    let run = || bench(&format!("{boards}/a.txt"), &file, &settings);
+    let done = run();
+    assert_eq!(done.status.code(), Some(2), "{}", stderr(&done));
+    assert!(stderr(&done).contains("the same command repeats them"), "{}", stderr(&done));
     let records = records(&file);
     assert_eq!(records[0]["ending"], "answered");
     assert_eq!(records[1]["ending"], "failed");
@@ -203,6 +205,12 @@ fn a_failing_solver_is_recorded_with_its_message() {
         "{}",
         records[1]
     );
+    script(&directory, "fail", "sleep 1000");
+    assert_eq!(run().status.code(), Some(0));
+    let done = run();
+    assert!(stderr(&done).contains("already has 2 of 2 runs"), "{}", stderr(&done));
+    let records = self::records(&file);
+    assert_eq!((records.len(), &records[2]["ending"]), (3, &Value::from("time")));
 }
 
 #[test]

@@ -274,3 +274,23 @@ fn the_report_scores_optimisation_runs() {
     assert!(page.contains("model, satisfy"));
     assert_eq!(page.matches("aria-label=\"Mean primal gap over time\"").count(), 2);
 }
+
+#[test]
+fn processor_time_is_limited_and_solvers_have_names() {
+    let models = Models::new(&[("pair.fzn", PAIR)]);
+    let busy = models.script("busy", "while true; do true; done");
+    let quick = models.script("quick", "echo 'x = 1;'; echo 'y = 2;'; echo ----------");
+    let settings =
+        ["--cpu-timeout", "0.2", "--timeout", "100", "--solver", &format!("busy=flatzinc:{busy} {{fzn}}")];
+    let done = models.bench(&[&settings[..], &["--solver", &format!("quick=flatzinc:{quick}")]].concat());
+    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+    let records = models.records();
+    assert_eq!((&records[0]["ending"], &records[1]["ending"]), (&json!("time"), &json!("answered")));
+    let [wall, cpu] = ["wall", "cpu"].map(|time| records[0]["ms"][time].as_f64().expect("a time"));
+    assert!(cpu >= 200.0 && wall < 100_000.0, "{}", records[0]);
+    let report =
+        gordian(&["bench", "report", &models.results.display().to_string(), "--csv", "--time", "cpu"], "");
+    let report = stdout(&report);
+    // A run that exceeds the limit of 0.2 seconds counts as twice the limit.
+    assert!(report.contains("\nbusy,1,0,1,0.400,") && report.contains("\nquick,1,1,0,"), "{report}");
+}

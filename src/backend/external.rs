@@ -130,6 +130,7 @@ impl External {
         let limits = ProcessLimits {
             cancelled: limits.cancel.as_deref(),
             deadline: limits.deadline,
+            cpu: None,
             memory: limits.memory,
             output: self.output_limit(),
         };

@@ -145,7 +145,11 @@ pub fn write_reproducers(
         let command = match FlatZincSolver::find(&record.settings.solver) {
             Some(Ok(solver)) => {
                 let timeout = Duration::from_secs_f64(record.settings.timeout);
-                quoted(&solver.command(instance, &board, timeout, record.settings.seed))
+                // The command may contain paths relative to the directory of the benchmark.
+                let board = std::path::absolute(directory.join(&board))?.display().to_string();
+                let words = solver.command(instance, &board, timeout, record.settings.seed);
+                let directory = std::env::current_dir()?.display().to_string();
+                format!("(cd {} && {})", quoted(&[directory]), quoted(&words))
             }
             _ => format!("\"$GORDIAN\" {}", quoted(&record.settings.command(&board))),
         };

@@ -15,7 +15,7 @@ use serde_json::{Value as Json, json};
 
 use super::instance::BenchInstance;
 use super::record::{SolutionTime, milliseconds};
-use super::settings::FLATZINC;
+use super::settings::{FLATZINC, flatzinc_command};
 use crate::backend::BackendError;
 use crate::backend::external::program_exists;
 use crate::process::cleanup::TemporaryFile;
@@ -30,13 +30,13 @@ pub struct FlatZincSolver {
 }
 
 impl FlatZincSolver {
-    /// Returns the FlatZinc solver with the given name, or `None` if the name does not start with [`FLATZINC`].
+    /// Returns the FlatZinc solver `flatzinc:COMMAND` or `NAME=flatzinc:COMMAND`, or `None` if `name` has neither form.
     ///
     /// # Errors
     /// Returns an error if the command can't be parsed or the program does not exist.
     #[must_use]
     pub fn find(name: &str) -> Option<Result<Self, BackendError>> {
-        let command = name.strip_prefix(FLATZINC)?;
+        let (_, command) = flatzinc_command(name)?;
         let failed = |reason: String| Err(BackendError::NoProgram { name: name.to_owned(), reason });
         let Some(words) = shlex::split(command) else {
             return Some(failed("the command has an unclosed quotation mark".into()));

@@ -9,7 +9,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use super::agreement;
-use super::record::{Key, RunRecord};
+use super::record::{Ending, Key, RunRecord};
 
 /// An error while reading or writing results.
 #[derive(Debug, thiserror::Error)]
@@ -155,8 +155,9 @@ pub fn merge(files: Vec<Vec<RunRecord>>) -> Result<Vec<RunRecord>, ResultsError>
         if let Some(reason) = agreement::contradiction(before, &record) {
             return Err(ResultsError::Contradiction(format!("{}: {reason}", record.instance)));
         }
-        // If a run is recorded several times, the first definite result is kept.
-        if record.answered() && !before.answered() {
+        // If a run is recorded several times, the first definite result is kept, or else the first that is not a failure.
+        let is_failed = |record: &RunRecord| record.ending == Ending::Failed;
+        if (record.answered() && !before.answered()) || (is_failed(before) && !is_failed(&record)) {
             *before = record;
         }
     }

@@ -155,6 +155,7 @@ fn run_one(run: &Run<'_>, program: &Path, machine: &str, stop: &AtomicBool) -> i
     let limits = ProcessLimits {
         cancelled: Some(stop),
         deadline: Instant::now().checked_add(timeout + grace(timeout)),
+        cpu: run.settings.cpu_timeout.map(Duration::from_secs_f64),
         // A limit is always set, because memory use is measured only if there is a limit.
         memory: Some(run.settings.memory.unwrap_or(u64::MAX)),
         output: OUTPUT,
@@ -228,6 +229,8 @@ fn record(run: &Run<'_>, finished: &Finished, machine: &str) -> RunRecord {
         Some(error) => (Ending::Failed, Some(error)),
         None => ending(run, finished, status.as_deref()),
     };
+    let late = run.settings.cpu_timeout.is_some_and(|limit| ms["cpu"] > limit * 1e3);
+    let ending = if late && ending == Ending::Answered { Ending::Time } else { ending };
     RunRecord {
         instance: run.instance.name.clone(),
         content: run.instance.content.clone(),

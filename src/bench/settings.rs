@@ -40,10 +40,20 @@ fn arguments(query: &NamedQuery) -> (&'static str, Vec<String>) {
 /// The prefix of the names of FlatZinc solvers. The rest of the name is a command.
 pub const FLATZINC: &str = "flatzinc:";
 
-/// Returns whether a name of a solver is that of another FlatZinc solver.
+/// Returns whether `solver` is another FlatZinc solver.
 #[must_use]
-pub fn is_flatzinc_solver(name: &str) -> bool {
-    name.starts_with(FLATZINC)
+pub fn is_flatzinc_solver(solver: &str) -> bool {
+    flatzinc_command(solver).is_some()
+}
+
+/// Returns the name of another FlatZinc solver, or an empty string if it has no name, and its command. Returns `None` if
+/// `solver` has neither the form `flatzinc:COMMAND` nor `NAME=flatzinc:COMMAND`.
+pub(super) fn flatzinc_command(solver: &str) -> Option<(&str, &str)> {
+    let (before, command) = solver.split_once(FLATZINC)?;
+    match before.strip_suffix('=') {
+        Some(name) if !name.is_empty() && !name.contains([':', ' ']) => Some((name, command)),
+        _ => before.is_empty().then_some(("", command)),
+    }
 }
 
 /// All settings of a run except the board.
@@ -63,6 +73,9 @@ pub struct Settings {
     pub seed: u32,
     /// The time limit in seconds.
     pub timeout: f64,
+    /// The limit of the processor time in seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cpu_timeout: Option<f64>,
     /// The memory limit in bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<u64>,
@@ -118,6 +131,8 @@ pub struct SettingsMatrix {
     pub seeds: u32,
     /// The time limit in seconds.
     pub timeout: f64,
+    /// The limit of the processor time in seconds.
+    pub cpu_timeout: Option<f64>,
     /// The memory limit in bytes.
     pub memory: Option<u64>,
     /// Additional arguments of the runs.
@@ -162,6 +177,7 @@ impl SettingsMatrix {
                             strategy: strategy.clone(),
                             seed,
                             timeout: self.timeout,
+                            cpu_timeout: self.cpu_timeout,
                             memory: self.memory,
                             arguments: if own { self.arguments.clone() } else { Vec::new() },
                             label: self.label.clone().filter(|_| own),
@@ -204,12 +220,12 @@ pub fn encodings(words: &str) -> Result<(String, Vec<String>), String> {
 }
 
 /// Parses a list of solvers separated by commas. Everything after `external:` or `flatzinc:` is a single command, which
-/// may contain commas.
+/// may contain commas. The command of a FlatZinc solver may have a name: `NAME=flatzinc:COMMAND`.
 #[must_use]
 pub fn solvers(words: &str) -> Vec<String> {
     let commands = ["external:", FLATZINC].into_iter().filter_map(|prefix| words.find(prefix));
     let (names, command) = match commands.min() {
-        Some(at) => words.split_at(at),
+        Some(at) => words.split_at(words[..at].rfind(',').map_or(0, |comma| comma + 1)),
         None => (words, ""),
     };
     let names = names.split(',').filter(|name| !name.is_empty());

@@ -59,14 +59,16 @@ impl Measure {
     /// Returns the time of a run in milliseconds, or twice the limit if the run did not finish in time.
     #[must_use]
     pub fn penalised(self, record: &RunRecord) -> f64 {
-        self.answered(record).unwrap_or(2.0 * limit(record))
+        self.answered(record).unwrap_or(2.0 * self.limit(record))
     }
-}
 
-/// Returns the time limit of a run in milliseconds.
-#[must_use]
-pub fn limit(record: &RunRecord) -> f64 {
-    record.settings.timeout * 1e3
+    /// Returns the time limit of a run in milliseconds. A run without a limit of the processor time has the same limit for
+    /// both times.
+    #[must_use]
+    pub fn limit(self, record: &RunRecord) -> f64 {
+        let cpu_timeout = record.settings.cpu_timeout.filter(|_| self == Self::Cpu);
+        cpu_timeout.unwrap_or(record.settings.timeout) * 1e3
+    }
 }
 
 /// A configuration to compare: the program version, and all settings except the seed.
@@ -245,7 +247,7 @@ impl<'a> Group<'a> {
     #[must_use]
     pub fn limit(&self) -> f64 {
         let records = self.runs.iter().flatten().flatten();
-        records.map(|record| limit(record)).fold(0.0, f64::max)
+        records.map(|record| self.measure.limit(record)).fold(0.0, f64::max)
     }
 
     /// Returns the statistics of a configuration.
@@ -282,7 +284,7 @@ impl<'a> Group<'a> {
             median: median(times).filter(|time| time.is_finite()),
             total: tried
                 .iter()
-                .map(|&board| of_board(board, |measure, r| measure.answered(r).unwrap_or(limit(r))))
+                .map(|&board| of_board(board, |measure, r| measure.answered(r).unwrap_or(measure.limit(r))))
                 .sum(),
             best_on: tried
                 .iter()

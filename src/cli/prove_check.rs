@@ -233,6 +233,7 @@ impl ProveCheck {
         let limits = ProcessLimits {
             cancelled: limits.cancel.as_deref(),
             deadline: limits.deadline,
+            cpu: None,
             memory: limits.memory,
             output: MOST_OUTPUT,
         };

@@ -22,8 +22,10 @@ pub(crate) struct ProcessLimits<'a> {
     pub(crate) cancelled: Option<&'a AtomicBool>,
     /// The time at which the process is stopped if it is still running.
     pub(crate) deadline: Option<Instant>,
-    /// The maximum resident memory of the process and its descendants together, in bytes. Memory and processor time are
-    /// measured only if there is a memory limit.
+    /// The maximum processor time of the process and its descendants together. Processor time is measured only if there is
+    /// a memory limit.
+    pub(crate) cpu: Option<Duration>,
+    /// The maximum resident memory of the process and its descendants together, in bytes.
     pub(crate) memory: Option<u64>,
     /// The output limit in bytes, which applies separately to standard output, standard error and the output file.
     pub(crate) output: u64,
@@ -36,7 +38,7 @@ pub(crate) enum Termination {
     Exited(ExitStatus),
     /// The process was cancelled.
     Cancelled,
-    /// The deadline passed.
+    /// The deadline passed, or the process exceeded its processor time.
     Timeout,
     /// The process exceeded the memory limit.
     MemoryLimit,
@@ -179,6 +181,8 @@ impl Running {
             let termination = if limits.cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
                 Termination::Cancelled
             } else if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                Termination::Timeout
+            } else if limits.cpu.is_some_and(|most| usage.cpu > most) {
                 Termination::Timeout
             } else if limits.memory.is_some_and(|most| usage.resident > most) {
                 Termination::MemoryLimit

@@ -22,6 +22,7 @@ fn settings() -> Vec<Settings> {
         strategies: vec![None],
         seeds: 2,
         timeout: 1.0,
+        cpu_timeout: None,
         memory: None,
         arguments: Vec::new(),
         label: None,

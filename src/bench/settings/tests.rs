@@ -9,6 +9,7 @@ fn the_cross_product() {
         strategies: vec![None, Some("binary".into())],
         seeds: 3,
         timeout: 10.0,
+        cpu_timeout: None,
         memory: None,
         arguments: Vec::new(),
         label: None,
@@ -36,4 +37,14 @@ fn words() {
     assert!(encodings("connectivity=layer").is_err());
     assert!(encodings("connectivities=layers").is_err());
     assert_eq!(encodings("connectivity=cuts,cuts").unwrap().1, ["cuts"]);
+}
+
+#[test]
+fn flatzinc_solvers_may_have_names() {
+    assert_eq!(solvers("cdcl,a=flatzinc:b -o x,y {fzn}"), ["cdcl", "a=flatzinc:b -o x,y {fzn}"]);
+    assert_eq!(flatzinc_command("a=flatzinc:b c"), Some(("a", "b c")));
+    assert_eq!(flatzinc_command("flatzinc:a=flatzinc:b"), Some(("", "a=flatzinc:b")));
+    for other in ["cdcl", "=flatzinc:b", "a b=flatzinc:c", "external:a=flatzinc:b"] {
+        assert_eq!(flatzinc_command(other), None, "{other}");
+    }
 }

@@ -5,9 +5,9 @@
 use gordian_encodings::{Sense, Value};
 
 use super::super::agreement::integer;
-use super::super::record::RunRecord;
+use super::super::record::{RunRecord, SolutionTime};
 use super::anytime::sense;
-use super::{Group, Measure, limit, mean};
+use super::{Group, Measure, mean};
 use crate::puzzle::Query;
 
 /// What the rules compare of a run.
@@ -29,15 +29,16 @@ impl ChallengeResult {
         let last = if record.solutions.is_empty() {
             record.objective.as_ref()
         } else {
-            let in_time = record.solutions.iter().rfind(|solution| solution.wall <= limit(record));
-            in_time.map(|solution| &solution.objective)
+            let [wall, cpu] = [Measure::Wall, Measure::Cpu].map(|measure| measure.limit(record));
+            let in_time = |solution: &&SolutionTime| solution.wall <= wall && solution.cpu <= cpu;
+            record.solutions.iter().rfind(in_time).map(|solution| &solution.objective)
         };
         let quality = sense(record).zip(last.and_then(integer));
         Self {
             solved: record.answered() || quality.is_some(),
             optimal: record.answered() && record.status.as_deref() == Some("optimal"),
             quality,
-            seconds: (used.min(limit(record)) / 1e3).floor(),
+            seconds: (used.min(measure.limit(record)) / 1e3).floor(),
         }
     }
 

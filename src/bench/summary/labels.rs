@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gordian_encodings::registry::AUTO;
 
-use super::super::settings::is_flatzinc_solver;
+use super::super::settings::{flatzinc_command, is_flatzinc_solver};
 use super::Configuration;
 
 /// Returns a different label for each configuration.
@@ -21,11 +21,12 @@ pub(super) fn labels(configurations: &[Configuration]) -> Vec<String> {
         column(&format!("{constraint}="), &encoding);
     }
     column("strategy=", &|c| c.settings.strategy.clone().unwrap_or_else(|| AUTO.to_owned()));
-    column("", &|c| c.settings.solver.clone());
+    column("", &|c| named(&c.settings.solver));
     column("", &|c| c.settings.label.clone().unwrap_or_default());
     column("version ", &|c| c.version.clone());
     column("", &|c| c.settings.arguments.join(" "));
     column("timeout ", &|c| c.settings.timeout.to_string());
+    column("cpu-timeout ", &|c| c.settings.cpu_timeout.map_or("any".to_owned(), |limit| limit.to_string()));
     column("memory ", &|c| c.settings.memory.map_or("any".to_owned(), |bytes| bytes.to_string()));
     column("", &|c| c.settings.query.to_string());
     columns.retain(|(_, values)| values.iter().any(|value| *value != values[0]));
@@ -44,7 +45,15 @@ pub(super) fn labels(configurations: &[Configuration]) -> Vec<String> {
         }
         let shown = columns().filter(|(name, of)| !(several && open(name, &of[index])));
         words.extend(shown.map(|(name, of)| format!("{name}{}", of[index])).filter(|word| !word.is_empty()));
-        if words.is_empty() { configurations[index].settings.solver.clone() } else { words.join(", ") }
+        if words.is_empty() { named(&configurations[index].settings.solver) } else { words.join(", ") }
     };
     (0..configurations.len()).map(label).collect()
+}
+
+/// Returns the name of a solver: the part before `=` if another FlatZinc solver has a name.
+fn named(solver: &str) -> String {
+    match flatzinc_command(solver) {
+        Some((name, _)) if !name.is_empty() => name.to_owned(),
+        _ => solver.to_owned(),
+    }
 }

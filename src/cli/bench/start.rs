@@ -21,7 +21,7 @@ use crate::backend;
 use crate::bench::agreement;
 use crate::bench::flatzinc_solver::FlatZincSolver;
 use crate::bench::instance::BenchInstance;
-use crate::bench::record::{Key, RunRecord};
+use crate::bench::record::{Ending, Key, RunRecord};
 use crate::bench::results::{Results, ResultsError};
 use crate::bench::run::{PARENT, Run, Shard, execute, plan};
 use crate::bench::settings::{ALL, FLATZINC, SettingsMatrix, encodings, solvers};
@@ -39,8 +39,8 @@ pub(super) struct Start {
     /// Encodings to compare for a constraint; `all` selects every encoding and `auto` [repeatable]
     #[arg(long, value_name = "CONSTRAINT=ENCODING,...", value_parser = encodings)]
     encode: Vec<(String, Vec<String>)>,
-    /// Solvers to compare, as in `gordian list`; for models also `flatzinc:COMMAND {fzn}`, another FlatZinc solver
-    /// [repeatable]
+    /// Solvers to compare, as in `gordian list`; for models also `flatzinc:COMMAND {fzn}` or `NAME=flatzinc:COMMAND {fzn}`,
+    /// another FlatZinc solver [repeatable]
     #[arg(long, value_name = "NAME,...", default_value = &*backend::SOLVERS[0].name)]
     solver: Vec<String>,
     /// Queries: satisfy, optimise, optimise:OBJECTIVE, unique, count, count-values, enumerate, enumerate:LIMIT, backbone [default:
@@ -53,6 +53,9 @@ pub(super) struct Start {
     /// Time limit of a run, as in `10`, `0.5` or `10s`
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     timeout: Duration,
+    /// Limit of the processor time of a run; use a larger --timeout with it
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    cpu_timeout: Option<Duration>,
     /// Memory limit of a run, as in `500M` or `2G`
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<u64>,
@@ -103,7 +106,9 @@ impl Start {
         }
         let runs = self.shard.map_or(runs.clone(), |shard| shard.of(runs));
         let (results, before) = Results::open(output)?;
-        let keys: HashSet<Key> = before.iter().map(RunRecord::key).collect();
+        // Failed runs are repeated.
+        let has_result = |record: &&RunRecord| record.ending != Ending::Failed;
+        let keys: HashSet<Key> = before.iter().filter(has_result).map(RunRecord::key).collect();
         let missing: Vec<Run<'_>> = runs.iter().filter(|run| !keys.contains(&run.key())).cloned().collect();
         if missing.len() < runs.len() {
             let have = runs.len() - missing.len();
@@ -140,7 +145,7 @@ impl Start {
         }
         if failed > 0 {
             eprintln!(
-                "gordian: {} failed; the key `error` in the results contains the reason",
+                "gordian: {} failed; the key `error` in the results contains the reason, and the same command repeats them",
                 counted(failed, "run")
             );
         }
@@ -151,7 +156,7 @@ impl Start {
         }
         Ok(if bench.wrong > 0 {
             ExitStatus::NoSolution
-        } else if bad > 0 {
+        } else if bad > 0 || failed > 0 {
             ExitStatus::BadInput
         } else if interrupted {
             ExitStatus::Stopped
@@ -271,6 +276,7 @@ impl Start {
             strategies: self.strategies()?,
             seeds: self.seeds.get(),
             timeout: self.timeout.as_secs_f64(),
+            cpu_timeout: self.cpu_timeout.map(|limit| limit.as_secs_f64()),
             memory: self.memory,
             arguments,
             label: self.label.clone(),

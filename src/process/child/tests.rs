@@ -1,7 +1,7 @@
 use super::*;
 
 const UNLIMITED: ProcessLimits<'_> =
-    ProcessLimits { cancelled: None, deadline: None, memory: Some(u64::MAX), output: u64::MAX };
+    ProcessLimits { cancelled: None, deadline: None, cpu: None, memory: Some(u64::MAX), output: u64::MAX };
 
 fn within(milliseconds: u64) -> ProcessLimits<'static> {
     ProcessLimits { deadline: Some(Instant::now() + Duration::from_millis(milliseconds)), ..UNLIMITED }
@@ -54,6 +54,15 @@ fn the_memory_limit_includes_grandchildren() {
     assert!(finished.usage.peak > most);
     assert_eq!(finished.output, b"");
     assert!(matches!(shell("echo in time", &limits).termination, Termination::Exited(_)));
+}
+
+#[test]
+fn the_limit_of_the_processor_time_excludes_sleep() {
+    let limits = ProcessLimits { cpu: Some(Duration::from_millis(200)), ..UNLIMITED };
+    let finished = shell("while true; do true; done", &limits);
+    assert_eq!(finished.termination, Termination::Timeout);
+    assert!(finished.usage.cpu > Duration::from_millis(200), "{:?}", finished.usage);
+    assert!(matches!(shell("sleep 0.5", &limits).termination, Termination::Exited(_)));
 }
 
 #[test]

@@ -118,7 +118,7 @@ pub fn clues(puzzle: &dyn Puzzle, config: &Config, limits: &Limits) -> Result<Cl
         }
         // If a limit ends the search for a smallest set, the result consists of the clues that the first uniqueness
         // proof used.
-        let found = smallest(session, &[])?;
+        let found = smallest(session, &[], u64::MAX)?;
         let Subset { groups, minimal, smallest } =
             found.unwrap_or(Subset { groups: core, minimal: false, smallest: false });
         let left_out = || names.iter().enumerate().filter(|&(group, _)| !groups.contains(group));

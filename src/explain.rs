@@ -30,8 +30,8 @@ use std::convert::Infallible;
 
 use gordian_encodings::Lit;
 use gordian_explain::{
-    Answer, Easiest, Effort, Explained, Oracle, Probing, Propagation, Set, Subset, Witness, easiest, minimal,
-    needed, smallest,
+    Answer, Easiest, Effort, Explained, Oracle, Probing, Propagation, SMALLEST_WORK, Set, Subset, Witness,
+    easiest, minimal, needed, smallest,
 };
 
 use crate::backend::BackendError;
@@ -78,6 +78,8 @@ pub struct Explainer<'p> {
     witnesses: [Vec<Witness>; 3],
     /// True if the plain formulation is too hard to solve within the conflict limit of a call.
     is_hard: bool,
+    /// The maximum number of conflicts of one solver call.
+    conflicts: Option<u64>,
     /// The number of conflicts that searches for arguments with few rules may still use. Each search may use only a
     /// share, so the last steps of a hard board get less than the first, but never nothing.
     patience: u64,
@@ -101,11 +103,12 @@ impl<'p> Explainer<'p> {
         let rules = plain.rules.len();
         let session =
             GroupedSession::new(&plain.model, plain.rule_of(), rules, config, config.limits(), conflicts)?;
-        Ok(Self::of(plain, config, session))
+        Ok(Self::of(plain, config, session, conflicts))
     }
 
-    fn of(plain: &'p Plain, config: &Config, session: GroupedSession<'p>) -> Self {
+    fn of(plain: &'p Plain, config: &Config, session: GroupedSession<'p>, conflicts: Option<u64>) -> Self {
         Self {
+            conflicts,
             plain,
             puzzle: None,
             proof: None,
@@ -153,9 +156,16 @@ impl<'p> Explainer<'p> {
     /// # Errors
     /// Returns an error if the solver fails.
     pub fn why(&mut self, lits: &[Lit], fewest: bool) -> Result<Why, BackendError> {
+        self.limit_calls();
+        let why = self.limited_why(lits, fewest);
+        self.session.set_budget(None);
+        why
+    }
+
+    fn limited_why(&mut self, lits: &[Lit], fewest: bool) -> Result<Why, BackendError> {
         let assumed = [&self.known[..], lits].concat();
         let found = if fewest {
-            smallest(&mut self.session, &assumed)?
+            smallest(&mut self.session, &assumed, SMALLEST_WORK)?
         } else {
             minimal(&mut self.session, &self.allowed, &assumed)?
         };
@@ -179,6 +189,12 @@ impl<'p> Explainer<'p> {
         };
         let effort = self.effort(&groups, &because);
         Ok(Why::Reason(Reason { rules: groups.iter().collect(), because, size, effort }))
+    }
+
+    /// Limits the conflicts of the following solver calls together, to make a set of rules or several arguments minimal.
+    /// After this limit, calls still decide what takes only a few conflicts.
+    fn limit_calls(&mut self) {
+        self.session.set_budget(self.conflicts.map(|conflicts| conflicts.saturating_mul(FULL_CALLS)));
     }
 
     /// Decides whether all rules contradict `lits`, without a conflict limit.
@@ -384,6 +400,9 @@ impl<'p> Explainer<'p> {
 
 /// The share of the remaining patience that one search may use: a fraction with this denominator.
 const SHARE: u64 = 4;
+
+/// The number of calls with the maximum number of conflicts that make a set of rules or several arguments minimal.
+const FULL_CALLS: u64 = 30;
 
 /// The initial value of [`Explainer::patience`].
 const PATIENCE: u64 = 20_000;

@@ -207,7 +207,7 @@ impl ModelExt for Model {
         };
         let group_of: Vec<Option<usize>> = self.constraints().iter().map(group).map(Some).collect();
         let mut session = GroupedSession::new(self, &group_of, groups, config, config.limits(), None)?;
-        let found = gordian_explain::smallest(&mut session, &[])?;
+        let found = gordian_explain::smallest(&mut session, &[], u64::MAX)?;
         let Some(Subset { groups, minimal, smallest }) = found else {
             return if session.stopped() { Err(SolveError::LimitReached) } else { Ok(None) };
         };

@@ -31,7 +31,7 @@ pub struct Easiest {
 }
 
 /// The cost of one oracle call, measured in nodes of the search for hitting sets.
-const CHECK: u64 = 100;
+pub(crate) const CHECK: u64 = 100;
 
 /// Finds the literals of `targets` with the smallest explanations, given that the literals in `known` hold.
 /// Explanations in which the number of groups exceeds `most` are ignored. The target `FALSE` stands for a

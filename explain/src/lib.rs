@@ -38,4 +38,4 @@ pub use hitting::smallest_hitting_set;
 pub use oracle::{Answer, Core, Oracle, Witness};
 pub use propagation::{Conclusion, Effort, Formula, Probing, Propagation};
 pub use set::Set;
-pub use subset::{Subset, minimal, needed, smallest};
+pub use subset::{SMALLEST_WORK, Subset, minimal, needed, smallest};

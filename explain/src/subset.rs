@@ -2,6 +2,7 @@
 
 use gordian_encodings::Lit;
 
+use crate::easiest::CHECK;
 use crate::hitting::smallest_hitting_set;
 use crate::oracle::{Answer, Oracle};
 use crate::set::Set;
@@ -57,13 +58,19 @@ fn shrunk<O: Oracle>(
     Ok(Some(Subset { groups, minimal, smallest }))
 }
 
+/// A work limit for [`smallest`] that ends a search after a few seconds on a board. Most searches need a small part of it.
+pub const SMALLEST_WORK: u64 = 200_000;
+
 /// Finds a smallest contradictory subset of the allowed groups by hitting sets. First searches for a minimal subset,
 /// and collects the correction sets that this search finds. If a limit ends the search for a smallest subset, returns
 /// the minimal subset. Returns `None` if the oracle does not refute the groups.
 ///
+/// The search for a smallest subset ends when its cost reaches `work`. The cost is measured as for
+/// [`easiest`](crate::easiest). The search for a minimal subset does not count.
+///
 /// # Errors
 /// Returns an error if the solver fails.
-pub fn smallest<O: Oracle>(oracle: &mut O, lits: &[Lit]) -> Result<Option<Subset>, O::Error> {
+pub fn smallest<O: Oracle>(oracle: &mut O, lits: &[Lit], work: u64) -> Result<Option<Subset>, O::Error> {
     let bound = oracle.groups();
     let mut corrections: Vec<Set> = Vec::new();
     let Some(found) = shrunk(oracle, &oracle.allowed(), lits, &mut corrections)? else { return Ok(None) };
@@ -71,12 +78,18 @@ pub fn smallest<O: Oracle>(oracle: &mut O, lits: &[Lit]) -> Result<Option<Subset
         return Ok(Some(found));
     }
     let most = found.groups.len().saturating_sub(1);
+    let mut work = work;
     loop {
         let sets: Vec<&Set> = corrections.iter().collect();
-        let hitting = smallest_hitting_set(bound, &sets, most, &mut || oracle.expired());
-        if oracle.expired() {
+        let mut stop = || {
+            work = work.saturating_sub(1);
+            work == 0 || oracle.expired()
+        };
+        let hitting = smallest_hitting_set(bound, &sets, most, &mut stop);
+        if work == 0 || oracle.expired() {
             return Ok(Some(found));
         }
+        let before = oracle.work();
         // No smaller set hits all correction sets, so no smaller set is contradictory.
         let Some(groups) = hitting else {
             return Ok(Some(Subset { smallest: true, minimal: true, ..found }));
@@ -86,6 +99,7 @@ pub fn smallest<O: Oracle>(oracle: &mut O, lits: &[Lit]) -> Result<Option<Subset
             Answer::Consistent(witness) => corrections.push(witness.broken),
             Answer::Stopped => return Ok(Some(found)),
         }
+        work = work.saturating_sub(CHECK + (oracle.work() - before));
     }
 }
 

@@ -135,16 +135,21 @@ fn ok<T>(result: Result<T, Infallible>) -> T {
 fn subsets_are_minimal_and_smallest() {
     let mut random = fastrand::Rng::with_seed(19);
     let mut sizes = [0; 8];
+    let mut unproven = 0;
     for round in 0..10_000 {
         let mut formula = Grouped::random(&mut random);
         let lit = Lit::new(random.u32(..formula.variables as u32), random.bool());
         let lits = if random.bool() { vec![lit] } else { vec![] };
         let least = formula.least(&lits);
-        let found = ok(smallest(&mut formula, &lits));
+        let found = ok(smallest(&mut formula, &lits, u64::MAX));
         assert_eq!(found.as_ref().map(|found| found.groups.len()), least, "round {round}: {formula:?}");
         let Some(found) = found else { continue };
         sizes[found.groups.len()] += 1;
         assert!(found.smallest && formula.contradictory(&found.groups, &lits), "round {round}");
+        let limited = ok(smallest(&mut formula, &lits, 1)).expect("a contradiction");
+        assert!(limited.minimal && formula.contradictory(&limited.groups, &lits), "round {round}");
+        assert!(!limited.smallest || Some(limited.groups.len()) == least, "round {round}");
+        unproven += usize::from(!limited.smallest);
         let all = Set::full(formula.groups.len());
         let found = ok(minimal(&mut formula, &all, &lits)).expect("a contradiction");
         assert!(found.minimal && formula.contradictory(&found.groups, &lits), "round {round}");
@@ -153,6 +158,7 @@ fn subsets_are_minimal_and_smallest() {
         }
     }
     assert!(sizes[..4].iter().all(|&number| number > 50), "explanations of all sizes: {sizes:?}");
+    assert!(unproven > 50, "{unproven} searches end at the limit");
 }
 
 #[test]

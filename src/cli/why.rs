@@ -239,7 +239,10 @@ fn write_reason(out: &mut dyn Write, fact: Option<&str>, reason: &ReasonText) ->
 /// Prints the steps that derive a contradiction. `None` means that a limit was reached.
 fn write_steps(out: &mut dyn Write, steps: Option<&[StepText]>) -> Result<(), Failure> {
     let Some(steps) = steps else {
-        writeln!(out, "stopped by a limit before the contradiction was derived in steps")?;
+        writeln!(
+            out,
+            "stopped by a limit: these rules contradict each other, but no steps that derive the contradiction were found"
+        )?;
         return Ok(());
     };
     for (number, step) in (1..).zip(steps) {

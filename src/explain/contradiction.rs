@@ -2,7 +2,8 @@
 //!
 //! The derivation is constructed forwards and then reduced backwards. First, unit propagation derives facts in the
 //! order of its trail. Then failed literals add further facts. If there are no failed literals, unit propagation with
-//! failed literals refutes the negations of facts, and if it refutes none, a search derives more facts. When the contradiction has been derived, its argument is made minimal, then the arguments of the facts that
+//! failed literals refutes the negations of facts, and if it refutes none, a search derives more facts. When the
+//! contradiction has been derived, its argument is made minimal, then the arguments of the facts that
 //! it needs, and so on. Facts that no argument needs are left out, and their arguments are never made minimal.
 
 use std::collections::{HashMap, HashSet};
@@ -40,12 +41,13 @@ impl Explainer<'_> {
         let allowed = Set::of(self.plain.rules.len(), reason.rules.iter().copied());
         // The session contains only the rules of the reason, which keeps the formula small.
         let session = self.session.restricted(&self.config, allowed)?;
-        let mut explainer = Self::of(self.plain, &self.config, session);
+        let mut explainer = Self::of(self.plain, &self.config, session, self.conflicts);
         explainer.know(reason.because.iter().copied());
-        // A derivation has many facts, and most of them are left out in the end.
-        explainer.patience /= 5;
         match explainer.derivation()? {
-            Some(derived) => explainer.needed_steps(derived, &reason.because).map(Some),
+            Some(derived) => {
+                explainer.limit_calls();
+                explainer.needed_steps(derived, &reason.because).map(Some)
+            }
             None => Ok(None),
         }
     }

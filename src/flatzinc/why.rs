@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use gordian_encodings::Domain;
-use gordian_explain::{Answer, Core, Oracle, Set, Subset, Witness, minimal, smallest};
+use gordian_explain::{Answer, Core, Oracle, SMALLEST_WORK, Set, Subset, Witness, minimal, smallest};
 use gordian_flatzinc::instance::{Annotation, Call, Goal, Instance, Operand, VarDomain, Variable};
 use gordian_flatzinc::violated;
 
@@ -85,7 +85,11 @@ impl<'i> NamedConstraints<'i> {
         let mut oracle =
             SubInstances { constraints: self, config, limits: config.limits(), stopped: Cell::new(false) };
         let all = Set::full(self.names.len());
-        let found = if fewest { smallest(&mut oracle, &[])? } else { minimal(&mut oracle, &all, &[])? };
+        let found = if fewest {
+            smallest(&mut oracle, &[], SMALLEST_WORK)?
+        } else {
+            minimal(&mut oracle, &all, &[])?
+        };
         Ok(match found {
             Some(subset) if subset.groups.is_empty() && self.group_of.contains(&None) => {
                 *self = Self::divided(self.instance, self.source, |_| false);

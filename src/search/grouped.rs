@@ -29,6 +29,8 @@ pub struct GroupedSession<'m> {
     /// The number of conflicts of the session after which solver calls may have only [`BRIEF`] conflicts.
     budget: Option<u64>,
     calls: u64,
+    /// The work of a call in addition to its conflicts.
+    call_work: u64,
 }
 
 /// The conflict limit of brief solver calls. Correction sets that are minimal only as far as such calls can tell are
@@ -63,7 +65,10 @@ impl<'m> GroupedSession<'m> {
     /// Returns an error if the solver is not available or does not support the limits.
     pub fn restricted(&self, config: &Config, allowed: Set) -> Result<Self, BackendError> {
         let limits = self.session.limits.clone();
-        Self::of(self.model, self.group_of, allowed, self.groups, config, limits, self.conflicts)
+        let session =
+            Self::of(self.model, self.group_of, allowed, self.groups, config, limits, self.conflicts)?;
+        // In a small formula, many calls have no conflicts, so the time depends on the number of calls, too.
+        Ok(Self { call_work: 1, ..session })
     }
 
     fn of(
@@ -81,7 +86,18 @@ impl<'m> GroupedSession<'m> {
             Session::written(backend, limits, model, &config.encodings, None, |encoded, collect| {
                 selectors = write(model, group_of, &allowed, groups, encoded, collect);
             });
-        Ok(Self { model, group_of, session, selectors, groups, allowed, conflicts, budget: None, calls: 0 })
+        Ok(Self {
+            model,
+            group_of,
+            session,
+            selectors,
+            groups,
+            allowed,
+            conflicts,
+            budget: None,
+            calls: 0,
+            call_work: 0,
+        })
     }
 
     /// Encodes another model into a new solver. The limits are the same as for this session.
@@ -259,7 +275,7 @@ impl Oracle for GroupedSession<'_> {
     }
 
     fn work(&self) -> u64 {
-        self.session.conflicts()
+        self.session.conflicts() + self.call_work * self.calls
     }
 
     fn expired(&self) -> bool {

@@ -54,7 +54,7 @@ fn steps_have_the_effort_of_the_phase_that_found_them() {
                 assert_eq!(argument.effort == Effort::Propagation, by_propagation, "{text}");
                 // An argument by propagation may contain rules or facts that an argument by search does not need.
                 let Argument { rules, deductions, .. } = argument;
-                let Deduction { lit, because } = &deductions[0];
+                let Deduction { lit, because, .. } = &deductions[0];
                 let mut refutes_without = |rule: Option<usize>, fact: Option<Lit>| {
                     let rules: Vec<usize> =
                         rules.iter().copied().filter(|&other| Some(other) != rule).collect();

@@ -48,9 +48,19 @@ impl Explainer<'_> {
                 explained.push(Explained { lit, groups: groups.clone() });
             }
         }
-        let mut arguments = Vec::new();
+        let mut arguments: Vec<Argument> = Vec::new();
         for Explained { lit, groups } in explained {
-            arguments.push(self.argument(lit, &groups, self.known.clone(), by)?);
+            let mut argument = self.argument(lit, &groups, self.known.clone(), by)?;
+            // The chain of a fact may use the facts that follow from the same rules and are listed before.
+            let before = arguments.iter().filter(|other| other.rules == argument.rules);
+            let before: Vec<Lit> = before.flat_map(|other| &other.deductions).map(|of| of.lit).collect();
+            if !before.is_empty() && !argument.deductions[0].chain.is_empty() {
+                let groups = Set::of(self.plain.rules.len(), argument.rules.iter().copied());
+                let Deduction { because, chain, .. } = &mut argument.deductions[0];
+                *chain = self.chain(argument.effort, &groups, &[&because[..], &before, &[!lit]].concat());
+            }
+            self.leave_out_known(&mut argument);
+            arguments.push(argument);
         }
         Ok(merged(arguments))
     }
@@ -99,17 +109,30 @@ impl Explainer<'_> {
             (true, true) => Size::Smallest,
         };
         let rules: Vec<usize> = groups.iter().collect();
-        let chain = match effort {
-            Effort::Propagation if rules.len() > 1 => self.chain(&groups, &assumed),
-            Effort::Assumption => self.failures(&groups, &assumed),
+        let chain = self.chain(effort, &groups, &assumed);
+        Ok(Argument { rules, deductions: vec![Deduction { lit, because, chain }], effort, size })
+    }
+
+    /// Removes known facts from the chains of an argument.
+    pub(super) fn leave_out_known(&self, argument: &mut Argument) {
+        for deduction in &mut argument.deductions {
+            deduction.chain.retain(|link| link.lit.is_none_or(|lit| !self.known.contains(&lit)));
+        }
+    }
+
+    /// Returns the conclusions that refute `lits` with the given effort. The list is empty if there is only one rule, or
+    /// if the refutation needs a search.
+    fn chain(&mut self, effort: Effort, rules: &Set, lits: &[Lit]) -> Vec<Link> {
+        match effort {
+            Effort::Propagation if rules.len() > 1 => self.propagated(rules, lits),
+            Effort::Assumption => self.failures(rules, lits),
             _ => Vec::new(),
-        };
-        Ok(Argument { rules, deductions: vec![Deduction { lit, because }], effort, size, chain })
+        }
     }
 
     /// Returns the chain of conclusions by which unit propagation derives a contradiction from `rules` and `lits`. The
     /// chain is empty if unit propagation derives no contradiction.
-    fn chain(&mut self, rules: &Set, lits: &[Lit]) -> Vec<Link> {
+    fn propagated(&mut self, rules: &Set, lits: &[Lit]) -> Vec<Link> {
         let plain = self.plain;
         let conclusions = self.propagation.conclusions(rules, lits, |lit| plain.fact_of(lit).is_some());
         if conclusions.last().is_none_or(|last| last.lit.is_some()) {

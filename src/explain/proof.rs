@@ -119,17 +119,17 @@ impl Explainer<'_> {
         self.patience /= 2;
         let Some(&lit) = self.by_consequences(&implied, |lit| lit).first() else { return Ok(Next::Done) };
         let (allowed, because) = (self.allowed.clone(), self.known.clone());
-        let argument = if self.effort(&allowed, &[&because[..], &[!lit]].concat()) < Effort::Search {
+        let mut argument = if self.effort(&allowed, &[&because[..], &[!lit]].concat()) < Effort::Search {
             self.argument(lit, &allowed, because, FoundBy::Assumption)?
         } else {
             Argument {
                 rules: allowed.iter().collect(),
-                deductions: vec![Deduction { lit, because }],
+                deductions: vec![Deduction { lit, because, chain: Vec::new() }],
                 effort: Effort::Search,
                 size: Size::Unreduced,
-                chain: Vec::new(),
             }
         };
+        self.leave_out_known(&mut argument);
         self.known.push(lit);
         Ok(Next::Step(Step { arguments: vec![argument], open: Some(0) }))
     }

@@ -14,10 +14,6 @@ pub struct Argument {
     pub effort: Effort,
     /// Whether the argument has been proven to be minimal, or to have the smallest size.
     pub size: Size,
-    /// The chain of conclusions that refutes the negation of the first fact. If the effort is propagation, these are the
-    /// conclusions of unit propagation, and the list is empty if the argument has only one rule. If the effort is
-    /// assumption, these are the negations of failed literals. For a search, the list is empty.
-    pub chain: Vec<Link>,
 }
 
 /// A conclusion from the negation of a fact.
@@ -36,6 +32,11 @@ pub struct Deduction {
     pub lit: Lit,
     /// The known facts that, together with the rules of the argument, imply this fact.
     pub because: Vec<Lit>,
+    /// The chain of conclusions that refutes the negation of the fact. The conclusions follow from the rules, the facts
+    /// in `because`, and the earlier deductions of the argument. If the effort is propagation, these are the conclusions
+    /// of unit propagation, and the list is empty if the argument has only one rule. If the effort is assumption, these
+    /// are the negations of failed literals. For a search, the list is empty. Facts that are known before the step are left out.
+    pub chain: Vec<Link>,
 }
 
 /// Whether an argument is proven to be minimal or smallest.

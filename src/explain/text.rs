@@ -3,7 +3,7 @@
 use gordian_encodings::{FALSE, Lit};
 use gordian_explain::Effort;
 
-use super::{Argument, Reason, Size, Step};
+use super::{Argument, Deduction, Link, Reason, Size, Step};
 use crate::puzzle::Plain;
 
 /// A step as text, for printing and JSON.
@@ -32,10 +32,6 @@ pub struct ArgumentText {
     pub size: &'static str,
     /// The derived facts.
     pub deductions: Vec<DeductionText>,
-    /// The conclusions, in order, that refute the negation of the first fact, see
-    /// [`Argument::chain`](super::Argument::chain).
-    #[cfg_attr(feature = "tool", serde(skip_serializing_if = "Vec::is_empty"))]
-    pub chain: Vec<LinkText>,
 }
 
 /// A conclusion of a chain as text.
@@ -54,8 +50,15 @@ pub struct LinkText {
 pub struct DeductionText {
     /// The fact, such as `r3c4=sea`, or `contradiction`.
     pub fact: String,
+    /// The opposite of the fact, such as `r3c4=island`.
+    #[cfg_attr(feature = "tool", serde(skip))]
+    pub opposite: String,
     /// The known facts that, together with the rules of the argument, imply this fact.
     pub because: Vec<String>,
+    /// The conclusions, in order, that refute the opposite of the fact, see
+    /// [`Deduction::chain`](super::Deduction::chain).
+    #[cfg_attr(feature = "tool", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub chain: Vec<LinkText>,
 }
 
 /// The reason for a contradiction, as text.
@@ -99,73 +102,88 @@ impl StepText {
     /// Creates the text of a step.
     #[must_use]
     pub fn of(plain: &Plain, step: &Step) -> Self {
+        let link = |link: &Link| LinkText {
+            fact: fact(plain, link.lit.unwrap_or(FALSE)),
+            rules: rules(plain, &link.rules),
+        };
+        let deduction = |Deduction { lit, because, chain }: &Deduction| DeductionText {
+            fact: fact(plain, *lit),
+            opposite: fact(plain, !*lit),
+            because: facts(plain, because),
+            chain: chain.iter().map(link).collect(),
+        };
         let argument = |argument: &Argument| ArgumentText {
             rules: rules(plain, &argument.rules),
             effort: argument.effort.name(),
             size: argument.size.name(),
-            deductions: argument
-                .deductions
-                .iter()
-                .map(|deduction| DeductionText {
-                    fact: fact(plain, deduction.lit),
-                    because: facts(plain, &deduction.because),
-                })
-                .collect(),
-            chain: argument
-                .chain
-                .iter()
-                .map(|link| LinkText {
-                    fact: fact(plain, link.lit.unwrap_or(FALSE)),
-                    rules: rules(plain, &link.rules),
-                })
-                .collect(),
+            deductions: argument.deductions.iter().map(deduction).collect(),
         };
         Self { arguments: step.arguments.iter().map(argument).collect(), open: step.open }
     }
 
     /// Returns the lines of the text. An argument has one line for each group of facts that follow from the same known
-    /// facts. The conclusions of a chain follow on indented lines, unless unit propagation derives the contradiction
-    /// without another fact.
+    /// facts. The conclusions of the facts' chains follow on indented lines, one for each group of conclusions in a row
+    /// that follow from the same rules. A chain is left out if the contradiction follows without another fact.
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
+        self.arguments.iter().flat_map(ArgumentText::lines).collect()
+    }
+}
+
+impl ArgumentText {
+    fn lines(&self) -> Vec<String> {
+        let Self { rules, effort, size, deductions } = self;
+        let remark = match (*effort, *size) {
+            ("propagation", "smallest") => String::new(),
+            (effort, size) => format!(" ({effort}, {size})"),
+        };
+        let is_unreduced = *size == Size::Unreduced.name();
+        let mut groups: Vec<Vec<&DeductionText>> = Vec::new();
+        for deduction in deductions {
+            match groups.iter_mut().find(|group| group[0].because == deduction.because) {
+                Some(group) => group.push(deduction),
+                None => groups.push(vec![deduction]),
+            }
+        }
         let mut lines = Vec::new();
-        for ArgumentText { rules, effort, size, deductions, chain } in &self.arguments {
-            let remark = match (*effort, *size) {
-                ("propagation", "smallest") => String::new(),
-                (effort, size) => format!(" ({effort}, {size})"),
-            };
-            let is_unreduced = *size == Size::Unreduced.name();
-            let rules = match &rules[..] {
-                [] => "known facts".to_owned(),
+        for (number, group) in groups.iter().enumerate() {
+            let facts = group.iter().map(|deduction| &*deduction.fact).collect::<Vec<_>>().join(", ");
+            let because = group[0].because.join(", ");
+            let reason = match (&rules[..], &*because) {
                 _ if is_unreduced => "all rules and known facts".to_owned(),
-                rules => rules.join("; "),
+                ([], "") => "known facts".to_owned(),
+                ([], because) => because.to_owned(),
+                (rules, because) => {
+                    let known =
+                        if because.is_empty() { String::new() } else { format!("; known: {because}") };
+                    let rules = if number == 0 { rules.join("; ") } else { "the same rules".to_owned() };
+                    rules + &known
+                }
             };
-            for same in deductions.chunk_by(|a, b| a.because == b.because) {
-                let facts: Vec<&str> = same.iter().map(|deduction| &*deduction.fact).collect();
-                let because = match &same[0].because[..] {
-                    [] => String::new(),
-                    _ if is_unreduced => String::new(),
-                    because => format!("; known: {}", because.join(", ")),
-                };
-                lines.push(format!("{}, from: {rules}{because}{remark}", facts.join(", ")));
+            lines.push(format!("{facts}, from: {reason}{remark}"));
+        }
+        for deduction in groups.into_iter().flatten().filter(|deduction| deduction.chain.len() > 1) {
+            lines.extend(self.chain_lines(deduction));
+        }
+        lines
+    }
+
+    /// Returns the lines of the chain that refutes the opposite of a fact.
+    fn chain_lines(&self, deduction: &DeductionText) -> Vec<String> {
+        let DeductionText { fact, opposite, chain, .. } = deduction;
+        let by_assumption = self.effort == Effort::Assumption.name();
+        let mut lines = vec![match (fact == CONTRADICTION, by_assumption) {
+            (true, false) => "  in steps:".to_owned(),
+            (true, true) => "  in steps, each because its opposite fails:".to_owned(),
+            (false, false) => format!("  otherwise, {opposite}:"),
+            (false, true) => {
+                format!("  otherwise, {opposite}, and each of these because its opposite fails:")
             }
-            let by_assumption = *effort == Effort::Assumption.name();
-            if (by_assumption && !chain.is_empty()) || chain.len() > 1 {
-                let fact = &deductions[0].fact;
-                lines.push(match (fact == CONTRADICTION, by_assumption) {
-                    (true, false) => "  in steps:".to_owned(),
-                    (true, true) => "  in steps, each because its opposite fails:".to_owned(),
-                    (false, false) => format!("  otherwise, not {fact}:"),
-                    (false, true) => {
-                        format!("  otherwise, not {fact}, and each of these because its opposite fails:")
-                    }
-                });
-                let of = |rules: &[String]| match rules {
-                    [] => "the facts above".to_owned(),
-                    rules => rules.join("; "),
-                };
-                lines.extend(chain.iter().map(|link| format!("  {}, from: {}", link.fact, of(&link.rules))));
-            }
+        }];
+        for group in chain.chunk_by(|a, b| a.rules == b.rules) {
+            let facts: Vec<&str> = group.iter().map(|link| &*link.fact).collect();
+            let from = if group[0].rules.is_empty() { "the facts above" } else { &group[0].rules.join("; ") };
+            lines.push(format!("  {}, from: {from}", facts.join(", ")));
         }
         lines
     }

@@ -48,7 +48,7 @@ mod text;
 
 use argument::{FoundBy, cores, fewest};
 pub use limits::call_limits;
-pub use page::{page, scenes, strip};
+pub use page::{PageEnd, page, scenes, strip};
 use proof::Proof;
 pub use step::{Argument, Deduction, Difficulty, Link, Next, Order, Reason, Size, Step, Why};
 pub use text::{ArgumentText, DeductionText, LinkText, ReasonText, StepText};

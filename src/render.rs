@@ -16,5 +16,5 @@ pub use scene::{
     Cell, CellStatus, DOWN, Diagram, DiagramEdge, DiagramNode, Figure, Ground, Heat, Highlight, LEFT, Line,
     RIGHT, Role, SIDE_TOKENS, Scene, Sign, Text, UP,
 };
-pub(crate) use svg::escaped;
 pub use svg::picture;
+pub(crate) use svg::{STYLE, escaped, picture_without_style};

@@ -390,6 +390,25 @@ fn arguments_by_propagation_list_the_facts_between() {
 }
 
 #[test]
+fn the_page_of_an_explanation_shows_the_end_and_has_one_style() {
+    let board = "nurikabe\n. . . . .\n. . 3 . .\n. . . . .\n. . 2 . .\n. 3 . . .\n";
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("steps.html");
+    let done = support::gordian(&["explain", "-", "--html", path.to_str().expect("a path")], board);
+    let text = support::stdout(&done);
+    let page = std::fs::read_to_string(path).expect("a page");
+    let steps = text.lines().filter(|line| line.starts_with("step ")).count();
+    assert_eq!(page.matches("<section ").count(), steps + 1);
+    assert!(page.contains(&format!("<section data-heading=\"step {steps} of {steps}\">")), "{page}");
+    let (_, end) = page.split_once("<section data-heading=\"solved\">").expect("the last view");
+    let difficulty = text.lines().last().expect("a line");
+    assert!(end.contains(&format!("<li>{difficulty}</li>")), "{end}");
+    assert_eq!(page.matches(".sea{").count(), 1);
+    // Each view has the numbers of five rows and five columns.
+    assert_eq!(page.matches("class=\"number\"").count(), 10 * (steps + 1));
+}
+
+#[test]
 fn arguments_for_a_contradiction_list_their_steps() {
     let board = "nurikabe\n. . . . .\n. 2 . . .\n. . . . .\n. . 6 . 4\n3 . . . .\n";
     let text = support::stdout(&support::gordian(&["why", "-"], board));

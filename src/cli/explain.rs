@@ -14,7 +14,7 @@ use super::json::write_json;
 use super::look::{Pictures, file_name};
 use super::report::Failure;
 use crate::explain::{
-    ArgumentText, Difficulty, Explainer, Next, Order, Step, StepText, call_limits, page, strip,
+    ArgumentText, Difficulty, Explainer, Next, Order, PageEnd, Step, StepText, call_limits, page, strip,
 };
 use crate::format::{InputError, Spanned, counted};
 use crate::puzzle::{Plain, Puzzle};
@@ -154,12 +154,36 @@ impl Explain {
                 Next::Step(step) => {
                     steps.push(step);
                     let text = StepText::of(&plain, &steps[steps.len() - 1]);
-                    self.output.step(&mut out, &*puzzle, name, steps.len(), &text)?;
+                    self.output.step(&mut out, &*puzzle, name, Some(steps.len()), &text)?;
                 }
             }
         };
         let (derived, facts) = (explainer.known().len(), plain.facts.len());
         let difficulty = (ended == Ended::Complete).then(|| Difficulty::of(&steps));
+        let is_known = |lit: Lit| explainer.known().contains(&lit);
+        let is_determined = plain.facts.iter().all(|fact| is_known(fact.lit) || is_known(!fact.lit));
+        let (mut heading, mut lines) = ("result", Vec::new());
+        match (ended, difficulty) {
+            (Ended::NoSolution, _) => {
+                lines.push(format!("no solution: `gordian why {name}` shows the reason"));
+            }
+            (_, Some(of)) => {
+                lines.push(format!(
+                    "{derived} of {facts} facts; difficulty: {} in {} of {}, at most {}, at least {} open",
+                    of.effort.name(),
+                    of.hardest,
+                    counted(of.steps, "step"),
+                    counted(of.rules, "rule"),
+                    counted(of.open, "fact")
+                ));
+                if is_determined {
+                    heading = "solved";
+                } else {
+                    lines.push("the board has several solutions: they differ in the other facts".to_owned());
+                }
+            }
+            _ => lines.push(format!("stopped: {derived} of {facts} facts are derived")),
+        }
         if self.output.json {
             let json = EndJson {
                 puzzle: puzzle.puzzle_type().name,
@@ -171,29 +195,12 @@ impl Explain {
             };
             write_json(&mut out, &json)?;
         } else {
-            match (ended, difficulty) {
-                (Ended::NoSolution, _) => {
-                    writeln!(out, "no solution: `gordian why {name}` shows the reason")?;
-                }
-                (_, Some(of)) => {
-                    writeln!(
-                        out,
-                        "{derived} of {facts} facts; difficulty: {} in {} of {}, at most {}, at least {} open",
-                        of.effort.name(),
-                        of.hardest,
-                        counted(of.steps, "step"),
-                        counted(of.rules, "rule"),
-                        counted(of.open, "fact")
-                    )?;
-                    let is_known = |lit: Lit| explainer.known().contains(&lit);
-                    if plain.facts.iter().any(|fact| !is_known(fact.lit) && !is_known(!fact.lit)) {
-                        writeln!(out, "the board has several solutions: they differ in the other facts")?;
-                    }
-                }
-                _ => writeln!(out, "stopped: {derived} of {facts} facts are derived")?,
+            for line in &lines {
+                writeln!(out, "{line}")?;
             }
         }
-        self.output.pictures(&*puzzle, name, &plain, &[], &steps)?;
+        let end = PageEnd { heading: heading.to_owned(), lines };
+        self.output.pictures(&*puzzle, name, &plain, &[], &steps, &end)?;
         Ok(ended.status())
     }
 }
@@ -217,22 +224,25 @@ impl ExplanationOutput {
         Ok(())
     }
 
-    /// Prints a step.
+    /// Prints a step. A hint has no number.
     pub(super) fn step(
         &self,
         out: &mut dyn Write,
         puzzle: &dyn Puzzle,
         source: &str,
-        number: usize,
+        number: Option<usize>,
         text: &StepText,
     ) -> Result<(), Failure> {
         if self.json {
             let StepText { arguments, open } = text;
             let puzzle = puzzle.puzzle_type().name;
-            write_json(out, &StepJson { puzzle, source, step: number, open: *open, arguments })?;
+            write_json(out, &StepJson { puzzle, source, step: number.unwrap_or(1), open: *open, arguments })?;
             return Ok(());
         }
-        writeln!(out, "step {number}")?;
+        match number {
+            Some(number) => writeln!(out, "step {number}")?,
+            None => writeln!(out, "next step")?,
+        }
         for line in text.lines() {
             writeln!(out, "  {line}")?;
         }
@@ -247,6 +257,7 @@ impl ExplanationOutput {
         plain: &Plain,
         given: &[Lit],
         steps: &[Step],
+        end: &PageEnd,
     ) -> Result<(), Failure> {
         let title = format!("{}: {}", puzzle.puzzle_type().name, file_name(source));
         let missing = || {
@@ -258,7 +269,7 @@ impl ExplanationOutput {
             Pictures::at(path).write(&file_name(source), &picture)?;
         }
         if let Some(path) = &self.html {
-            let page = page(&title, plain, given, steps).ok_or_else(missing)?;
+            let page = page(&title, plain, given, steps, end).ok_or_else(missing)?;
             crate::file::write(path, |out| out.write_all(page.as_bytes())).map_err(Failure::file(path))?;
         }
         Ok(())

@@ -10,7 +10,7 @@ use super::explain::{Ended, ExplanationOutput, OrderArgs, plain, read_facts};
 use super::input;
 use super::json::{Json, write_json};
 use super::report::Failure;
-use crate::explain::{Explainer, Next, StepText, call_limits};
+use crate::explain::{Explainer, Next, PageEnd, StepText, call_limits};
 
 /// Show the easiest next step on a board.
 ///
@@ -62,8 +62,15 @@ impl Hint {
                 if !self.all {
                     step.arguments.truncate(1);
                 }
-                self.output.step(&mut out, &*puzzle, name, 1, &StepText::of(&plain, &step))?;
-                self.output.pictures(&*puzzle, name, &plain, &given, &[step])?;
+                self.output.step(&mut out, &*puzzle, name, None, &StepText::of(&plain, &step))?;
+                self.output.pictures(
+                    &*puzzle,
+                    name,
+                    &plain,
+                    &given,
+                    &[step],
+                    &PageEnd::of("after the step"),
+                )?;
                 return Ok(ExitStatus::Answered);
             }
             Next::Done => {

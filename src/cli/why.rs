@@ -13,7 +13,7 @@ use super::explain::{Ended, ExplanationOutput, plain, read_facts};
 use super::input;
 use super::json::write_json;
 use super::report::Failure;
-use crate::explain::{Explainer, ReasonText, Size, StepText, Why, call_limits};
+use crate::explain::{Explainer, PageEnd, ReasonText, Size, StepText, Why, call_limits};
 use crate::flatzinc::{self, Flat, NamedConstraints, WhyNone};
 use crate::format::{Source, Syntax};
 use crate::puzzle::Plain;
@@ -150,7 +150,14 @@ impl WhyCommand {
             }
         }
         if reason.is_some() {
-            self.output.pictures(&*puzzle, name, &plain, &given, &steps.unwrap_or_default())?;
+            self.output.pictures(
+                &*puzzle,
+                name,
+                &plain,
+                &given,
+                &steps.unwrap_or_default(),
+                &PageEnd::of("contradiction"),
+            )?;
         }
         Ok(if complete == Some(false) { ExitStatus::Stopped } else { ended.status() })
     }

@@ -351,6 +351,8 @@ pub struct Scene {
     /// Rows of tokens that plain text writes below the figure.
     pub(super) rows: Vec<Vec<(String, Role)>>,
     pub(super) lines: Vec<Line>,
+    /// True if pictures show the numbers of the rows and columns.
+    pub(super) numbered: bool,
 }
 
 impl Scene {
@@ -360,13 +362,25 @@ impl Scene {
         Self { figure: Figure::Board(cells), ..Self::default() }
     }
 
+    /// Returns the numbers of rows and columns of the board, or `None` if the scene has no board.
+    #[must_use]
+    pub fn size(&self) -> Option<(usize, usize)> {
+        match &self.figure {
+            Figure::Board(cells) => Some((cells.rows(), cells.columns())),
+            Figure::None | Figure::Diagram(_) | Figure::Table(_) => None,
+        }
+    }
+
     /// Returns the number of columns of the board, or `None` if the scene has no board.
     #[must_use]
     pub fn columns(&self) -> Option<usize> {
-        match &self.figure {
-            Figure::Board(cells) => Some(cells.columns()),
-            Figure::None | Figure::Diagram(_) | Figure::Table(_) => None,
-        }
+        self.size().map(|(_, columns)| columns)
+    }
+
+    /// Adds the numbers of the rows and columns to pictures of the board.
+    #[must_use]
+    pub fn with_numbered_sides(self) -> Self {
+        Self { numbered: true, ..self }
     }
 
     /// Creates a scene with a diagram. Plain text contains the given rows of tokens instead of the diagram.

@@ -15,7 +15,8 @@ use canvas::{Anchor, Canvas};
 
 pub(crate) use canvas::escaped;
 
-const STYLE: &str = "\
+/// The style of pictures.
+pub(crate) const STYLE: &str = "\
 text{font-family:'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#24292f}
 .paper{fill:#ffffff}
 .frame{fill:none;stroke:#24292f;stroke-width:2}
@@ -26,7 +27,7 @@ text{font-family:'DejaVu Sans Mono',Menlo,Consolas,monospace;fill:#24292f}
 .seen{fill:#fff8d6}
 .given{font-weight:bold}
 .mark{fill:#116329;font-weight:bold}
-.ground,.corner,.caption{fill:#57606a}
+.ground,.corner,.caption,.number{fill:#57606a}
 .inverse{fill:#ffffff;font-weight:bold}
 .sight{fill:none;stroke:#dfae2b;stroke-width:2}
 .line{fill:none;stroke:#57606a;stroke-width:4}
@@ -70,6 +71,15 @@ const LONGEST: usize = 48;
 /// Returns an SVG picture of several scenes in rows, each below its caption. The title is for screen readers.
 #[must_use]
 pub fn picture(title: &str, scenes: &[(&Scene, &str)]) -> String {
+    drawn(title, scenes, &format!("<style>\n{STYLE}</style>\n"))
+}
+
+/// Works like [`picture`], but without the style, for a page with several pictures. The page must contain [`STYLE`].
+pub(crate) fn picture_without_style(title: &str, scene: &Scene) -> String {
+    drawn(title, &[(scene, "")], "")
+}
+
+fn drawn(title: &str, scenes: &[(&Scene, &str)], style: &str) -> String {
     let captioned = scenes.iter().any(|(_, caption)| !caption.is_empty());
     let above = if captioned { LINE_STEP } else { 0.0 };
     let (mut width, mut bottom) = (0.0_f64, MARGIN - GAP);
@@ -79,15 +89,17 @@ pub fn picture(title: &str, scenes: &[(&Scene, &str)]) -> String {
         let mut left = MARGIN;
         for (scene, caption) in row {
             let (part, size) = panel(scene);
+            let (beside, over) = board::numbers_size(scene);
             let mut canvas = Canvas::default();
             if !caption.is_empty() {
-                canvas.text((0.0, LINE_SIZE - LINE_STEP - 2.0), LINE_SIZE, Anchor::Start, "caption", caption);
+                let place = (-beside, LINE_SIZE - LINE_STEP - 2.0 - over);
+                canvas.text(place, LINE_SIZE, Anchor::Start, "caption", caption);
             }
-            let _ =
-                write!(body, "<g transform=\"translate({left} {top})\">\n{}{part}</g>\n", canvas.finish());
+            let (x, y) = (left + beside, top + over);
+            let _ = write!(body, "<g transform=\"translate({x} {y})\">\n{}{part}</g>\n", canvas.finish());
             let caption_width = caption.chars().count() as f64 * ADVANCE * LINE_SIZE;
-            left += size.0.max(caption_width).ceil() + GAP;
-            bottom = bottom.max(top + size.1);
+            left += (size.0 + beside).max(caption_width).ceil() + GAP;
+            bottom = bottom.max(y + size.1);
         }
         width = width.max(left - GAP + MARGIN);
     }
@@ -95,7 +107,7 @@ pub fn picture(title: &str, scenes: &[(&Scene, &str)]) -> String {
     let title = escaped(title);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n\
+         viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{title}</title>\n{style}\
          <rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n"
     )
 }
@@ -144,7 +156,12 @@ fn panel(scene: &Scene) -> (String, (f64, f64)) {
     };
     match &scene.figure {
         Figure::None => {}
-        Figure::Board(cells) => size = board::draw(&mut canvas, cells),
+        Figure::Board(cells) => {
+            size = board::draw(&mut canvas, cells);
+            if scene.numbered {
+                board::draw_numbers(&mut canvas, cells);
+            }
+        }
         Figure::Diagram(diagram) => size = diagram::draw(&mut canvas, diagram),
         Figure::Table(rows) => {
             // The data of the board precedes the solution.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::ADVANCE;
-use super::canvas::{Canvas, number};
-use crate::render::scene::{Cell, DOWN, Ground, Highlight, LEFT, RIGHT, Sign, UP};
+use super::canvas::{Anchor, Canvas, number};
+use crate::render::scene::{Cell, DOWN, Ground, Highlight, LEFT, RIGHT, Scene, Sign, UP};
 use crate::rules::{Grid, Place};
 
 /// The side length of a cell in a picture.
@@ -75,6 +75,33 @@ pub(super) fn draw(canvas: &mut Canvas, cells: &Grid<Cell>) -> (f64, f64) {
     }
     canvas.rect((0.0, 0.0), size, "frame");
     size
+}
+
+/// The font size of the numbers of rows and columns.
+const NUMBER_SIZE: f64 = 13.0;
+
+/// Returns the width of the row numbers to the left of a board and the height of the column numbers above it. Both are 0
+/// if the scene has no such numbers.
+pub(super) fn numbers_size(scene: &Scene) -> (f64, f64) {
+    match scene.size().filter(|_| scene.numbered) {
+        Some((rows, _)) => {
+            let digits = rows.to_string().len();
+            ((digits as f64 * ADVANCE * NUMBER_SIZE + 7.0).ceil(), NUMBER_SIZE + 5.0)
+        }
+        None => (0.0, 0.0),
+    }
+}
+
+/// Draws the numbers of the rows and columns, to the left of the board and above it.
+pub(super) fn draw_numbers(canvas: &mut Canvas, cells: &Grid<Cell>) {
+    for column in 0..cells.columns() {
+        let place = ((column as f64 + 0.5) * CELL, -6.0);
+        canvas.text(place, NUMBER_SIZE, Anchor::Middle, "number", &(column + 1).to_string());
+    }
+    for row in 0..cells.rows() {
+        let place = (-6.0, (row as f64 + 0.5) * CELL + 0.365 * NUMBER_SIZE);
+        canvas.text(place, NUMBER_SIZE, Anchor::End, "number", &(row + 1).to_string());
+    }
 }
 
 /// Returns the position of the upper left corner of a cell.
@@ -171,8 +198,7 @@ fn sign(canvas: &mut Canvas, (x, y): (f64, f64), cell: &Cell, numbered: bool) {
     }
     if let Some(corner) = &cell.corner {
         let class = if dark { "inverse" } else { "corner" };
-        let anchor = super::Anchor::Start;
-        canvas.text((x + CELL * 0.07, y + CELL * 0.28), CELL * 0.25, anchor, class, corner);
+        canvas.text((x + CELL * 0.07, y + CELL * 0.28), CELL * 0.25, Anchor::Start, class, corner);
     }
 }
 

@@ -262,6 +262,28 @@ impl<'p> Explainer<'p> {
         open.is_empty()
     }
 
+    /// Returns whether unit propagation with failed literals on all rules determines every fact.
+    pub(crate) fn follows_by_assumption(&mut self) -> bool {
+        let rules = self.allowed.clone();
+        let mut known: Vec<Lit> = Vec::new();
+        let mut open: Vec<Lit> = self.probes.iter().flat_map(|&lit| [lit, !lit]).collect();
+        while !open.is_empty() && !self.session.stopped() {
+            let mut derived = self.propagation.implied(&rules, &known, &open);
+            if derived.is_empty() {
+                let mut probing = Probing::new(&mut self.propagation, &self.probes);
+                let is_refuted = |&lit: &Lit| {
+                    let assumed = [&known[..], &[!lit]].concat();
+                    matches!(never(probing.check(&rules, &assumed)), Answer::Contradiction(_))
+                };
+                let Some(lit) = open.iter().copied().find(is_refuted) else { return false };
+                derived.push(lit);
+            }
+            open.retain(|lit| !derived.contains(lit) && !derived.contains(&!*lit));
+            known.extend(derived);
+        }
+        open.is_empty()
+    }
+
     fn derive(&mut self, targets: &[Lit]) -> Result<Next, BackendError> {
         if targets.is_empty() {
             return Ok(Next::Done);

@@ -90,12 +90,35 @@ pub enum Outcome {
     Made(Box<Made>),
     /// A limit was reached before a board was found.
     Stopped {
-        /// The native text of the best draft, and the number of cells in which its solutions are known to differ.
-        best: Option<(String, usize)>,
+        /// The best board so far.
+        best: Option<Best>,
         /// The conflict limit, if the generator gave up and some drafts were discarded because a check exceeded this
         /// limit. `None` if another limit was reached.
         conflicts: Option<u64>,
     },
+}
+
+/// A board that [`make`] has examined before a limit stopped it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Best {
+    /// The board in the native text format.
+    pub text: String,
+    /// The number of cells in which the solutions of the board are known to differ. The number is 0 if the board has one
+    /// solution, but not the requested difficulty.
+    pub differing: usize,
+    /// The effort that explaining a board with one solution requires. `None` if the board has several solutions, or if
+    /// the effort is only known to be greater than unit propagation.
+    pub effort: Option<Effort>,
+}
+
+/// The progress of [`make`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// There is a new or improved draft, whose solutions differ in this number of cells.
+    Draft(usize),
+    /// A board with one solution was discarded because explaining it requires this effort. `None` stands for more effort
+    /// than unit propagation.
+    Discarded(Option<Effort>),
 }
 
 /// The reason why no board can be generated.
@@ -131,7 +154,7 @@ const DRAFTS: usize = 10_000;
 /// The default conflict limit for one check. A board whose check exceeds the limit is discarded. The limit keeps one
 /// hard draft of a large board from taking minutes. It rarely matters for smaller boards: nurikabe boards with 10x10
 /// cells take the same time with a limit of 100.
-const CONFLICTS: u64 = 10_000;
+pub const CONFLICTS: u64 = 10_000;
 
 /// The generators of all puzzle types that have one.
 pub static GENERATORS: [Generator; 5] = [
@@ -157,7 +180,7 @@ pub struct Generator {
     run: Run,
 }
 
-type Run = fn(&Maker<'_>, (usize, usize), Random, &mut dyn FnMut(usize)) -> Result<Outcome, MakeError>;
+type Run = fn(&Maker<'_>, (usize, usize), Random, &mut dyn FnMut(Progress)) -> Result<Outcome, MakeError>;
 
 impl Generator {
     const fn of<D: Draft>(puzzle_type: &'static PuzzleType) -> Self {
@@ -186,8 +209,7 @@ fn puzzle_types() -> String {
 ///
 /// The solver and the encodings come from `config`. The generator stops when any of `limits` except the conflict limit
 /// is reached. The conflict limit applies to each check of a board, and a board whose check exceeds it is discarded.
-/// For each new or improved draft, the generator calls `progress` with the number of cells in which the draft's
-/// solutions differ.
+/// The generator calls `progress` for each new or improved draft and for each discarded board.
 ///
 /// # Errors
 /// Returns an error if the puzzle type has no generator, if an option is invalid, if no board is found, or if the
@@ -199,7 +221,7 @@ pub fn make(
     options: &MakeOptions,
     config: &Config,
     limits: &Limits,
-    progress: &mut dyn FnMut(usize),
+    progress: &mut dyn FnMut(Progress),
 ) -> Result<Outcome, MakeError> {
     if ![rows, columns].iter().all(|side| (1..=MOST_ROWS).contains(side)) {
         let message = format!("expected 1 to {MOST_ROWS} rows and columns, found {rows}x{columns}");
@@ -267,20 +289,22 @@ impl Maker<'_> {
         &self,
         size: (usize, usize),
         mut random: Random,
-        progress: &mut dyn FnMut(usize),
+        progress: &mut dyn FnMut(Progress),
     ) -> Result<Outcome, MakeError> {
-        let mut best: Option<(String, usize)> = None;
+        let mut best: Option<Best> = None;
+        let mut best_rank = Rank::default();
         let mut conflicts = None;
         for _ in 0..DRAFTS {
             if self.stopped() {
                 return Ok(Outcome::Stopped { best, conflicts: None });
             }
             let Some(draft) = D::start(size, self.options, &mut random) else { continue };
-            let mut improved = |draft: &D, cells: usize| {
-                if cells > 0 && best.as_ref().is_none_or(|&(_, fewest)| cells < fewest) {
-                    best = Some((self.text(draft), cells));
+            let mut improved = |draft: &D, differing: usize| {
+                // A board with one solution, but of another difficulty, has 0 differing cells.
+                if differing > 0 && best.as_ref().is_none_or(|best| differing < best.differing) {
+                    best = Some(Best { text: self.text(draft), differing, effort: None });
                 }
-                progress(cells);
+                progress(Progress::Draft(differing));
             };
             let draft = match draft::search(self, draft, &mut random, &mut improved)? {
                 Search::Found(draft) => draft,
@@ -292,10 +316,19 @@ impl Maker<'_> {
                 Search::Stopped => return Ok(Outcome::Stopped { best, conflicts: None }),
             };
             let (draft, stopped) = draft.finished(self, &mut random)?;
-            match self.finish(&draft, stopped)? {
-                Search::Found(made) => return Ok(Outcome::Made(Box::new(made))),
-                Search::Exceeded => conflicts = self.limits.conflicts,
-                Search::Failed | Search::Stopped => {}
+            let rating = match self.finish(&draft, stopped)? {
+                Finished::Made(made) => return Ok(Outcome::Made(made)),
+                Finished::Exceeded => {
+                    conflicts = self.limits.conflicts;
+                    continue;
+                }
+                Finished::Other(rating) => rating,
+            };
+            progress(Progress::Discarded(rating.effort()));
+            let is_harder = |best: &Best| best.differing > 0 || rating.rank() > best_rank;
+            if best.as_ref().is_none_or(is_harder) {
+                best = Some(Best { text: self.text(&draft), differing: 0, effort: rating.effort() });
+                best_rank = rating.rank();
             }
         }
         if conflicts.is_some() {
@@ -304,47 +337,56 @@ impl Maker<'_> {
         Err(MakeError::NotFound(DRAFTS))
     }
 
-    /// Checks the solution and the difficulty of the board. Returns [`Search::Failed`] if the board does not have the
-    /// requested difficulty. If a limit of the generator is reached first, the returned board has no difficulty.
-    fn finish(&self, draft: &impl Draft, mut stopped: bool) -> Result<Search<Made>, MakeError> {
+    /// Checks the solution and the difficulty of the board. If a limit of the generator is reached before the difficulty
+    /// is known, the returned board has no difficulty.
+    fn finish(&self, draft: &impl Draft, mut stopped: bool) -> Result<Finished, MakeError> {
         let board = self.board(draft)?;
         let solution = draft.solution();
         board.check(&solution).map_err(MakeError::Wrong)?;
         let mut difficulty = None;
         if let Some(effort) = self.options.difficulty {
-            match self.difficulty(&*board, effort)? {
-                Search::Found(found) => difficulty = Some(found),
-                Search::Failed => return Ok(Search::Failed),
-                Search::Exceeded => return Ok(Search::Exceeded),
+            match self.rating(&*board, effort)? {
+                Search::Found(Rating::Difficulty(found)) if found.effort == effort => {
+                    difficulty = Some(found);
+                }
+                Search::Found(other) => return Ok(Finished::Other(other)),
+                Search::Failed | Search::Exceeded => return Ok(Finished::Exceeded),
                 Search::Stopped => stopped = true,
             }
         }
         // The first line of the text contains the puzzle type and its options.
         let header = board.editor().and_then(|editor| editor.header.lines().next().map(str::to_owned));
         let text = header.map_or_else(|| self.text(draft), |header| format!("{header}\n{}", draft.body()));
-        Ok(Search::Found(Made { board, text, solution, difficulty, stopped }))
+        Ok(Finished::Made(Box::new(Made { board, text, solution, difficulty, stopped })))
     }
 
-    /// Returns the difficulty of a board, or [`Search::Failed`] if explaining the board does not require exactly
-    /// `effort`.
-    fn difficulty(&self, board: &dyn Puzzle, effort: Effort) -> Result<Search<Difficulty>, MakeError> {
+    /// Returns the difficulty of a board or, if a quick test shows that explaining the board does not require exactly
+    /// `effort`, the result of this test.
+    fn rating(&self, board: &dyn Puzzle, effort: Effort) -> Result<Search<Rating>, MakeError> {
         let Some(plain) = self.limits.within(|| board.plain()) else { return Ok(Search::Stopped) };
         let mut explainer = self.explainer(&plain)?;
-        // This test rejects most boards that do not have the requested difficulty. It is much faster than a search for
-        // an explanation.
-        let propagates = explainer.propagates(&Set::full(plain.rules.len()));
+        // These tests reject most boards that do not have the requested difficulty. They are much faster than a search
+        // for an explanation.
+        let found = if explainer.propagates(&Set::full(plain.rules.len())) {
+            Some(Effort::Propagation)
+        } else if effort == Effort::Propagation {
+            None
+        } else if explainer.follows_by_assumption() {
+            Some(Effort::Assumption)
+        } else {
+            Some(Effort::Search)
+        };
         // If a limit was reached, the formula of the explainer may be incomplete.
         if self.stopped() {
             return Ok(Search::Stopped);
         }
-        if propagates != (effort == Effort::Propagation) {
-            return Ok(Search::Failed);
+        if found != Some(effort) {
+            return Ok(Search::Found(Rating::Effort(found)));
         }
         let Some(steps) = explanation(&mut explainer)? else {
             return Ok(self.limit_reached());
         };
-        let difficulty = Difficulty::of(&steps);
-        Ok(if difficulty.effort == effort { Search::Found(difficulty) } else { Search::Failed })
+        Ok(Search::Found(Rating::Difficulty(Difficulty::of(&steps))))
     }
 
     /// Returns an explainer with the limits of the generator.
@@ -355,6 +397,43 @@ impl Maker<'_> {
             .map(|deadline| deadline.saturating_duration_since(std::time::Instant::now()));
         let config = Config { timeout: left, seed: 0, conflicts: None, ..self.config.clone() };
         Ok(Explainer::new(plain, &config, self.limits.conflicts)?)
+    }
+}
+
+/// The result of [`Maker::finish`].
+enum Finished {
+    /// A board with the requested difficulty.
+    Made(Box<Made>),
+    /// The board has another difficulty.
+    Other(Rating),
+    /// The explanation exceeded the conflict limit.
+    Exceeded,
+}
+
+/// What is known about the difficulty of a board.
+#[derive(Debug, Clone, Copy)]
+enum Rating {
+    Difficulty(Difficulty),
+    /// The effort, or `None` if it is greater than [`Effort::Propagation`].
+    Effort(Option<Effort>),
+}
+
+/// The effort of a board, then the number of steps with this effort, then the largest number of rules.
+type Rank = (Option<Effort>, usize, usize);
+
+impl Rating {
+    fn effort(self) -> Option<Effort> {
+        match self {
+            Self::Difficulty(difficulty) => Some(difficulty.effort),
+            Self::Effort(effort) => effort,
+        }
+    }
+
+    fn rank(self) -> Rank {
+        match self {
+            Self::Difficulty(of) => (Some(of.effort), of.hardest, of.rules),
+            Self::Effort(effort) => (effort, 0, 0),
+        }
     }
 }
 

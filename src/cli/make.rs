@@ -1,5 +1,6 @@
 //! `gordian make`: generates boards with exactly one solution.
 
+use std::fmt;
 use std::io::{IsTerminal, Write};
 use std::num::NonZero;
 use std::time::Instant;
@@ -19,7 +20,10 @@ use super::suggested::{self, Suggested};
 use crate::explain::Difficulty;
 use crate::format::pzpr::NoAddress;
 use crate::format::{Syntax, counted};
-use crate::make::{GENERATORS, Generator, Made, MakeError, MakeOptions, Outcome, Spare, Symmetry, make};
+use crate::make::{
+    Best, CONFLICTS, GENERATORS, Generator, Made, MakeError, MakeOptions, Outcome, Progress, Spare, Symmetry,
+    make,
+};
 use crate::puzzle::{self, Options};
 use crate::rules::Solution;
 use crate::search::Config;
@@ -32,6 +36,8 @@ use crate::search::Config;
 /// Exit code 0: all boards were made; 2: there are no such boards, or none was found; 3: stopped by a limit. If a
 /// limit stops the command, the best board so far is printed, even if it has several solutions.
 #[derive(Debug, Args)]
+#[command(mut_arg("seed", |seed| seed.help("The seed of the first board")))]
+#[command(mut_arg("conflicts", |conflicts| conflicts.help(conflicts_help())))]
 #[command(after_help = "Examples:
   gordian make rooks --size 7x7 --symmetry half
   gordian make nurikabe --size 5x5 --seed 7 --url
@@ -84,6 +90,38 @@ struct MadeJson<'a> {
     differing: Option<usize>,
 }
 
+/// The numbers of discarded boards with one solution, by difficulty.
+#[derive(Default)]
+struct Discarded {
+    /// One number for each of [`Effort::ALL`].
+    by_effort: [usize; 3],
+    /// The number of boards of an unknown effort above propagation.
+    harder: usize,
+}
+
+impl Discarded {
+    fn add(&mut self, effort: Option<Effort>) {
+        match effort {
+            Some(effort) => self.by_effort[effort as usize] += 1,
+            None => self.harder += 1,
+        }
+    }
+
+    fn total(&self) -> usize {
+        self.by_effort.iter().sum::<usize>() + self.harder
+    }
+}
+
+impl fmt::Display for Discarded {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let efforts = Effort::ALL.map(Effort::name).into_iter().zip(self.by_effort);
+        let numbers = efforts.chain([("harder than propagation", self.harder)]);
+        let numbers = numbers.filter(|&(_, number)| number > 0);
+        let numbers: Vec<String> = numbers.map(|(name, number)| format!("{number} {name}")).collect();
+        write!(out, "discarded because of their difficulty: {}", numbers.join(", "))
+    }
+}
+
 fn size(text: &str) -> Result<(usize, usize), String> {
     let expected = || "expected the numbers of rows and columns, as in `10x8`".to_owned();
     let (rows, columns) = text.split_once('x').ok_or_else(expected)?;
@@ -96,10 +134,17 @@ fn listed(property: impl Fn(&Generator) -> Option<String>) -> String {
 }
 
 fn size_help() -> String {
-    let defaults = listed(|Generator { puzzle_type, size: (rows, columns), .. }| {
-        Some(format!("{rows}x{columns} for {}", puzzle_type.name))
+    // The size of most puzzle types is mentioned once.
+    let (rows, columns) = GENERATORS[0].size;
+    let others = listed(|Generator { puzzle_type, size, .. }| {
+        let (rows, columns) = size;
+        (*size != GENERATORS[0].size).then(|| format!(", {rows}x{columns} for {}", puzzle_type.name))
     });
-    format!("The numbers of rows and columns [default: {defaults}]")
+    format!("The numbers of rows and columns [default: {rows}x{columns}{others}]")
+}
+
+fn conflicts_help() -> String {
+    format!("Stop each check of a board after this many conflicts [default: {CONFLICTS}]")
 }
 
 fn symmetry_help() -> String {
@@ -183,27 +228,37 @@ impl Make {
         } else {
             ProgressReports::Never
         };
-        let mut report = |boards: u32, differing: Option<usize>| {
+        let mut discarded = Discarded::default();
+        let mut report = |boards: u32, progress: Option<Progress>| {
+            if let Some(Progress::Discarded(effort)) = progress {
+                discarded.add(effort);
+            }
             if reports.is_due() {
                 let rate = f64::from(boards) * 60.0 / start.elapsed().as_secs_f64();
-                let draft = differing.map_or(String::new(), |differing| {
-                    format!("; the solutions of the next one differ in {differing} cells")
-                });
-                eprintln!("{boards} boards, {rate:.0} a minute{draft}");
+                let rest = match progress {
+                    _ if discarded.total() > 0 => format!("; {discarded}"),
+                    Some(Progress::Draft(differing)) => {
+                        format!("; the solutions of the next draft differ in {differing} cells")
+                    }
+                    _ => String::new(),
+                };
+                eprintln!("{boards} boards, {rate:.0} a minute{rest}");
             }
         };
         for number in 0..self.count.get() {
             let seed = first + u64::from(number);
-            let mut progress = |differing| report(number, Some(differing));
+            let mut progress = |progress| report(number, Some(progress));
             match make(puzzle_type, size, seed, &options, &config, &limits, &mut progress)? {
                 Outcome::Made(made) => {
-                    self.print(&mut out, puzzle_type.name, seed, &made)?;
+                    let expired = limits.expired() || limits.exceeds_memory();
+                    // The conflict limit applies to each check of a board. If it was exceeded, the command continues
+                    // with the next board.
+                    let exceeded = (made.stopped && !expired).then(|| limits.conflicts.unwrap_or(CONFLICTS));
+                    self.print(&mut out, puzzle_type.name, seed, &made, exceeded)?;
                     report(number + 1, None);
                     if made.stopped {
                         status = ExitStatus::Stopped;
-                        // The conflict limit applies to each check of a board. If it was exceeded, the command
-                        // continues with the next board.
-                        if limits.expired() || limits.exceeds_memory() {
+                        if expired {
                             break;
                         }
                     }
@@ -225,7 +280,15 @@ impl Make {
         Ok(status)
     }
 
-    fn print(&self, out: &mut dyn Write, puzzle: &str, seed: u64, made: &Made) -> Result<(), Failure> {
+    /// Prints a board. `exceeded` is the conflict limit if checks of the board have exceeded it.
+    fn print(
+        &self,
+        out: &mut dyn Write,
+        puzzle: &str,
+        seed: u64,
+        made: &Made,
+        exceeded: Option<u64>,
+    ) -> Result<(), Failure> {
         let address = made.board.address();
         if self.json {
             let json = MadeJson {
@@ -253,9 +316,13 @@ impl Make {
             } else {
                 ""
             };
-            eprintln!(
-                "gordian: stopped by a limit: clues of the board with seed {seed} may be superfluous{unknown}"
-            );
+            let limit = match exceeded {
+                Some(conflicts) => format!(
+                    "checks of the board with seed {seed} exceeded the limit of {conflicts} conflicts (`--conflicts`)"
+                ),
+                None => format!("stopped by a limit at the board with seed {seed}"),
+            };
+            eprintln!("gordian: {limit}: some of its clues may be superfluous{unknown}");
         }
         Ok(out.flush()?)
     }
@@ -278,25 +345,29 @@ impl Make {
         out: &mut dyn Write,
         puzzle: &str,
         seed: u64,
-        best: Option<(String, usize)>,
+        best: Option<Best>,
     ) -> Result<(), Failure> {
-        let (board, differing) = best.unzip();
         if self.json {
             let json = MadeJson {
                 puzzle,
                 seed,
                 status: "stopped",
                 complete: false,
-                board: board.as_deref(),
+                board: best.as_ref().map(|best| &*best.text),
                 address: None,
                 solution: None,
                 difficulty: None,
-                differing,
+                differing: best.as_ref().map(|best| best.differing),
             };
             return Ok(write_json(out, &json)?);
         }
-        let (Some(board), Some(differing)) = (board, differing) else { return Ok(()) };
-        let text = format!("% seed {seed}, stopped: the solutions differ in {differing} cells\n{board}");
+        let Some(Best { text, differing, effort }) = best else { return Ok(()) };
+        let what = match (differing, effort) {
+            (0, Some(effort)) => format!("one solution, but the difficulty is {}", effort.name()),
+            (0, None) => "one solution, but another difficulty".to_owned(),
+            _ => format!("the solutions differ in {differing} cells"),
+        };
+        let text = format!("% seed {seed}, stopped: {what}\n{text}");
         if self.url {
             // Only the addresses of boards with one solution are written to standard output.
             eprintln!("{text}");

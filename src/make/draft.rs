@@ -51,7 +51,7 @@ pub(super) enum Found {
 pub(super) enum Search<T> {
     /// The result that the step searches for, such as a draft whose board has exactly one solution.
     Found(T),
-    /// The draft is discarded: the search got stuck, or the board does not have the requested difficulty.
+    /// The draft is discarded because the search got stuck.
     Failed,
     /// The draft is discarded because a check exceeded the conflict limit.
     Exceeded,

@@ -5,7 +5,7 @@ use gordian_explain::Effort;
 use super::answer::{Answer, BoardText, NewBoard, Stop, puzzle_type};
 use super::event::{Event, Problem};
 use crate::clues::{Additions, Clues, CluesError, Superfluous, clues};
-use crate::make::{MakeError, MakeOptions, Outcome, Symmetry, make};
+use crate::make::{MakeError, MakeOptions, Outcome, Progress, Symmetry, make};
 use crate::puzzle::plain::at;
 
 impl From<MakeError> for Stop {
@@ -35,8 +35,10 @@ impl Answer<'_> {
         let (puzzle_type, size) = (puzzle_type(puzzle)?, (*rows, *columns));
         let (config, limits) = (self.config.clone(), self.config.limits());
         let mut sent = Ok(());
-        let mut progress = |cells| {
-            if sent.is_ok() {
+        let mut progress = |progress| {
+            if let Progress::Draft(cells) = progress
+                && sent.is_ok()
+            {
                 sent = self.send(&Event::Draft { cells });
             }
         };
@@ -49,7 +51,7 @@ impl Answer<'_> {
             }
             Outcome::Stopped { best, .. } => {
                 self.stopped = true;
-                best.map(|(text, _)| text)
+                best.map(|best| best.text)
             }
         };
         Ok(text.map_or(Ok(()), |text| self.send(&Event::Made { text }))?)

@@ -63,7 +63,7 @@ fn puzzle_types_without_addresses() {
 
 #[test]
 fn puzzle_types_whose_clues_are_needed() {
-    let message = "the clues of `numberlink` can't be left out one by one; those of nurikabe, rooks can";
+    let message = "standard input: the clues of `numberlink` can't be left out one by one; those of nurikabe, rooks can";
     is_wrong(&["clues", "-"], "numberlink\n1 . 1\n", message);
 }
 

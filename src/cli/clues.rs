@@ -65,21 +65,15 @@ struct AdditionJson<'a> {
     clue: &'a str,
 }
 
-impl From<CluesError> for Failure {
-    fn from(error: CluesError) -> Self {
-        match error {
-            CluesError::Backend(error) => Self::Backend(error),
-            CluesError::PuzzleType(_) => Self::Usage(error.to_string()),
-        }
-    }
-}
-
 impl CluesCommand {
     pub(super) fn run(&self) -> Result<ExitStatus, Failure> {
         let config = self.config.chosen()?;
         let puzzle = self.board.read()?;
         let name = puzzle.puzzle_type().name;
-        let found = clues(&*puzzle, &config, &config.limits())?;
+        let found = clues(&*puzzle, &config, &config.limits()).map_err(|error| match error {
+            CluesError::Backend(error) => Failure::Backend(error),
+            CluesError::PuzzleType(_) => Failure::Usage(format!("{}: {error}", self.board.shown_name())),
+        })?;
         let stopped = match &found {
             Clues::NoSolution => false,
             Clues::Unique(Superfluous { stopped, .. }) | Clues::Several(Additions { stopped, .. }) => {
@@ -97,7 +91,7 @@ impl CluesCommand {
             };
             write_json(&mut out, &json(&found, head))?;
         } else {
-            write_text(&mut out, &found)?;
+            write_text(&mut out, &found, self.board.name())?;
         }
         Ok(match found {
             Clues::NoSolution => ExitStatus::NoSolution,
@@ -125,9 +119,9 @@ fn json<'a>(found: &'a Clues, head: CluesJson<'a>) -> CluesJson<'a> {
     }
 }
 
-fn write_text(out: &mut dyn Write, found: &Clues) -> Result<(), Failure> {
+fn write_text(out: &mut dyn Write, found: &Clues, name: &str) -> Result<(), Failure> {
     match found {
-        Clues::NoSolution => writeln!(out, "no solution: `gordian why` shows the reason")?,
+        Clues::NoSolution => writeln!(out, "no solution: `gordian why {name}` shows the reason")?,
         Clues::Stopped => writeln!(out, "stopped before the number of solutions was known")?,
         Clues::Unique(Superfluous { clues, alone, together, largest, board, stopped }) => {
             writeln!(out, "one solution; {} of {clues} clues can be left out alone", alone.len())?;

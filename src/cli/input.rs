@@ -64,6 +64,11 @@ impl BoardArguments {
         self.reading.words()
     }
 
+    /// Returns the name of the board in messages.
+    pub(super) fn shown_name(&self) -> &str {
+        shown_name(&self.name)
+    }
+
     /// Returns the name of the board, as given on the command line.
     pub(super) fn name(&self) -> &str {
         &self.name
@@ -130,8 +135,12 @@ pub(super) fn ambiguity(name: &str, board: &Board, options: &ReadOptions) -> Opt
         .iter()
         .map(|other| format!("for `{}`, which has the same data format, add `--puzzle {0}`", other.name));
     let others: Vec<_> = others.collect();
-    let name = if name == "-" { STANDARD_INPUT } else { name };
+    let name = shown_name(name);
     Some(format!("{name}: read as `{}`; {}", taken.name, others.join("; ")))
+}
+
+fn shown_name(name: &str) -> &str {
+    if name == "-" { STANDARD_INPUT } else { name }
 }
 
 /// The name of standard input in error messages.

@@ -17,7 +17,7 @@ use crate::format::text::TextDocument;
 use crate::format::{InputError, Record, Source, Syntax};
 use crate::render::Scene;
 use crate::rules::opb::RulesFormula;
-use crate::rules::{Content, Place, Rules, Solution};
+use crate::rules::{Content, Grid, Place, Rules, Solution};
 use crate::solution;
 
 pub mod age;
@@ -25,6 +25,7 @@ pub mod cards;
 mod editor;
 mod field;
 mod given;
+mod known;
 pub mod labyrinth;
 pub mod nines;
 pub mod numberlink;
@@ -303,6 +304,16 @@ pub trait Puzzle: Rules + Debug + Send + Sync {
     /// Returns an error if the text does not have the expected format or does not fit this board.
     fn read_solution(&self, text: &Source) -> Result<Solution, InputError> {
         solution::from_lines(text)
+    }
+
+    /// Reads a partly filled board: the text of a solution in which some cells are unknown. The grid contains the
+    /// value of each known cell. Returns `None` if the puzzle type has no such text.
+    ///
+    /// # Errors
+    /// Returns an error if the text does not have the expected format or does not fit this board.
+    fn read_partial(&self, text: &Source) -> Option<Result<Grid<Option<i128>>, InputError>> {
+        let _ = text;
+        None
     }
 }
 

@@ -35,6 +35,16 @@ pub fn from_lines(source: &Source) -> Result<Solution, InputError> {
     Ok(solution)
 }
 
+/// Removes the line with the value of the objective, such as `sum: 438`, which `gordian solve` prints after a solution.
+#[must_use]
+pub fn without_objective(source: &Source) -> Source {
+    let rows = text::rows(source);
+    match rows.iter().find(|row| row.cells[0].value.ends_with(':')) {
+        Some(row) => Source::new(source.name(), &source.text()[..row.span.start]),
+        None => source.clone(),
+    }
+}
+
 /// Reads a solution from JSON: either the JSON form of a [`Solution`], or a line of `solve --json`, which contains
 /// the solution in the field `solution`.
 ///
@@ -139,10 +149,7 @@ fn grid_of(rows: &[Spanned<DataValue>]) -> Option<Grid<i128>> {
     even.then(|| Grid::new(cells.len(), columns, cells.into_iter().flatten().collect()))
 }
 
-/// Reads the grid of a solution from rows of tokens.
-///
-/// The function `value` converts the token of a cell to a number. If the token is invalid, `value` returns a
-/// description of the expected token.
+/// Reads the grid of a solution from rows of tokens, see [`cells_from_text`].
 ///
 /// # Errors
 /// Returns an error if the text does not have `rows` rows of `columns` tokens, or if `value` returns an error.
@@ -152,6 +159,39 @@ pub fn grid_from_text(
     columns: usize,
     value: impl Fn(usize, &str) -> Result<i128, String>,
 ) -> Result<Solution, InputError> {
+    cells_from_text(source, rows, columns, value).map(Solution::from_grid)
+}
+
+/// Reads a partly filled grid from rows of tokens, see [`cells_from_text`]. The tokens `?` and `*` mark unknown cells,
+/// as in the output of `gordian backbone`.
+///
+/// # Errors
+/// Returns an error if the text does not have `rows` rows of `columns` tokens, or if `value` returns an error.
+pub fn partial_grid_from_text(
+    source: &Source,
+    rows: usize,
+    columns: usize,
+    value: impl Fn(usize, &str) -> Result<Option<i128>, String>,
+) -> Result<Grid<Option<i128>>, InputError> {
+    cells_from_text(source, rows, columns, |cell, token| match token {
+        "?" | "*" => Ok(None),
+        token => value(cell, token).map_err(|expected| format!("{expected}, or `?` for an unknown cell")),
+    })
+}
+
+/// Reads a grid from rows of tokens.
+///
+/// The function `value` converts the token of a cell to its value. If the token is invalid, `value` returns a
+/// description of the expected token.
+///
+/// # Errors
+/// Returns an error if the text does not have `rows` rows of `columns` tokens, or if `value` returns an error.
+fn cells_from_text<T>(
+    source: &Source,
+    rows: usize,
+    columns: usize,
+    value: impl Fn(usize, &str) -> Result<T, String>,
+) -> Result<Grid<T>, InputError> {
     let found = text::rows(source);
     let size_error = |span: Span, (expected, found): (usize, usize), what: &str| {
         let expected = format!("{}, as on the board", counted(expected, what));
@@ -166,12 +206,12 @@ pub fn grid_from_text(
             return Err(size_error(row.span, (columns, row.cells.len()), "cell"));
         }
         for token in &row.cells {
-            let number = value(cells.len(), &token.value);
-            cells.push(number.map_err(|expected| InputError::at(source, token, expected))?);
+            let value = value(cells.len(), &token.value);
+            cells.push(value.map_err(|expected| InputError::at(source, token, expected))?);
         }
     }
     if found.len() < rows {
         return Err(size_error(source.end(), (rows, found.len()), "row"));
     }
-    Ok(Solution::from_grid(Grid::new(rows, columns, cells)))
+    Ok(Grid::new(rows, columns, cells))
 }

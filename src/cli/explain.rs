@@ -16,7 +16,7 @@ use super::report::Failure;
 use crate::explain::{
     ArgumentText, Difficulty, Explainer, Next, Order, PageEnd, Step, StepText, call_limits, page, strip,
 };
-use crate::format::{InputError, Spanned, counted};
+use crate::format::counted;
 use crate::puzzle::{Plain, Puzzle};
 
 /// Explain the solution of a board step by step.
@@ -276,29 +276,7 @@ impl ExplanationOutput {
     }
 }
 
-/// Reads facts such as `r3c4=sea`, separated by blanks or commas, from a file, or from standard input if `name` is
-/// `-`.
-pub(super) fn read_facts(plain: &Plain, name: &str) -> Result<Vec<Lit>, Failure> {
-    let source = input::source(name)?;
-    let text = source.text();
-    let is_gap = |c: char| c.is_whitespace() || c == ',';
-    let mut lits = Vec::new();
-    let mut at = 0;
-    for word in text.split_inclusive(is_gap) {
-        let start = at;
-        at += word.len();
-        let word = word.trim_end_matches(is_gap);
-        if word.is_empty() {
-            continue;
-        }
-        let given = Spanned::new(word.to_owned(), (start..start + word.len()).into());
-        let lit = plain.parse(word).map_err(|expected| InputError::at(&source, &given, expected))?;
-        if lits.contains(&!lit) {
-            return Err(InputError::at(&source, &given, "each fact once, not its opposite, too").into());
-        }
-        if !lits.contains(&lit) {
-            lits.push(lit);
-        }
-    }
-    Ok(lits)
+/// Reads known facts from a file, or from standard input if `name` is `-`, see [`Plain::read_known`].
+pub(super) fn read_known(puzzle: &dyn Puzzle, plain: &Plain, name: &str) -> Result<Vec<Lit>, Failure> {
+    Ok(plain.read_known(puzzle, &input::source(name)?)?)
 }

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::config::ConfigArgs;
 use super::exit::ExitStatus;
-use super::explain::{Ended, ExplanationOutput, OrderArgs, plain, read_facts};
+use super::explain::{Ended, ExplanationOutput, OrderArgs, plain, read_known};
 use super::input;
 use super::json::{Json, write_json};
 use super::report::Failure;
@@ -14,8 +14,11 @@ use crate::explain::{Explainer, Next, PageEnd, StepText, call_limits};
 
 /// Show the easiest next step on a board.
 ///
-/// The step derives facts, such as `r3c4=sea`, from a few rules and from the facts in STATE, a file with facts in the
-/// same form, separated by blanks or commas. Without STATE, nothing is filled in yet.
+/// The step derives facts, such as `r3c4=sea`, from a few rules and from the facts in STATE. Without STATE, nothing is
+/// filled in yet. STATE contains one of the following: facts in the same form, separated by blanks or commas; a
+/// solution printed by `solve`, with or without `--json`; or, for nurikabe, rooks and numcross, such a solution with
+/// `?` for each unknown cell, as printed by `backbone`. If the first line is the name of the puzzle type, `.` is an unknown
+/// cell, too. `%` starts a comment.
 ///
 /// Exit code 0: there is a step, or nothing else follows; 1: no solution has the facts in STATE (see `gordian why`);
 /// 2: the board or the state can't be read; 3: stopped by a limit.
@@ -27,7 +30,7 @@ use crate::explain::{Explainer, Next, PageEnd, StepText, call_limits};
 pub(super) struct Hint {
     #[command(flatten)]
     board: input::BoardArguments,
-    /// The facts that are already filled in: a file, or `-` for standard input
+    /// What is already filled in: a file, or `-` for standard input
     state: Option<String>,
     /// Show all equally easy steps, instead of the step with the fewest known facts
     #[arg(long)]
@@ -50,7 +53,7 @@ impl Hint {
         let puzzle = self.board.read()?;
         let plain = plain(&*puzzle)?;
         let name = self.board.name();
-        let state = self.state.as_deref().map(|state| read_facts(&plain, state)).transpose()?;
+        let state = self.state.as_deref().map(|state| read_known(&*puzzle, &plain, state)).transpose()?;
         let given = state.unwrap_or_default();
         let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
         explainer.set_puzzle(&*puzzle);

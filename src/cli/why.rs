@@ -9,14 +9,15 @@ use serde::Serialize;
 
 use super::config::ConfigArgs;
 use super::exit::ExitStatus;
-use super::explain::{Ended, ExplanationOutput, plain, read_facts};
+use super::explain::{Ended, ExplanationOutput, plain, read_known};
 use super::input;
 use super::json::write_json;
 use super::report::Failure;
 use crate::explain::{Explainer, PageEnd, ReasonText, Size, StepText, Why, call_limits};
 use crate::flatzinc::{self, Flat, NamedConstraints, WhyNone};
-use crate::format::{Source, Syntax};
+use crate::format::{InputError, Source, Spanned, Syntax};
 use crate::puzzle::Plain;
+use crate::puzzle::plain::is_at;
 use crate::read;
 use crate::search::Config;
 
@@ -26,7 +27,8 @@ use crate::search::Config;
 /// The rules of a constraint model are its constraints; constraints with the same `mzn_constraint_name` form one rule.
 /// Constraints without a name that define a Boolean part of another constraint are not listed.
 /// With `--cell`, the reason shows why a fact, such as `r3c4=sea`, holds in every solution: its opposite contradicts
-/// the rules. With `--answer`, it shows why the facts in a file can't be extended to a solution.
+/// the rules. With `--answer`, it shows why a partly filled board can't be extended to a solution. The file has the same
+/// forms as STATE of `gordian hint`.
 ///
 /// A reason is called `smallest` if no other reason has fewer rules, `minimal` if none of its rules and facts can be
 /// left out, and `within the limit` if a limit ended the search before this was proven.
@@ -44,7 +46,8 @@ pub(super) struct WhyCommand {
     /// Explain why this fact is forced, as in `r3c4=sea` or `r3c4`
     #[arg(long, value_name = "FACT")]
     cell: Option<String>,
-    /// Explain why the facts in this file can't be extended to a solution; `-` for standard input
+    /// Explain why the facts or the partly filled board in this file can't be extended to a solution; `-` for standard
+    /// input
     #[arg(long, value_name = "FILE", conflicts_with = "cell")]
     answer: Option<String>,
     /// Find a minimal set of rules, which is faster than finding a smallest set
@@ -99,7 +102,7 @@ impl WhyCommand {
                 let fact = forced(&plain, &mut explainer, cell)?;
                 (Some(fact), vec![!fact])
             }
-            (None, Some(answer)) => (None, read_facts(&plain, answer)?),
+            (None, Some(answer)) => (None, read_known(&*puzzle, &plain, answer)?),
             (None, None) => (None, Vec::new()),
         };
         let why = explainer.why(&assumed, !self.minimal)?;
@@ -207,11 +210,14 @@ impl WhyCommand {
 /// Parses `text`, and returns the literal of the fact. If `text` is only the name of a place with a single fact, such
 /// as `r3c4`, returns the fact's literal if the fact holds in every solution, and the negated literal otherwise.
 fn forced(plain: &Plain, explainer: &mut Explainer<'_>, text: &str) -> Result<Lit, Failure> {
-    let wrong = |expected| Failure::Usage(format!("--cell {text}: expected {expected}"));
+    let wrong = |expected: String| {
+        let source = Source::word("--cell", text);
+        Failure::Input(InputError::at(&source, &Spanned::new(text.to_owned(), source.all()), expected))
+    };
     if text.contains('=') {
         return plain.parse(text).map_err(wrong);
     }
-    let mut here = plain.facts.iter().filter(|fact| fact.place == text);
+    let mut here = plain.facts.iter().filter(|fact| is_at(&fact.place, text));
     let (Some(fact), None) = (here.next(), here.next()) else {
         return Err(wrong(plain.parse(text).err().unwrap_or_default()));
     };

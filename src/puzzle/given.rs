@@ -10,7 +10,7 @@ use super::plain::{parse_fact, part_name};
 use super::{Fact, FactWords, Formulation, Part, Puzzle, PuzzleType, Query, Shape};
 use crate::format::{InputError, Source};
 use crate::render::Scene;
-use crate::rules::{Content, Field, Rules, Solution, Violation};
+use crate::rules::{Content, Field, Grid, Rules, Solution, Violation};
 
 /// A board with given values. Its solutions are the solutions of the original board that have the given values.
 #[derive(Debug)]
@@ -76,12 +76,18 @@ impl Given {
     /// # Errors
     /// Returns an error for the first text that is not a fact about solutions of the board.
     pub fn new(puzzle: Box<dyn Puzzle>, texts: &[String]) -> Result<Self, NoFact> {
-        let place = |text: &'_ String| text.split_once('=').map_or("", |(place, _)| place).to_owned();
-        let known = known_facts(&*puzzle, &texts.iter().map(place).collect());
+        let places = |text: &'_ String| {
+            let place = text.split_once('=').map_or(&**text, |(place, _)| place);
+            // The cells of a side may be named in either order.
+            let reversed = place.split_once('-').map(|(a, b)| format!("{b}-{a}"));
+            reversed.into_iter().chain([place.to_owned()])
+        };
+        let known = known_facts(&*puzzle, &texts.iter().flat_map(places).collect());
+        let size = puzzle.draw(None).size();
         let fact = |text: &String| {
             let known = known.iter().map(|(place, word, claim)| (&**place, &**word, claim));
             let claim =
-                parse_fact(text, known).map_err(|expected| NoFact { text: text.clone(), expected })?;
+                parse_fact(text, known, size).map_err(|expected| NoFact { text: text.clone(), expected })?;
             Ok(GivenFact { text: text.clone(), claim: claim.clone() })
         };
         let facts = texts.iter().map(fact).collect::<Result<_, _>>()?;
@@ -265,6 +271,10 @@ impl Puzzle for Given {
 
     fn read_solution(&self, text: &Source) -> Result<Solution, InputError> {
         self.puzzle.read_solution(text)
+    }
+
+    fn read_partial(&self, text: &Source) -> Option<Result<Grid<Option<i128>>, InputError>> {
+        self.puzzle.read_partial(text)
     }
 }
 

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::format::pzpr::{self, NoAddress, Scheme, WrittenAddress};
 use crate::format::{InputError, Source, Syntax};
+use crate::puzzle::plain::cell_of;
 use crate::render::{self, Cell, Role, SIDE_TOKENS, Scene, Sign};
 use crate::rules::numberlink::{DOWN, LEFT, LINES, Numberlink, RIGHT, UP, Variant};
 use crate::rules::opb::RulesFormula;
@@ -186,7 +187,12 @@ impl Puzzle for NumberlinkInstance {
 
     fn states(&self, solution: &Solution, place: &str) -> Option<bool> {
         let ends = self.board.ends();
-        let (a, b) = ends.edges().find(|&(a, b)| plain::between(&self.board, a, b) == place)?;
+        let (a, b) = place.split_once('-')?;
+        let cell = |name| {
+            let (row, column) = cell_of(name)?;
+            Some(ends.index(row.checked_sub(1)?, column.checked_sub(1)?))
+        };
+        let (a, b) = (cell(a)?, cell(b)?);
         let lines = match solution.get(LINES) {
             Some(Field::Grid(lines)) => lines.clone(),
             _ => self.board.lines(solution.grid(ends.rows(), ends.columns()).ok()?),

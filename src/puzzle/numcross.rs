@@ -320,18 +320,36 @@ impl Puzzle for Numcross {
     }
 
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
-        // The lines with the products are skipped, because the grid determines the products.
-        let line = |line: &str| DIRECTIONS.iter().any(|name| line.trim_start().starts_with(name));
-        let text = source.text();
-        let end = text.split_inclusive('\n').take_while(|&text| !line(text)).map(str::len).sum();
-        let grid = Source::new(source.name(), &text[..end]);
         let (rows, columns) = (self.white().rows(), self.white().columns());
-        let read = solution::grid_from_text(&grid, rows, columns, |cell, token| match token {
+        solution::grid_from_text(&without_products(source), rows, columns, |cell, token| match token {
             "#" if !self.white()[cell] => Ok(0),
             token => token.parse().map_err(|_| "a number, or `#` for a black cell".to_owned()),
-        })?;
-        Ok(read)
+        })
     }
+
+    fn read_partial(&self, source: &Source) -> Option<Result<Grid<Option<i128>>, InputError>> {
+        let (rows, columns, numbers) = (self.white().rows(), self.white().columns(), self.numbers());
+        let value = |cell, token: &str| match token {
+            "#" if !self.white()[cell] => Ok(Some(0)),
+            _ if !self.white()[cell] => Err("`#`".to_owned()),
+            "." => Ok(None),
+            token => token
+                .parse()
+                .ok()
+                .filter(|number| numbers.contains(number))
+                .map(Some)
+                .ok_or_else(|| format!("a number from {} to {}", numbers.start(), numbers.end())),
+        };
+        Some(solution::partial_grid_from_text(&without_products(source), rows, columns, value))
+    }
+}
+
+/// Removes the lines with the products from the text of a solution, because the grid determines the products.
+fn without_products(source: &Source) -> Source {
+    let is_product = |line: &str| DIRECTIONS.iter().any(|name| line.trim_start().starts_with(name));
+    let lines = source.text().split_inclusive('\n');
+    let end = lines.take_while(|&line| !is_product(line)).map(str::len).sum();
+    Source::new(source.name(), &source.text()[..end])
 }
 
 /// Creates the solution from the values of the cells.

@@ -200,6 +200,10 @@ impl Puzzle for Nurikabe {
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
         solution::read(source, self.clues.rows(), self.clues.columns())
     }
+
+    fn read_partial(&self, source: &Source) -> Option<Result<Grid<Option<i128>>, InputError>> {
+        Some(solution::read_partial(source, &self.clues))
+    }
 }
 
 /// The value of a cell on an island of unknown size.

@@ -10,6 +10,7 @@ use gordian_encodings::constraint::Constraint;
 use gordian_encodings::{Lit, Model, constant};
 
 use super::Formulation;
+use crate::format::counted;
 use crate::render::Scene;
 use crate::rules::{GRID, Grid, Place};
 
@@ -222,30 +223,73 @@ impl Plain {
             .facts
             .iter()
             .flat_map(|fact| both(fact).map(|(word, lit)| (&*fact.place, &*fact.words[word], lit)));
-        parse_fact(text, known)
+        parse_fact(text, known, self.draw(&|_| None).and_then(|scene| scene.size()))
     }
 }
 
 /// Returns the fact in `known` that matches a text such as `r3c4=sea`. Each entry of `known` consists of a place, a
-/// word, and the fact. If no entry matches, returns a description of the expected text.
+/// word, and the fact. `size` contains the numbers of rows and columns of a board of cells. If no entry matches, returns
+/// a description of the expected text.
 pub(super) fn parse_fact<'a, T>(
     text: &str,
     known: impl Iterator<Item = (&'a str, &'a str, T)> + Clone,
+    size: Option<(usize, usize)>,
 ) -> Result<T, String> {
-    let expected = match known.clone().next() {
-        Some((place, word, _)) => format!("a fact such as `{place}={word}`"),
-        None => "nothing, because the board has no facts".to_owned(),
+    let Some((example, word, _)) = known.clone().next() else {
+        return Err("nothing, because the board has no facts".to_owned());
     };
-    let Some((place, word)) = text.split_once('=') else { return Err(expected) };
+    let example = format!("`{example}={word}`");
+    let (place, word) = text.split_once('=').unwrap_or((text, ""));
     let mut words = Vec::new();
-    for (_, known, fact) in known.filter(|(known, ..)| *known == place) {
+    for (place, known, fact) in known.filter(|(known, ..)| is_at(known, place)) {
         if known == word {
             return Ok(fact);
         }
         words.push(format!("`{place}={known}`"));
     }
+    if words.is_empty() {
+        return Err(other_place(place, size, &example));
+    }
     words.truncate(MOST_WORDS);
-    Err(if words.is_empty() { expected } else { words.join(" or ") })
+    Err(words.join(" or "))
+}
+
+/// Returns whether `text` names the place of a fact. The cells of a side may be named in either order.
+pub(crate) fn is_at(place: &str, text: &str) -> bool {
+    place == text
+        || place
+            .split_once('-')
+            .is_some_and(|(a, b)| text.strip_prefix(b).and_then(|rest| rest.strip_prefix('-')) == Some(a))
+}
+
+/// Returns a description of the expected text if a text names a place without facts. `example` is a fact.
+fn other_place(place: &str, size: Option<(usize, usize)>, example: &str) -> String {
+    let cells: Option<Vec<(usize, usize)>> = place.split('-').map(cell_of).collect();
+    let of_sides = example.contains('-') && example.starts_with("`r");
+    let (Some(cells), Some((rows, columns))) = (cells, size) else {
+        return format!("a fact such as {example}");
+    };
+    let is_outside =
+        |&(row, column): &(usize, usize)| !(1..=rows).contains(&row) || !(1..=columns).contains(&column);
+    if cells.iter().any(is_outside) {
+        return format!(
+            "a cell of the board, which has {} and {}",
+            counted(rows, "row"),
+            counted(columns, "column")
+        );
+    }
+    match (cells.len(), of_sides) {
+        (1, false) => format!("a fact about another cell, because the board gives the value of {place}"),
+        (_, false) => format!("a fact about one cell, such as {example}"),
+        (2, true) => format!("two adjacent cells, as in {example}"),
+        (_, true) => format!("a fact about the side between two cells, such as {example}"),
+    }
+}
+
+/// Parses the name of a cell, such as `r2c5`. Returns the numbers of the row and the column, counted from 1.
+pub(super) fn cell_of(name: &str) -> Option<(usize, usize)> {
+    let (row, column) = name.strip_prefix('r')?.split_once('c')?;
+    Some((row.parse().ok()?, column.parse().ok()?))
 }
 
 /// Returns the name that facts and tables use for a part of a solution, such as `r2c5`. `columns` is the number of

@@ -214,16 +214,27 @@ impl Puzzle for Rooks {
     }
 
     fn read_solution(&self, source: &Source) -> Result<Solution, InputError> {
-        solution::grid_from_text(source, self.squares.rows(), self.squares.columns(), |cell, token| {
-            match (self.squares[cell], token) {
-                (Square::Empty, ROOK | "1") => Ok(1),
-                (Square::Empty, "." | "0") | (Square::Block, "#" | "0") | (Square::Clue(_), "0") => Ok(0),
-                (Square::Clue(clue), token) if token == clue.to_string() => Ok(0),
-                (Square::Empty, _) => Err(format!("`{ROOK}` or `.`")),
-                (Square::Block, _) => Err("`#`".to_owned()),
-                (Square::Clue(clue), _) => Err(format!("`{clue}`")),
-            }
-        })
+        let value = |cell, token: &str| value(self.squares[cell], token);
+        solution::grid_from_text(source, self.squares.rows(), self.squares.columns(), value)
+    }
+
+    fn read_partial(&self, source: &Source) -> Option<Result<Grid<Option<i128>>, InputError>> {
+        let (rows, columns) = (self.squares.rows(), self.squares.columns());
+        let value = |cell, token: &str| value(self.squares[cell], token).map(Some);
+        Some(solution::partial_grid_from_text(source, rows, columns, value))
+    }
+}
+
+/// Returns the value of a square in a solution: 1 for a rook, and 0 otherwise. If the token does not fit the square,
+/// returns a description of the expected token.
+fn value(square: Square, token: &str) -> Result<i128, String> {
+    match (square, token) {
+        (Square::Empty, ROOK | "1") => Ok(1),
+        (Square::Empty, "." | "0") | (Square::Block, "#" | "0") | (Square::Clue(_), "0") => Ok(0),
+        (Square::Clue(clue), token) if token == clue.to_string() => Ok(0),
+        (Square::Empty, _) => Err(format!("`{ROOK}` or `.`")),
+        (Square::Block, _) => Err("`#`".to_owned()),
+        (Square::Clue(clue), _) => Err(format!("`{clue}`")),
     }
 }
 

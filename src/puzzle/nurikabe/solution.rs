@@ -1,6 +1,8 @@
 //! Reads solutions of Nurikabe boards.
 
+use super::LAND;
 use crate::format::{InputError, Source};
+use crate::rules::nurikabe::Clue;
 use crate::rules::{Grid, Solution};
 use crate::solution;
 
@@ -31,6 +33,27 @@ pub(super) fn read(source: &Source, rows: usize, columns: usize) -> Result<Solut
         }
     }
     Ok(Solution::from_grid(Grid::new(rows, columns, sizes)))
+}
+
+/// Reads the rows of a partly filled board. A known cell has the token of a solution, or `+` for an island of any
+/// size. In a partly filled board, `.` is an unknown cell, as on the board.
+pub(super) fn read_partial(
+    source: &Source,
+    clues: &Grid<Option<Clue>>,
+) -> Result<Grid<Option<i128>>, InputError> {
+    solution::partial_grid_from_text(source, clues.rows(), clues.columns(), |cell, token| {
+        match (clues[cell], token, token.parse::<u32>()) {
+            (_, ".", _) => Ok(None),
+            (_, LAND, _) => Ok(Some(1)),
+            (Some(Clue::Size(size)), _, Ok(found)) if found == size.get() => Ok(Some(found.into())),
+            (Some(Clue::Size(size)), ..) => Err(format!("`{size}`, the clue of the cell")),
+            (Some(Clue::Unknown), _, Ok(0)) => {
+                Err("the size of the island, because the cell has a clue".to_owned())
+            }
+            (_, _, Ok(size)) => Ok(Some(size.into())),
+            (_, _, Err(_)) => Err(format!("`0` for sea, `{LAND}` or the size for an island")),
+        }
+    })
 }
 
 /// Returns the cells of the island that contains `start`, and marks them as seen.

@@ -1,0 +1,164 @@
+//! Reads known facts about the solution of a board: a list of facts, a solution, or a partly filled board.
+
+use std::collections::HashMap;
+
+use gordian_encodings::Lit;
+
+use super::plain::part_name;
+use super::{Fact, FactWords, Plain, Puzzle};
+use crate::format::{InputError, Source, Spanned, counted, json, text};
+use crate::rules::{Field, GRID, Grid, Solution};
+use crate::solution;
+
+impl Plain {
+    /// Reads facts about the solution of `puzzle`, the board that this formulation describes. `%` starts a comment. The
+    /// source contains one of the following:
+    ///
+    /// * facts such as `r3c4=sea`, separated by blanks or commas;
+    /// * a solution, as text or as JSON, see [`Puzzle::read_solution`] and [`solution::from_record`];
+    /// * a partly filled board, see [`Puzzle::read_partial`].
+    ///
+    /// A text that starts with the name of the puzzle type is a board, on which `.` is an unknown cell.
+    ///
+    /// # Errors
+    /// Returns an error if the source has none of these forms, or does not fit the board.
+    pub fn read_known(&self, puzzle: &dyn Puzzle, source: &Source) -> Result<Vec<Lit>, InputError> {
+        if source.text().trim_start().starts_with('{') {
+            return self.facts_in(puzzle, source, &solution::from_record(&json::read(source)?)?);
+        }
+        let source = &solution::without_objective(source);
+        let rows = text::rows(source);
+        let is_fact = |token: &Spanned<String>| token.value.contains('=') && token.value != "=";
+        let names: Vec<&str> = puzzle.puzzle_type().names().collect();
+        let source = match rows.first() {
+            None => return Ok(Vec::new()),
+            Some(row) if names.contains(&&*row.cells[0].value) => &of_board(source, row.span.end),
+            Some(_) if rows.iter().flat_map(|row| &row.cells).any(is_fact) => {
+                return self.listed(source, rows.iter().flat_map(|row| &row.cells));
+            }
+            Some(_) => source,
+        };
+        let Some(grid) = puzzle.read_partial(source) else {
+            let name = puzzle.puzzle_type().name;
+            let example =
+                self.facts.first().map_or(String::new(), |fact| format!(", such as `{}`", fact.text(true)));
+            let solution = puzzle.read_solution(source).map_err(|error| {
+                error.with_help(format!(
+                    "`{name}` has no text for partly filled boards: list the known facts{example}"
+                ))
+            })?;
+            return self.facts_in(puzzle, source, &solution);
+        };
+        let grid = grid?;
+        let is_known = |fact: &&Fact| fact.cells.iter().all(|&cell| grid[cell].is_some());
+        let solution = Solution::from_grid(grid.map(|value| value.unwrap_or_default()));
+        Ok(stated(puzzle, &solution, self.facts.iter().filter(is_known)))
+    }
+
+    /// Parses a list of facts.
+    fn listed<'t>(
+        &self,
+        source: &Source,
+        tokens: impl Iterator<Item = &'t Spanned<String>>,
+    ) -> Result<Vec<Lit>, InputError> {
+        let mut lits = Vec::new();
+        for token in tokens {
+            let mut start = token.span.start;
+            for word in token.value.split(',') {
+                let given = Spanned::new(word.to_owned(), (start..start + word.len()).into());
+                start += word.len() + 1;
+                if word.is_empty() {
+                    continue;
+                }
+                let lit = self.parse(word).map_err(|expected| InputError::at(source, &given, expected))?;
+                if lits.contains(&!lit) {
+                    return Err(InputError::at(source, &given, "each fact once, not its opposite, too"));
+                }
+                if !lits.contains(&lit) {
+                    lits.push(lit);
+                }
+            }
+        }
+        Ok(lits)
+    }
+
+    /// Returns all facts in a solution.
+    fn facts_in(
+        &self,
+        puzzle: &dyn Puzzle,
+        source: &Source,
+        solution: &Solution,
+    ) -> Result<Vec<Lit>, InputError> {
+        let size = |(rows, columns)| format!("{} and {}", counted(rows, "row"), counted(columns, "column"));
+        let expected = puzzle.draw(None).size();
+        if let (Some(expected), Some(Field::Grid(grid))) = (expected, solution.get(GRID)) {
+            let found = (grid.rows(), grid.columns());
+            if found != expected {
+                let expected = format!("a solution with {}", size(expected));
+                return Err(InputError::new(source, source.start(), expected, size(found)));
+            }
+        }
+        let lits = stated(puzzle, solution, self.facts.iter());
+        if lits.is_empty() && !self.facts.is_empty() {
+            let name = puzzle.puzzle_type().name;
+            let expected = format!("a solution of `{name}`");
+            return Err(InputError::new(source, source.start(), expected, "a text without its fields"));
+        }
+        Ok(lits)
+    }
+}
+
+/// Returns those of the given facts that the solution states, or their negations.
+fn stated<'p>(puzzle: &dyn Puzzle, solution: &Solution, facts: impl Iterator<Item = &'p Fact>) -> Vec<Lit> {
+    let values = words(puzzle, solution);
+    let holds = |fact: &Fact| {
+        let word = values.get(&fact.place)?;
+        let [otherwise, then] = &fact.words;
+        match () {
+            () if word == then => Some(true),
+            () if word == otherwise || *otherwise == format!("not-{then}") => Some(false),
+            () => None,
+        }
+    };
+    facts
+        .filter_map(|fact| {
+            let holds = puzzle.states(solution, &fact.place).or_else(|| holds(fact))?;
+            Some(if holds { fact.lit } else { !fact.lit })
+        })
+        .collect()
+}
+
+/// Returns the word for the value of each part of a solution, by the name of the part.
+fn words(puzzle: &dyn Puzzle, solution: &Solution) -> HashMap<String, String> {
+    let rows = puzzle.puzzle_type().fields;
+    let mut words = HashMap::new();
+    for (name, field) in solution.fields() {
+        let fact_words = rows.iter().find(|row| row.name == name).and_then(|row| row.words);
+        let values: Vec<String> = match field {
+            Field::Number(number) => vec![number.to_string()],
+            Field::Natural(number) => vec![number.to_string()],
+            Field::Numbers(numbers) => numbers.iter().map(ToString::to_string).collect(),
+            Field::Naturals(numbers) => numbers.iter().map(ToString::to_string).collect(),
+            Field::Grid(grid) => grid.cells().iter().map(ToString::to_string).collect(),
+            Field::Pairs(_) => continue,
+        };
+        let columns = if let Field::Grid(grid) = field { Some(Grid::columns(grid)) } else { None };
+        for (index, value) in values.into_iter().enumerate() {
+            let word = match fact_words {
+                Some(FactWords { zero, other }) => if value == "0" { zero } else { other }.to_owned(),
+                None => value,
+            };
+            words.insert(part_name(name, index, columns, false), word);
+        }
+    }
+    words
+}
+
+/// Converts the text of a board, whose first row ends at the byte offset `end`, to the text of a partly filled board:
+/// removes the first row and replaces `.` by `?`. The positions of the other tokens stay the same.
+fn of_board(source: &Source, end: usize) -> Source {
+    let (start, rest) = source.text().split_at(end);
+    let blank = |c: char| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) };
+    let start: String = start.chars().map(blank).collect();
+    Source::new(source.name(), start + &rest.replace('.', "?"))
+}

@@ -312,7 +312,7 @@ fn wrong_certificates_of_powers_are_refused() {
         ("exponents = [1, 2]\nmode = \"at-least\"", "n has no upper bound"),
         (
             "exponents = [64]\nbase = 25\nmode = \"at-least\"\nmax_n = 99999999999999999999999999999999999999",
-            "the formula would have about 1975680000 rows, and the maximum is 10000000",
+            "the formula would have about 5927040784 terms, and the maximum is 50000000",
         ),
     ] {
         fs::write(directory.join("board.txt"), format!("powers\n{other}\n")).expect("a file");

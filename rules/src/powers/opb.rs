@@ -14,8 +14,8 @@ use crate::opb::{
 };
 use crate::{Solution, Violation};
 
-/// The maximum number of rows of a formula. A larger formula would take gigabytes of memory.
-const MAX_ROWS: usize = 10_000_000;
+/// The maximum number of terms in the rows of a formula. A larger formula would take gigabytes of memory.
+const MAX_TERMS: usize = 50_000_000;
 
 impl Powers {
     /// Returns a number of digits that n does not exceed. Returns `None` if n has no upper bound.
@@ -28,13 +28,15 @@ impl Powers {
         bounded.into_iter().chain(exactly).min()
     }
 
-    /// Returns the approximate number of rows of the formula. Most of them state the products of two digits.
-    fn rows(&self, length: usize) -> usize {
+    /// Returns the approximate number of terms in the rows of the formula. Most of them state the products of two digits,
+    /// or the upper bound on n.
+    fn terms(&self, length: usize) -> usize {
         let values = self.base as usize;
         let highest = self.exponents.iter().map(|&exponent| exponent as usize).max().unwrap_or(1);
-        let products = (1..highest).map(|exponent| (exponent * length).saturating_mul(length));
-        let products = products.fold(0, usize::saturating_add);
-        products.saturating_mul(2 * values * values)
+        let digits = length.saturating_mul(length);
+        let products = (1..highest).map(|exponent| digits.saturating_mul(exponent));
+        // For each pair of values, two rows with three terms each state the product.
+        products.fold(0, usize::saturating_add).saturating_mul(6 * values * values).saturating_add(digits)
     }
 
     fn digit_values(&self) -> Vec<i128> {
@@ -85,10 +87,10 @@ impl RulesFormula for Powers {
     fn formula(&self) -> Result<Opb, NoFormula> {
         let length = self.length();
         let length = length.ok_or_else(|| NoFormula("without `max_n`, n has no upper bound".to_owned()))?;
-        let rows = self.rows(length);
-        if rows > MAX_ROWS {
+        let terms = self.terms(length);
+        if terms > MAX_TERMS {
             return Err(NoFormula(format!(
-                "the formula would have about {rows} rows, and the maximum is {MAX_ROWS}"
+                "the formula would have about {terms} terms, and the maximum is {MAX_TERMS}"
             )));
         }
         let values = self.digit_values();

@@ -288,7 +288,7 @@ const NOT_RUN: &[&str] = &[
     "cargo run --release --features cadical",
     // The commands need third-party programs.
     "parallel gordian",
-    "gordian bench models/ --solver 'flatzinc:fzn-chuffed",
+    "gordian bench models/ --solver 'chuffed=flatzinc:fzn-chuffed",
     "sbatch",
     "pip install",
     "cd benches/rivals",

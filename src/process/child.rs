@@ -22,10 +22,10 @@ pub(crate) struct ProcessLimits<'a> {
     pub(crate) cancelled: Option<&'a AtomicBool>,
     /// The time at which the process is stopped if it is still running.
     pub(crate) deadline: Option<Instant>,
-    /// The maximum processor time of the process and its descendants together. Processor time is measured only if there is
-    /// a memory limit.
+    /// The maximum processor time of the process and its descendants together.
     pub(crate) cpu: Option<Duration>,
-    /// The maximum resident memory of the process and its descendants together, in bytes.
+    /// The maximum resident memory of the process and its descendants together, in bytes. Memory and processor time are
+    /// measured only if one of them is limited.
     pub(crate) memory: Option<u64>,
     /// The output limit in bytes, which applies separately to standard output, standard error and the output file.
     pub(crate) output: u64,
@@ -169,7 +169,7 @@ impl Running {
                 return Ok((Termination::Exited(status), usage));
             }
             let elapsed = start.elapsed();
-            if limits.memory.is_some() && elapsed >= measure_at {
+            if (limits.memory.is_some() || limits.cpu.is_some()) && elapsed >= measure_at {
                 let measured = Usage::of_tree(self.child.id());
                 usage = Usage { peak: usage.peak.max(measured.peak).max(measured.resident), ..measured };
                 measure_at = start.elapsed() + MEASURE_INTERVAL;
@@ -180,9 +180,9 @@ impl Running {
             }
             let termination = if limits.cancelled.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
                 Termination::Cancelled
-            } else if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                Termination::Timeout
-            } else if limits.cpu.is_some_and(|most| usage.cpu > most) {
+            } else if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+                || limits.cpu.is_some_and(|most| usage.cpu > most)
+            {
                 Termination::Timeout
             } else if limits.memory.is_some_and(|most| usage.resident > most) {
                 Termination::MemoryLimit

@@ -21,7 +21,13 @@ pub(super) fn labels(configurations: &[Configuration]) -> Vec<String> {
         column(&format!("{constraint}="), &encoding);
     }
     column("strategy=", &|c| c.settings.strategy.clone().unwrap_or_else(|| AUTO.to_owned()));
-    column("", &|c| named(&c.settings.solver));
+    // In results of different benchmarks, two solvers may have the same name.
+    let solvers: BTreeSet<&str> = configurations.iter().map(|c| &*c.settings.solver).collect();
+    let names: BTreeSet<&str> = solvers.iter().map(|solver| named(solver)).collect();
+    let shown = |c: &Configuration| {
+        if names.len() == solvers.len() { named(&c.settings.solver) } else { &c.settings.solver }.to_owned()
+    };
+    column("", &shown);
     column("", &|c| c.settings.label.clone().unwrap_or_default());
     column("version ", &|c| c.version.clone());
     column("", &|c| c.settings.arguments.join(" "));
@@ -43,17 +49,17 @@ pub(super) fn labels(configurations: &[Configuration]) -> Vec<String> {
         if several && all_open && !other {
             words.push(AUTO.to_owned());
         }
-        let shown = columns().filter(|(name, of)| !(several && open(name, &of[index])));
-        words.extend(shown.map(|(name, of)| format!("{name}{}", of[index])).filter(|word| !word.is_empty()));
-        if words.is_empty() { named(&configurations[index].settings.solver) } else { words.join(", ") }
+        let chosen = columns().filter(|(name, of)| !(several && open(name, &of[index])));
+        words.extend(chosen.map(|(name, of)| format!("{name}{}", of[index])).filter(|word| !word.is_empty()));
+        if words.is_empty() { shown(&configurations[index]) } else { words.join(", ") }
     };
     (0..configurations.len()).map(label).collect()
 }
 
 /// Returns the name of a solver: the part before `=` if another FlatZinc solver has a name.
-fn named(solver: &str) -> String {
+fn named(solver: &str) -> &str {
     match flatzinc_command(solver) {
-        Some((name, _)) if !name.is_empty() => name.to_owned(),
-        _ => solver.to_owned(),
+        Some((name, _)) if !name.is_empty() => name,
+        _ => solver,
     }
 }

@@ -24,12 +24,12 @@
 //! ```
 
 use gordian_counting::Random;
-use gordian_explain::{Effort, Set};
+use gordian_explain::Effort;
 
 use crate::backend::{BackendError, Limits};
-use crate::explain::{Difficulty, Explainer, Next, Step};
+use crate::explain::Difficulty;
 use crate::format::{InputError, Source};
-use crate::puzzle::{self, Options, Plain, Puzzle, PuzzleType};
+use crate::puzzle::{self, Options, Puzzle, PuzzleType};
 use crate::read::{self, ReadOptions};
 use crate::rules::{Solution, Violation};
 use crate::search::Config;
@@ -38,10 +38,12 @@ mod draft;
 mod numberlink;
 mod numcross;
 mod nurikabe;
+mod rating;
 mod rooks;
 mod symmetry;
 
 use draft::{Draft, Search};
+use rating::{Hardness, Rating};
 pub use symmetry::Symmetry;
 
 /// The options of [`make`].
@@ -91,7 +93,7 @@ pub enum Outcome {
     /// A limit was reached before a board was found.
     Stopped {
         /// The best board so far.
-        best: Option<Best>,
+        best: Option<BestBoard>,
         /// The conflict limit, if the generator gave up and some drafts were discarded because a check exceeded this
         /// limit. `None` if another limit was reached.
         conflicts: Option<u64>,
@@ -100,7 +102,7 @@ pub enum Outcome {
 
 /// A board that [`make`] has examined before a limit stopped it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Best {
+pub struct BestBoard {
     /// The board in the native text format.
     pub text: String,
     /// The number of cells in which the solutions of the board are known to differ. The number is 0 if the board has one
@@ -113,7 +115,7 @@ pub struct Best {
 
 /// The progress of [`make`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Progress {
+pub enum MakeProgress {
     /// There is a new or improved draft, whose solutions differ in this number of cells.
     Draft(usize),
     /// A board with one solution was discarded because explaining it requires this effort. `None` stands for more effort
@@ -180,7 +182,7 @@ pub struct Generator {
     run: Run,
 }
 
-type Run = fn(&Maker<'_>, (usize, usize), Random, &mut dyn FnMut(Progress)) -> Result<Outcome, MakeError>;
+type Run = fn(&Maker<'_>, (usize, usize), Random, &mut dyn FnMut(MakeProgress)) -> Result<Outcome, MakeError>;
 
 impl Generator {
     const fn of<D: Draft>(puzzle_type: &'static PuzzleType) -> Self {
@@ -221,7 +223,7 @@ pub fn make(
     options: &MakeOptions,
     config: &Config,
     limits: &Limits,
-    progress: &mut dyn FnMut(Progress),
+    progress: &mut dyn FnMut(MakeProgress),
 ) -> Result<Outcome, MakeError> {
     if ![rows, columns].iter().all(|side| (1..=MOST_ROWS).contains(side)) {
         let message = format!("expected 1 to {MOST_ROWS} rows and columns, found {rows}x{columns}");
@@ -289,10 +291,10 @@ impl Maker<'_> {
         &self,
         size: (usize, usize),
         mut random: Random,
-        progress: &mut dyn FnMut(Progress),
+        progress: &mut dyn FnMut(MakeProgress),
     ) -> Result<Outcome, MakeError> {
-        let mut best: Option<Best> = None;
-        let mut best_rank = Rank::default();
+        let mut best: Option<BestBoard> = None;
+        let mut hardest = Hardness::default();
         let mut conflicts = None;
         for _ in 0..DRAFTS {
             if self.stopped() {
@@ -302,9 +304,9 @@ impl Maker<'_> {
             let mut improved = |draft: &D, differing: usize| {
                 // A board with one solution, but of another difficulty, has 0 differing cells.
                 if differing > 0 && best.as_ref().is_none_or(|best| differing < best.differing) {
-                    best = Some(Best { text: self.text(draft), differing, effort: None });
+                    best = Some(BestBoard { text: self.text(draft), differing, effort: None });
                 }
-                progress(Progress::Draft(differing));
+                progress(MakeProgress::Draft(differing));
             };
             let draft = match draft::search(self, draft, &mut random, &mut improved)? {
                 Search::Found(draft) => draft,
@@ -317,18 +319,24 @@ impl Maker<'_> {
             };
             let (draft, stopped) = draft.finished(self, &mut random)?;
             let rating = match self.finish(&draft, stopped)? {
-                Finished::Made(made) => return Ok(Outcome::Made(made)),
-                Finished::Exceeded => {
+                // If its difficulty is not known, a discarded board of a known difficulty is better.
+                Checked::Made(made) => match best {
+                    Some(best) if made.stopped && best.differing == 0 && made.difficulty.is_none() => {
+                        return Ok(Outcome::Stopped { best: Some(best), conflicts: None });
+                    }
+                    _ => return Ok(Outcome::Made(made)),
+                },
+                Checked::Exceeded => {
                     conflicts = self.limits.conflicts;
                     continue;
                 }
-                Finished::Other(rating) => rating,
+                Checked::Other(rating) => rating,
             };
-            progress(Progress::Discarded(rating.effort()));
-            let is_harder = |best: &Best| best.differing > 0 || rating.rank() > best_rank;
+            progress(MakeProgress::Discarded(rating.effort()));
+            let is_harder = |best: &BestBoard| best.differing > 0 || rating.hardness() > hardest;
             if best.as_ref().is_none_or(is_harder) {
-                best = Some(Best { text: self.text(&draft), differing: 0, effort: rating.effort() });
-                best_rank = rating.rank();
+                best = Some(BestBoard { text: self.text(&draft), differing: 0, effort: rating.effort() });
+                hardest = rating.hardness();
             }
         }
         if conflicts.is_some() {
@@ -339,7 +347,7 @@ impl Maker<'_> {
 
     /// Checks the solution and the difficulty of the board. If a limit of the generator is reached before the difficulty
     /// is known, the returned board has no difficulty.
-    fn finish(&self, draft: &impl Draft, mut stopped: bool) -> Result<Finished, MakeError> {
+    fn finish(&self, draft: &impl Draft, mut stopped: bool) -> Result<Checked, MakeError> {
         let board = self.board(draft)?;
         let solution = draft.solution();
         board.check(&solution).map_err(MakeError::Wrong)?;
@@ -349,102 +357,24 @@ impl Maker<'_> {
                 Search::Found(Rating::Difficulty(found)) if found.effort == effort => {
                     difficulty = Some(found);
                 }
-                Search::Found(other) => return Ok(Finished::Other(other)),
-                Search::Failed | Search::Exceeded => return Ok(Finished::Exceeded),
+                Search::Found(other) => return Ok(Checked::Other(other)),
+                Search::Failed | Search::Exceeded => return Ok(Checked::Exceeded),
                 Search::Stopped => stopped = true,
             }
         }
         // The first line of the text contains the puzzle type and its options.
         let header = board.editor().and_then(|editor| editor.header.lines().next().map(str::to_owned));
         let text = header.map_or_else(|| self.text(draft), |header| format!("{header}\n{}", draft.body()));
-        Ok(Finished::Made(Box::new(Made { board, text, solution, difficulty, stopped })))
-    }
-
-    /// Returns the difficulty of a board or, if a quick test shows that explaining the board does not require exactly
-    /// `effort`, the result of this test.
-    fn rating(&self, board: &dyn Puzzle, effort: Effort) -> Result<Search<Rating>, MakeError> {
-        let Some(plain) = self.limits.within(|| board.plain()) else { return Ok(Search::Stopped) };
-        let mut explainer = self.explainer(&plain)?;
-        // These tests reject most boards that do not have the requested difficulty. They are much faster than a search
-        // for an explanation.
-        let found = if explainer.propagates(&Set::full(plain.rules.len())) {
-            Some(Effort::Propagation)
-        } else if effort == Effort::Propagation {
-            None
-        } else if explainer.follows_by_assumption() {
-            Some(Effort::Assumption)
-        } else {
-            Some(Effort::Search)
-        };
-        // If a limit was reached, the formula of the explainer may be incomplete.
-        if self.stopped() {
-            return Ok(Search::Stopped);
-        }
-        if found != Some(effort) {
-            return Ok(Search::Found(Rating::Effort(found)));
-        }
-        let Some(steps) = explanation(&mut explainer)? else {
-            return Ok(self.limit_reached());
-        };
-        Ok(Search::Found(Rating::Difficulty(Difficulty::of(&steps))))
-    }
-
-    /// Returns an explainer with the limits of the generator.
-    fn explainer<'p>(&self, plain: &'p Plain) -> Result<Explainer<'p>, MakeError> {
-        let left = self
-            .limits
-            .deadline
-            .map(|deadline| deadline.saturating_duration_since(std::time::Instant::now()));
-        let config = Config { timeout: left, seed: 0, conflicts: None, ..self.config.clone() };
-        Ok(Explainer::new(plain, &config, self.limits.conflicts)?)
+        Ok(Checked::Made(Box::new(Made { board, text, solution, difficulty, stopped })))
     }
 }
 
 /// The result of [`Maker::finish`].
-enum Finished {
+enum Checked {
     /// A board with the requested difficulty.
     Made(Box<Made>),
     /// The board has another difficulty.
     Other(Rating),
     /// The explanation exceeded the conflict limit.
     Exceeded,
-}
-
-/// What is known about the difficulty of a board.
-#[derive(Debug, Clone, Copy)]
-enum Rating {
-    Difficulty(Difficulty),
-    /// The effort, or `None` if it is greater than [`Effort::Propagation`].
-    Effort(Option<Effort>),
-}
-
-/// The effort of a board, then the number of steps with this effort, then the largest number of rules.
-type Rank = (Option<Effort>, usize, usize);
-
-impl Rating {
-    fn effort(self) -> Option<Effort> {
-        match self {
-            Self::Difficulty(difficulty) => Some(difficulty.effort),
-            Self::Effort(effort) => effort,
-        }
-    }
-
-    fn rank(self) -> Rank {
-        match self {
-            Self::Difficulty(of) => (Some(of.effort), of.hardest, of.rules),
-            Self::Effort(effort) => (effort, 0, 0),
-        }
-    }
-}
-
-/// Returns the steps that derive the solution, or `None` if a limit is reached.
-fn explanation(explainer: &mut Explainer<'_>) -> Result<Option<Vec<Step>>, MakeError> {
-    let mut steps = Vec::new();
-    loop {
-        match explainer.next_step()? {
-            Next::Step(step) => steps.push(step),
-            Next::Done => return Ok(Some(steps)),
-            Next::Contradiction | Next::Stopped => return Ok(None),
-        }
-    }
 }

@@ -10,7 +10,8 @@ use gordian::backend;
 use gordian::clues::{Additions, Clues, Superfluous, clues};
 use gordian::explain::{Explainer, Next};
 use gordian::make::{
-    Best, GENERATORS, Generator, Made, MakeError, MakeOptions, Outcome, Progress, Spare, Symmetry, make,
+    BestBoard, GENERATORS, Generator, Made, MakeError, MakeOptions, MakeProgress, Outcome, Spare, Symmetry,
+    make,
 };
 use gordian::puzzle::{self, Options};
 use gordian::rules::Place;
@@ -178,16 +179,17 @@ fn a_limit_leaves_the_best_draft() {
     let config = Config { cancel: Some(Arc::clone(&cancel)), ..Config::default() };
     let puzzle_type = puzzle::find("nurikabe").expect("a puzzle type");
     let mut reports = Vec::new();
-    let mut progress = |progress: Progress| {
+    let mut progress = |progress: MakeProgress| {
         reports.push(progress);
         cancel.store(true, Ordering::Relaxed);
     };
     let outcome =
         make(puzzle_type, (9, 9), 1, &MakeOptions::default(), &config, &config.limits(), &mut progress);
-    let Ok(Outcome::Stopped { best: Some(Best { text, differing, .. }), conflicts: None }) = outcome else {
+    let Ok(Outcome::Stopped { best: Some(BestBoard { text, differing, .. }), conflicts: None }) = outcome
+    else {
         panic!("{outcome:?}")
     };
-    assert_eq!(reports, [Progress::Draft(differing)]);
+    assert_eq!(reports, [MakeProgress::Draft(differing)]);
     assert_eq!(solutions(&text), 2, "the draft has several solutions: {text}");
 }
 
@@ -198,13 +200,14 @@ fn a_limit_leaves_a_board_of_another_difficulty() {
     let puzzle_type = puzzle::find("nurikabe").expect("a puzzle type");
     let options = MakeOptions { difficulty: Some(Effort::Search), ..MakeOptions::default() };
     let mut discarded = Vec::new();
-    let mut progress = |progress: Progress| {
-        if let Progress::Discarded(effort) = progress {
+    let mut progress = |progress: MakeProgress| {
+        if let MakeProgress::Discarded(effort) = progress {
             discarded.push(effort);
-            cancel.store(discarded.len() == 20, Ordering::Relaxed);
+            // The last board is easier than an earlier one.
+            cancel.store(discarded.last() < discarded.iter().max(), Ordering::Relaxed);
         }
     };
-    let outcome = make(puzzle_type, (4, 4), 1, &options, &config, &config.limits(), &mut progress);
+    let outcome = make(puzzle_type, (5, 5), 3, &options, &config, &config.limits(), &mut progress);
     let Ok(Outcome::Stopped { best: Some(best), conflicts: None }) = outcome else { panic!("{outcome:?}") };
     assert_eq!(best.differing, 0);
     assert_eq!(solutions(&best.text), 1, "{}", best.text);
@@ -218,8 +221,8 @@ fn a_limit_leaves_a_board_whose_difficulty_is_unknown() {
     let config = Config { cancel: Some(Arc::clone(&cancel)), ..Config::default() };
     let puzzle_type = puzzle::find("rooks").expect("a puzzle type");
     let options = MakeOptions { difficulty: Some(Effort::Propagation), ..MakeOptions::default() };
-    let mut cancel_at_last = |progress: Progress| {
-        cancel.store(progress == Progress::Draft(0), Ordering::Relaxed);
+    let mut cancel_at_last = |progress: MakeProgress| {
+        cancel.store(progress == MakeProgress::Draft(0), Ordering::Relaxed);
     };
     let outcome = make(puzzle_type, (4, 4), 1, &options, &config, &config.limits(), &mut cancel_at_last);
     let Ok(Outcome::Made(made)) = outcome else { panic!("{outcome:?}") };

@@ -21,8 +21,8 @@ use crate::explain::Difficulty;
 use crate::format::pzpr::NoAddress;
 use crate::format::{Syntax, counted};
 use crate::make::{
-    Best, CONFLICTS, GENERATORS, Generator, Made, MakeError, MakeOptions, Outcome, Progress, Spare, Symmetry,
-    make,
+    BestBoard, CONFLICTS, GENERATORS, Generator, Made, MakeError, MakeOptions, MakeProgress, Outcome, Spare,
+    Symmetry, make,
 };
 use crate::puzzle::{self, Options};
 use crate::rules::Solution;
@@ -88,6 +88,8 @@ struct MadeJson<'a> {
     difficulty: Option<DifficultyJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     differing: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    effort: Option<&'static str>,
 }
 
 /// The numbers of discarded boards with one solution, by difficulty.
@@ -229,15 +231,15 @@ impl Make {
             ProgressReports::Never
         };
         let mut discarded = Discarded::default();
-        let mut report = |boards: u32, progress: Option<Progress>| {
-            if let Some(Progress::Discarded(effort)) = progress {
+        let mut report = |boards: u32, progress: Option<MakeProgress>| {
+            if let Some(MakeProgress::Discarded(effort)) = progress {
                 discarded.add(effort);
             }
             if reports.is_due() {
                 let rate = f64::from(boards) * 60.0 / start.elapsed().as_secs_f64();
                 let rest = match progress {
                     _ if discarded.total() > 0 => format!("; {discarded}"),
-                    Some(Progress::Draft(differing)) => {
+                    Some(MakeProgress::Draft(differing)) => {
                         format!("; the solutions of the next draft differ in {differing} cells")
                     }
                     _ => String::new(),
@@ -301,6 +303,7 @@ impl Make {
                 solution: Some(&made.solution),
                 difficulty: made.difficulty.map(DifficultyJson::of),
                 differing: None,
+                effort: None,
             };
             return Ok(write_json(out, &json)?);
         }
@@ -345,7 +348,7 @@ impl Make {
         out: &mut dyn Write,
         puzzle: &str,
         seed: u64,
-        best: Option<Best>,
+        best: Option<BestBoard>,
     ) -> Result<(), Failure> {
         if self.json {
             let json = MadeJson {
@@ -358,10 +361,11 @@ impl Make {
                 solution: None,
                 difficulty: None,
                 differing: best.as_ref().map(|best| best.differing),
+                effort: best.as_ref().and_then(|best| best.effort).map(Effort::name),
             };
             return Ok(write_json(out, &json)?);
         }
-        let Some(Best { text, differing, effort }) = best else { return Ok(()) };
+        let Some(BestBoard { text, differing, effort }) = best else { return Ok(()) };
         let what = match (differing, effort) {
             (0, Some(effort)) => format!("one solution, but the difficulty is {}", effort.name()),
             (0, None) => "one solution, but another difficulty".to_owned(),

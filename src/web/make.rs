@@ -5,7 +5,7 @@ use gordian_explain::Effort;
 use super::answer::{Answer, BoardText, NewBoard, Stop, puzzle_type};
 use super::event::{Event, Problem};
 use crate::clues::{Additions, Clues, CluesError, Superfluous, clues};
-use crate::make::{MakeError, MakeOptions, Outcome, Progress, Symmetry, make};
+use crate::make::{MakeError, MakeOptions, MakeProgress, Outcome, Symmetry, make};
 use crate::puzzle::plain::at;
 
 impl From<MakeError> for Stop {
@@ -36,7 +36,7 @@ impl Answer<'_> {
         let (config, limits) = (self.config.clone(), self.config.limits());
         let mut sent = Ok(());
         let mut progress = |progress| {
-            if let Progress::Draft(cells) = progress
+            if let MakeProgress::Draft(cells) = progress
                 && sent.is_ok()
             {
                 sent = self.send(&Event::Draft { cells });

@@ -191,8 +191,8 @@ impl<'p> Explainer<'p> {
         Ok(Why::Reason(Reason { rules: groups.iter().collect(), because, size, effort }))
     }
 
-    /// Limits the conflicts of the following solver calls together, to make a set of rules or several arguments minimal.
-    /// After this limit, calls still decide what takes only a few conflicts.
+    /// Sets a conflict budget for the following solver calls together. When it is used up, each call has only a few
+    /// conflicts.
     fn limit_calls(&mut self) {
         self.session.set_budget(self.conflicts.map(|conflicts| conflicts.saturating_mul(FULL_CALLS)));
     }
@@ -423,7 +423,8 @@ impl<'p> Explainer<'p> {
 /// The share of the remaining patience that one search may use: a fraction with this denominator.
 const SHARE: u64 = 4;
 
-/// The number of calls with the maximum number of conflicts that make a set of rules or several arguments minimal.
+/// The conflict budget for making a set of rules or several arguments minimal, as a multiple of the conflict limit of one
+/// call.
 const FULL_CALLS: u64 = 30;
 
 /// The initial value of [`Explainer::patience`].

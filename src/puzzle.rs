@@ -46,6 +46,7 @@ pub use editor::{Editor, Tokens};
 pub use field::{FactWords, FieldRow, Shape};
 pub(crate) use given::model_with_facts;
 pub use given::{Given, NoFact};
+pub use known::Known;
 pub use options::Options;
 pub use plain::{ClueFormulation, Fact, Plain};
 pub use query::{NamedQuery, Query, StageOutcome, Stages, UnknownQuery};
@@ -418,6 +419,11 @@ pub fn find(name: &str) -> Option<&'static PuzzleType> {
 }
 
 impl PuzzleType {
+    /// Returns the names of the objectives.
+    pub(crate) fn objective_names(&self) -> impl Iterator<Item = &'static str> {
+        self.objectives.iter().map(|objective| objective.name)
+    }
+
     /// Returns the name and the aliases of the puzzle type.
     pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())

@@ -35,13 +35,19 @@ pub fn from_lines(source: &Source) -> Result<Solution, InputError> {
     Ok(solution)
 }
 
-/// Removes the line with the value of the objective, such as `sum: 438`, which `gordian solve` prints after a solution.
+/// Removes the last line if it contains the value of one of the given objectives, such as `sum: 438, proven optimal`, which
+/// `gordian solve` prints after a solution.
 #[must_use]
-pub fn without_objective(source: &Source) -> Source {
+pub fn without_objective<'n>(source: &Source, objectives: impl IntoIterator<Item = &'n str>) -> Source {
     let rows = text::rows(source);
-    match rows.iter().find(|row| row.cells[0].value.ends_with(':')) {
-        Some(row) => Source::new(source.name(), &source.text()[..row.span.start]),
-        None => source.clone(),
+    let is_objective = |row: &text::Row| {
+        let name = row.cells[0].value.strip_suffix(':').unwrap_or_default();
+        let value = row.cells.get(1).map_or("", |token| token.value.trim_end_matches(','));
+        objectives.into_iter().any(|objective| objective == name) && value.parse::<i128>().is_ok()
+    };
+    match rows.last() {
+        Some(row) if is_objective(row) => Source::new(source.name(), &source.text()[..row.span.start]),
+        _ => source.clone(),
     }
 }
 
@@ -53,6 +59,10 @@ pub fn without_objective(source: &Source) -> Source {
 pub fn from_record(record: &Record) -> Result<Solution, InputError> {
     let entries = match record.get("solution").map(|solution| &solution.value) {
         Some(DataValue::Object(entries)) => entries,
+        None if record.get("status").is_some() => {
+            let (start, expected) = (record.source.start(), "a solution in the key `solution`");
+            return Err(InputError::new(&record.source, start, expected, "a result without a solution"));
+        }
         _ => &record.entries,
     };
     from_entries(&record.source, entries)

@@ -90,7 +90,8 @@ impl CheckArgs {
 pub(super) fn read_solution(puzzle: &dyn Puzzle, name: &str) -> Result<Solution, Failure> {
     let source = input::source(name)?;
     if !source.text().trim_start().starts_with('{') {
-        return Ok(puzzle.read_solution(&solution::without_objective(&source))?);
+        return Ok(puzzle
+            .read_solution(&solution::without_objective(&source, puzzle.puzzle_type().objective_names()))?);
     }
     Ok(solution::from_record(&json::read(&source)?)?)
 }

@@ -17,7 +17,7 @@ use crate::explain::{
     ArgumentText, Difficulty, Explainer, Next, Order, PageEnd, Step, StepText, call_limits, page, strip,
 };
 use crate::format::counted;
-use crate::puzzle::{Plain, Puzzle};
+use crate::puzzle::{Known, Plain, Puzzle};
 
 /// Explain the solution of a board step by step.
 ///
@@ -277,6 +277,6 @@ impl ExplanationOutput {
 }
 
 /// Reads known facts from a file, or from standard input if `name` is `-`, see [`Plain::read_known`].
-pub(super) fn read_known(puzzle: &dyn Puzzle, plain: &Plain, name: &str) -> Result<Vec<Lit>, Failure> {
+pub(super) fn read_known(puzzle: &dyn Puzzle, plain: &Plain, name: &str) -> Result<Known, Failure> {
     Ok(plain.read_known(puzzle, &input::source(name)?)?)
 }

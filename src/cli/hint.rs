@@ -17,8 +17,8 @@ use crate::explain::{Explainer, Next, PageEnd, StepText, call_limits};
 /// The step derives facts, such as `r3c4=sea`, from a few rules and from the facts in STATE. Without STATE, nothing is
 /// filled in yet. STATE contains one of the following: facts in the same form, separated by blanks or commas; a
 /// solution printed by `solve`, with or without `--json`; or, for nurikabe, rooks and numcross, such a solution with
-/// `?` for each unknown cell, as printed by `backbone`. If the first line is the name of the puzzle type, `.` is an unknown
-/// cell, too. `%` starts a comment.
+/// `?` for each unknown cell, as printed by `backbone`. `.` is also an unknown cell on nurikabe and numcross boards, and on
+/// rooks boards whose first line is the name of the puzzle type. `%` starts a comment.
 ///
 /// Exit code 0: there is a step, or nothing else follows; 1: no solution has the facts in STATE (see `gordian why`);
 /// 2: the board or the state can't be read; 3: stopped by a limit.
@@ -54,14 +54,26 @@ impl Hint {
         let plain = plain(&*puzzle)?;
         let name = self.board.name();
         let state = self.state.as_deref().map(|state| read_known(&*puzzle, &plain, state)).transpose()?;
-        let given = state.unwrap_or_default();
+        let (given, violation) = state.map_or_else(Default::default, |state| (state.lits, state.violation));
         let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
         explainer.set_puzzle(&*puzzle);
         explainer.set_order(self.order.order);
         explainer.know(given.iter().copied());
         let mut out = anstream::stdout();
-        let (ended, message) = match explainer.next_step()? {
-            Next::Step(mut step) => {
+        let (ended, message) = match (explainer.next_step()?, violation) {
+            (Next::Contradiction, _) => (
+                Ended::NoSolution,
+                match &self.state {
+                    Some(state) => format!(
+                        "no solution has the filled-in facts: `gordian why {name} --answer {state}` shows the reason"
+                    ),
+                    None => format!("no solution: `gordian why {name}` shows the reason"),
+                },
+            ),
+            (_, Some(violation)) => {
+                (Ended::NoSolution, format!("the filled-in solution is wrong: {violation}"))
+            }
+            (Next::Step(mut step), None) => {
                 if !self.all {
                     step.arguments.truncate(1);
                 }
@@ -76,19 +88,10 @@ impl Hint {
                 )?;
                 return Ok(ExitStatus::Answered);
             }
-            Next::Done => {
+            (Next::Done, None) => {
                 (Ended::Complete, "nothing else follows from the rules and the filled-in facts".to_owned())
             }
-            Next::Contradiction => (
-                Ended::NoSolution,
-                match &self.state {
-                    Some(state) => format!(
-                        "no solution has the filled-in facts: `gordian why {name} --answer {state}` shows the reason"
-                    ),
-                    None => format!("no solution: `gordian why {name}` shows the reason"),
-                },
-            ),
-            Next::Stopped => (Ended::Stopped, "stopped before a step was found".to_owned()),
+            (Next::Stopped, None) => (Ended::Stopped, "stopped before a step was found".to_owned()),
         };
         if self.output.json {
             let puzzle = Some(puzzle.puzzle_type().name);

@@ -97,12 +97,17 @@ impl WhyCommand {
         let name = self.board.name();
         let mut explainer = Explainer::new(&plain, &config, Some(conflicts))?;
         let mut out = anstream::stdout();
+        let mut violation = None;
         let (fact, assumed) = match (&self.cell, &self.answer) {
             (Some(cell), _) => {
                 let fact = forced(&plain, &mut explainer, cell)?;
                 (Some(fact), vec![!fact])
             }
-            (None, Some(answer)) => (None, read_known(&*puzzle, &plain, answer)?),
+            (None, Some(answer)) => {
+                let known = read_known(&*puzzle, &plain, answer)?;
+                violation = known.violation;
+                (None, known.lits)
+            }
             (None, None) => (None, Vec::new()),
         };
         let why = explainer.why(&assumed, !self.minimal)?;
@@ -146,9 +151,10 @@ impl WhyCommand {
             match text {
                 Some(_) => write_steps(&mut out, texts.as_deref())?,
                 None if ended == Ended::Stopped => writeln!(out, "{STOPPED}")?,
-                None => match &fact {
-                    Some(fact) => writeln!(out, "{fact} is not forced: a solution without it exists")?,
-                    None => writeln!(out, "{POSSIBLE}")?,
+                None => match (&fact, violation) {
+                    (Some(fact), _) => writeln!(out, "{fact} is not forced: a solution without it exists")?,
+                    (None, Some(violation)) => writeln!(out, "the solution is wrong: {violation}")?,
+                    (None, None) => writeln!(out, "{POSSIBLE}")?,
                 },
             }
         }

@@ -186,14 +186,15 @@ fn reduced<O: Oracle>(
     }
 }
 
-/// Merges arguments with the same rules, and sorts the arguments by effort, then by the number of rules, then by the
+/// Merges arguments with the same rules and the same effort, and sorts the arguments by effort, then by the number of rules, then by the
 /// number of known facts.
 pub(super) fn merged(arguments: Vec<Argument>) -> Vec<Argument> {
     let mut merged: Vec<Argument> = Vec::new();
     for argument in arguments {
-        if let Some(same) = merged.iter_mut().find(|other| other.rules == argument.rules) {
+        let is_same =
+            |other: &&mut Argument| (&other.rules, other.effort) == (&argument.rules, argument.effort);
+        if let Some(same) = merged.iter_mut().find(is_same) {
             same.deductions.extend(argument.deductions);
-            same.effort = same.effort.max(argument.effort);
             same.size = same.size.min(argument.size);
         } else {
             merged.push(argument);

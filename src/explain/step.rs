@@ -3,14 +3,14 @@
 use gordian_encodings::Lit;
 use gordian_explain::Effort;
 
-/// Facts that follow from the same rules.
+/// Facts that follow from the same rules with the same effort.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Argument {
     /// The rules, as indices of [`Plain::rules`](crate::puzzle::plain::Plain::rules).
     pub rules: Vec<usize>,
     /// The derived facts.
     pub deductions: Vec<Deduction>,
-    /// The effort of the hardest deduction.
+    /// The effort of each deduction.
     pub effort: Effort,
     /// Whether the argument has been proven to be minimal, or to have the smallest size.
     pub size: Size,

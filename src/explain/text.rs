@@ -162,7 +162,8 @@ impl ArgumentText {
             };
             lines.push(format!("{facts}, from: {reason}{remark}"));
         }
-        for deduction in groups.into_iter().flatten().filter(|deduction| deduction.chain.len() > 1) {
+        // The chain of a deduction may use the deductions before it.
+        for deduction in deductions.iter().filter(|deduction| deduction.chain.len() > 1) {
             lines.extend(self.chain_lines(deduction));
         }
         lines

@@ -5,10 +5,20 @@ use std::collections::HashMap;
 use gordian_encodings::Lit;
 
 use super::plain::part_name;
-use super::{Fact, FactWords, Plain, Puzzle};
+use super::{Fact, FactWords, Plain, Puzzle, PuzzleType, find};
 use crate::format::{InputError, Source, Spanned, counted, json, text};
-use crate::rules::{Field, GRID, Grid, Solution};
+use crate::rules::{Field, GRID, Grid, Solution, Violation};
 use crate::solution;
+
+/// Known facts about the solution of a board.
+#[derive(Debug, Clone)]
+pub struct Known {
+    /// The literals of the facts.
+    pub lits: Vec<Lit>,
+    /// If the facts were read from a complete solution that violates the rules, the violated rule. The facts may be
+    /// possible nevertheless, because they do not contain everything that a solution contains.
+    pub violation: Option<Violation>,
+}
 
 impl Plain {
     /// Reads facts about the solution of `puzzle`, the board that this formulation describes. `%` starts a comment. The
@@ -22,24 +32,24 @@ impl Plain {
     ///
     /// # Errors
     /// Returns an error if the source has none of these forms, or does not fit the board.
-    pub fn read_known(&self, puzzle: &dyn Puzzle, source: &Source) -> Result<Vec<Lit>, InputError> {
+    pub fn read_known(&self, puzzle: &dyn Puzzle, source: &Source) -> Result<Known, InputError> {
         if source.text().trim_start().starts_with('{') {
             return self.facts_in(puzzle, source, &solution::from_record(&json::read(source)?)?);
         }
-        let source = &solution::without_objective(source);
+        let puzzle_type = puzzle.puzzle_type();
+        let source = &without_header(source, puzzle_type)?;
         let rows = text::rows(source);
         let is_fact = |token: &Spanned<String>| token.value.contains('=') && token.value != "=";
-        let names: Vec<&str> = puzzle.puzzle_type().names().collect();
-        let source = match rows.first() {
-            None => return Ok(Vec::new()),
-            Some(row) if names.contains(&&*row.cells[0].value) => &of_board(source, row.span.end),
-            Some(_) if rows.iter().flat_map(|row| &row.cells).any(is_fact) => {
-                return self.listed(source, rows.iter().flat_map(|row| &row.cells));
-            }
-            Some(_) => source,
-        };
+        if rows.iter().flat_map(|row| &row.cells).any(is_fact) {
+            let lits = self.listed(source, rows.iter().flat_map(|row| &row.cells))?;
+            return Ok(Known { lits, violation: None });
+        }
+        if rows.is_empty() {
+            return Ok(Known { lits: Vec::new(), violation: None });
+        }
+        let source = &solution::without_objective(source, puzzle_type.objective_names());
         let Some(grid) = puzzle.read_partial(source) else {
-            let name = puzzle.puzzle_type().name;
+            let name = puzzle_type.name;
             let example =
                 self.facts.first().map_or(String::new(), |fact| format!(", such as `{}`", fact.text(true)));
             let solution = puzzle.read_solution(source).map_err(|error| {
@@ -50,9 +60,12 @@ impl Plain {
             return self.facts_in(puzzle, source, &solution);
         };
         let grid = grid?;
+        // If no cell is unknown, the text may also be a solution.
+        let complete = grid.cells().iter().all(Option::is_some).then(|| puzzle.read_solution(source).ok());
+        let violation = complete.flatten().and_then(|solution| puzzle.check(&solution).err());
         let is_known = |fact: &&Fact| fact.cells.iter().all(|&cell| grid[cell].is_some());
         let solution = Solution::from_grid(grid.map(|value| value.unwrap_or_default()));
-        Ok(stated(puzzle, &solution, self.facts.iter().filter(is_known)))
+        Ok(Known { lits: stated(puzzle, &solution, self.facts.iter().filter(is_known)), violation })
     }
 
     /// Parses a list of facts.
@@ -72,7 +85,7 @@ impl Plain {
                 }
                 let lit = self.parse(word).map_err(|expected| InputError::at(source, &given, expected))?;
                 if lits.contains(&!lit) {
-                    return Err(InputError::at(source, &given, "each fact once, not its opposite, too"));
+                    return Err(InputError::at(source, &given, "no opposite of an earlier fact"));
                 }
                 if !lits.contains(&lit) {
                     lits.push(lit);
@@ -88,7 +101,7 @@ impl Plain {
         puzzle: &dyn Puzzle,
         source: &Source,
         solution: &Solution,
-    ) -> Result<Vec<Lit>, InputError> {
+    ) -> Result<Known, InputError> {
         let size = |(rows, columns)| format!("{} and {}", counted(rows, "row"), counted(columns, "column"));
         let expected = puzzle.draw(None).size();
         if let (Some(expected), Some(Field::Grid(grid))) = (expected, solution.get(GRID)) {
@@ -102,9 +115,9 @@ impl Plain {
         if lits.is_empty() && !self.facts.is_empty() {
             let name = puzzle.puzzle_type().name;
             let expected = format!("a solution of `{name}`");
-            return Err(InputError::new(source, source.start(), expected, "a text without its fields"));
+            return Err(InputError::new(source, source.start(), expected, "no field of such a solution"));
         }
-        Ok(lits)
+        Ok(Known { lits, violation: puzzle.check(solution).err() })
     }
 }
 
@@ -154,11 +167,28 @@ fn words(puzzle: &dyn Puzzle, solution: &Solution) -> HashMap<String, String> {
     words
 }
 
-/// Converts the text of a board, whose first row ends at the byte offset `end`, to the text of a partly filled board:
-/// removes the first row and replaces `.` by `?`. The positions of the other tokens stay the same.
-fn of_board(source: &Source, end: usize) -> Source {
-    let (start, rest) = source.text().split_at(end);
-    let blank = |c: char| if c == '\n' { "\n".to_owned() } else { " ".repeat(c.len_utf8()) };
-    let start: String = start.chars().map(blank).collect();
-    Source::new(source.name(), start + &rest.replace('.', "?"))
+/// Converts the text of a board to the text of a partly filled board, if the first row starts with the name of the puzzle
+/// type: removes this row and rows such as `r = 2`, and replaces `.` by `?`. The positions of the other tokens stay the
+/// same.
+///
+/// # Errors
+/// Returns an error if the first row starts with the name of another puzzle type.
+fn without_header(source: &Source, puzzle_type: &PuzzleType) -> Result<Source, InputError> {
+    let rows = text::rows(source);
+    let Some((first, rest)) = rows.split_first() else { return Ok(source.clone()) };
+    match find(&first.cells[0].value) {
+        None => return Ok(source.clone()),
+        Some(other) if other.name != puzzle_type.name => {
+            let expected = format!("a board of the type `{}`", puzzle_type.name);
+            return Err(InputError::at(source, &first.cells[0], expected));
+        }
+        Some(_) => {}
+    }
+    let is_setting = |row: &&text::Row| row.cells.get(1).is_some_and(|token| token.value == "=");
+    let mut text = source.text().replace('.', "?");
+    for row in [first].into_iter().chain(rest.iter().filter(is_setting)) {
+        let blank = " ".repeat(row.span.end - row.span.start);
+        text.replace_range(row.span.start..row.span.end, &blank);
+    }
+    Ok(Source::new(source.name(), text))
 }

@@ -190,7 +190,8 @@ impl Puzzle for NumberlinkInstance {
         let (a, b) = place.split_once('-')?;
         let cell = |name| {
             let (row, column) = cell_of(name)?;
-            Some(ends.index(row.checked_sub(1)?, column.checked_sub(1)?))
+            let (row, column) = (row.checked_sub(1)?, column.checked_sub(1)?);
+            (row < ends.rows() && column < ends.columns()).then(|| ends.index(row, column))
         };
         let (a, b) = (cell(a)?, cell(b)?);
         let lines = match solution.get(LINES) {

@@ -29,7 +29,7 @@ pub struct GroupedSession<'m> {
     /// The number of conflicts of the session after which solver calls may have only [`BRIEF`] conflicts.
     budget: Option<u64>,
     calls: u64,
-    /// The work of a call in addition to its conflicts.
+    /// The work that every call counts, even without conflicts.
     call_work: u64,
 }
 

@@ -159,7 +159,10 @@ fn grid_of(rows: &[Spanned<DataValue>]) -> Option<Grid<i128>> {
     even.then(|| Grid::new(cells.len(), columns, cells.into_iter().flatten().collect()))
 }
 
-/// Reads the grid of a solution from rows of tokens, see [`cells_from_text`].
+/// Reads the grid of a solution from rows of tokens.
+///
+/// The function `value` converts the token of a cell to its value. If the token is invalid, `value` returns a
+/// description of the expected token.
 ///
 /// # Errors
 /// Returns an error if the text does not have `rows` rows of `columns` tokens, or if `value` returns an error.
@@ -172,8 +175,8 @@ pub fn grid_from_text(
     cells_from_text(source, rows, columns, value).map(Solution::from_grid)
 }
 
-/// Reads a partly filled grid from rows of tokens, see [`cells_from_text`]. The tokens `?` and `*` mark unknown cells,
-/// as in the output of `gordian backbone`.
+/// Reads a partly filled grid from rows of tokens. The tokens `?` and `*` mark unknown cells, as in the output of `gordian
+/// backbone`. The function `value` converts all other tokens, as for [`grid_from_text`].
 ///
 /// # Errors
 /// Returns an error if the text does not have `rows` rows of `columns` tokens, or if `value` returns an error.
@@ -189,13 +192,7 @@ pub fn partial_grid_from_text(
     })
 }
 
-/// Reads a grid from rows of tokens.
-///
-/// The function `value` converts the token of a cell to its value. If the token is invalid, `value` returns a
-/// description of the expected token.
-///
-/// # Errors
-/// Returns an error if the text does not have `rows` rows of `columns` tokens, or if `value` returns an error.
+/// Reads a grid from rows of tokens, see [`grid_from_text`].
 fn cells_from_text<T>(
     source: &Source,
     rows: usize,

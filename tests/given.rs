@@ -176,8 +176,10 @@ fn models_take_values_of_output_variables() {
 #[test]
 fn wrong_facts_are_errors() {
     for (fact, expected) in [
-        ("r9c9=rook", "a fact such as `r1c1=0`"),
-        ("r1c1", "a fact such as `r1c1=0`"),
+        ("r9c9=rook", "a cell of the board, which has 3 rows and 3 columns"),
+        ("r1c1-r1c2=1", "a fact about one cell, such as `r1c1=0`"),
+        ("rook", "a fact such as `r1c1=0`"),
+        ("r1c1", "`r1c1=0` or `r1c1=1` or `r1c1=empty` or `r1c1=rook`"),
         ("r1c1=queen", "`r1c1=0` or `r1c1=1` or `r1c1=empty` or `r1c1=rook`"),
     ] {
         let (_, err, code) = run(&["solve", "-", "--given", fact], ROOKS);

@@ -30,8 +30,7 @@ use std::convert::Infallible;
 
 use gordian_encodings::Lit;
 use gordian_explain::{
-    Answer, Easiest, Effort, Explained, Oracle, Probing, Propagation, SMALLEST_WORK, Set, Subset, Witness,
-    easiest, minimal, needed, smallest,
+    Answer, Easiest, Effort, Explained, Oracle, Probing, Propagation, Set, Witness, easiest,
 };
 
 use crate::backend::BackendError;
@@ -45,6 +44,7 @@ mod page;
 mod proof;
 mod step;
 mod text;
+mod why;
 
 use argument::{FoundBy, cores, fewest};
 pub use limits::call_limits;
@@ -148,59 +148,6 @@ impl<'p> Explainer<'p> {
         self.known.extend(lits);
         self.possible = None;
         self.proof = None;
-    }
-
-    /// Explains why the rules and the known facts contradict `lits`. If `fewest` is true, the reason has the smallest
-    /// possible number of rules, unless a limit is reached.
-    ///
-    /// # Errors
-    /// Returns an error if the solver fails.
-    pub fn why(&mut self, lits: &[Lit], fewest: bool) -> Result<Why, BackendError> {
-        self.limit_calls();
-        let why = self.limited_why(lits, fewest);
-        self.session.set_budget(None);
-        why
-    }
-
-    fn limited_why(&mut self, lits: &[Lit], fewest: bool) -> Result<Why, BackendError> {
-        let assumed = [&self.known[..], lits].concat();
-        let found = if fewest {
-            smallest(&mut self.session, &assumed, SMALLEST_WORK)?
-        } else {
-            minimal(&mut self.session, &self.allowed, &assumed)?
-        };
-        let Subset { groups, minimal, smallest } = match found {
-            Some(subset) => subset,
-            // The first call may have failed only because of the conflict limit, so the solver is called again without
-            // this limit.
-            None => match self.check_hard(&assumed)? {
-                Answer::Consistent(_) => return Ok(Why::Possible),
-                Answer::Stopped => return Ok(Why::Stopped),
-                Answer::Contradiction(core) => minimal(&mut self.session, &core.groups, &assumed)?
-                    .unwrap_or(Subset { groups: core.groups, minimal: false, smallest: false }),
-            },
-        };
-        let needed = needed(&mut self.session, &groups, &[], &assumed)?;
-        let (because, facts_minimal) = needed.unwrap_or((assumed, false));
-        let size = match (minimal && facts_minimal, smallest) {
-            (false, _) => Size::Limited,
-            (true, false) => Size::Minimal,
-            (true, true) => Size::Smallest,
-        };
-        let effort = self.effort(&groups, &because);
-        Ok(Why::Reason(Reason { rules: groups.iter().collect(), because, size, effort }))
-    }
-
-    /// Sets a conflict budget for the following solver calls together. When it is used up, each call has only a few
-    /// conflicts.
-    fn limit_calls(&mut self) {
-        self.session.set_budget(self.conflicts.map(|conflicts| conflicts.saturating_mul(FULL_CALLS)));
-    }
-
-    /// Decides whether all rules contradict `lits`, without a conflict limit.
-    fn check_hard(&mut self, lits: &[Lit]) -> Result<Answer, BackendError> {
-        self.use_implied();
-        self.session.check_without_limit(&self.allowed, lits)
     }
 
     /// Adds the implied constraints of the plain formulation to the session.
@@ -422,10 +369,6 @@ impl<'p> Explainer<'p> {
 
 /// The share of the remaining patience that one search may use: a fraction with this denominator.
 const SHARE: u64 = 4;
-
-/// The conflict budget for making a set of rules or several arguments minimal, as a multiple of the conflict limit of one
-/// call.
-const FULL_CALLS: u64 = 30;
 
 /// The initial value of [`Explainer::patience`].
 const PATIENCE: u64 = 20_000;

@@ -302,7 +302,7 @@ impl Maker<'_> {
             }
             let Some(draft) = D::start(size, self.options, &mut random) else { continue };
             let mut improved = |draft: &D, differing: usize| {
-                // A board with one solution, but of another difficulty, has 0 differing cells.
+                // A discarded board with one solution has no differing cells, so it is better than any draft.
                 if differing > 0 && best.as_ref().is_none_or(|best| differing < best.differing) {
                     best = Some(BestBoard { text: self.text(draft), differing, effort: None });
                 }

@@ -99,7 +99,7 @@ fn errors_in_states_name_the_place_and_what_is_expected() {
         (
             nurikabe,
             "? ? ?\n? ? ?\n? ? 0",
-            "state:3:5: expected the size of the island, because the cell has a clue, or `?` for an unknown cell, found `0`",
+            "state:3:5: expected `+` or the size of the island, because the cell has a clue, or `?` for an unknown cell, found `0`",
         ),
         (nurikabe, "nurikabe\n3 . .\n. . .\n", "state:4:1: expected 3 rows, as on the board, found 2 rows"),
         (
@@ -132,6 +132,11 @@ fn errors_in_states_name_the_place_and_what_is_expected() {
             numberlink,
             "r2c3-r2c4=line",
             "state:1:1: expected a cell of the board, which has 2 rows and 3 columns, found `r2c3-r2c4=line`",
+        ),
+        (
+            nurikabe,
+            "nurikabe\nr1c2 = sea\n",
+            "state:2:1: expected `3`, the clue of the cell, or `?` for an unknown cell, found `r1c2`",
         ),
         (
             nurikabe,

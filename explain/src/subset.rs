@@ -59,6 +59,7 @@ fn shrunk<O: Oracle>(
 }
 
 /// A work limit for [`smallest`] that ends a search after a few seconds on a board. Most searches need a small part of it.
+/// If the oracle does not measure its work, each call counts 100.
 pub const SMALLEST_WORK: u64 = 200_000;
 
 /// Finds a smallest contradictory subset of the allowed groups by hitting sets. First searches for a minimal subset,

@@ -96,7 +96,7 @@ struct MadeJson<'a> {
 #[derive(Default)]
 struct Discarded {
     /// One number for each of [`Effort::ALL`].
-    by_effort: [usize; 3],
+    by_effort: [usize; Effort::ALL.len()],
     /// The number of boards of an unknown effort above propagation.
     harder: usize,
 }
@@ -136,7 +136,7 @@ fn listed(property: impl Fn(&Generator) -> Option<String>) -> String {
 }
 
 fn size_help() -> String {
-    // The size of most puzzle types is mentioned once.
+    // Most puzzle types have the same default size, so the text contains it only once.
     let (rows, columns) = GENERATORS[0].size;
     let others = listed(|Generator { puzzle_type, size, .. }| {
         let (rows, columns) = size;

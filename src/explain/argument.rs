@@ -51,8 +51,10 @@ impl Explainer<'_> {
         let mut arguments: Vec<Argument> = Vec::new();
         for Explained { lit, groups } in explained {
             let mut argument = self.argument(lit, &groups, self.known.clone(), by)?;
-            // The chain of a fact may use the facts that follow from the same rules and are listed before.
-            let before = arguments.iter().filter(|other| other.rules == argument.rules);
+            // The chain of a fact may use the earlier facts of the same argument, see `merged`.
+            let before = arguments
+                .iter()
+                .filter(|other| (&other.rules, other.effort) == (&argument.rules, argument.effort));
             let before: Vec<Lit> = before.flat_map(|other| &other.deductions).map(|of| of.lit).collect();
             if !before.is_empty() && !argument.deductions[0].chain.is_empty() {
                 let groups = Set::of(self.plain.rules.len(), argument.rules.iter().copied());
@@ -186,8 +188,8 @@ fn reduced<O: Oracle>(
     }
 }
 
-/// Merges arguments with the same rules and the same effort, and sorts the arguments by effort, then by the number of rules, then by the
-/// number of known facts.
+/// Merges arguments with the same rules and the same effort, and sorts the arguments by effort, then by the number of
+/// rules, then by the number of known facts.
 pub(super) fn merged(arguments: Vec<Argument>) -> Vec<Argument> {
     let mut merged: Vec<Argument> = Vec::new();
     for argument in arguments {

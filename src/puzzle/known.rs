@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use gordian_encodings::Lit;
 
 use super::plain::part_name;
-use super::{Fact, FactWords, Plain, Puzzle, PuzzleType, find};
+use super::{Fact, FactWords, Plain, Puzzle, find};
 use crate::format::{InputError, Source, Spanned, counted, json, text};
 use crate::rules::{Field, GRID, Grid, Solution, Violation};
 use crate::solution;
@@ -37,7 +37,7 @@ impl Plain {
             return self.facts_in(puzzle, source, &solution::from_record(&json::read(source)?)?);
         }
         let puzzle_type = puzzle.puzzle_type();
-        let source = &without_header(source, puzzle_type)?;
+        let source = &without_header(source, puzzle)?;
         let rows = text::rows(source);
         let is_fact = |token: &Spanned<String>| token.value.contains('=') && token.value != "=";
         if rows.iter().flat_map(|row| &row.cells).any(is_fact) {
@@ -168,12 +168,13 @@ fn words(puzzle: &dyn Puzzle, solution: &Solution) -> HashMap<String, String> {
 }
 
 /// Converts the text of a board to the text of a partly filled board, if the first row starts with the name of the puzzle
-/// type: removes this row and rows such as `r = 2`, and replaces `.` by `?`. The positions of the other tokens stay the
-/// same.
+/// type: removes the rows of the [header](super::Editor::header), such as `r = 2`, and replaces `.` by `?`. The positions
+/// of the other tokens stay the same.
 ///
 /// # Errors
 /// Returns an error if the first row starts with the name of another puzzle type.
-fn without_header(source: &Source, puzzle_type: &PuzzleType) -> Result<Source, InputError> {
+fn without_header(source: &Source, puzzle: &dyn Puzzle) -> Result<Source, InputError> {
+    let puzzle_type = puzzle.puzzle_type();
     let rows = text::rows(source);
     let Some((first, rest)) = rows.split_first() else { return Ok(source.clone()) };
     match find(&first.cells[0].value) {
@@ -184,7 +185,10 @@ fn without_header(source: &Source, puzzle_type: &PuzzleType) -> Result<Source, I
         }
         Some(_) => {}
     }
-    let is_setting = |row: &&text::Row| row.cells.get(1).is_some_and(|token| token.value == "=");
+    let header = puzzle.editor().map(|editor| editor.header).unwrap_or_default();
+    let settings: Vec<&str> =
+        header.lines().skip(1).filter_map(|line| line.split_whitespace().next()).collect();
+    let is_setting = |row: &&text::Row| settings.contains(&&*row.cells[0].value);
     let mut text = source.text().replace('.', "?");
     for row in [first].into_iter().chain(rest.iter().filter(is_setting)) {
         let blank = " ".repeat(row.span.end - row.span.start);

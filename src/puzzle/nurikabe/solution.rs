@@ -48,7 +48,7 @@ pub(super) fn read_partial(
             (Some(Clue::Size(size)), _, Ok(found)) if found == size.get() => Ok(Some(found.into())),
             (Some(Clue::Size(size)), ..) => Err(format!("`{size}`, the clue of the cell")),
             (Some(Clue::Unknown), _, Ok(0)) => {
-                Err("the size of the island, because the cell has a clue".to_owned())
+                Err(format!("`{LAND}` or the size of the island, because the cell has a clue"))
             }
             (_, _, Ok(size)) => Ok(Some(size.into())),
             (_, _, Err(_)) => Err(format!("`0` for sea, `{LAND}` or the size for an island")),

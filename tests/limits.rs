@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc;
 use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill};
@@ -32,12 +33,20 @@ fn start(arguments: &[&str], input: &str, directory: Option<&std::path::Path>) -
 fn interrupted(arguments: &[&str], input: &str, after: u64) -> Option<Output> {
     let child = start(arguments, input, None);
     let process = Pid::from_raw(child.id() as i32);
-    // A thread reads the output to keep the pipe from filling up.
+    let (ended, end) = mpsc::channel::<()>();
+    // `wait_with_output` reads the output to keep the pipe from filling up, so another thread sends the signal. A program
+    // that was started with SIGINT ignored misses a signal that comes before it has a handler, so the signal is repeated.
     let alarm = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(after));
-        let _ = kill(process, Signal::SIGINT);
+        loop {
+            let _ = kill(process, Signal::SIGINT);
+            if end.recv_timeout(Duration::from_secs(10)) != Err(mpsc::RecvTimeoutError::Timeout) {
+                break;
+            }
+        }
     });
     let output = child.wait_with_output().expect("the program ends");
+    drop(ended);
     alarm.join().expect("the alarm rings");
     (output.status.signal() != Some(Signal::SIGINT as i32)).then_some(output)
 }

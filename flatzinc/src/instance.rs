@@ -27,10 +27,20 @@ impl Instance {
     /// constraints: if no solution satisfies all of them, a solution may still satisfy some of them.
     pub fn assumptions(&self) -> impl Iterator<Item = &Operand> {
         let assume = self.constraints.iter().filter(|call| &*call.name == "fzn_assume");
-        assume.flat_map(|call| &call.arguments).flat_map(|argument| match argument {
-            Argument::One(operand) => std::slice::from_ref(operand),
-            Argument::Array(operands) => operands,
-        })
+        assume.flat_map(Call::operands)
+    }
+
+    /// Returns the operands whose values matter outside the constraints: the outputs, the objective, and the arguments
+    /// of `fzn_assume` and `fzn_on_restart_*`.
+    pub(crate) fn kept(&self) -> impl Iterator<Item = &Operand> {
+        let outputs = self.output.iter().flat_map(|output| output.elements.iter());
+        let objective = match &self.goal {
+            Goal::Satisfy => None,
+            Goal::Minimise(operand) | Goal::Maximise(operand) => Some(operand),
+        };
+        let is_used = |name: &str| name == "fzn_assume" || name.starts_with("fzn_on_restart_");
+        let calls = self.constraints.iter().filter(move |call| is_used(&call.name));
+        outputs.chain(objective).chain(calls.flat_map(Call::operands))
     }
 }
 
@@ -84,6 +94,16 @@ pub struct Call {
     pub annotations: Vec<Annotation>,
     /// The location of the constraint in the input.
     pub place: Place,
+}
+
+impl Call {
+    /// Returns the operands of all arguments.
+    fn operands(&self) -> impl Iterator<Item = &Operand> {
+        self.arguments.iter().flat_map(|argument| match argument {
+            Argument::One(operand) => std::slice::from_ref(operand),
+            Argument::Array(operands) => operands,
+        })
+    }
 }
 
 /// An argument of a constraint.

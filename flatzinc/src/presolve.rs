@@ -1,8 +1,8 @@
 //! Presolve: merges equal variables, reduces domains, and removes constraints that always hold.
 //!
 //! Propagation reduces domains: each constraint removes the values that it excludes, until no domain changes. For
-//! constraints such as `x < y` and `y < x`, propagation converges slowly, so its work is limited. Presolve removes no
-//! solution.
+//! constraints such as `x < y` and `y < x`, propagation converges slowly, so its work is limited. For each solution of
+//! the instance, some solution with the same output and the same objective remains.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -14,6 +14,7 @@ use crate::constraint::{Constraint, Ref, Relation, Sum, When};
 use crate::instance::{Instance, VarDomain, VarId};
 
 mod arithmetic;
+mod cases;
 mod disjunctive;
 mod dive;
 mod extended;
@@ -21,6 +22,7 @@ mod function;
 mod lattice;
 mod list;
 mod logic;
+mod polarity;
 mod rational;
 mod ray;
 mod set;
@@ -89,6 +91,14 @@ impl Presolved {
             }
         }
         this.reduce();
+        let kept: Vec<VarId> = instance.kept().filter_map(|operand| Ref::of(operand).variable()).collect();
+        for _ in 0..ROUNDS {
+            let changed = this.remove_literals(&kept) | this.apply_cases();
+            if this.store.infeasible || !changed {
+                break;
+            }
+            this.propagate();
+        }
         this.collect_tasks();
         this
     }
@@ -204,7 +214,13 @@ impl Constraint {
                     store.assign(condition, 0);
                     true
                 }
-                Status::Open => false,
+                Status::Open => {
+                    if let Some(literal) = self.relation.literal(store) {
+                        self.relation = Relation::Clause(vec![literal, !condition]);
+                        self.when = When::Always;
+                    }
+                    false
+                }
             },
             When::Iff(condition) => match self.relation.status(store) {
                 Status::Open => match self.relation.literal(store) {

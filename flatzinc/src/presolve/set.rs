@@ -2,6 +2,8 @@
 
 use gordian_encodings::{Domain, Value};
 
+use super::extended::is_finite;
+
 /// A set of integers, as disjoint intervals in ascending order. If the first value is [`Value::MIN`], the set has no
 /// lower bound; if the last value is [`Value::MAX`], it has no upper bound.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -159,6 +161,31 @@ impl Set {
         Self { intervals }
     }
 
+    /// Returns the integers that are in at least one of the sets.
+    pub(crate) fn union<'a>(sets: impl IntoIterator<Item = &'a Self>) -> Self {
+        let mut all: Vec<(Value, Value)> = sets.into_iter().flat_map(|set| &set.intervals).copied().collect();
+        all.sort_unstable();
+        let mut intervals: Vec<(Value, Value)> = Vec::new();
+        for (first, last) in all {
+            match intervals.last_mut() {
+                Some(before) if first <= before.1.saturating_add(1) => before.1 = before.1.max(last),
+                _ => intervals.push((first, last)),
+            }
+        }
+        Self { intervals }
+    }
+
+    /// Returns the set with a constant added to each integer. If a bound overflows, the result is the set of all
+    /// integers.
+    pub(crate) fn shifted(&self, by: Value) -> Self {
+        let shift = |bound: Value| match bound {
+            Value::MIN | Value::MAX => Some(bound),
+            _ => bound.checked_add(by).filter(|&shifted| is_finite(shifted)),
+        };
+        let intervals = self.intervals.iter().map(|&(first, last)| Some((shift(first)?, shift(last)?)));
+        intervals.collect::<Option<Vec<_>>>().map_or_else(Self::all, |intervals| Self { intervals })
+    }
+
     /// Returns the set as the domain of an integer variable.
     pub(crate) fn domain(&self) -> Domain {
         Domain::from_intervals(self.intervals.iter().copied())
@@ -198,6 +225,11 @@ mod tests {
             prop_assert_eq!(x.is_within(y.intervals()), a.is_subset(&b));
             let complement = x.complement();
             prop_assert!((-12..12).all(|value| complement.contains(value) != a.contains(&value)));
+            prop_assert_eq!(Set::union([&x, &y]), set(&a.union(&b).copied().collect()));
+            prop_assert_eq!(x.shifted(value), set(&a.iter().map(|kept| kept + value).collect()));
+            let from_value = Set::interval(value, Value::MAX);
+            prop_assert_eq!(from_value.shifted(5), Set::interval(value + 5, Value::MAX));
+            prop_assert_eq!(Set::interval(value, Value::MAX - 2).shifted(2), Set::all());
             let changes: [(Change, Keeps); 3] = [
                 (Set::raise, |kept, value| kept >= value),
                 (Set::lower, |kept, value| kept <= value),

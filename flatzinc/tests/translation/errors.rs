@@ -172,7 +172,7 @@ fn the_checker_names_what_is_violated() {
 
 #[test]
 fn objectives_and_search_annotations() {
-    let text = "var 1..9: x;\nvar bool: b;\nsolve :: seq_search([int_search([x], input_order, indomain_max, complete), bool_search([b], input_order, indomain_min, complete)]) :: warm_start([b], [true]) maximize x;\n";
+    let text = "var 1..9: x :: output_var;\nvar bool: b :: output_var;\nsolve :: seq_search([int_search([x], input_order, indomain_max, complete), bool_search([b], input_order, indomain_min, complete)]) :: warm_start([b], [true]) maximize x;\n";
     let instance = text::read(text).expect("FlatZinc");
     let mut translation = Problem::new(&instance).and_then(|problem| problem.translate()).expect("no error");
     let objective = translation.model.objective().expect("an objective");

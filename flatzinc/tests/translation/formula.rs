@@ -140,7 +140,7 @@ fn has_formula(name: &str) -> bool {
 fn every_constraint_is_stated_faithfully() {
     for row in random::ROWS {
         let mut runner = TestRunner::new(ProptestConfig {
-            cases: 120,
+            cases: 300,
             failure_persistence: None,
             ..ProptestConfig::default()
         });

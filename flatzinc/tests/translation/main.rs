@@ -108,6 +108,26 @@ fn check(instance: &Instance) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Tests that the solutions of the translated model are solutions of the instance, and that they have all combinations
+/// of values of the output variables that solutions of the instance have.
+fn check_outputs(instance: &Instance) -> Result<(), TestCaseError> {
+    let outputs = |solutions: BTreeSet<Vec<Value>>| -> BTreeSet<Vec<Value>> {
+        let value = |values: &[Value], operand: &Operand| match operand {
+            Operand::Var(x) => values[x.0 as usize],
+            other => panic!("{other:?} is not a variable"),
+        };
+        let elements = || instance.output.iter().flat_map(|output| output.elements.iter());
+        solutions.iter().map(|values| elements().map(|x| value(values, x)).collect()).collect()
+    };
+    let translation = Problem::new(instance).and_then(|problem| problem.translate()).expect("small numbers");
+    let found = by_solver(instance, translation);
+    for values in &found {
+        prop_assert!(holds(instance, values).is_ok(), "{values:?} is not a solution");
+    }
+    prop_assert_eq!(outputs(found), outputs(brute_force(instance)));
+    Ok(())
+}
+
 #[test]
 fn every_constraint_is_translated_faithfully() {
     for row in random::ROWS {
@@ -153,6 +173,40 @@ proptest! {
         check_objective(&instance, VarId(objective))?;
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn outputs_and_objectives_are_preserved(
+        instance in random::instances(CASES.to_vec(), 2..9),
+        is_output in any::<[bool; 6]>(),
+        objective in 3..6_u32,
+    ) {
+        let mut instance = instance.0;
+        let mut is_output = is_output.into_iter();
+        instance.output.retain(|_| is_output.next() == Some(true));
+        check_outputs(&instance)?;
+        instance.goal = Goal::Minimise(Operand::Var(VarId(objective)));
+        check_objective(&instance, VarId(objective))?;
+    }
+}
+
+/// The constraint types for the test of outputs: conditional expressions of `MiniZinc` become constraints of these types.
+const CASES: &[random::Row] = &[
+    ("int_eq_imp", "iib"),
+    ("int_eq_imp", "ivb"),
+    ("set_in_imp", "iSb"),
+    ("int_le", "ii"),
+    ("int_lin_eq", "VIv"),
+    ("int_lin_le", "VIv"),
+    ("bool_clause", "BB"),
+    ("bool_clause", "BB"),
+    ("bool_le", "bb"),
+    ("array_bool_or", "B"),
+    ("array_bool_and", "Bb"),
+    ("bool2int", "bi"),
+];
 
 /// The constraint types for the test of objectives. Most of them are linear equations.
 const DEFINITIONS: &[random::Row] =

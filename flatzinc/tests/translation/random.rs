@@ -194,12 +194,12 @@ impl Numbers {
         let defined = name.contains("_bool_") && signature == "Bb" && !name.contains("element");
         let defined = defined || matches!((&*name, signature), ("bool_and" | "bool_or" | "bool_xor", "bbb"));
         let suffix = match self.below(4) {
+            _ if name.ends_with("_imp") => "",
             _ if signature == "B" && matches!(&*name, "array_bool_and" | "array_bool_or") => {
                 ["_reif", "_imp"][self.below(2)]
             }
             0 => "_reif",
             1 => "_imp",
-            _ if (&*name, signature) == ("bool_xor", "bb") => "",
             _ => "",
         };
         if !suffix.is_empty() {

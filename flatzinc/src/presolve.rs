@@ -2,7 +2,7 @@
 //!
 //! Propagation reduces domains: each constraint removes the values that it excludes, until no domain changes. For
 //! constraints such as `x < y` and `y < x`, propagation converges slowly, so its work is limited. For each solution of
-//! the instance, some solution with the same output and the same objective remains.
+//! the instance, some solution remains in which the operands of `Instance::kept` have the same values.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -66,7 +66,8 @@ const WORK_FACTOR: usize = 50;
 const LEAST_WORK: usize = 2_000_000;
 /// The maximum size of a set whose values are enumerated.
 const LISTED: usize = 1_000;
-/// The maximum number of rounds; each round propagates all constraints and then solves linear systems.
+/// The maximum number of rounds. Each round propagates all constraints. Then it solves linear systems or, in a second
+/// series of rounds, simplifies constraints.
 const ROUNDS: usize = 8;
 
 impl Presolved {
@@ -94,10 +95,9 @@ impl Presolved {
         let kept: Vec<VarId> = instance.kept().filter_map(|operand| Ref::of(operand).variable()).collect();
         for _ in 0..ROUNDS {
             let changed = this.remove_literals(&kept) | this.apply_cases();
-            if this.store.infeasible || !changed {
+            if this.store.infeasible || !changed || !this.propagate() {
                 break;
             }
-            this.propagate();
         }
         this.collect_tasks();
         this
@@ -218,6 +218,8 @@ impl Constraint {
                     if let Some(literal) = self.relation.literal(store) {
                         self.relation = Relation::Clause(vec![literal, !condition]);
                         self.when = When::Always;
+                        self.relation.normalise(store);
+                        return self.relation.enforce(store) == Status::True;
                     }
                     false
                 }

@@ -264,17 +264,20 @@ impl<'a> Builder<'a> {
     /// equivalent relation `x = a + b`.
     fn choice(&self, constraint: &Constraint) -> Option<(Ref, Relation)> {
         let (Relation::Sum(sum), When::Always) = (&constraint.relation, constraint.when) else { return None };
-        let sum = sum.merged(self.store).filter(|sum| sum.comparison == Comparison::Equal)?;
+        if sum.comparison != Comparison::Equal {
+            return None;
+        }
+        let sum = sum.merged(self.store)?;
         let &[left, right] = &sum.terms[..] else { return None };
         let ((factor, x), (step, lit)) =
             if self.store.is_boolean(left.1) { (right, left) } else { (left, right) };
         if factor.unsigned_abs() != 1 || !self.store.is_boolean(lit) || self.store.set(x).size() != 2 {
             return None;
         }
-        let [otherwise, value] = [sum.bound, sum.bound.checked_sub(step)?].map(|sum| sum.checked_mul(factor));
-        let is_allowed = |value: Option<Value>| value.is_some_and(|value| self.store.allows(x, value));
-        (is_allowed(otherwise) && is_allowed(value))
-            .then(|| (lit, Relation::compare(x, Comparison::Equal, Ref::Const(0), value.unwrap_or_default())))
+        let otherwise = sum.bound.checked_mul(factor)?;
+        let value = sum.bound.checked_sub(step)?.checked_mul(factor)?;
+        (self.store.allows(x, otherwise) && self.store.allows(x, value))
+            .then(|| (lit, Relation::compare(x, Comparison::Equal, Ref::Const(0), value)))
     }
 
     /// Creates the literals of the model. If a constraint states that a variable is equivalent to a comparison, the

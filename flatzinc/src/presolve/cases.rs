@@ -20,6 +20,9 @@ use crate::instance::VarId;
 /// An implied equation of two variables is not used if the domain of one of them has more intervals.
 const MOST_INTERVALS: usize = 20;
 
+/// The largest absolute value of a choice that is replaced in sums. With larger values, a sum could exceed 128 bits.
+const LARGEST: u128 = 1 << 60;
+
 /// A set of values that a literal implies for a variable.
 struct Implied {
     values: Set,
@@ -143,7 +146,8 @@ impl Presolved {
                 let [case, other] = [lit, !lit].map(|lit| &cases.sets[&(lit, x)]);
                 if let (Some(index), Some(_), Some(value), Some(otherwise)) =
                     (case.equation, other.equation, case.values.only(), other.values.only())
-                    && let Some(step) = value.checked_sub(otherwise).filter(|&step| step != Value::MIN)
+                    && let Some(step) = value.checked_sub(otherwise)
+                    && value.unsigned_abs().max(otherwise.unsigned_abs()) <= LARGEST
                 {
                     choices.entry(x).or_insert(Choice { lit, step, otherwise, index });
                 }
@@ -226,14 +230,10 @@ mod tests {
         assert_eq!(values(&format!("{equal}{third}{range}")), [0, 1, 2, 7, 40]);
         let range = "constraint int_le_imp(97,x,c);\nconstraint set_in_imp(x,{3,98},c);\n";
         assert_eq!(values(&format!("{equal}{third}{range}")), [7, 40, 98]);
-        // The literal and its negation.
-        assert_eq!(
-            values(
-                "constraint int_eq_reif(x,5,a);\nconstraint set_in_imp(x,1..2,b);\n\
-            constraint bool_clause([a,b],[]);\n"
-            ),
-            [1, 2, 5]
-        );
+        // The literals are each other's negation, so no clause remains.
+        let negations =
+            "constraint int_eq_imp(x,5,a);\nconstraint set_in_imp(x,1..2,b);\nconstraint bool_not(a,b);\n";
+        assert_eq!(values(negations), [1, 2, 5]);
     }
 
     #[test]
@@ -263,25 +263,28 @@ mod tests {
         // In the comparison, x is replaced.
         assert!(sums.iter().any(|sum| has(sum, -step, lit) && has(sum, 9, Ref::Var(VarId(4)))), "{sums:?}");
     }
+
     #[test]
     fn numbers_near_the_limits_do_not_overflow() {
-        let limit = Value::MAX / 2 + 1;
-        let solutions = |text: &str| {
+        let presolved = |text: &str| {
             let instance = text::read(text).expect("valid text");
             let constraints = crate::builtins::constraints(&instance).expect("valid constraints");
             Presolved::new(&instance, constraints)
         };
-        // The difference between the two values is -2^127, whose negation does not exist.
-        let Presolved { constraints, store } = solutions(&format!(
-            "var bool: a :: output_var;\nvar bool: b :: output_var;\nvar -{limit}..{limit}: x :: output_var;\n\
-             constraint int_eq_imp(x,-{limit},a);\nconstraint int_eq_imp(x,{limit},b);\n\
-             constraint bool_not(a,b);\nsolve satisfy;\n"
-        ));
-        assert_eq!(store.set(Ref::Var(VarId(2))).values().collect::<Vec<_>>(), [-limit, limit]);
-        assert_eq!(constraints.len(), 2);
+        // The values of x are so large that replacing x could make the sum too large.
+        let large = 1_i128 << 120;
+        let text = format!(
+            "var bool: a :: output_var;\nvar bool: b :: output_var;\nvar -{large}..{large}: x :: output_var;\n\
+             var 0..3: y :: output_var;\nconstraint int_eq_imp(x,-{large},a);\nconstraint int_eq_imp(x,{large},b);\n\
+             constraint bool_not(a,b);\nconstraint int_lin_ne([1,1],[x,y],2);\nsolve satisfy;\n"
+        );
+        let Presolved { store, .. } = presolved(&text);
+        assert_eq!(store.set(Ref::Var(VarId(2))).values().collect::<Vec<_>>(), [-large, large]);
+        let instance = text::read(&text).expect("valid text");
+        assert!(crate::problem::Problem::new(&instance).and_then(|problem| problem.translate()).is_ok());
         // The constraint is `x = y - 2^127`.
         let (least, first, last) = (Value::MIN, Value::MAX - 4, Value::MAX - 3);
-        let Presolved { store, .. } = solutions(&format!(
+        let Presolved { store, .. } = presolved(&format!(
             "var bool: a :: output_var;\nvar bool: b :: output_var;\nvar -6..-5: x :: output_var;\n\
              var {first}..{last}: y :: output_var;\n\
              constraint int_lin_eq_imp([1,-1],[x,y],{least},a);\n\

@@ -11,8 +11,8 @@
 //! negation of m. If the clause contains several other literals, and another Boolean d is equivalent to their
 //! disjunction, l is replaced by the negation of d.
 //!
-//! Some solutions are lost, but for each lost solution, another one has the same values of all other variables. The
-//! variables that matter are left alone: outputs, the objective, and assumptions.
+//! Some solutions are lost, but for each lost solution, another one has the same values of all other variables. This rule
+//! replaces no variable that [`Instance::kept`](crate::Instance::kept) returns, such as an output.
 //!
 //! Paper: Kullmann: *On a generalization of extended resolution*, Discrete Applied Mathematics 96–97, 1999.
 
@@ -25,7 +25,7 @@ use super::{Presolved, Store};
 use crate::constraint::{Ref, Relation, Sum, When};
 use crate::instance::VarId;
 
-/// The maximum length of a clause that is searched for a literal to replace. Each literal of a clause may need a search.
+/// No literal is replaced because of a longer clause: each replacement reads the whole clause.
 const LONGEST: usize = 100;
 
 /// The constraints that require a literal.
@@ -191,6 +191,8 @@ impl Presolved {
                         }
                         let mut rest: Vec<Ref> = lits.iter().map(|&lit| store.resolve(lit)).collect();
                         rest.retain(|&other| other != lit && other != Ref::Const(0));
+                        rest.sort_unstable();
+                        rest.dedup();
                         let other = match rest[..] {
                             [other] => Some(other),
                             _ => defined.get(&Key::clause(&rest, store)).map(|&lit| store.resolve(lit)),

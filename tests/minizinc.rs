@@ -103,8 +103,8 @@ fn nurikabe_has_one_solution_that_satisfies_the_rules() {
     for model in ["nurikabe000", "nurikabe001"] {
         let output = solved(&["-a", &format!("{model}.mzn"), &format!("{model}.dzn")]);
         let solutions = output.split("----------\n").map(numbers).filter(|cells| !cells.is_empty());
-        // In the solutions of the models, a cell contains the size of its island. The model `nurikabe001` does not
-        // require islands to be connected, so it has another solution.
+        // A cell of an island contains the size of the island. The model `nurikabe001` does not require that islands
+        // are connected, so it also has a solution that violates the rules.
         let follows = |cells: &Vec<i128>| {
             assert_eq!(cells.len(), 25, "{model}: {output}");
             let islands = Solution::new().with("grid", Field::Grid(Grid::new(5, 5, cells.clone())));

@@ -1,9 +1,11 @@
-//! Values by cases: a variable has a value of one of several cases, at least one of which applies.
+//! Restricts variables to the values that a case distinction allows (*constructive disjunction*).
 //!
-//! If each literal of a clause implies that x is in some set, x is in the union of these sets (*constructive
-//! disjunction*). The same holds for a literal and its negation. If a literal c implies `x = v`, and its negation
-//! implies `x = w`, then x is `w + (v - w) c`. This equation replaces one of the implications, so that x can be replaced
-//! in other sums and in the objective.
+//! If each literal of a clause implies that x is in some set, x is in the union of these sets. The same holds for a
+//! literal and its negation, because one of them is true.
+//!
+//! If a literal c implies `x = v`, and its negation implies `x = w`, then `x = w + (v - w) c`. In other sums, x is
+//! replaced by this expression. The equation takes the place of the implication `c -> x = v`, and the translation
+//! replaces x in the objective by means of the equation.
 //!
 //! Paper: Van Hentenryck, Saraswat, Deville: *Design, implementation, and evaluation of the constraint language cc(FD)*,
 //! Journal of Logic Programming 37, 1998.
@@ -17,24 +19,26 @@ use super::{Presolved, Set, Store};
 use crate::constraint::{Constraint, Ref, Relation, Sum, When};
 use crate::instance::VarId;
 
-/// An implied equation of two variables is not used if the domain of one of them has more intervals.
+/// The maximum number of intervals in the domain of y for which `x = y + k` is used to restrict x. The limit bounds the
+/// memory, because a set is stored for each implied equation.
 const MOST_INTERVALS: usize = 20;
 
-/// The largest absolute value of a choice that is replaced in sums. With larger values, a sum could exceed 128 bits.
-const LARGEST: u128 = 1 << 60;
+/// The largest absolute value of v, w and the coefficient of x with which x is replaced in a sum. With larger numbers, the
+/// new sum could exceed 128 bits although the old sum does not.
+const LARGEST: u128 = 1 << 50;
 
-/// A set of values that a literal implies for a variable.
+/// The values that a variable can have if a literal is true.
 struct Implied {
     values: Set,
-    /// The index of the constraint if it is the implication `x = value`.
+    /// The index of a constraint `lit -> x = value`, if there is one.
     equation: Option<usize>,
 }
 
-/// The sets that literals imply.
+/// The values of variables that literals imply.
 #[derive(Default)]
 struct Cases {
     sets: HashMap<(Ref, VarId), Implied>,
-    /// The variables for which a literal implies a set.
+    /// For each literal, the variables for which `sets` has an entry.
     variables: BTreeMap<Ref, Vec<VarId>>,
 }
 
@@ -95,8 +99,8 @@ impl Cases {
         }
     }
 
-    /// Restricts each variable for which all literals imply a set to the union of these sets. At least one of the literals
-    /// must be true. Returns these variables.
+    /// Restricts variables, given literals of which at least one is true: if every literal implies a set for a variable,
+    /// the variable is in the union of these sets. Returns the restricted variables.
     fn unite(&self, lits: &[Ref], store: &mut Store) -> Vec<VarId> {
         let variables = |lit: &Ref| self.variables.get(lit).map_or(&[][..], Vec::as_slice);
         let Some(fewest) = lits.iter().map(variables).min_by_key(|variables| variables.len()) else {
@@ -128,7 +132,7 @@ impl Cases {
 }
 
 impl Presolved {
-    /// Restricts variables to the values of the cases that apply. Returns whether a domain or a constraint changed.
+    /// Applies the rules of this [module](self). Returns whether a domain or a constraint changed.
     pub(super) fn apply_cases(&mut self) -> bool {
         let Self { constraints, store } = self;
         store.changed.clear();
@@ -140,7 +144,7 @@ impl Presolved {
                 cases.unite(&lits, store);
             }
         }
-        let mut choices: BTreeMap<VarId, Choice> = BTreeMap::new();
+        let mut expressions: BTreeMap<VarId, TwoValues> = BTreeMap::new();
         for &lit in cases.variables.keys().filter(|&lit| matches!(lit, Ref::Var(_))) {
             for x in cases.unite(&[lit, !lit], store) {
                 let [case, other] = [lit, !lit].map(|lit| &cases.sets[&(lit, x)]);
@@ -149,50 +153,53 @@ impl Presolved {
                     && let Some(step) = value.checked_sub(otherwise)
                     && value.unsigned_abs().max(otherwise.unsigned_abs()) <= LARGEST
                 {
-                    choices.entry(x).or_insert(Choice { lit, step, otherwise, index });
+                    expressions.entry(x).or_insert(TwoValues { lit, step, otherwise, index });
                 }
             }
         }
         for constraint in constraints.iter_mut() {
             if let Relation::Sum(sum) = &mut constraint.relation
-                && let Some(replaced) = replaced(sum, &choices, store)
+                && let Some(replaced) = replaced(sum, &expressions, store)
             {
                 *sum = replaced;
             }
         }
-        for (&x, &Choice { lit, step, otherwise, index }) in &choices {
+        for (&x, &TwoValues { lit, step, otherwise, index }) in &expressions {
             let terms = vec![(1, Ref::Var(x)), (-step, lit)];
             let constraint = &mut constraints[index];
             constraint.relation =
                 Relation::Sum(Sum { terms, comparison: Comparison::Equal, bound: otherwise });
             constraint.when = When::Always;
         }
-        !store.changed.is_empty() || !choices.is_empty()
+        !store.changed.is_empty() || !expressions.is_empty()
     }
 }
 
-/// An integer with the value `otherwise + step * lit`.
-struct Choice {
+/// The expression `otherwise + step * lit`, which equals an integer.
+struct TwoValues {
     lit: Ref,
     step: Value,
     otherwise: Value,
-    /// The index of the constraint that `lit` implies the value of the integer.
+    /// The index of the constraint `lit -> x = otherwise + step`, where x is the integer.
     index: usize,
 }
 
-/// Returns the sum of two or more terms with choices replaced by their literals. Returns `None` if there are none, or on
-/// overflow.
-fn replaced(sum: &Sum, choices: &BTreeMap<VarId, Choice>, store: &Store) -> Option<Sum> {
-    if sum.terms.len() < 2 || choices.is_empty() {
+/// Replaces the integers in `expressions` in a sum by their expressions. Returns `None` if nothing changes, which includes
+/// sums with a single term and with large numbers.
+fn replaced(sum: &Sum, expressions: &BTreeMap<VarId, TwoValues>, store: &Store) -> Option<Sum> {
+    if sum.terms.len() < 2 || expressions.is_empty() {
         return None;
     }
     let mut sum = sum.clone();
     let mut found = false;
     for (factor, x) in &mut sum.terms {
         let Ref::Var(root) = store.resolve(*x) else { continue };
-        if let Some(choice) = choices.get(&root) {
-            sum.bound = sum.bound.checked_sub(factor.checked_mul(choice.otherwise)?)?;
-            (*factor, *x) = (factor.checked_mul(choice.step)?, choice.lit);
+        if let Some(expression) = expressions.get(&root) {
+            if factor.unsigned_abs() > LARGEST {
+                return None;
+            }
+            sum.bound = sum.bound.checked_sub(factor.checked_mul(expression.otherwise)?)?;
+            (*factor, *x) = (factor.checked_mul(expression.step)?, expression.lit);
             found = true;
         }
     }
@@ -243,7 +250,7 @@ mod tests {
              constraint int_lin_le([1,2],[x,y],30);\n",
         );
         assert_eq!(store.set(Ref::Var(VarId(3))).values().collect::<Vec<_>>(), [7], "x = 40 is too large");
-        assert!(constraints.iter().all(|constraint| constraint.when == When::Always));
+        assert!(constraints.is_empty(), "{constraints:?}");
         let Presolved { constraints, store } = presolved(
             "constraint int_eq_imp(x,7,a);\nconstraint int_eq_imp(x,40,b);\nconstraint bool_not(a,b);\n\
              constraint int_lin_le([1,9],[x,y],50);\n",
@@ -262,6 +269,23 @@ mod tests {
         assert!(sums.iter().any(|sum| has(sum, step, lit) && has(sum, 1, Ref::Var(VarId(3)))), "{sums:?}");
         // In the comparison, x is replaced.
         assert!(sums.iter().any(|sum| has(sum, -step, lit) && has(sum, 9, Ref::Var(VarId(4)))), "{sums:?}");
+    }
+
+    #[test]
+    fn domains_with_many_holes_imply_no_set() {
+        for (holes, values) in [(MOST_INTERVALS - 1, MOST_INTERVALS), (MOST_INTERVALS, 100)] {
+            let domain: Vec<String> = (0..=holes).map(|index| (3 * index).to_string()).collect();
+            let text = format!(
+                "var bool: a :: output_var;\nvar bool: b :: output_var;\nvar 0..99: x :: output_var;\n\
+                 var {{{}}}: y :: output_var;\nconstraint int_lin_eq_imp([1,-1],[x,y],0,a);\n\
+                 constraint int_lin_eq_imp([1,-1],[x,y],0,b);\nconstraint bool_not(a,b);\nsolve satisfy;\n",
+                domain.join(",")
+            );
+            let instance = text::read(&text).expect("valid text");
+            let constraints = crate::builtins::constraints(&instance).expect("valid constraints");
+            let Presolved { store, .. } = Presolved::new(&instance, constraints);
+            assert_eq!(store.set(Ref::Var(VarId(2))).size(), values as u128, "{holes} holes");
+        }
     }
 
     #[test]

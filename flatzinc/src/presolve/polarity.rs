@@ -1,18 +1,21 @@
-//! Removal of literals that are not needed, by the polarity of their occurrences.
+//! Replaces literals that only one clause requires, and assigns literals that no constraint requires.
 //!
-//! MiniZinc introduces Booleans for the parts of expressions. For `if c then x = 1 else x = 2 endif`, Booleans a and b
-//! imply `x = 1` and `x = 2`, and the clauses `not c or a` and `c or b` require them. Here, a can be replaced by c,
+//! MiniZinc introduces Booleans for subexpressions. For `if c then x = 1 else x = 2 endif`, a Boolean a implies `x = 1`, a
+//! Boolean b implies `x = 2`, and there are the clauses `not c or a` and `c or b`. In this case, a can be replaced by c,
 //! and b by the negation of c.
 //!
-//! A clause *requires* each of its literals. A condition literal is only a restriction: if it is false, the constraint
-//! need not hold. Let l be a literal that at most one clause and no other constraint requires. Without such a clause,
-//! l is assigned false. If the clause is `l or m`, adding the clause `not l or not m` preserves satisfiability: it is
-//! *blocked*, because its resolvent with the only clause that contains l is a tautology. Therefore l is replaced by the
-//! negation of m. If the clause contains several other literals, and another Boolean d is equivalent to their
-//! disjunction, l is replaced by the negation of d.
+//! A constraint *requires* a literal if making the literal false may violate the constraint. For example, a clause
+//! requires its literals, and `c -> x = 1` requires the negation of c.
 //!
-//! Some solutions are lost, but for each lost solution, another one has the same values of all other variables. This rule
-//! replaces no variable that [`Instance::kept`](crate::Instance::kept) returns, such as an output.
+//! * If no constraint requires a literal, the literal is assigned false.
+//! * If only the clause `l or m` requires l, then l is replaced by the negation of m. This is sound because the clause
+//!   `not l or not m` is *blocked*: its resolvent with `l or m`, the only clause that contains l, is a tautology. Adding a
+//!   blocked clause preserves satisfiability.
+//! * If only the clause `l or m1 or ... or mk` requires l, and a Boolean d is equivalent to `m1 or ... or mk`, then l is
+//!   replaced by the negation of d.
+//!
+//! These rules can remove solutions. For each removed solution, a solution with the same values of all other variables
+//! remains. The rules replace no variable that [`Instance::kept`](crate::Instance::kept) returns, such as an output.
 //!
 //! Paper: Kullmann: *On a generalization of extended resolution*, Discrete Applied Mathematics 96–97, 1999.
 
@@ -25,38 +28,40 @@ use super::{Presolved, Store};
 use crate::constraint::{Ref, Relation, Sum, When};
 use crate::instance::VarId;
 
-/// No literal is replaced because of a longer clause: each replacement reads the whole clause.
+/// The maximum length of a clause in which a literal is replaced. Without this limit, the time would be quadratic in the
+/// length of a clause, because each replacement reads the whole clause.
 const LONGEST: usize = 100;
 
 /// The constraints that require a literal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Required {
-    Never,
+enum RequiredBy {
+    None,
     /// Only the clause with this index requires the literal.
-    By(usize),
-    Often,
+    One(usize),
+    /// Several clauses, or another constraint, require the literal.
+    Several,
 }
 
 /// For each variable, the constraints that require the variable, and those that require its negation.
 struct Requirements {
-    of: Vec<[Required; 2]>,
+    of: Vec<[RequiredBy; 2]>,
 }
 
 impl Requirements {
     fn new(presolved: &Presolved) -> Self {
         let Presolved { constraints, store } = presolved;
-        let mut this = Self { of: vec![[Required::Never; 2]; store.variables()] };
+        let mut this = Self { of: vec![[RequiredBy::None; 2]; store.variables()] };
         for (index, constraint) in constraints.iter().enumerate() {
             match (&constraint.relation, constraint.when) {
                 (Relation::Clause(lits), When::Always) => {
                     for &lit in lits {
-                        this.require(store.resolve(lit), Required::By(index));
+                        this.require(store.resolve(lit), RequiredBy::One(index));
                     }
                     continue;
                 }
                 (Relation::And(lits), When::If(_)) => {
                     for &lit in lits {
-                        this.require(store.resolve(lit), Required::Often);
+                        this.require(store.resolve(lit), RequiredBy::Several);
                     }
                 }
                 // Reducing a term never violates the comparison.
@@ -67,7 +72,7 @@ impl Requirements {
                     for &(factor, x) in terms {
                         let x = store.resolve(x);
                         if store.is_boolean(x) {
-                            this.require(if factor > 0 { !x } else { x }, Required::Often);
+                            this.require(if factor > 0 { !x } else { x }, RequiredBy::Several);
                         }
                     }
                 }
@@ -75,64 +80,68 @@ impl Requirements {
             }
             match constraint.when {
                 When::Always => {}
-                When::If(condition) => this.require(store.resolve(!condition), Required::Often),
+                When::If(condition) => this.require(store.resolve(!condition), RequiredBy::Several),
                 When::Iff(condition) => this.require_both(store.resolve(condition)),
             }
         }
         this
     }
 
-    fn require(&mut self, lit: Ref, by: Required) {
+    fn require(&mut self, lit: Ref, by: RequiredBy) {
         let Some(required) = self.get_mut(lit) else { return };
-        *required = if *required == Required::Never || *required == by { by } else { Required::Often };
+        *required = if *required == RequiredBy::None || *required == by { by } else { RequiredBy::Several };
     }
 
     fn require_both(&mut self, operand: Ref) {
         if let Some(x) = operand.variable() {
-            self.of[x.0 as usize] = [Required::Often; 2];
+            self.of[x.0 as usize] = [RequiredBy::Several; 2];
         }
     }
 
-    fn get_mut(&mut self, lit: Ref) -> Option<&mut Required> {
+    fn get_mut(&mut self, lit: Ref) -> Option<&mut RequiredBy> {
         let x = lit.variable()?;
         Some(&mut self.of[x.0 as usize][usize::from(lit == Ref::Not(x))])
     }
 }
 
-/// A relation that defines a literal. Equal keys stand for the same relation.
+/// The normal form of a relation that is equivalent to a literal.
 #[derive(PartialEq, Eq, Hash)]
-enum Key {
+enum DefinedAs {
     /// The sorted literals of a clause.
     Clause(Vec<Ref>),
-    /// `sum = bound` or, if the flag is true, `sum <= bound`. The terms are sorted.
+    /// The equation `sum = bound` if the flag is true, and `sum <= bound` otherwise. The terms are sorted, and the first
+    /// coefficient is positive.
     Sum(Vec<(Value, Ref)>, bool, Value),
 }
 
-impl Key {
-    /// Returns the key of a relation, and whether the key stands for the negation of the relation.
+impl DefinedAs {
+    /// Returns the normal form of a relation or of its negation. The flag is true for the negation.
     fn of(relation: &Relation, store: &Store) -> Option<(Self, bool)> {
         match relation {
             Relation::Clause(lits) => Some((Self::clause(lits, store), false)),
             Relation::Sum(sum) => {
                 let Sum { mut terms, comparison, bound } = sum.merged(store)?;
-                if terms.iter().any(|&(factor, _)| factor == Value::MIN) {
-                    return None;
-                }
-                terms.sort_unstable_by_key(|&(_, x)| x);
-                // An equation does not change if both sides are multiplied by -1.
-                let is_equation = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
-                let turned = is_equation && terms.first().is_some_and(|&(factor, _)| factor < 0);
-                let (terms, bound) = if turned {
-                    (terms.into_iter().map(|(factor, x)| (-factor, x)).collect(), bound.checked_neg()?)
-                } else {
-                    (terms, bound)
+                let (is_equation, negated, bound) = match comparison {
+                    Comparison::Equal => (true, false, bound),
+                    Comparison::NotEqual => (true, true, bound),
+                    Comparison::AtMost => (false, false, bound),
+                    Comparison::AtLeast => (false, true, bound.checked_sub(1)?),
                 };
-                match comparison {
-                    Comparison::Equal => Some((Self::Sum(terms, false, bound), false)),
-                    Comparison::NotEqual => Some((Self::Sum(terms, false, bound), true)),
-                    Comparison::AtMost => Some((Self::Sum(terms, true, bound), false)),
-                    Comparison::AtLeast => Some((Self::Sum(terms, true, bound.checked_sub(1)?), true)),
+                terms.sort_unstable_by_key(|&(_, x)| x);
+                if terms.first().is_none_or(|&(factor, _)| factor > 0) {
+                    return Some((Self::Sum(terms, is_equation, bound), negated));
                 }
+                // The first coefficient becomes positive: `-sum = bound` is `sum = -bound`, and `-sum <= bound` is
+                // the negation of `sum <= -bound - 1`.
+                for (factor, _) in &mut terms {
+                    *factor = factor.checked_neg()?;
+                }
+                let bound = bound.checked_neg()?;
+                Some(if is_equation {
+                    (Self::Sum(terms, true, bound), negated)
+                } else {
+                    (Self::Sum(terms, false, bound.checked_sub(1)?), !negated)
+                })
             }
             _ => None,
         }
@@ -148,12 +157,12 @@ impl Key {
 
 impl Presolved {
     /// Merges literals that are equivalent to the same relation. Returns the literal of each relation.
-    fn merge_definitions(&mut self) -> HashMap<Key, Ref> {
+    fn merge_definitions(&mut self) -> HashMap<DefinedAs, Ref> {
         let Self { constraints, store } = self;
-        let mut defined: HashMap<Key, Ref> = HashMap::new();
+        let mut defined: HashMap<DefinedAs, Ref> = HashMap::new();
         constraints.retain(|constraint| {
             let When::Iff(lit) = constraint.when else { return true };
-            let Some((key, negated)) = Key::of(&constraint.relation, store) else { return true };
+            let Some((key, negated)) = DefinedAs::of(&constraint.relation, store) else { return true };
             let lit = if negated { !lit } else { lit };
             if let Some(&known) = defined.get(&key) {
                 store.merge(known, lit);
@@ -165,8 +174,8 @@ impl Presolved {
         defined
     }
 
-    /// Merges literals with the same definition, and removes literals that are not needed. The variables in `kept` keep
-    /// all their values. Returns whether a variable was merged or assigned.
+    /// Merges literals with the same definition, and replaces or assigns literals by the rules of this
+    /// [module](self), except the variables in `kept`. Returns whether a variable was merged or assigned.
     pub(super) fn remove_literals(&mut self, kept: &[VarId]) -> bool {
         self.store.merged.clear();
         self.store.changed.clear();
@@ -183,8 +192,8 @@ impl Presolved {
                     break;
                 }
                 match requirements.get_mut(lit) {
-                    Some(Required::Never) => store.assign(lit, 0),
-                    Some(&mut Required::By(index)) => {
+                    Some(RequiredBy::None) => store.assign(lit, 0),
+                    Some(&mut RequiredBy::One(index)) => {
                         let Relation::Clause(lits) = &mut constraints[index].relation else { continue };
                         if lits.len() > LONGEST {
                             continue;
@@ -195,7 +204,7 @@ impl Presolved {
                         rest.dedup();
                         let other = match rest[..] {
                             [other] => Some(other),
-                            _ => defined.get(&Key::clause(&rest, store)).map(|&lit| store.resolve(lit)),
+                            _ => defined.get(&DefinedAs::clause(&rest, store)).map(|&lit| store.resolve(lit)),
                         };
                         let Some(other) =
                             other.filter(|other| other.variable().is_some_and(|other| other != x))
@@ -268,6 +277,8 @@ mod tests {
             ("int_eq_reif(x,3,a)", "int_ne_reif(x,3,b)", true),
             ("int_lin_eq_reif([1,-1],[x,y],2,a)", "int_lin_eq_reif([-1,1],[x,y],-2,b)", false),
             ("int_lin_le_reif([1,1],[x,y],2,a)", "int_lin_le_reif([1,1],[y,x],2,b)", false),
+            ("int_le_reif(x,3,a)", "int_le_reif(4,x,b)", true),
+            ("int_lin_le_reif([1,-1],[x,y],2,a)", "int_lin_le_reif([-1,1],[x,y],-3,b)", true),
             ("array_bool_or([c,d],a)", "array_bool_or([d,c],b)", false),
         ] {
             let required = "constraint int_le_imp(x,y,a);\nconstraint int_le_imp(y,x,b);\n\
@@ -296,5 +307,44 @@ mod tests {
         // Output variables are not replaced.
         let of = presolved("constraint bool_clause([c],[d]);\nconstraint int_le_imp(x,y,c);\n");
         assert_ne!(of("c"), of("d"));
+    }
+    #[test]
+    fn kept_variables_are_not_replaced() {
+        let resolved = |constraints: &str, goal: &str| {
+            let text = format!(
+                "var 0..1: a;\nvar bool: b;\nvar 0..9: x;\n{constraints}constraint int_lin_le([1,1],[a,x],4);\n\
+                 solve {goal};\n"
+            );
+            let instance = text::read(&text).expect("valid text");
+            let constraints = crate::builtins::constraints(&instance).expect("valid constraints");
+            let Presolved { store, .. } = Presolved::new(&instance, constraints);
+            [0, 1].map(|index| store.resolve(Ref::Var(VarId(index))))
+        };
+        let open = [0, 1].map(|index| Ref::Var(VarId(index)));
+        assert_eq!(resolved("", "satisfy"), [Ref::Const(0); 2]);
+        assert_eq!(resolved("", "maximize a")[0], open[0], "the objective");
+        assert_eq!(resolved("constraint fzn_assume([b]);\n", "satisfy")[1], open[1], "an assumption");
+        let restarted = resolved("constraint fzn_on_restart_complete(b);\n", "satisfy");
+        assert_eq!(restarted[1], open[1], "an argument of a restart");
+    }
+
+    #[test]
+    fn literals_of_long_clauses_remain() {
+        for (others, is_replaced) in [(LONGEST - 1, true), (LONGEST, false)] {
+            let names: Vec<String> = (0..others).map(|index| format!("c{index}")).collect();
+            let declarations: String =
+                names.iter().flat_map(|name| ["var bool: ", name, " :: output_var;\n"]).collect();
+            let list = names.join(",");
+            let text = format!(
+                "var bool: a;\nvar bool: d :: output_var;\nvar 0..9: x :: output_var;\n\
+                 var 0..9: y :: output_var;\n{declarations}constraint array_bool_or([{list}],d);\n\
+                 constraint bool_clause([a,{list}],[]);\nconstraint int_le_imp(x,y,a);\nsolve satisfy;\n"
+            );
+            let instance = text::read(&text).expect("valid text");
+            let constraints = crate::builtins::constraints(&instance).expect("valid constraints");
+            let Presolved { store, .. } = Presolved::new(&instance, constraints);
+            let [a, d] = [0, 1].map(|index| store.resolve(Ref::Var(VarId(index))));
+            assert_eq!(a == !d, is_replaced, "{others} other literals");
+        }
     }
 }

@@ -1,11 +1,12 @@
-//! The literals of comparisons, and the translation of relations into clauses.
+//! The literals of Boolean variables and comparisons, and the translation of relations into clauses.
 
 use gordian_encodings::constraint::{Clause, Comparison, Disjunction, Linear, Reified};
 use gordian_encodings::{IntVar, Lit, Model, TRUE, Value, constant};
 
 use super::post::Condition;
 use super::{Builder, Overflow, Representation};
-use crate::constraint::{Ref, Relation};
+use crate::constraint::{Constraint, Ref, Relation, When};
+use crate::instance::VarId;
 use crate::presolve::Set;
 
 /// The maximum domain size for which order literals represent an integer in the projection. For larger domains, bits
@@ -36,6 +37,57 @@ pub(super) fn of_value(x: IntVar, model: &mut Model, for_proof: bool) -> Vec<Lit
 const PARITY_AT_ONCE: usize = 4;
 
 impl Builder<'_> {
+    /// If a constraint is `x = a + b c` for a literal c, and the domain of x is {a, a + b}, returns c and the relation
+    /// `x = a + b`, which is equivalent to c.
+    pub(super) fn choice(&self, constraint: &Constraint) -> Option<(Ref, Relation)> {
+        let (Relation::Sum(sum), When::Always) = (&constraint.relation, constraint.when) else { return None };
+        if sum.comparison != Comparison::Equal {
+            return None;
+        }
+        let sum = sum.merged(self.store)?;
+        let &[left, right] = &sum.terms[..] else { return None };
+        let ((factor, x), (step, lit)) =
+            if self.store.is_boolean(left.1) { (right, left) } else { (left, right) };
+        if factor.unsigned_abs() != 1 || !self.store.is_boolean(lit) || self.store.set(x).size() != 2 {
+            return None;
+        }
+        let otherwise = sum.bound.checked_mul(factor)?;
+        let value = sum.bound.checked_sub(step)?.checked_mul(factor)?;
+        (self.store.allows(x, otherwise) && self.store.allows(x, value))
+            .then(|| (lit, Relation::compare(x, Comparison::Equal, Ref::Const(0), value)))
+    }
+
+    /// Creates the literals of the model. If a constraint states that a variable is equivalent to a comparison, the
+    /// literal of the comparison represents the variable. All other variables with the values 0 and 1 become Boolean
+    /// variables. Returns, for each constraint, whether it defines a variable in this way.
+    pub(super) fn define_literals(&mut self, constraints: &[Constraint]) -> Vec<bool> {
+        let mut defined = vec![false; constraints.len()];
+        for (constraint, defined) in constraints.iter().zip(&mut defined) {
+            let choice = self.choice(constraint);
+            let (condition, relation) = match (&choice, constraint.when) {
+                (Some((condition, relation)), _) => (*condition, relation),
+                (None, When::Iff(condition)) => (condition, &constraint.relation),
+                (None, _) => continue,
+            };
+            let condition = self.store.resolve(condition);
+            let Some(x) = condition.variable() else { continue };
+            if self.representations[x.0 as usize].is_some() || !self.windows_of(constraint).is_empty() {
+                continue;
+            }
+            let Some(lit) = self.comparison(relation) else { continue };
+            let lit = if let Ref::Not(_) = condition { !lit } else { lit };
+            self.representations[x.0 as usize] = Some(Representation::Literal(lit));
+            *defined = true;
+        }
+        for index in 0..self.representations.len() {
+            let x = VarId(index as u32);
+            if self.representations[index].is_none() && self.store.is_root(x) && !self.sums.contains_key(&x) {
+                self.representations[index] = Some(Representation::Literal(self.model.boolean()));
+            }
+        }
+        defined
+    }
+
     /// Returns the literal that is equivalent to the relation, if the relation is a single literal or compares an
     /// integer with a constant.
     pub(super) fn comparison(&mut self, relation: &Relation) -> Option<Lit> {

@@ -190,3 +190,15 @@ fn objectives_and_search_annotations() {
     }
     assert!(preferred.iter().any(|&lit| lit.is_pos()), "b");
 }
+
+#[test]
+fn a_choice_between_two_constants_needs_one_variable() {
+    let text = "var 0..9: x :: output_var;\nvar bool: c :: output_var;\nvar bool: a;\nvar bool: b;\n\
+        constraint int_eq_imp(x,3,a);\nconstraint int_eq_imp(x,7,b);\nconstraint bool_clause([a],[c]);\n\
+        constraint bool_clause([b,c],[]);\nsolve satisfy;\n";
+    let instance = text::read(text).expect("FlatZinc");
+    let translation = Problem::new(&instance).and_then(|problem| problem.translate()).expect("no error");
+    let mut cnf = gordian_encodings::Cnf::default();
+    translation.model.encode(&gordian_encodings::Encodings::auto(), &mut cnf);
+    assert_eq!((cnf.variables(), cnf.len()), (1, 0), "{cnf}");
+}

@@ -17,7 +17,9 @@ impl Graph {
     pub fn new(vertices: usize, edges: impl IntoIterator<Item = (usize, usize)>) -> Self {
         let mut neighbours = vec![Vec::new(); vertices];
         for (a, b) in edges {
-            if a != b && !neighbours[a].contains(&b) {
+            // The shorter list is searched, because a vertex may have very many neighbours.
+            let (from, to) = if neighbours[a].len() <= neighbours[b].len() { (a, b) } else { (b, a) };
+            if a != b && !neighbours[from].contains(&to) {
                 neighbours[a].push(b);
                 neighbours[b].push(a);
             }

@@ -123,6 +123,7 @@ static ROWS: &[Row] = &[
     }),
     row("gordian_circuit", 2, |a| a.circuit(false)),
     row("gordian_subcircuit", 2, |a| a.circuit(true)),
+    row("gordian_connected", 2, |a| a.connected()),
     row("gordian_automaton", 4, |a| a.automaton()),
     row("fzn_value_precede_int", 3, |a| {
         Ok(Relation::ValuePrecedence(a.ints(2)?, [a.value(0)?, a.value(1)?].into()))

@@ -150,6 +150,9 @@ pub(crate) enum Relation {
     /// The successors form a circuit through all nodes, where `first` is the index of the first node. If `optional`
     /// is true, nodes that are their own successors are not part of the circuit.
     Circuit { successors: Vec<Ref>, first: Value, optional: bool },
+    /// The vertices whose literals hold induce a connected subgraph of the graph with the given edges. The empty set and
+    /// single vertices are connected.
+    Connected { vertices: Vec<Ref>, edges: Vec<(usize, usize)> },
     /// The automaton accepts the sequence of operands.
     Automaton(Vec<Ref>, Arc<Automaton>),
     /// Value precedence: an operand may have a value of the chain only if an earlier operand has the preceding value
@@ -181,6 +184,7 @@ impl Relation {
             | Self::Parity(list, _)
             | Self::AllDifferent(list, _)
             | Self::Circuit { successors: list, .. }
+            | Self::Connected { vertices: list, .. }
             | Self::Automaton(list, _)
             | Self::ValuePrecedence(list, _)
             | Self::Table(list, _) => all(list),

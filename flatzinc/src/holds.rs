@@ -293,6 +293,7 @@ static ROWS: &[(&str, Check)] = &[
     ("gordian_inverse", |v| v.inverse()),
     ("gordian_circuit", |v| v.circuit()),
     ("gordian_subcircuit", |v| v.subcircuit()),
+    ("gordian_connected", |v| v.connected()),
     ("gordian_automaton", |v| v.automaton()),
     ("fzn_value_precede_int", |v| v.value_precedence(&[v.int(0)?, v.int(1)?], 2)),
     ("fzn_value_precede_chain_int", |v| v.value_precedence(&v.ints(0)?, 1)),

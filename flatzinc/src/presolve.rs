@@ -11,6 +11,7 @@ use crate::instance::{Instance, VarDomain, VarId};
 
 mod arithmetic;
 mod cases;
+mod connected;
 mod disjunctive;
 mod dive;
 mod extended;
@@ -89,6 +90,7 @@ impl Presolved {
             }
         }
         this.reduce();
+        this.contract_edges();
         let kept: Vec<VarId> = instance.kept().filter_map(|operand| Ref::of(operand).variable()).collect();
         for _ in 0..ROUNDS {
             let changed = this.remove_literals(&kept) | this.apply_cases();

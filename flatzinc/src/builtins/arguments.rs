@@ -226,6 +226,20 @@ impl Arguments<'_> {
         Ok(Relation::Circuit { successors: self.ints(0)?, first: self.first(1)?, optional })
     }
 
+    /// Returns a connectivity relation. The arguments are the vertices, and the edges as a flat list of pairs of vertices,
+    /// numbered from 1.
+    pub(super) fn connected(&self) -> Built<Relation> {
+        let (vertices, ends) = (self.bools(0)?, self.values(1)?);
+        let index =
+            |end: Value| usize::try_from(end.checked_sub(1)?).ok().filter(|&end| end < vertices.len());
+        let edge = |ends: &[Value]| match *ends {
+            [from, to] => Some((index(from)?, index(to)?)),
+            _ => None,
+        };
+        let edges: Option<Vec<_>> = ends.chunks(2).map(edge).collect();
+        Ok(Relation::Connected { vertices, edges: edges.ok_or((1, "pairs of vertices, numbered from 1"))? })
+    }
+
     /// Returns a cumulative relation. The arguments are the starts, the durations, the demands, and the capacity.
     pub(super) fn cumulative(&self) -> Built<Relation> {
         let [starts, durations, demands] = [self.ints(0)?, self.ints(1)?, self.ints(2)?];

@@ -127,6 +127,28 @@ impl Values<'_> {
         Some(true)
     }
 
+    /// Returns whether the vertices whose Booleans hold are connected. The edges are a flat list of pairs of vertices,
+    /// numbered from 1.
+    pub(super) fn connected(&self) -> Option<bool> {
+        let (inside, ends) = (self.ints(0)?, self.ints(1)?);
+        let mut neighbours = vec![Vec::new(); inside.len()];
+        for edge in ends.chunks(2) {
+            let [from, to] = [0, 1].map(|end| usize::try_from(edge.get(end)?.checked_sub(1)?).ok());
+            let (from, to) = (from?, to?);
+            neighbours.get_mut(from)?.push(to);
+            neighbours.get_mut(to)?.push(from);
+        }
+        let Some(first) = inside.iter().position(|&value| value == 1) else { return Some(true) };
+        let mut reached = vec![false; inside.len()];
+        let mut stack = vec![first];
+        while let Some(vertex) = stack.pop() {
+            if inside[vertex] == 1 && !std::mem::replace(&mut reached[vertex], true) {
+                stack.extend(&neighbours[vertex]);
+            }
+        }
+        Some(reached.into_iter().zip(inside).all(|(reached, value)| reached == (value == 1)))
+    }
+
     /// Returns whether value precedence holds: each value of the chain except the first occurs only after the preceding
     /// value.
     pub(super) fn value_precedence(&self, chain: &[Value], list: usize) -> Option<bool> {

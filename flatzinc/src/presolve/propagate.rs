@@ -179,7 +179,7 @@ impl Relation {
                 disjunctive::enforce(tasks, precedes, *strict, store);
                 Status::Open
             }
-            Self::Lexicographic { .. } | Self::Cumulative { .. } => Status::Open,
+            Self::Lexicographic { .. } | Self::Connected { .. } | Self::Cumulative { .. } => Status::Open,
             Self::All(relations) => {
                 relations.retain_mut(|relation| {
                     relation.normalise(store);

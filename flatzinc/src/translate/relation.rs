@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{
-    Absolute, AllDifferent, AtMostOne, Automaton, Circuit, Clause, Comparison, Cumulative, Disjunction,
-    Disjunctive, Element, Entry, Inverse, Linear, Maximum, Minimum, Power, Product, Table, Task, Term,
-    TruncatedDivision, ValuePrecedence,
+    Absolute, AllDifferent, AtMostOne, Automaton, Circuit, Clause, Comparison, Connected, Cumulative,
+    Disjunction, Disjunctive, Element, Entry, Inverse, Linear, Maximum, Minimum, Power, Product, Table, Task,
+    Term, TruncatedDivision, ValuePrecedence,
 };
-use gordian_encodings::{Domain, Expr, Lit, TRUE, Value};
+use gordian_encodings::{Domain, Expr, Graph, Lit, TRUE, Value};
 
 use super::{Builder, Constraints, Encodable, GREATEST, Overflow, Representation};
 use crate::constraint::{Ref, Relation, Sum};
@@ -80,6 +80,10 @@ impl Builder<'_> {
             Relation::Circuit { successors, first, optional } => {
                 let successors = self.shifted_all(successors, *first)?;
                 vec![Box::new(Circuit { optional: *optional, ..Circuit::hamiltonian(successors) })]
+            }
+            Relation::Connected { vertices, edges } => {
+                let graph = Arc::new(Graph::new(vertices.len(), edges.iter().copied()));
+                vec![Box::new(Connected::new(graph, self.lits(vertices)))]
             }
             Relation::ValuePrecedence(list, chain) => {
                 vec![Box::new(ValuePrecedence::new(self.exprs(list), chain.to_vec()))]

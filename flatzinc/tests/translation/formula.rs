@@ -86,6 +86,7 @@ const UNSUPPORTED: &[&str] = &[
     "fzn_value_precede_int",
     "gordian_automaton",
     "gordian_circuit",
+    "gordian_connected",
     "gordian_subcircuit",
 ];
 /// Constraints that have a formula only without a condition.

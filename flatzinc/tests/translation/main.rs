@@ -2,6 +2,7 @@
 
 mod errors;
 mod formula;
+mod graphs;
 mod random;
 
 use std::collections::BTreeSet;

@@ -92,6 +92,7 @@ pub(crate) const ROWS: &[Row] = &[
     ("gordian_inverse", "InIn"),
     ("gordian_circuit", "In"),
     ("gordian_subcircuit", "In"),
+    ("gordian_connected", "BG"),
     ("gordian_automaton", "IsAF"),
     ("fzn_value_precede_int", "vvI"),
     ("fzn_value_precede_chain_int", "VI"),
@@ -174,6 +175,11 @@ impl Numbers {
                 'F' => {
                     let states = Domain::interval(self.below(3) as Value, 2);
                     Argument::One(Operand::Set(Arc::new(states)))
+                }
+                'G' => {
+                    let ends = if length == 0 { 0 } else { 2 * self.below(4) };
+                    let end = |_| Operand::Int(self.below(length) as Value + 1);
+                    Argument::Array((0..ends).map(end).collect())
                 }
                 'T' if signature.starts_with('B') => {
                     let rows = length * self.below(5);

@@ -8,6 +8,7 @@
 
 mod support;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::sync::LazyLock;
@@ -111,6 +112,99 @@ fn nurikabe_has_one_solution_that_satisfies_the_rules() {
             puzzle.check(&islands).is_ok()
         };
         assert_eq!(solutions.filter(follows).count(), 1, "{model}: {output}");
+    }
+}
+
+/// Returns the vertices that can be reached from `start`.
+fn reached(start: usize, edges: &[(usize, usize)]) -> BTreeSet<usize> {
+    let mut reached = BTreeSet::from([start]);
+    for _ in 0..edges.len() {
+        let next = edges.iter().filter(|(from, _)| reached.contains(from)).map(|&(_, to)| to);
+        reached.append(&mut next.collect());
+    }
+    reached
+}
+
+/// The edges of the graph in `graphs.mzn`, and its last vertex.
+const EDGES: [(usize, usize); 6] = [(0, 1), (0, 1), (1, 2), (3, 1), (2, 2), (3, 2)];
+const LAST: usize = 3;
+
+/// The vertices, the edges, and the edges in both directions.
+type Subgraph = (BTreeSet<usize>, Vec<(usize, usize)>, Vec<(usize, usize)>);
+/// Whether a constraint holds for a subgraph and a vertex s.
+type Definition<'a> = &'a dyn Fn(&Subgraph, usize) -> bool;
+
+fn connected((vertices, _, both): &Subgraph, s: usize) -> bool {
+    vertices.contains(&s) && reached(s, both) == *vertices
+}
+
+fn directed((vertices, edges, _): &Subgraph, s: usize) -> bool {
+    vertices.contains(&s) && reached(s, edges) == *vertices
+}
+
+fn is_tree((vertices, edges, _): &Subgraph) -> bool {
+    edges.len() + 1 == vertices.len()
+}
+
+/// Returns whether a tree is a path from s to [`LAST`].
+fn is_path((vertices, _, both): &Subgraph, s: usize) -> bool {
+    let degree = |&vertex: &usize| both.iter().filter(|&&(from, _)| from == vertex).count();
+    vertices.iter().all(|vertex| degree(vertex) == 2 - [s, LAST].iter().filter(|&end| end == vertex).count())
+}
+
+#[test]
+#[ignore = "needs minizinc"]
+fn graph_constraints_have_the_solutions_of_their_definitions() {
+    let any =
+        |holds: fn(&Subgraph, usize) -> bool, graph: &Subgraph| graph.0.iter().any(|&s| holds(graph, s));
+    // For each constraint: its definition, whether its reified form is tested, and whether it has a form with nodes that
+    // have names and one with nodes that have numbers.
+    let spans = |graph: &Subgraph| graph.0.len() == 4;
+    let all: [(Definition<'_>, bool, &[bool]); 12] = [
+        (&|graph, _| any(connected, graph), true, &[false]),
+        (&|graph, _| any(directed, graph), false, &[false]),
+        (&|graph, s| connected(graph, s), true, &[false, true]),
+        (&|graph, s| directed(graph, s), false, &[false, true]),
+        (&|graph, s| connected(graph, s) && is_tree(graph), true, &[false, true]),
+        (&|graph, s| directed(graph, s) && is_tree(graph), true, &[false, true]),
+        (&|graph, s| connected(graph, s) && is_tree(graph) && is_path(graph, s), true, &[false, true]),
+        (&|graph, s| directed(graph, s) && is_tree(graph) && is_path(graph, s), true, &[false, true]),
+        (&|graph, _| any(connected, graph) && is_tree(graph), true, &[true]),
+        (&|graph, s| directed(graph, s) && is_tree(graph), true, &[true]),
+        (&|graph, _| any(connected, graph) && is_tree(graph) && spans(graph), true, &[true]),
+        (&|graph, s| directed(graph, s) && is_tree(graph) && spans(graph), true, &[true]),
+    ];
+    for (number, (definition, has_reified, forms)) in (1..).zip(all) {
+        for (&numbered, reified) in forms.iter().flat_map(|form| [(form, false), (form, true)]) {
+            if reified && !has_reified {
+                continue;
+            }
+            let data = format!("constraint_number={number};reified={reified};numbered={numbered}");
+            let output = solved(&["-a", "graphs.mzn", "-D", &data]);
+            let lines: Vec<&str> = output.lines().filter(|line| line.len() == 12).collect();
+            let mut expected = BTreeSet::new();
+            for bits in 0..1_u32 << 10 {
+                let chosen = |index: usize| bits >> index & 1 == 1;
+                let vertices: BTreeSet<usize> = (0..4).filter(|&vertex| chosen(vertex)).collect();
+                let edges: Vec<_> = (0..6).filter(|&edge| chosen(4 + edge)).map(|edge| EDGES[edge]).collect();
+                if chosen(6) != (chosen(1) && chosen(2)) {
+                    continue;
+                }
+                let within = edges.iter().all(|(from, to)| vertices.contains(from) && vertices.contains(to));
+                let both = edges.iter().flat_map(|&(from, to)| [(from, to), (to, from)]).collect();
+                let graph = (vertices, edges, both);
+                for (s, name) in (0..).zip(["A", "B", "C", "D"]) {
+                    let holds = within && definition(&graph, s);
+                    if holds || reified {
+                        let digits: String =
+                            (0..10).map(|index| u8::from(chosen(index)).to_string()).collect();
+                        expected.insert(format!("{digits}{name}{}", u8::from(holds)));
+                    }
+                }
+            }
+            assert_eq!(lines.len(), expected.len(), "{data}");
+            assert_eq!(lines.into_iter().map(str::to_owned).collect::<BTreeSet<_>>(), expected, "{data}");
+        }
     }
 }
 

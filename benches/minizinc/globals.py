@@ -39,6 +39,9 @@ OWN_MODELS = [
     ("inverse", ["fzn_inverse"], "assignment.mzn"),
     ("circuit", ["fzn_circuit"], "tour.mzn"),
     ("subcircuit", ["fzn_subcircuit"], "prize-tour.mzn"),
+    ("connected", ["fzn_connected", "fzn_reachable", "fzn_dreachable"], "dominating-set.mzn"),
+    ("steiner", ["fzn_steiner", "fzn_tree", "fzn_dtree"], "steiner-tree.mzn"),
+    ("path", ["fzn_path", "fzn_dpath", "fzn_tree", "fzn_dtree"], "longest-path.mzn"),
     ("cumulative", ["fzn_cumulative"], "projects.mzn"),
     ("disjunctive", ["fzn_disjunctive"], "single-machine.mzn"),
 ]

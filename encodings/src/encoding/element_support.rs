@@ -60,13 +60,29 @@ pub static SUPPORT: Encoding<Element> = Encoding {
 const MOST_PAIRS: u128 = 1 << 20;
 
 /// Returns an upper bound on the number of pairs: the sum of the domain sizes of the index, the result, and each
-/// element that the index can select.
+/// element that the index can select. An element has at most as many pairs as the result has values.
 pub(crate) fn pairs(element: &Element, domains: Domains<'_>) -> u128 {
     let index = domains.of_expr(&element.index);
     let possible = |&(number, _): &(usize, &Expr)| index.contains(number as Value);
     let elements = element.array.iter().enumerate().filter(possible).map(|(_, expr)| expr);
-    let sizes = elements.chain([&element.value, &element.index]).map(|expr| domains.of_expr(expr).size());
-    sizes.fold(0, u128::saturating_add)
+    let size = |expr: &Expr| domains.of_expr(expr).size();
+    let results = size(&element.value);
+    elements
+        .map(|element| size(element).min(results))
+        .fold(results.saturating_add(size(&element.index)), u128::saturating_add)
+}
+
+/// Returns the values that an element and the result can both have, each with the literal which states that the element
+/// has this value.
+fn common(item: &Expr, of_value: &BTreeMap<Value, Lit>, sink: &mut Sink<'_>) -> Vec<(Value, Lit)> {
+    let x = sink.integer_for(item);
+    let domain = sink.domains().of(x);
+    let values: Vec<Value> = of_value.keys().copied().filter(|&value| domain.contains(value)).collect();
+    // Without this case, the literals of the other values would be created, too.
+    if (values.len() as u128) < domain.size() {
+        return values.into_iter().map(|value| (value, sink.equals(x, value))).collect();
+    }
+    layer(item, sink)
 }
 
 fn encode(element: &Element, sink: &mut Sink<'_>) {
@@ -75,8 +91,8 @@ fn encode(element: &Element, sink: &mut Sink<'_>) {
     for (number, here) in layer(&element.index, sink) {
         let item = usize::try_from(number).ok().and_then(|number| element.array.get(number));
         let mut pairs = Vec::new();
-        for (value, equal) in item.map(|item| layer(item, sink)).unwrap_or_default() {
-            let Some(&result) = of_value.get(&value) else { continue };
+        for (value, equal) in item.map(|item| common(item, &of_value, sink)).unwrap_or_default() {
+            let result = of_value[&value];
             let pair = sink.and(&[here, equal]);
             if pair == FALSE {
                 continue;
@@ -91,5 +107,24 @@ fn encode(element: &Element, sink: &mut Sink<'_>) {
     }
     for (value, pairs) in supports {
         sink.clause_of(pairs.into_iter().chain([!of_value[&value]]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::constraint::Element;
+    use crate::{Cnf, Encodings, Model};
+
+    #[test]
+    fn large_elements_have_literals_only_for_values_of_the_result() {
+        let mut model = Model::new();
+        let index = model.integer(0..=2);
+        let array = model.integers::<3>(1..=1_000);
+        model.post(Element::new(index, array, 5));
+        let mut cnf = Cnf::default();
+        let encoded = model.encode(&Encodings::auto().propagating().creating_literals(), &mut cnf);
+        assert_eq!(encoded.encodings()[0].1, "support");
+        // For each element x, the literals are `x <= 4`, `x <= 5`, `x = 5` and the pair; the index has 3 literals.
+        assert!(cnf.variables() <= 15, "{}", cnf.variables());
     }
 }

@@ -1,5 +1,7 @@
 //! Tests of connectivity constraints with a vertex for each edge, which presolve may replace by an edge.
 
+use std::fmt::Write as _;
+
 use gordian_flatzinc::text;
 use proptest::prelude::*;
 
@@ -33,7 +35,8 @@ proptest! {
         let vertices: Vec<String> = (0..VERTICES).map(|index| format!("v{index}")).collect();
         let names: Vec<String> = (0..EDGES).map(|index| format!("e{index}")).collect();
         let all = [vertices, names].concat();
-        let mut model: String = all.iter().map(|name| format!("var bool: {name} :: output_var;\n")).collect();
+        let mut model: String =
+            all.iter().flat_map(|name| ["var bool: ", name, " :: output_var;\n"]).collect();
         model += "var bool: c :: output_var;\n";
         let mut ends = Vec::new();
         for (index, &(a, b, definition)) in edges.iter().enumerate() {
@@ -44,15 +47,13 @@ proptest! {
         }
         ends.extend(extra.iter().flat_map(|&(from, to)| [from, to]));
         if let Some((vertex, value)) = fixed {
-            model += &format!("constraint bool_eq(v{vertex},{value});\n");
+            writeln!(model, "constraint bool_eq(v{vertex},{value});").expect("memory");
         }
         let (suffix, condition) = [("", ""), ("_reif", ",c"), ("_imp", ",c")][suffix];
         let ends: Vec<String> = ends.iter().map(|end| (end + 1).to_string()).collect();
-        model += &format!(
-            "constraint gordian_connected{suffix}([{}],[{}]{condition});\nsolve satisfy;\n",
-            all.join(","),
-            ends.join(",")
-        );
+        let (vertices, ends) = (all.join(","), ends.join(","));
+        let arguments = format!("[{vertices}],[{ends}]{condition}");
+        writeln!(model, "constraint gordian_connected{suffix}({arguments});\nsolve satisfy;").expect("memory");
         check(&text::read(&model).expect("FlatZinc"))?;
     }
 }

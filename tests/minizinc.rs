@@ -210,6 +210,44 @@ fn graph_constraints_have_the_solutions_of_their_definitions() {
 
 #[test]
 #[ignore = "needs minizinc"]
+fn bin_packing_has_the_solutions_of_its_definition() {
+    const WEIGHTS: [usize; 3] = [3, 1, 2];
+    // For each combination of bins from 2 to 6 and loads: the total weights in the bins, and the loads of bins 3 to 5.
+    type Definition<'a> = &'a dyn Fn([usize; 7], [usize; 3]) -> bool;
+    let definitions: [Definition<'_>; 3] = [
+        &|packed, loads| packed[2] + packed[6] == 0 && packed[3..6] == loads,
+        &|packed, _| packed[2] + packed[6] == 0 && packed[3] <= 3 && packed[4] <= 2 && packed[5] <= 4,
+        &|packed, _| packed.iter().all(|&weight| weight <= 3),
+    ];
+    for (number, definition) in (1..).zip(definitions) {
+        for reified in [false, true] {
+            let data = format!("constraint_number={number};reified={reified}");
+            let output = solved(&["-a", "bin_packing.mzn", "-D", &data]);
+            let lines: Vec<String> =
+                output.lines().filter(|line| line.len() == 7).map(str::to_owned).collect();
+            let mut expected = BTreeSet::new();
+            for code in 0..5 * 5 * 5 * 7 * 7 {
+                let bins = [1, 5, 25].map(|place| code / place % 5 + 2);
+                let loads = [code / 125 % 7, code / 875, 2];
+                let loads = if number == 1 { loads } else { [0; 3] };
+                let mut packed = [0; 7];
+                for (bin, weight) in bins.into_iter().zip(WEIGHTS) {
+                    packed[bin] += weight;
+                }
+                let holds = definition(packed, loads);
+                if holds || reified {
+                    let numbers = bins.into_iter().chain(loads).chain([usize::from(holds)]);
+                    expected.insert(numbers.map(|number| number.to_string()).collect::<String>());
+                }
+            }
+            assert_eq!(lines.len(), expected.len(), "{data}");
+            assert_eq!(lines.into_iter().collect::<BTreeSet<_>>(), expected, "{data}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs minizinc"]
 fn redundant_constraints_may_have_local_variables() {
     assert_eq!(solved(&["redundant.mzn"]), "x = [2, 3, 1];\n----------\n");
 }

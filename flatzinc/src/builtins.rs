@@ -114,6 +114,8 @@ static ROWS: &[Row] = &[
     row("fzn_global_cardinality_closed", 3, |a| a.cardinality(true)),
     row("fzn_global_cardinality_low_up", 4, |a| a.cardinality_between(false)),
     row("fzn_global_cardinality_low_up_closed", 4, |a| a.cardinality_between(true)),
+    row("gordian_bin_packing_load", 4, |a| a.bin_packing(Equal)),
+    row("gordian_bin_packing_capa", 4, |a| a.bin_packing(AtMost)),
     row("fzn_lex_less_int", 2, |a| a.lexicographic(Arguments::ints, true)),
     row("fzn_lex_lesseq_int", 2, |a| a.lexicographic(Arguments::ints, false)),
     row("fzn_lex_less_bool", 2, |a| a.lexicographic(Arguments::bools, true)),

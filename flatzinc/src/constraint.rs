@@ -138,8 +138,9 @@ pub(crate) enum Relation {
     AllDifferent(Vec<Ref>, Arc<Domain>),
     /// The operands equal one of the rows of the table. The rows are concatenated in one list.
     Table(Vec<Ref>, Arc<[Operand]>),
-    /// The number of operands equal to `value` satisfies the comparison with `times`.
-    Count { of: Vec<Ref>, value: Ref, comparison: Comparison, times: Ref },
+    /// The total weight of the operands equal to `value` satisfies the comparison with `times`. Each operand is preceded by
+    /// its weight; if all weights are 1, the total weight is the number of these operands.
+    Count { of: Vec<(Value, Ref)>, value: Ref, comparison: Comparison, times: Ref },
     /// The number of operands with a value in the set equals `times`.
     Among { of: Vec<Ref>, values: Arc<Domain>, times: Ref },
     /// The list `left` is lexicographically smaller than the list `right`; if `strict` is false, the lists may also be
@@ -204,8 +205,11 @@ impl Relation {
                 array.iter().for_each(|element| visit(Ref::of(element)));
             }
             Self::Count { of, value, times, .. } => {
-                all(of);
-                all(&[*value, *times]);
+                for &(_, x) in of {
+                    visit(x);
+                }
+                visit(*value);
+                visit(*times);
             }
             Self::Among { of, times, .. } => {
                 all(of);

@@ -286,6 +286,8 @@ static ROWS: &[(&str, Check)] = &[
     ("fzn_global_cardinality_closed", |v| v.counts(true)),
     ("fzn_global_cardinality_low_up", |v| v.counts_between(false)),
     ("fzn_global_cardinality_low_up_closed", |v| v.counts_between(true)),
+    ("gordian_bin_packing_load", |v| v.bin_packing(|weight, load| weight == load)),
+    ("gordian_bin_packing_capa", |v| v.bin_packing(|weight, capacity| weight <= capacity)),
     ("fzn_lex_less_int", |v| Some(v.ints(0)? < v.ints(1)?)),
     ("fzn_lex_lesseq_int", |v| Some(v.ints(0)? <= v.ints(1)?)),
     ("fzn_lex_less_bool", |v| Some(v.ints(0)? < v.ints(1)?)),

@@ -201,7 +201,8 @@ impl Writer {
             Relation::Count { of, value, comparison, times } => {
                 let value = self.integer(*value);
                 let &[value] = value.values() else { return None };
-                let mut sum = Ranged::number(&self.integers(of), value);
+                let (weights, of): (Vec<Value>, Vec<Ref>) = of.iter().copied().unzip();
+                let mut sum = Ranged::number(&self.integers(&of), &weights, value)?;
                 let stated = if let Some(number) = sum.constant() {
                     let terms = vec![(-1, *times)];
                     self.linear(&Sum { terms, comparison: *comparison, bound: -number })?
@@ -220,7 +221,12 @@ impl Writer {
                 values.sort_unstable();
                 values.dedup();
                 for value in values.into_iter().filter(|&value| !except.contains(value)) {
-                    self.compare(&condition, &Ranged::number(&list, value), Comparison::AtMost, 1);
+                    self.compare(
+                        &condition,
+                        &Ranged::number(&list, &vec![1; list.len()], value)?,
+                        Comparison::AtMost,
+                        1,
+                    );
                 }
             }
             Relation::MinMax { of, value, greatest } if otherwise.is_none() => {

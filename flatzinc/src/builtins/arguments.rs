@@ -12,6 +12,11 @@ use crate::instance::{Argument, Call, Instance, Operand, VarDomain};
 /// The result of reading an argument. An error contains the index of the argument and the expected type.
 pub(super) type Built<T> = Result<T, (usize, &'static str)>;
 
+/// Returns the operands of a count, each with the weight 1.
+fn unweighted(operands: Vec<Ref>) -> Vec<(Value, Ref)> {
+    operands.into_iter().map(|x| (1, x)).collect()
+}
+
 /// The arguments of a call.
 pub(super) struct Arguments<'a> {
     pub(super) call: &'a Call,
@@ -175,12 +180,22 @@ impl Arguments<'_> {
 
     /// Returns a count relation. The arguments are the operands, the value, and the count.
     pub(super) fn count(&self, comparison: Comparison) -> Built<Relation> {
-        Ok(Relation::Count { of: self.ints(0)?, value: self.int(1)?, comparison, times: self.int(2)? })
+        Ok(Relation::Count {
+            of: unweighted(self.ints(0)?),
+            value: self.int(1)?,
+            comparison,
+            times: self.int(2)?,
+        })
     }
 
     /// Returns a count relation. The arguments are the count, the operands, and the value.
     pub(super) fn count_first(&self, comparison: Comparison) -> Built<Relation> {
-        Ok(Relation::Count { of: self.ints(1)?, value: self.int(2)?, comparison, times: self.int(0)? })
+        Ok(Relation::Count {
+            of: unweighted(self.ints(1)?),
+            value: self.int(2)?,
+            comparison,
+            times: self.int(0)?,
+        })
     }
 
     /// Returns a global cardinality relation: for every i, exactly `counts[i]` operands have the value `cover[i]`.
@@ -200,7 +215,7 @@ impl Arguments<'_> {
                 return Err((2, "as many counts as values"));
             }
             all.extend(cover.iter().zip(times).map(|(&value, &times)| Relation::Count {
-                of: of.clone(),
+                of: unweighted(of.clone()),
                 value: Ref::Const(value),
                 comparison: *comparison,
                 times,
@@ -210,6 +225,34 @@ impl Arguments<'_> {
             let values = Arc::new(Domain::from_values(cover));
             all.extend(of.iter().map(|&x| Relation::In(x, Arc::clone(&values))));
         }
+        Ok(Relation::All(all))
+    }
+
+    /// Returns a bin packing relation: each item is in a bin, and the total weight of the items in each bin satisfies a
+    /// comparison with the load or capacity of the bin. The arguments are the loads or capacities, the number of the first
+    /// bin, the bin of each item, and the weights of the items.
+    pub(super) fn bin_packing(&self, comparison: Comparison) -> Built<Relation> {
+        let (loads, first, bins, weights) = (self.ints(0)?, self.first(1)?, self.ints(2)?, self.values(3)?);
+        if weights.len() != bins.len() {
+            return Err((3, "as many weights as items"));
+        }
+        let last = first + loads.len() as Value - 1;
+        let inside = Arc::new(Domain::interval(first, last));
+        let mut all: Vec<Relation> = bins.iter().map(|&bin| Relation::In(bin, Arc::clone(&inside))).collect();
+        if comparison == Equal {
+            // Each item is in one bin, so the loads and the weights have the same sum.
+            const EXPECTED: &str = "weights with a sum of 128 bits";
+            let total = weights.iter().try_fold(0, |sum: Value, &weight| sum.checked_add(weight));
+            let terms = loads.iter().map(|&load| (1, load)).collect();
+            all.push(Relation::Sum(Sum { terms, comparison, bound: total.ok_or((3, EXPECTED))? }));
+        }
+        let items: Vec<(Value, Ref)> = weights.into_iter().zip(bins).collect();
+        all.extend((first..).zip(loads).map(|(bin, times)| Relation::Count {
+            of: items.clone(),
+            value: Ref::Const(bin),
+            comparison,
+            times,
+        }));
         Ok(Relation::All(all))
     }
 

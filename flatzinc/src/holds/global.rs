@@ -27,6 +27,18 @@ impl Values<'_> {
         self.cardinality(closed, |index, found| Some((*low.get(index)?..=*high.get(index)?).contains(&found)))
     }
 
+    /// Returns whether each item is in a bin, and the total weight in each bin fits its load or capacity.
+    pub(super) fn bin_packing(&self, fits: fn(Value, Value) -> bool) -> Option<bool> {
+        let (loads, first, bins, weights) = (self.ints(0)?, self.int(1)?, self.ints(2)?, self.ints(3)?);
+        let mut packed = vec![0; loads.len()];
+        for (bin, weight) in bins.into_iter().zip(weights) {
+            let index = usize::try_from(bin.checked_sub(first)?).ok();
+            let Some(total) = index.and_then(|index| packed.get_mut(index)) else { return Some(false) };
+            *total = Value::checked_add(*total, weight)?;
+        }
+        Some(packed.into_iter().zip(loads).all(|(packed, load)| fits(packed, load)))
+    }
+
     pub(super) fn inverse(&self) -> Option<bool> {
         let (left, first_left, right, first_right) =
             (self.ints(0)?, self.int(1)?, self.ints(2)?, self.int(3)?);

@@ -35,14 +35,18 @@ impl Ranged {
         self.sum.terms.is_empty().then_some(self.sum.constant)
     }
 
-    /// Returns the number of integers that have the given value.
-    pub(super) fn number(integers: &[Integer], value: Value) -> Self {
+    /// Returns the total weight of the integers that have the given value, or `None` if the weights are too large.
+    pub(super) fn number(integers: &[Integer], weights: &[Value], value: Value) -> Option<Self> {
+        const GREATEST: u128 = 1 << 120;
+        let total = weights.iter().try_fold(0_u128, |sum, weight| sum.checked_add(weight.unsigned_abs()));
+        total.filter(|&total| total <= GREATEST)?;
         let mut number = Self::default();
-        for term in integers.iter().map(|integer| integer.is(value)) {
+        for (integer, &weight) in integers.iter().zip(weights) {
+            let term = integer.is(value);
             let is_constant = term.terms.is_empty();
-            number.add(1, &term, if is_constant { (term.constant, term.constant) } else { (0, 1) });
+            number.add(weight, &term, if is_constant { (term.constant, term.constant) } else { (0, 1) });
         }
-        number
+        Some(number)
     }
 }
 

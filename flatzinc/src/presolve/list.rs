@@ -123,10 +123,16 @@ pub(super) fn table(columns: &[Ref], rows: &[Operand], store: &mut Store) -> Sta
     if columns.len() == 1 { Status::True } else { Status::Open }
 }
 
-/// Propagates a count by bounding the number of operands with the value.
-pub(super) fn count(of: &[Ref], value: Ref, comparison: Comparison, times: Ref, store: &mut Store) -> Status {
-    let (mut least, mut most) = (0, 0);
-    for &x in of {
+/// Propagates a count by bounding the total weight of the operands with the value.
+pub(super) fn count(
+    of: &[(Value, Ref)],
+    value: Ref,
+    comparison: Comparison,
+    times: Ref,
+    store: &mut Store,
+) -> Status {
+    let (mut least, mut most): (Value, Value) = (0, 0);
+    for &(weight, x) in of {
         let certain = match (store.value(value), store.value(x)) {
             (Some(value), Some(x)) => value == x,
             _ => store.resolve(x) == store.resolve(value),
@@ -135,8 +141,15 @@ pub(super) fn count(of: &[Ref], value: Ref, comparison: Comparison, times: Ref, 
             Some(value) => store.allows(x, value),
             None => store.set(x).meets(store.set(value).intervals()),
         };
-        least += Value::from(certain);
-        most += Value::from(possible);
+        let (low, high) = match (certain, possible) {
+            (true, _) => (weight, weight),
+            (false, true) => (weight.min(0), weight.max(0)),
+            (false, false) => (0, 0),
+        };
+        let (Some(low), Some(high)) = (least.checked_add(low), most.checked_add(high)) else {
+            return Status::Open;
+        };
+        (least, most) = (low, high);
     }
     bound_count((least, most), comparison, times, store)
 }

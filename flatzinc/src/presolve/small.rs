@@ -172,7 +172,7 @@ fn comparisons(relation: &Relation, store: &Store) -> Option<Component> {
         }
         Relation::Count { of, value, times, .. } => {
             magnitude(*times, store)?;
-            compared(&mut of.iter().chain([value]).copied(), 0)
+            compared(&mut of.iter().map(|&(_, x)| x).chain([*value]), 0)
         }
         Relation::All(relations) => {
             relations.iter().try_fold(none, |all, relation| Some(all.join(comparisons(relation, store)?)))

@@ -213,15 +213,17 @@ impl Plain<'_> {
                 let Ref::Const(value) = self.builder.store.resolve(*value) else {
                     return Err(Unstated::NoFormula);
                 };
-                let lits: Vec<Lit> = of.iter().map(|&x| self.builder.equals(x, value)).collect();
-                if lits.iter().all(|&lit| lit == TRUE || lit == FALSE) {
+                let lits: Vec<(Value, Lit)> =
+                    of.iter().map(|&(weight, x)| (weight, self.builder.equals(x, value))).collect();
+                let linear = without_constants(self.builder.counted(lits.clone(), *comparison, *times)?);
+                if lits.iter().all(|&(_, lit)| lit == TRUE || lit == FALSE) {
                     // The number is a constant. It may be in a hole of the domain of `times`.
-                    let number = lits.iter().filter(|&&lit| lit == TRUE).count() as Value;
+                    let counted = lits.iter().filter(|&&(_, lit)| lit == TRUE);
+                    let number = counted.map(|&(weight, _)| weight).sum::<Value>();
                     let terms = vec![(-1, *times)];
                     let relation = Relation::Sum(Sum { terms, comparison: *comparison, bound: -number });
                     return self.post(&relation, when);
                 }
-                let linear = without_constants(self.builder.counted(lits, *comparison, *times)?);
                 self.post_linear(linear.clone(), then)?;
                 if let Condition::Iff(lit) = condition {
                     self.post_linear(linear.negated(), !lit)?;

@@ -61,15 +61,15 @@ impl Builder<'_> {
             Relation::Table(columns, rows) => self.table(columns, rows),
             Relation::Count { of, value, comparison, times } => {
                 let mut lits = Vec::with_capacity(of.len());
-                for &x in of {
-                    lits.push(self.literal(&Relation::compare(x, Comparison::Equal, *value, 0))?);
+                for &(weight, x) in of {
+                    lits.push((weight, self.literal(&Relation::compare(x, Comparison::Equal, *value, 0))?));
                 }
                 vec![Box::new(self.counted(lits, *comparison, *times)?)]
             }
             Relation::Among { of, values, times } => {
                 let mut lits = Vec::with_capacity(of.len());
                 for &x in of {
-                    lits.push(self.literal(&Relation::In(x, Arc::clone(values)))?);
+                    lits.push((1, self.literal(&Relation::In(x, Arc::clone(values)))?));
                 }
                 vec![Box::new(self.counted(lits, Comparison::Equal, *times)?)]
             }
@@ -199,14 +199,20 @@ impl Builder<'_> {
         })
     }
 
-    /// Returns the linear constraint that compares the number of true literals with `times`.
+    /// Returns the linear constraint that compares the total weight of the true literals with `times`.
     pub(super) fn counted(
         &self,
-        lits: Vec<Lit>,
+        lits: Vec<(Value, Lit)>,
         comparison: Comparison,
         times: Ref,
     ) -> Result<Linear, Overflow> {
-        let mut terms: Vec<(Value, Term)> = lits.into_iter().map(|lit| (1, lit.into())).collect();
+        let mut reach = self.magnitude(times);
+        for (weight, _) in &lits {
+            reach =
+                reach.checked_add(weight.unsigned_abs()).filter(|&reach| reach < GREATEST).ok_or(Overflow)?;
+        }
+        let mut terms: Vec<(Value, Term)> =
+            lits.into_iter().map(|(weight, lit)| (weight, lit.into())).collect();
         let bound = match self.representation(times) {
             Representation::Constant(value) => value,
             Representation::Literal(lit) => {
@@ -218,8 +224,6 @@ impl Builder<'_> {
                 0
             }
         };
-        let reach = self.magnitude(times).checked_add(terms.len() as u128);
-        reach.filter(|&reach| reach <= GREATEST).ok_or(Overflow)?;
         Ok(Linear::new(terms, comparison, bound))
     }
 

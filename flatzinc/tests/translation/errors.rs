@@ -93,6 +93,8 @@ fn huge_domains_are_encoded_or_refused() {
         "fzn_count_eq([x, i], {first}, z)",
         "fzn_among(x, [y, z], {1, 3, 5})",
         "fzn_global_cardinality([x, y], [3, {first}], [i, z])",
+        "gordian_bin_packing_load([x, y], {first}, [x, i], [1, {first}])",
+        "gordian_bin_packing_capa([x, i], 1, [i, i], [{first}, {first}])",
         "fzn_lex_less_int([x, i], [y, i])",
         "gordian_inverse([x, y], 1, [i, i], 1)",
         "gordian_inverse([x, i], {first}, [y, i], {first})",

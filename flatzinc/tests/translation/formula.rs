@@ -116,6 +116,8 @@ const NOT_REIFIED: &[&str] = &[
     "fzn_global_cardinality_closed",
     "fzn_global_cardinality_low_up",
     "fzn_global_cardinality_low_up_closed",
+    "gordian_bin_packing_capa",
+    "gordian_bin_packing_load",
     "gordian_inverse",
     "gordian_table_bool",
     "gordian_table_int",

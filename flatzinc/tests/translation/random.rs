@@ -85,6 +85,8 @@ pub(crate) const ROWS: &[Row] = &[
     ("fzn_global_cardinality_closed", "IVC"),
     ("fzn_global_cardinality_low_up", "IVVV"),
     ("fzn_global_cardinality_low_up_closed", "IVVV"),
+    ("gordian_bin_packing_load", "InIV"),
+    ("gordian_bin_packing_capa", "InIV"),
     ("fzn_lex_less_int", "II"),
     ("fzn_lex_lesseq_int", "II"),
     ("fzn_lex_less_bool", "BB"),

@@ -37,8 +37,8 @@ pub(super) struct LazyOrderPropagator {
     /// For each reported bound, the integer, and whether it is an upper bound.
     log: Vec<(Id, bool)>,
     /// The changes of bounds for which literals may still have to be derived from the order: the integer, whether the
-    /// bound is an upper bound, and the previous bound.
-    changed: Vec<(Id, bool, i64)>,
+    /// bound is an upper bound, and its position in the history of the integer.
+    changed: Vec<(Id, bool, usize)>,
     /// The constraints to propagate: first those of the first queue, and then the slow ones in the second queue. If a
     /// constraint that was woken last were propagated first, the number of propagations could be exponential in the number
     /// of constraints.
@@ -143,21 +143,20 @@ impl LazyOrderPropagator {
         self.bounds.derive(lit, reason, findings);
     }
 
-    /// Derives the literals between the previous and the current bounds of the changed integers.
+    /// Derives the literals between the changed bounds and those before. The range of each change ends at its own bound, not
+    /// at the last bound of the integer: otherwise, the ranges of many small changes would overlap.
     fn propagate_order(&mut self, findings: &mut Findings) {
         let Self { bounds, changed, .. } = self;
-        for (id, is_upper, previous) in changed.drain(..) {
+        for (id, is_upper, position) in changed.drain(..) {
             let integer = &bounds.integers[id as usize];
             if integer.complete {
                 continue;
             }
             let history = if is_upper { &integer.upper } else { &integer.lower };
-            let Bound { value, lit, .. } = history[history.len() - 1];
+            let Bound { value, lit, .. } = history[position];
+            let previous = history[position - 1].value;
             let reason = Reason::Order(lit.unwrap_or(crate::TRUE));
             let range = if is_upper { value..previous } else { previous..value };
-            if range.is_empty() {
-                continue;
-            }
             let lits = integer.literals.range(range).map(|(_, &slot)| bounds.slots[slot as usize].lit);
             let implied = lits.map(|implied| if is_upper { implied } else { !implied });
             // The range contains the literal that states the bound.
@@ -208,6 +207,7 @@ impl Propagator for LazyOrderPropagator {
         self.bounds.time += 1;
         let bound = Bound { value, lit: Some(lit), time: self.bounds.time };
         let history = if is_upper { &mut integer.upper } else { &mut integer.lower };
+        let position = history.len();
         history.push(bound);
         if history.len().is_multiple_of(cycle::INTERVAL) {
             self.suspect = Some(Side { id, negated: is_upper });
@@ -216,7 +216,7 @@ impl Propagator for LazyOrderPropagator {
             self.empty = self.empty.or(Some(id));
         }
         self.log.push((id, is_upper));
-        self.changed.push((id, is_upper, previous));
+        self.changed.push((id, is_upper, position));
         self.increase(Side { id, negated: is_upper }, value.abs_diff(previous) as i64);
         true
     }
@@ -368,5 +368,32 @@ impl Propagator for LazyOrderPropagator {
             self.bounds.integers[integer as usize].literals.remove(&value);
             self.bounds.free.push(slot);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_literal_is_derived_at_most_once_from_many_small_changes() {
+        let order = LazyOrder::default();
+        let x = order.integer(vec![(0, 100)], false);
+        // The variable v is `x <= v`.
+        for value in 0..100 {
+            order.literal(x, value, Lit::positive(value as u32));
+        }
+        let mut propagator = LazyOrderPropagator::new(order);
+        propagator.propagate(&mut Findings::default());
+        for value in 0..50 {
+            assert!(propagator.assign(event(value, false)));
+        }
+        let mut findings = Findings::default();
+        propagator.propagate(&mut findings);
+        assert!(findings.implied.is_empty(), "each literal has been assigned");
+        // The bound moves from 50 to 71.
+        assert!(propagator.assign(event(70, false)));
+        propagator.propagate(&mut findings);
+        assert_eq!(findings.implied.len(), 20);
     }
 }

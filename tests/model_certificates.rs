@@ -166,6 +166,14 @@ const HOLE: &str = "\
     constraint fzn_global_cardinality([-2], [-2], [x]);\n\
     solve satisfy;\n";
 
+/// A count without weight, which must be a value in a hole of a domain.
+const WEIGHTLESS: &str = "\
+    var 1..2: x :: output_var;\n\
+    var {-3, -2, 1, 3}: y :: output_var;\n\
+    var {-3, -1, 1, 2}: z :: output_var;\n\
+    constraint gordian_bin_packing_load([y, z], 1, [x], [0]);\n\
+    solve satisfy;\n";
+
 /// A count that a constant reaches, so it states nothing about `x`.
 const REACHED: &str = "\
     var 1..4: x :: output_var;\n\
@@ -214,6 +222,7 @@ fn certificates_in_each_syntax_are_verified() {
     for (name, model, expected) in [
         ("model.fzn", IMPOSSIBLE, "no-solution"),
         ("model.fzn", HOLE, "no-solution"),
+        ("model.fzn", WEIGHTLESS, "no-solution"),
         ("model.fzn", REACHED, "optimal"),
         ("model.fzn.json", IMPOSSIBLE_JSON, "no-solution"),
         ("model.xml", IMPOSSIBLE_XML, "no-solution"),

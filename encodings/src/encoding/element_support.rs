@@ -59,8 +59,8 @@ pub static SUPPORT: Encoding<Element> = Encoding {
 /// The support encoding applies to an element constraint with at most this many pairs of an index and a value.
 const MOST_PAIRS: u128 = 1 << 20;
 
-/// Returns an upper bound on the number of pairs: the sum of the domain sizes of the index, the result, and each
-/// element that the index can select. An element has at most as many pairs as the result has values.
+/// Returns an upper bound on the number of pairs: the sum of the numbers of values of the index and of the result and, for
+/// each element that the index can select, of the smaller of the numbers of values of the element and of the result.
 pub(crate) fn pairs(element: &Element, domains: Domains<'_>) -> u128 {
     let index = domains.of_expr(&element.index);
     let possible = |&(number, _): &(usize, &Expr)| index.contains(number as Value);
@@ -77,12 +77,16 @@ pub(crate) fn pairs(element: &Element, domains: Domains<'_>) -> u128 {
 fn common(item: &Expr, of_value: &BTreeMap<Value, Lit>, sink: &mut Sink<'_>) -> Vec<(Value, Lit)> {
     let x = sink.integer_for(item);
     let domain = sink.domains().of(x);
-    let values: Vec<Value> = of_value.keys().copied().filter(|&value| domain.contains(value)).collect();
-    // Without this case, the literals of the other values would be created, too.
-    if (values.len() as u128) < domain.size() {
-        return values.into_iter().map(|value| (value, sink.equals(x, value))).collect();
+    let values: Vec<Value> = if domain.size() <= of_value.len() as u128 {
+        domain.values().filter(|value| of_value.contains_key(value)).collect()
+    } else {
+        of_value.keys().copied().filter(|&value| domain.contains(value)).collect()
+    };
+    if values.len() as u128 == domain.size() {
+        return layer(item, sink);
     }
-    layer(item, sink)
+    // The direct view would also have literals for values that the result can't have.
+    values.into_iter().map(|value| (value, sink.equals(x, value))).collect()
 }
 
 fn encode(element: &Element, sink: &mut Sink<'_>) {

@@ -241,7 +241,7 @@ impl Arguments<'_> {
         let mut all: Vec<Relation> = bins.iter().map(|&bin| Relation::In(bin, Arc::clone(&inside))).collect();
         if comparison == Equal {
             // Each item is in one bin, so the loads and the weights have the same sum.
-            const EXPECTED: &str = "weights with a sum of 128 bits";
+            const EXPECTED: &str = "weights whose sum fits 128 bits";
             let total = weights.iter().try_fold(0, |sum: Value, &weight| sum.checked_add(weight));
             let terms = loads.iter().map(|&load| (1, load)).collect();
             all.push(Relation::Sum(Sum { terms, comparison, bound: total.ok_or((3, EXPECTED))? }));

@@ -172,6 +172,24 @@ fn without_constants(mut linear: Linear) -> Linear {
     linear
 }
 
+/// Returns the total weight of the true literals if it is the same in all assignments. The weights must not overflow.
+fn constant_weight(lits: &[(Value, Lit)]) -> Option<Value> {
+    let mut constant = 0;
+    let mut open: BTreeMap<u32, Value> = BTreeMap::new();
+    for &(weight, lit) in lits {
+        match lit {
+            TRUE => constant += weight,
+            FALSE => {}
+            _ if lit.is_pos() => *open.entry(lit.vidx32()).or_default() += weight,
+            _ => {
+                constant += weight;
+                *open.entry(lit.vidx32()).or_default() -= weight;
+            }
+        }
+    }
+    open.values().all(|&weight| weight == 0).then_some(constant)
+}
+
 /// Posts relations as clauses and linear constraints.
 struct Plain<'a> {
     builder: Builder<'a>,
@@ -216,10 +234,8 @@ impl Plain<'_> {
                 let lits: Vec<(Value, Lit)> =
                     of.iter().map(|&(weight, x)| (weight, self.builder.equals(x, value))).collect();
                 let linear = without_constants(self.builder.counted(lits.clone(), *comparison, *times)?);
-                if lits.iter().all(|&(_, lit)| lit == TRUE || lit == FALSE) {
-                    // The number is a constant. It may be in a hole of the domain of `times`.
-                    let counted = lits.iter().filter(|&&(_, lit)| lit == TRUE);
-                    let number = counted.map(|&(weight, _)| weight).sum::<Value>();
+                if let Some(number) = constant_weight(&lits) {
+                    // The constant may be in a hole of the domain of `times`.
                     let terms = vec![(-1, *times)];
                     let relation = Relation::Sum(Sum { terms, comparison: *comparison, bound: -number });
                     return self.post(&relation, when);

@@ -206,11 +206,9 @@ impl Builder<'_> {
         comparison: Comparison,
         times: Ref,
     ) -> Result<Linear, Overflow> {
-        let mut reach = self.magnitude(times);
-        for (weight, _) in &lits {
-            reach =
-                reach.checked_add(weight.unsigned_abs()).filter(|&reach| reach < GREATEST).ok_or(Overflow)?;
-        }
+        let mut weights = lits.iter().map(|(weight, _)| weight.unsigned_abs());
+        let reach = weights.try_fold(self.magnitude(times), u128::checked_add);
+        reach.filter(|&reach| reach <= GREATEST).ok_or(Overflow)?;
         let mut terms: Vec<(Value, Term)> =
             lits.into_iter().map(|(weight, lit)| (weight, lit.into())).collect();
         let bound = match self.representation(times) {

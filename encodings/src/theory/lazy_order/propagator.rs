@@ -143,8 +143,8 @@ impl LazyOrderPropagator {
         self.bounds.derive(lit, reason, findings);
     }
 
-    /// Derives the literals between the changed bounds and those before. The range of each change ends at its own bound, not
-    /// at the last bound of the integer: otherwise, the ranges of many small changes would overlap.
+    /// Derives the literals between each changed bound and the bound that it replaced. The last bound of the integer is not
+    /// used: with it, the ranges of many small changes would overlap.
     fn propagate_order(&mut self, findings: &mut Findings) {
         let Self { bounds, changed, .. } = self;
         for (id, is_upper, position) in changed.drain(..) {

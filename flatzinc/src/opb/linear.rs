@@ -5,7 +5,7 @@ use std::ops::Neg;
 
 use gordian_encodings::Value;
 use gordian_encodings::constraint::Comparison;
-use gordian_rules::opb::{Integer, Sum as Total};
+use gordian_rules::opb::{Integer, OpbRow, Sum as Total};
 
 use super::{Writer, constant, value};
 use crate::constraint::{Ref, Sum};
@@ -30,9 +30,10 @@ impl Ranged {
         self.add(factor, &value(integer), integer.range());
     }
 
-    /// Returns the value of a sum without terms.
+    /// Returns the value of the sum if no terms remain after equal and complementary literals are added up.
     pub(super) fn constant(&self) -> Option<Value> {
-        self.sum.terms.is_empty().then_some(self.sum.constant)
+        let row = OpbRow::at_least(self.sum.terms.iter().copied(), 0)?;
+        row.terms.is_empty().then_some(self.sum.constant - row.bound)
     }
 
     /// Returns the total weight of the integers that have the given value, or `None` if the weights are too large.

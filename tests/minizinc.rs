@@ -157,9 +157,9 @@ fn is_path((vertices, _, both): &Subgraph, s: usize) -> bool {
 fn graph_constraints_have_the_solutions_of_their_definitions() {
     let any =
         |holds: fn(&Subgraph, usize) -> bool, graph: &Subgraph| graph.0.iter().any(|&s| holds(graph, s));
-    // For each constraint: its definition, whether its reified form is tested, and whether it has a form with nodes that
-    // have names and one with nodes that have numbers.
     let spans = |graph: &Subgraph| graph.0.len() == 4;
+    // Each row has the definition of a constraint, whether the constraint can be reified, and its forms: `false` if nodes
+    // are elements of an enum, and `true` if they are numbers.
     let all: [(Definition<'_>, bool, &[bool]); 12] = [
         (&|graph, _| any(connected, graph), true, &[false]),
         (&|graph, _| any(directed, graph), false, &[false]),
@@ -212,7 +212,7 @@ fn graph_constraints_have_the_solutions_of_their_definitions() {
 #[ignore = "needs minizinc"]
 fn bin_packing_has_the_solutions_of_its_definition() {
     const WEIGHTS: [usize; 3] = [3, 1, 2];
-    // For each combination of bins from 2 to 6 and loads: the total weights in the bins, and the loads of bins 3 to 5.
+    // The arguments are the total weight in each bin, by the number of the bin, and the loads of the bins 3 to 5.
     type Definition<'a> = &'a dyn Fn([usize; 7], [usize; 3]) -> bool;
     let definitions: [Definition<'_>; 3] = [
         &|packed, loads| packed[2] + packed[6] == 0 && packed[3..6] == loads,

@@ -59,8 +59,8 @@ pub static SUPPORT: Encoding<Element> = Encoding {
 /// The support encoding applies to an element constraint with at most this many pairs of an index and a value.
 const MOST_PAIRS: u128 = 1 << 20;
 
-/// Returns an upper bound on the number of pairs: the sum of the numbers of values of the index and of the result and, for
-/// each element that the index can select, of the smaller of the numbers of values of the element and of the result.
+/// Returns an upper bound on the number of pairs, with one more for each value of the index and of the result. An element
+/// that the index can select has at most as many pairs as values, and at most as many as the result has values.
 pub(crate) fn pairs(element: &Element, domains: Domains<'_>) -> u128 {
     let index = domains.of_expr(&element.index);
     let possible = |&(number, _): &(usize, &Expr)| index.contains(number as Value);

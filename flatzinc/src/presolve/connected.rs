@@ -1,8 +1,8 @@
 //! Simplification of connectivity constraints.
 //!
-//! MiniZinc models of graphs have a Boolean for each edge. The library turns each edge into a vertex between its ends,
-//! with the Boolean of the edge as its literal. If an edge is chosen exactly when both of its ends are chosen, this
-//! vertex is replaced by an edge between the two ends.
+//! MiniZinc models of graphs have a Boolean for each edge. The library turns each edge into a vertex between its ends.
+//! The literal of this vertex is the Boolean of the edge. If this Boolean is equivalent to the conjunction of the literals
+//! of both ends, the vertex is replaced by an edge between the two ends.
 
 use std::collections::{HashMap, HashSet};
 

@@ -235,7 +235,7 @@ impl Plain<'_> {
                     of.iter().map(|&(weight, x)| (weight, self.builder.equals(x, value))).collect();
                 let linear = without_constants(self.builder.counted(lits.clone(), *comparison, *times)?);
                 if let Some(number) = constant_weight(&lits) {
-                    // The constant may be in a hole of the domain of `times`.
+                    // The domain of `times` may have a hole at this number.
                     let terms = vec![(-1, *times)];
                     let relation = Relation::Sum(Sum { terms, comparison: *comparison, bound: -number });
                     return self.post(&relation, when);

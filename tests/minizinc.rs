@@ -248,6 +248,40 @@ fn bin_packing_has_the_solutions_of_its_definition() {
 
 #[test]
 #[ignore = "needs minizinc"]
+fn diffn_has_the_solutions_of_its_definition() {
+    // A coordinate and a size.
+    type Side = [usize; 2];
+    let overlap = |sides: [[Side; 2]; 2]| {
+        let [first, second] = sides;
+        first.iter().zip(&second).all(|([x, width], [y, other])| x + width > *y && y + other > *x)
+    };
+    for number in 1..=4 {
+        for reified in [false, true] {
+            let data = format!("constraint_number={number};reified={reified}");
+            let output = solved(&["-a", "diffn.mzn", "-D", &data]);
+            let lines: Vec<String> =
+                output.lines().filter(|line| line.len() == 6).map(str::to_owned).collect();
+            let mut expected = BTreeSet::new();
+            for code in 0..3 * 3 * 3 * 2 * 3 {
+                let x = [1, 3, 9].map(|place| code / place % 3);
+                let (a, b) = (code / 27 % 2, code / 54);
+                let boxes = [[[x[0], 2], [0, 1]], [[x[1], 1], [a, 2]], [[x[2], b], [1, 2]]];
+                let is_ignored = |[[_, width], _]: [Side; 2]| number > 2 && width == 0;
+                let pairs = [[0, 1], [0, 2], [1, 2]].map(|pair| pair.map(|index: usize| boxes[index]));
+                let holds = pairs.into_iter().all(|pair| pair.into_iter().any(is_ignored) || !overlap(pair));
+                if holds || reified {
+                    let numbers = x.into_iter().chain([a, b, usize::from(holds)]);
+                    expected.insert(numbers.map(|number| number.to_string()).collect::<String>());
+                }
+            }
+            assert_eq!(lines.len(), expected.len(), "{data}");
+            assert_eq!(lines.into_iter().collect::<BTreeSet<_>>(), expected, "{data}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs minizinc"]
 fn redundant_constraints_may_have_local_variables() {
     assert_eq!(solved(&["redundant.mzn"]), "x = [2, 3, 1];\n----------\n");
 }

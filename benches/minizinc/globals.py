@@ -44,6 +44,7 @@ OWN_MODELS = [
     ("path", ["fzn_path", "fzn_dpath", "fzn_tree", "fzn_dtree"], "longest-path.mzn"),
     ("cumulative", ["fzn_cumulative"], "projects.mzn"),
     ("disjunctive", ["fzn_disjunctive"], "single-machine.mzn"),
+    ("diffn", ["fzn_diffn"], "strip-packing.mzn"),
 ]
 BENCHMARKS = [
     ("cumulative", ["fzn_cumulative"], "rcpsp-max/rcpsp_max.mzn", "rcpsp-max/psp_j20_34.dzn"),

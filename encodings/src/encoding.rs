@@ -23,6 +23,7 @@ pub mod count;
 pub mod cumulative;
 pub mod decision_diagram;
 pub mod degrees;
+pub mod diffn;
 pub mod disjoint_paths;
 pub mod disjunction;
 pub mod disjunctive;

@@ -11,19 +11,19 @@ use crate::bounded_sum;
 use crate::choice::{Choice, Encodings};
 use crate::constraint::{
     Absolute, AllDifferent, AtMostOne, Automaton, Cardinality, Circuit, Clause, Components, Conjunction,
-    Connected, Count, Cumulative, Disconnected, DisjointPaths, Disjunction, Disjunctive, Division, Element,
-    Equality, ExactlyOne, Inverse, Lexicographic, Linear, Maximum, Minimum, Negation, Path, Permutation,
-    Power, Product, Reified, Table, Times, TruncatedDivision, ValuePrecedence, can_enumerate,
+    Connected, Count, Cumulative, Diffn, Disconnected, DisjointPaths, Disjunction, Disjunctive, Division,
+    Element, Equality, ExactlyOne, Inverse, Lexicographic, Linear, Maximum, Minimum, Negation, Path,
+    Permutation, Power, Product, Reified, Table, Times, TruncatedDivision, ValuePrecedence, can_enumerate,
 };
 use crate::encode::{ConstraintRow, Encodable, Encode, Encoding};
 use crate::encoding::{
     adder, all_different, automaton, bimander, binomial, bitwise, cardinality_network, circuit, clause,
     commander, components, conjunction, connectivity_cuts, connectivity_propagator, count, cumulative,
-    decision_diagram, degrees, disjoint_paths, disjunction, disjunctive, element, element_support, equality,
-    exactly_one, function, inverse, ladder, lazy, lexicographic, linear, linear_propagator, mdd, min_max,
-    multiplier, negation, order, pairwise, parent_tree, parts, permutation, power, product, pseudo_boolean,
-    reachability_layers, reified, sequential_counter, support, table, totalizer, truncated_division,
-    value_precedence,
+    decision_diagram, degrees, diffn, disjoint_paths, disjunction, disjunctive, element, element_support,
+    equality, exactly_one, function, inverse, ladder, lazy, lexicographic, linear, linear_propagator, mdd,
+    min_max, multiplier, negation, order, pairwise, parent_tree, parts, permutation, power, product,
+    pseudo_boolean, reachability_layers, reified, sequential_counter, support, table, totalizer,
+    truncated_division, value_precedence,
 };
 use crate::expr::{Expr, Term};
 use crate::int::{Domains, Value};
@@ -56,6 +56,7 @@ pub static CONSTRAINTS: &[ConstraintRow] = &[
     ConstraintRow::of::<ValuePrecedence>(),
     ConstraintRow::of::<Cumulative>(),
     ConstraintRow::of::<Disjunctive>(),
+    ConstraintRow::of::<Diffn>(),
     ConstraintRow::of::<Lexicographic>(),
     ConstraintRow::of::<Reified>(),
     ConstraintRow::of::<Negation>(),
@@ -577,6 +578,25 @@ impl Encodable for Disjunctive {
         let least = if self.tasks.len() <= FEW_TASKS { TIGHT } else { VERY_TIGHT };
         let is_tight = total.saturating_mul(100) >= window.saturating_mul(least);
         if is_tight { &disjunctive::PROPAGATOR } else { &disjunctive::PRECEDENCE }
+    }
+}
+
+/// `auto` adds the implied cumulative constraints of boxes if the boxes fill at least this percentage of the space.
+const FULL: Value = 20;
+
+impl Encodable for Diffn {
+    const NAME: &'static str = "diffn";
+    const SUMMARY: &'static str = "no two boxes overlap, or two boxes overlap";
+    const ENCODINGS: &'static [&'static Encoding<Self>] = &[&diffn::PAIRWISE, &diffn::CUMULATIVE];
+
+    fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
+        let (filled, space) = diffn::load(self, domains);
+        let is_full = filled.saturating_mul(100) >= space.saturating_mul(FULL);
+        if is_full { &diffn::CUMULATIVE } else { &diffn::PAIRWISE }
+    }
+
+    fn auto_eager(&self, _: Domains<'_>) -> &'static Encoding<Self> {
+        &diffn::PAIRWISE
     }
 }
 

@@ -135,6 +135,8 @@ static ROWS: &[Row] = &[
     row("fzn_cumulative", 4, |a| a.cumulative()),
     row("fzn_disjunctive", 2, |a| a.disjunctive(false)),
     row("fzn_disjunctive_strict", 2, |a| a.disjunctive(true)),
+    row("gordian_diffn", 3, |a| a.diffn(true)),
+    row("gordian_diffn_nonstrict", 3, |a| a.diffn(false)),
     row("symmetry_breaking_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
     row("redundant_constraint", 1, |a| Ok(Relation::And(vec![a.bool(0)?]))),
     // The literals of `fzn_assume` are not constraints but assumptions of the search (`Instance::assumptions`).

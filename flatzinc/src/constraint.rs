@@ -166,6 +166,9 @@ pub(crate) enum Relation {
     /// may overlap others. For a pair (i, j) with a literal, task i must precede task j if the literal is true, and
     /// task j must precede task i otherwise.
     Disjunctive { tasks: Vec<[Ref; 2]>, precedes: Vec<((usize, usize), Ref)>, strict: bool },
+    /// No two boxes overlap. A box has an origin and a size in each dimension. If `strict` is false, boxes of size 0 in some
+    /// dimension may overlap others.
+    Diffn { boxes: Vec<Vec<[Ref; 2]>>, strict: bool },
     /// The conjunction of several relations.
     All(Vec<Relation>),
 }
@@ -227,9 +230,35 @@ impl Relation {
                 all(tasks.as_flattened());
                 precedes.iter().map(|&(_, lit)| lit).for_each(visit);
             }
+            Self::Diffn { boxes, .. } => boxes.iter().for_each(|sides| all(sides.as_flattened())),
             Self::All(relations) => relations.iter().for_each(|relation| relation.operands(visit)),
         }
     }
+}
+
+/// Returns, for each pair of boxes that must not overlap, the comparisons of which at least one must hold. The arguments are
+/// the operands of [`Relation::Diffn`].
+pub(crate) fn apart(boxes: &[Vec<[Ref; 2]>], strict: bool) -> impl Iterator<Item = Vec<Sum>> {
+    let pairs = (0..boxes.len()).flat_map(|j| (0..j).map(move |i| [i, j]));
+    pairs.map(move |pair| {
+        let mut sums = Vec::new();
+        let [first, second] = pair.map(|index| &boxes[index]);
+        for (&[x, width], &[y, height]) in first.iter().zip(second) {
+            for (from, size, to) in [(x, width, y), (y, height, x)] {
+                let terms = vec![(1, from), (1, size), (-1, to)];
+                sums.push(Sum { terms, comparison: Comparison::AtMost, bound: 0 });
+            }
+        }
+        if !strict {
+            let sizes = first.iter().chain(second).map(|&[_, size]| size);
+            sums.extend(sizes.map(|size| Sum {
+                terms: vec![(1, size)],
+                comparison: Comparison::Equal,
+                bound: 0,
+            }));
+        }
+        sums
+    })
 }
 
 impl Ref {

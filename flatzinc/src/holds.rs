@@ -303,6 +303,8 @@ static ROWS: &[(&str, Check)] = &[
     ("fzn_cumulative", |v| v.cumulative()),
     ("fzn_disjunctive", |v| v.disjunctive(false)),
     ("fzn_disjunctive_strict", |v| v.disjunctive(true)),
+    ("gordian_diffn", |v| v.diffn(true)),
+    ("gordian_diffn_nonstrict", |v| v.diffn(false)),
     ("symmetry_breaking_constraint", |v| v.bool(0)),
     ("redundant_constraint", |v| v.bool(0)),
     ("fzn_assume", |_| Some(true)),

@@ -50,7 +50,7 @@ const MOST_PARITY: usize = 4;
 /// # Errors
 /// Returns the first variable or constraint that has no formula.
 pub fn formula(instance: &Instance) -> Result<Opb, NoFormula> {
-    let mut writer = Writer { opb: Opb::new(), variables: Vec::new(), differences: 0, tables: 0 };
+    let mut writer = Writer { opb: Opb::new(), variables: Vec::new(), differences: 0, tables: 0, boxes: 0 };
     for (index, variable) in (0..).zip(&instance.variables) {
         let opb = &mut writer.opb;
         let Some(integer) = integer(instance, VarId(index), |name| Some(opb.variable(name))) else {
@@ -118,6 +118,8 @@ struct Writer {
     differences: usize,
     /// The number of tables so far.
     tables: usize,
+    /// The number of pairs of boxes so far that must not overlap.
+    boxes: usize,
 }
 
 /// The term 1, for constraints without a condition.
@@ -246,6 +248,9 @@ impl Writer {
                 let (left, right) = (self.integers(left), self.integers(right));
                 self.inverse((&left, *first), (&right, *other), &condition);
                 self.inverse((&right, *other), (&left, *first), &condition);
+            }
+            Relation::Diffn { boxes, strict } if otherwise.is_none() => {
+                self.diffn(boxes, *strict, &condition)?;
             }
             _ if otherwise.is_none() && condition == always() => self.function(relation)?,
             _ => return None,

@@ -37,6 +37,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend(cases_of(crate::sequences::value_precedences()));
     cases.extend(cases_of(crate::sequences::cumulatives()));
     cases.extend(cases_of(crate::sequences::disjunctives()));
+    cases.extend(cases_of(crate::sequences::diffns()));
     cases.extend(cases_of(crate::successors::circuits()));
     cases.extend(cases_of(crate::successors::inverses()));
     cases.extend(cases_of(lexicographics()));

@@ -2,7 +2,7 @@
 
 use crate::formula::Sample;
 use crate::samples::{interval, over};
-use gordian_encodings::constraint::{Automaton, Cumulative, Disjunctive, Task, ValuePrecedence};
+use gordian_encodings::constraint::{Automaton, Cumulative, Diffn, Disjunctive, Task, ValuePrecedence};
 use gordian_encodings::{Domain, Expr, IntVar, Value};
 
 /// Excludes a sample from the tests of sizes and strengths.
@@ -178,6 +178,54 @@ pub(crate) fn disjunctives() -> Vec<Sample<Disjunctive>> {
             apart,
             ..Disjunctive::new([(x[0] + 0, x[1] + 0), (x[2] + 1, 2.into()), (3 - x[0], 1.into())])
         })));
+    }
+    samples
+}
+
+/// Returns boxes whose sides are made of integers.
+type Boxes = fn(&[IntVar]) -> Vec<Vec<[Expr; 2]>>;
+
+pub(crate) fn diffns() -> Vec<Sample<Diffn>> {
+    let mut samples = Vec::new();
+    let shapes: [(Vec<Domain>, Boxes); 7] = [
+        (vec![], |_| vec![]),
+        (vec![interval(0, 1); 2], |x| vec![vec![[x[0].into(), 2.into()], [x[1].into(), 1.into()]]]),
+        // Two squares in a row.
+        (vec![interval(0, 2); 2], |x| {
+            x.iter().map(|&x| vec![[x.into(), 1.into()], [0.into(), 1.into()]]).collect()
+        }),
+        // Two rectangles in a plane.
+        (vec![interval(0, 2); 4], |x| {
+            vec![
+                vec![[x[0].into(), 2.into()], [x[1].into(), 1.into()]],
+                vec![[x[2].into(), 1.into()], [x[3].into(), 2.into()]],
+            ]
+        }),
+        // Intervals of variable length, possibly 0 or negative.
+        (vec![interval(0, 2), interval(-1, 1), interval(0, 2), interval(0, 2)], |x| {
+            vec![vec![[x[0].into(), x[1].into()]], vec![[x[2].into(), x[3].into()]]]
+        }),
+        // Three boxes in three dimensions, with common variables.
+        (vec![interval(0, 2), interval(-1, 2), Domain::from_values([-2, 0, 3])], |x| {
+            vec![
+                vec![[x[0].into(), 1.into()], [x[1].into(), 2.into()], [0.into(), 1.into()]],
+                vec![[x[1].into(), 2.into()], [x[2].into(), 1.into()], [0.into(), 3.into()]],
+                vec![[x[2] + 1, 2.into()], [1 - x[0], x[0].into()], [2.into(), 1.into()]],
+            ]
+        }),
+        // Three squares of size 2 do not fit into a strip of height 3.
+        (vec![interval(0, 1); 5], |x| {
+            vec![
+                vec![[x[0].into(), 2.into()], [x[3].into(), 2.into()]],
+                vec![[x[1].into(), 2.into()], [x[4].into(), 2.into()]],
+                vec![[x[2].into(), 2.into()], [0.into(), 2.into()]],
+            ]
+        }),
+    ];
+    for (domains, boxes) in shapes {
+        for (strict, apart) in [(false, true), (true, true), (false, false), (true, false)] {
+            samples.push(not_plain(over(0, &domains, |_, x| Diffn { boxes: boxes(&x), strict, apart })));
+        }
     }
     samples
 }

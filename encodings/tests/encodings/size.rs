@@ -595,6 +595,8 @@ const MEASURED: &[(&str, &str)] = &[
     ("cumulative", "lazy"),
     ("disjunctive", "precedence"),
     ("disjunctive", "propagator"),
+    ("diffn", "pairwise"),
+    ("diffn", "cumulative"),
     ("reified", "half-reification"),
     ("negation", "inward"),
     ("conjunction", "each"),

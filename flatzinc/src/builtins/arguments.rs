@@ -307,6 +307,22 @@ impl Arguments<'_> {
         Ok(Relation::All(all))
     }
 
+    /// Returns the relation that boxes do not overlap. The arguments are the number of dimensions, the origins of the boxes
+    /// as a flat list with an integer for each box and dimension, and the sizes as a list of the same form.
+    pub(super) fn diffn(&self, strict: bool) -> Built<Relation> {
+        let (dimensions, origins, sizes) = (self.value(0)?, self.ints(1)?, self.ints(2)?);
+        let dimensions = usize::try_from(dimensions).ok().filter(|&count| count > 0);
+        let dimensions = dimensions.ok_or((0, "a positive number of dimensions"))?;
+        if origins.len() % dimensions != 0 {
+            return Err((1, "an origin for each box and dimension"));
+        }
+        if sizes.len() != origins.len() {
+            return Err((2, "as many sizes as origins"));
+        }
+        let sides: Vec<[Ref; 2]> = origins.into_iter().zip(sizes).map(<[Ref; 2]>::from).collect();
+        Ok(Relation::Diffn { boxes: sides.chunks(dimensions).map(<[_]>::to_vec).collect(), strict })
+    }
+
     /// Returns a relation that holds if and only if an automaton accepts the sequence of operands. The arguments are
     /// the operands, the start state, the transitions, and the accepting states. The transitions are a flat list of
     /// triples: state, value, next state.

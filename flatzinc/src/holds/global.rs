@@ -87,6 +87,27 @@ impl Values<'_> {
         Some(tasks.iter().all(|&(_, duration)| duration >= 0))
     }
 
+    /// Returns whether no two boxes overlap. Unless `strict` is true, boxes of size 0 in some dimension are ignored.
+    pub(super) fn diffn(&self, strict: bool) -> Option<bool> {
+        let (dimensions, origins, sizes) = (self.int(0)?, self.ints(1)?, self.ints(2)?);
+        let dimensions = usize::try_from(dimensions).ok().filter(|&count| count > 0)?;
+        let boxes = origins.chunks(dimensions).zip(sizes.chunks(dimensions));
+        let boxes: Vec<_> = boxes.filter(|(_, size)| strict || !size.contains(&0)).collect();
+        for (index, (origin, size)) in boxes.iter().enumerate() {
+            for (other, other_size) in &boxes[..index] {
+                let mut apart = false;
+                for k in 0..dimensions {
+                    apart |= origin[k].checked_add(size[k])? <= other[k];
+                    apart |= other[k].checked_add(other_size[k])? <= origin[k];
+                }
+                if !apart {
+                    return Some(false);
+                }
+            }
+        }
+        Some(true)
+    }
+
     pub(super) fn circuit(&self) -> Option<bool> {
         let (successors, first) = (self.ints(0)?, self.int(1)?);
         let mut here = 0;

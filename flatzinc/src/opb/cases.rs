@@ -6,7 +6,7 @@ use gordian_encodings::Value;
 use gordian_rules::opb::{Integer, Sum as Total};
 
 use super::{Writer, always, value};
-use crate::constraint::Ref;
+use crate::constraint::{Ref, apart};
 use crate::instance::Operand;
 
 /// The maximum number of pairs of values in a division or a power, each of which has a clause.
@@ -105,6 +105,22 @@ impl Writer {
                 self.clause(condition, [x.is(value).complement()].into_iter().chain(inverse));
             }
         }
+    }
+
+    /// States for each pair of boxes that they do not overlap. The literal `apart_K_N` implies the N-th comparison of pair K.
+    pub(super) fn diffn(&mut self, boxes: &[Vec<[Ref; 2]>], strict: bool, condition: &Total) -> Option<()> {
+        for sums in apart(boxes, strict) {
+            self.boxes += 1;
+            let mut terms = Vec::new();
+            for (number, sum) in (1..).zip(sums) {
+                let literal = self.opb.variable(format_args!("apart_{}_{number}", self.boxes));
+                let term: Total = [literal].into_iter().collect();
+                self.state(&self.linear(&sum)?, &term, None);
+                terms.push(term);
+            }
+            self.clause(condition, terms);
+        }
+        Some(())
     }
 
     /// States for each possible start of a task that at most one task runs then. Durations are constants, and positive if

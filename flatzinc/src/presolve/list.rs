@@ -6,7 +6,7 @@ use gordian_encodings::constraint::Comparison;
 use gordian_encodings::{Domain, Value};
 
 use super::{LISTED, Set, Status, Store};
-use crate::constraint::{Automaton, Ref};
+use crate::constraint::{Automaton, Ref, apart};
 use crate::instance::Operand;
 
 /// Propagates `value = array[index]`.
@@ -203,6 +203,29 @@ pub(super) fn circuit(successors: &[Ref], first: Value, optional: bool, store: &
         }
     }
     Status::Open
+}
+
+/// Propagates that boxes do not overlap: if only one comparison of a pair can hold, it must hold.
+pub(super) fn diffn(boxes: &[Vec<[Ref; 2]>], strict: bool, store: &mut Store) -> Status {
+    let mut all = Status::True;
+    for mut sums in apart(boxes, strict) {
+        sums.retain(|sum| sum.status(store) != Status::False);
+        if sums.iter().any(|sum| sum.status(store) == Status::True) {
+            continue;
+        }
+        let only = match &sums[..] {
+            [only] => only.resolved(store),
+            [] => {
+                store.infeasible = true;
+                return Status::True;
+            }
+            _ => None,
+        };
+        if only.is_none_or(|only| only.enforce(store) != Status::True) {
+            all = Status::Open;
+        }
+    }
+    all
 }
 
 /// Propagates an automaton: removes a value of an operand if no accepted sequence contains it at this position.

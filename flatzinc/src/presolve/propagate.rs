@@ -179,6 +179,7 @@ impl Relation {
                 disjunctive::enforce(tasks, precedes, *strict, store);
                 Status::Open
             }
+            Self::Diffn { boxes, strict } => list::diffn(boxes, *strict, store),
             Self::Lexicographic { .. } | Self::Connected { .. } | Self::Cumulative { .. } => Status::Open,
             Self::All(relations) => {
                 relations.retain_mut(|relation| {

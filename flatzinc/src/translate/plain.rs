@@ -78,7 +78,7 @@ impl Translation {
                 _ => {}
             }
         }
-        let mut plain = Plain { builder, disequalities: 0, tables: 0 };
+        let mut plain = Plain { builder, disequalities: 0, tables: 0, boxes: 0 };
         for Constraint { relation, when, origin, .. } in &constraints {
             plain.post(relation, *when).map_err(|unstated| match unstated {
                 Unstated::Overflow => TranslateError::Overflow(origin.clone()).to_string(),
@@ -197,6 +197,8 @@ struct Plain<'a> {
     disequalities: usize,
     /// The number of tables so far.
     tables: usize,
+    /// The number of pairs of boxes so far that must not overlap.
+    boxes: usize,
 }
 
 impl Plain<'_> {
@@ -283,6 +285,7 @@ impl Plain<'_> {
                 self.inverse(left, right, *first, then)?;
                 self.inverse(right, left, [first[1], first[0]], then)?;
             }
+            Relation::Diffn { boxes, strict } => self.diffn(boxes, *strict, then)?,
             _ if then != TRUE => return Err(Unstated::NoFormula),
             Relation::Cumulative { tasks, capacity } => self.cumulative(tasks, *capacity)?,
             Relation::Disjunctive { tasks, strict, .. } => self.disjunctive(tasks, *strict)?,

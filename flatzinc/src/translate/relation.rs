@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use gordian_encodings::constraint::{
-    Absolute, AllDifferent, AtMostOne, Automaton, Circuit, Clause, Comparison, Connected, Cumulative,
+    Absolute, AllDifferent, AtMostOne, Automaton, Circuit, Clause, Comparison, Connected, Cumulative, Diffn,
     Disjunction, Disjunctive, Element, Entry, Inverse, Linear, Maximum, Minimum, Power, Product, Table, Task,
     Term, TruncatedDivision, ValuePrecedence,
 };
@@ -108,6 +108,7 @@ impl Builder<'_> {
                 let tasks = tasks.iter().map(|task| task.map(|x| self.expr(x))).collect();
                 vec![Box::new(Disjunctive { tasks, precedes, strict: *strict, apart: true })]
             }
+            Relation::Diffn { boxes, strict } => vec![Box::new(self.diffn(boxes, *strict)?)],
             Relation::All(relations) => {
                 let mut all = Vec::new();
                 for relation in relations {
@@ -127,7 +128,15 @@ impl Builder<'_> {
         })
     }
 
-    /// Returns an error if the end of a task may overflow.
+    /// Returns the constraint that boxes do not overlap.
+    fn diffn(&self, boxes: &[Vec<[Ref; 2]>], strict: bool) -> Result<Diffn, Overflow> {
+        boxes.iter().flatten().try_for_each(|&[origin, size]| self.check_end(origin, size))?;
+        let side = |side: &[Ref; 2]| side.map(|x| self.expr(x));
+        let boxes = boxes.iter().map(|sides| sides.iter().map(side).collect()).collect();
+        Ok(Diffn { boxes, strict, apart: true })
+    }
+
+    /// Returns an error if the end of a task or of a box may overflow.
     fn check_end(&self, start: Ref, duration: Ref) -> Result<(), Overflow> {
         let end = self.magnitude(start).checked_add(self.magnitude(duration));
         end.filter(|&end| end <= GREATEST).map(drop).ok_or(Overflow)

@@ -118,10 +118,6 @@ impl Expr {
         Self::binary(Op::Eq, left, right)
     }
 
-    pub(super) fn le(left: Self, right: Self) -> Self {
-        Self::binary(Op::Le, left, right)
-    }
-
     pub(super) fn add(left: Self, right: Self) -> Self {
         Self::binary(Op::Add, left, right)
     }

@@ -28,37 +28,16 @@ pub(super) fn no_overlap(reader: &mut Reader, c: Constraint<'_, '_>) -> Result<(
         return Err(c.element.refuse("an origin and a length for each interval, in as many dimensions"));
     }
     reader.names.expand(origins.len().saturating_mul(origins.len()), c.element.span())?;
-    let mut tasks = Vec::with_capacity(origins.len());
-    for (origin, length) in origins.iter().zip(&lengths) {
-        let task: Vec<(Expr, Expr)> =
-            reader.values(origin)?.into_iter().zip(reader.values(length)?).collect();
-        tasks.push(task);
-    }
-    if dimensions == 1 {
-        let mut columns: [Vec<Operand>; 2] = [Vec::new(), Vec::new()];
-        for (start, length) in tasks.iter().flatten() {
-            columns[0].push(reader.builder.operand(start)?);
-            columns[1].push(reader.builder.operand(length)?);
-        }
-        let is_nonnegative = |length| reader.builder.bounds(length).is_some_and(|(least, _)| least >= 0);
-        if columns[1].iter().all(is_nonnegative) {
-            let name = if zero_ignored { "fzn_disjunctive" } else { "fzn_disjunctive_strict" };
-            reader.builder.call(name, columns.map(array).into());
-            return Ok(());
-        }
-    }
-    for (index, left) in tasks.iter().enumerate() {
-        for right in &tasks[index + 1..] {
-            let mut apart = Vec::with_capacity(2 * dimensions);
-            for ((x, dx), (y, dy)) in left.iter().zip(right) {
-                apart.push(Expr::le(Expr::add(x.clone(), dx.clone()), y.clone()));
-                apart.push(Expr::le(Expr::add(y.clone(), dy.clone()), x.clone()));
-                if zero_ignored {
-                    apart.extend([dx, dy].map(|length| Expr::eq(length.clone(), Expr::Int(0))));
-                }
-            }
-            reader.builder.post(&Expr::any(apart), true)?;
-        }
+    let columns = [reader.builder.operands(&origins.concat())?, reader.builder.operands(&lengths.concat())?];
+    let is_nonnegative = |length| reader.builder.bounds(length).is_some_and(|(least, _)| least >= 0);
+    if dimensions == 1 && columns[1].iter().all(is_nonnegative) {
+        let name = if zero_ignored { "fzn_disjunctive" } else { "fzn_disjunctive_strict" };
+        reader.builder.call(name, columns.map(array).into());
+    } else if !origins.is_empty() {
+        let name = if zero_ignored { "gordian_diffn_nonstrict" } else { "gordian_diffn" };
+        let [origins, sizes] = columns.map(array);
+        let dimensions = one(Operand::Int(dimensions as Value));
+        reader.builder.call(name, vec![dimensions, origins, sizes]);
     }
     Ok(())
 }

@@ -106,6 +106,8 @@ fn huge_domains_are_encoded_or_refused() {
         "fzn_cumulative([i, i], [x, i], [i, y], i)",
         "fzn_disjunctive([x, y], [i, {first}])",
         "fzn_disjunctive_strict([x, i], [z, i])",
+        "gordian_diffn(2, [x, i, y, i], [{first}, i, i, {second}])",
+        "gordian_diffn_nonstrict(2, [x, {first}, y, {second}], [z, i, i, i])",
     ];
     // The bounds are powers of 2 below the largest number, 2^127 - 1. Encodings of comparisons support sums up to about
     // 2^125.

@@ -28,8 +28,8 @@ fn models(opb: &Opb) -> BTreeSet<Vec<usize>> {
         model.post(Linear::at_least(terms, row.bound));
     }
     let is_kept = |&variable: &usize| {
-        !opb.name(Literal { variable, negated: false }).starts_with("less_")
-            && !opb.name(Literal { variable, negated: false }).starts_with("row_")
+        let name = opb.name(Literal { variable, negated: false });
+        !["less_", "row_", "apart_"].iter().any(|prefix| name.starts_with(prefix))
     };
     let kept: Vec<usize> = (0..opb.variables()).filter(is_kept).collect();
     let mut solver = rustsat_batsat::BasicSolver::default();
@@ -118,6 +118,8 @@ const NOT_REIFIED: &[&str] = &[
     "fzn_global_cardinality_low_up_closed",
     "gordian_bin_packing_capa",
     "gordian_bin_packing_load",
+    "gordian_diffn",
+    "gordian_diffn_nonstrict",
     "gordian_inverse",
     "gordian_table_bool",
     "gordian_table_int",

@@ -102,6 +102,8 @@ pub(crate) const ROWS: &[Row] = &[
     ("fzn_cumulative", "IIIi"),
     ("fzn_disjunctive", "II"),
     ("fzn_disjunctive_strict", "II"),
+    ("gordian_diffn", "dII"),
+    ("gordian_diffn_nonstrict", "dII"),
     ("symmetry_breaking_constraint", "b"),
     ("redundant_constraint", "b"),
     ("fzn_assume", "B"),
@@ -152,15 +154,22 @@ impl Numbers {
     fn call(&mut self, (name, signature): Row, place: usize) -> Call {
         let mut name = name.to_owned();
         // All arrays of a call have the same length, except in some lexicographic constraints.
-        let length = self.below(4);
+        let mut length = self.below(4);
         let mut arguments: Vec<Argument> = Vec::new();
         for kind in signature.chars() {
-            let length = if name.contains("lex") && self.below(3) == 0 { self.below(4) } else { length };
+            if name.contains("lex") && self.below(3) == 0 {
+                length = self.below(4);
+            }
             let argument = match kind {
                 'b' => Argument::One(self.bool()),
                 'i' => Argument::One(self.int()),
                 'v' => Argument::One(self.constant()),
                 'n' => Argument::One(Operand::Int(self.below(6) as Value - 1)),
+                'd' => {
+                    let dimensions = 1 + self.below(2);
+                    length *= dimensions;
+                    Argument::One(Operand::Int(dimensions as Value))
+                }
                 'S' => {
                     let values: Vec<Value> = (0..self.below(4)).map(|_| self.value()).collect();
                     Argument::One(Operand::Set(Arc::new(Domain::from_values(values))))

@@ -6,7 +6,7 @@ use gordian_encodings::constraint::{Comparison, Linear};
 use gordian_encodings::{Lit, TRUE, Value};
 
 use super::{Overflow, Plain, Unstated, without_constants};
-use crate::constraint::{Ref, Sum};
+use crate::constraint::{Ref, Sum, apart};
 use crate::instance::Operand;
 use crate::translate::{Builder, Representation};
 
@@ -151,6 +151,27 @@ impl Plain<'_> {
                 let has_inverse = other.map(|&y| self.builder.equals(y, index));
                 self.builder.clause([!condition, !has_value].into_iter().chain(has_inverse).collect());
             }
+        }
+        Ok(())
+    }
+
+    /// Posts for each pair of boxes that they do not overlap. The literal `apart_K_N` implies the N-th comparison of pair K.
+    pub(super) fn diffn(
+        &mut self,
+        boxes: &[Vec<[Ref; 2]>],
+        strict: bool,
+        condition: Lit,
+    ) -> Result<(), Unstated> {
+        for sums in apart(boxes, strict) {
+            self.boxes += 1;
+            let mut clause = vec![!condition];
+            for (number, sum) in (1..).zip(sums) {
+                let lit = self.builder.model.boolean();
+                self.builder.model.name(lit, format!("apart_{}_{number}", self.boxes));
+                self.sum(&sum, lit)?;
+                clause.push(lit);
+            }
+            self.builder.clause(clause);
         }
         Ok(())
     }

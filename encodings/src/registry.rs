@@ -566,6 +566,8 @@ const TIGHT: Value = 40;
 /// grows with the square of the number of tasks.
 const FEW_TASKS: usize = 20;
 const VERY_TIGHT: Value = 60;
+/// For fewer tasks than this number, the propagator derives nothing that the clauses do not.
+const LEAST_TASKS: usize = 3;
 
 impl Encodable for Disjunctive {
     const NAME: &'static str = "disjunctive";
@@ -577,12 +579,16 @@ impl Encodable for Disjunctive {
         let (total, window) = disjunctive::load(self, domains);
         let least = if self.tasks.len() <= FEW_TASKS { TIGHT } else { VERY_TIGHT };
         let is_tight = total.saturating_mul(100) >= window.saturating_mul(least);
-        if is_tight { &disjunctive::PROPAGATOR } else { &disjunctive::PRECEDENCE }
+        if is_tight && self.tasks.len() >= LEAST_TASKS {
+            &disjunctive::PROPAGATOR
+        } else {
+            &disjunctive::PRECEDENCE
+        }
     }
 }
 
 /// `auto` adds the implied cumulative constraints of boxes if the boxes fill at least this percentage of the space.
-const FULL: Value = 20;
+const FULL: Value = 10;
 
 impl Encodable for Diffn {
     const NAME: &'static str = "diffn";

@@ -50,24 +50,16 @@ impl Diffn {
         Self { boxes, strict: false, apart: true }
     }
 
-    /// Returns, for each pair of boxes, the linear constraints of which at least one must hold.
-    pub(crate) fn pairs(&self, domains: Domains<'_>) -> impl Iterator<Item = Vec<Linear>> {
-        let may_be_empty = |size: &Expr| !self.strict && domains.of_expr(size).contains(0);
-        let empty: Vec<Vec<Linear>> = self
-            .boxes
-            .iter()
-            .map(|sides| {
-                let sizes = sides.iter().map(|[_, size]| size).filter(|size| may_be_empty(size));
-                sizes.map(|size| size.equals(0)).collect()
-            })
-            .collect();
-        (0..self.boxes.len()).flat_map(|j| (0..j).map(move |i| [i, j])).map(move |pair| {
-            let [first, second] = pair.map(|index| &self.boxes[index]);
-            let before = first.iter().zip(second).flat_map(|([x, width], [other, other_width])| {
-                [(x.clone() + width.clone()).at_most(other), (other.clone() + other_width.clone()).at_most(x)]
-            });
-            before.chain(pair.iter().flat_map(|&index| empty[index].iter().cloned())).collect()
-        })
+    /// Returns the linear constraints of which at least one must hold for a pair of boxes. The first constraints are the two
+    /// of each dimension, in order.
+    pub(crate) fn apart(&self, pair: [usize; 2], domains: Domains<'_>) -> Vec<Linear> {
+        let [first, second] = pair.map(|index| &self.boxes[index]);
+        let before = first.iter().zip(second).flat_map(|([x, width], [y, height])| {
+            [(x.clone() + width.clone()).at_most(y), (y.clone() + height.clone()).at_most(x)]
+        });
+        let sizes = first.iter().chain(second).map(|[_, size]| size);
+        let may_be_empty = |size: &&Expr| !self.strict && domains.of_expr(size).contains(0);
+        before.chain(sizes.filter(may_be_empty).map(|size| size.equals(0))).collect()
     }
 }
 

@@ -1,22 +1,24 @@
 //! Encodings of boxes that must not overlap: for each pair of boxes, one ends before the other starts in some dimension.
 //!
-//! * `pairwise`: for each pair of boxes and each dimension, the two linear constraints `origin[i] + size[i] <=
-//!   origin[j]` and `origin[j] + size[j] <= origin[i]`. A [disjunction](super::disjunction) requires that one of the 2k
-//!   linear constraints of a pair holds. Unless `strict` is true, it is also sufficient that a size of one of the boxes
-//!   is 0. Size for n boxes in k dimensions: n(n-1)/2 disjunctions.
-//! * `cumulative`: like `pairwise`, with an implied [cumulative constraint](super::cumulative) for each dimension. The
-//!   boxes are the tasks, and the dimension is the time. At each time, the areas of the boxes in the other dimensions
-//!   fit into the total area. In two dimensions, the demand of a task is the size of the box in the other dimension, and
-//!   the capacity is the distance from the least origin to the greatest end in this dimension. In other cases, demands and
-//!   capacity are constant bounds of the areas.
+//! * `pairwise`: a [disjunction](super::disjunction) for each pair of boxes. It has two linear constraints for each
+//!   dimension, `origin[i] + size[i] <= origin[j]` and `origin[j] + size[j] <= origin[i]`. Unless `strict` is true, it also
+//!   has the constraints that a size of one of the boxes is 0. Many pairs can be apart in one dimension only, because
+//!   the bounds of the integers decide all other constraints. If all pairs of a set of boxes have the same single
+//!   dimension, a [disjunctive constraint](super::disjunctive) replaces their disjunctions. Size for n boxes: at most
+//!   n(n-1)/2 disjunctions, or pairs of tasks.
+//! * `cumulative`: `pairwise` and an implied [cumulative constraint](super::cumulative) for each dimension. Each box is a
+//!   task whose time is this dimension. In two dimensions, the demand of a task is the size of the box in the other
+//!   dimension, and the capacity is the distance from the least possible origin to the greatest end in the other
+//!   dimension. In three or more dimensions, the demand is the least product of the sizes in the other dimensions, and
+//!   the capacity is the greatest product of these distances.
 //!
-//! Example of `pairwise`: two squares of size 1 have the corners (x, 0) and (y, 0), where x and y are 0 or 1. The pair
-//! has only two linear constraints that can hold, `x + 1 <= y` and `y + 1 <= x`.
+//! Example of `pairwise`: two squares of size 1 have the corners (x, 0) and (y, 0), where x and y are 0 or 1. They can be
+//! apart in the first dimension only, so they become two tasks that must not overlap.
 //!
-//! Strength: total assignments. `cumulative` also refutes partial assignments in which the boxes that are certain to
-//! contain points with a given coordinate do not fit beside each other. If the constraint is negated, a disjunction
-//! requires that two boxes overlap. For both encodings, `Encodings::keep_count` preserves the number of solutions if the
-//! encodings of the linear constraints do.
+//! Strength: total assignments, if the encodings of the parts have this strength. `cumulative` also refutes partial
+//! assignments in which several boxes certainly contain the same coordinate, but don't fit beside each other. If the
+//! constraint is negated, a disjunction requires that two boxes overlap. `Encodings::keep_count` preserves the number of
+//! solutions.
 //!
 //! Papers: Soh, Inoue, Tamura, Banbara, Nabeshima: *A SAT-based method for solving the two-dimensional strip packing
 //! problem*, Fundamenta Informaticae 102, 2010, for `pairwise`; Simonis, O'Sullivan: *Search strategies for rectangle
@@ -33,14 +35,17 @@
 //! model.post(Diffn::rectangles(corners, [[1, 1]; 2]));
 //! let mut cnf = Cnf::default();
 //! model.encode(&Encodings::auto().with(&PAIRWISE), &mut cnf);
-//! // Variables 1 and 2 are the literals `x <= 0` and `y <= 0`, variables 3 and 4 the selectors of the disjunction.
-//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-3 1 0", "-3 -2 0", "-4 -1 0", "-4 2 0", "3 4 0"]);
+//! // Variables 1 and 2 are the literals `x <= 0` and `y <= 0`. Variable 3 is true if the first square precedes the second.
+//! assert_eq!(cnf.to_string().lines().collect::<Vec<_>>(), ["-3 1 0", "-3 -2 0", "3 -1 0", "3 2 0"]);
 //! ```
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Encoding, ModelCount, Strength, always};
-use crate::constraint::{Conjunction, Constraint, Cumulative, Diffn, Disjunction, Maximum, Task};
+use crate::constraint::{
+    Conjunction, Constraint, Cumulative, Diffn, Disjunction, Disjunctive, Linear, Maximum, Task,
+};
 use crate::expr::Expr;
 use crate::int::{Domain, Domains, Value};
 use crate::sink::Sink;
@@ -79,19 +84,65 @@ pub static CUMULATIVE: Encoding<Diffn> = Encoding {
 const GREATEST: Value = 1 << 96;
 
 fn pairwise(diffn: &Diffn, sink: &mut Sink<'_>) {
-    let pairs: Vec<_> = diffn.pairs(sink.domains()).collect();
-    if diffn.apart {
-        for apart in pairs {
+    let count = diffn.boxes.len();
+    let pairs = (0..count).flat_map(|j| (0..j).map(move |i| [i, j]));
+    if !diffn.apart {
+        let overlaps = pairs.map(|pair| {
+            let apart = diffn.apart(pair, sink.domains()).into_iter();
+            let overlap = apart.map(|linear| Arc::new(linear.negated()) as Arc<dyn Constraint>);
+            Arc::new(Conjunction::new(overlap)) as Arc<dyn Constraint>
+        });
+        let overlaps: Vec<_> = overlaps.collect();
+        return sink.post(&Disjunction::new(overlaps));
+    }
+    // For each dimension and each box, the boxes that can be apart from it in this dimension only.
+    let mut only = vec![vec![BTreeSet::new(); count]; diffn.boxes.first().map_or(0, Vec::len)];
+    for pair in pairs {
+        let apart = diffn.apart(pair, sink.domains());
+        if let Some(dimension) = only_dimension(diffn, pair, &apart, sink.domains()) {
+            let [i, j] = pair;
+            only[dimension][i].insert(j);
+            only[dimension][j].insert(i);
+        } else {
             let apart = apart.into_iter().map(|linear| Arc::new(linear) as Arc<dyn Constraint>);
             sink.post(&Disjunction::new(apart));
         }
-    } else {
-        let overlaps = pairs.into_iter().map(|apart| {
-            let overlap = apart.into_iter().map(|linear| Arc::new(linear.negated()) as Arc<dyn Constraint>);
-            Arc::new(Conjunction::new(overlap)) as Arc<dyn Constraint>
-        });
-        sink.post(&Disjunction::new(overlaps));
     }
+    for (dimension, mut neighbours) in only.into_iter().enumerate() {
+        while let Some(clique) = next_clique(&mut neighbours) {
+            let tasks = clique.into_iter().map(|index| diffn.boxes[index][dimension].clone());
+            let disjunctive = Disjunctive::new(tasks.map(<(Expr, Expr)>::from));
+            sink.post(&Disjunctive { strict: true, ..disjunctive });
+        }
+    }
+}
+
+/// Returns the only dimension in which a pair of boxes can be apart. Returns `None` if there are several dimensions, if the
+/// boxes are always or never apart, or if a size can be 0 or negative.
+fn only_dimension(diffn: &Diffn, pair: [usize; 2], apart: &[Linear], domains: Domains<'_>) -> Option<usize> {
+    let decided: Vec<Option<bool>> = apart.iter().map(|linear| linear.normal(domains).decided()).collect();
+    let can_hold: Vec<usize> = (0..apart.len()).filter(|&index| decided[index] != Some(false)).collect();
+    let &[first, second] = &can_hold[..] else { return None };
+    let dimension = first / 2;
+    let is_open = first % 2 == 0 && second == first + 1 && decided[first].or(decided[second]).is_none();
+    let is_positive =
+        |side: Option<&[Expr; 2]>| side.is_some_and(|[_, size]| domains.of_expr(size).min() > 0);
+    (is_open && pair.iter().all(|&index| is_positive(diffn.boxes[index].get(dimension)))).then_some(dimension)
+}
+
+/// Returns a clique of a graph and removes its edges. Returns `None` if the graph has no edges.
+fn next_clique(neighbours: &mut [BTreeSet<usize>]) -> Option<Vec<usize>> {
+    let first = neighbours.iter().position(|neighbours| !neighbours.is_empty())?;
+    let mut clique = vec![first];
+    let mut candidates = neighbours[first].clone();
+    while let Some(next) = candidates.pop_first() {
+        candidates.retain(|candidate| neighbours[next].contains(candidate));
+        clique.push(next);
+    }
+    for &index in &clique {
+        neighbours[index].retain(|neighbour| !clique.contains(neighbour));
+    }
+    Some(clique)
 }
 
 /// Returns the total least volume of the boxes, and the volume of the space in which they are.
@@ -104,8 +155,8 @@ pub(crate) fn load(diffn: &Diffn, domains: Domains<'_>) -> (Value, Value) {
     (volumes.fold(0, Value::saturating_add), lengths.fold(1, Value::saturating_mul))
 }
 
-/// Returns the cumulative constraint whose time is the given dimension. Returns `None` if the boxes certainly fit beside
-/// each other, or if numbers are too large.
+/// Returns the cumulative constraint whose time is the given dimension. Returns `None` if it always holds, or if numbers are
+/// too large.
 fn implied(diffn: &Diffn, dimension: usize, sink: &mut Sink<'_>) -> Option<Cumulative> {
     let domains = sink.domains();
     let others: Vec<usize> = (0..diffn.boxes[0].len()).filter(|&other| other != dimension).collect();
@@ -123,11 +174,12 @@ fn implied(diffn: &Diffn, dimension: usize, sink: &mut Sink<'_>) -> Option<Cumul
     let extents: Vec<Extent> =
         others.iter().map(|&other| Extent::of(diffn, other, domains)).collect::<Option<_>>()?;
     let area = extents.iter().map(|extent| extent.last - extent.first).fold(Some(1), product)?;
-    if total <= area || total > GREATEST {
+    if total > GREATEST {
         return None;
     }
     let capacity = match &extents[..] {
         [extent] => extent.length(sink),
+        _ if total <= area => return None,
         _ => area.into(),
     };
     let tasks = diffn.boxes.iter().zip(demands).map(|(sides, demand)| {

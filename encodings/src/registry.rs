@@ -596,9 +596,7 @@ impl Encodable for Diffn {
     const ENCODINGS: &'static [&'static Encoding<Self>] = &[&diffn::PAIRWISE, &diffn::CUMULATIVE];
 
     fn auto(&self, domains: Domains<'_>) -> &'static Encoding<Self> {
-        let (filled, space) = diffn::load(self, domains);
-        let is_full = filled.saturating_mul(100) >= space.saturating_mul(FULL);
-        if is_full { &diffn::CUMULATIVE } else { &diffn::PAIRWISE }
+        if diffn::fills(self, FULL, domains) { &diffn::CUMULATIVE } else { &diffn::PAIRWISE }
     }
 
     fn auto_eager(&self, _: Domains<'_>) -> &'static Encoding<Self> {

@@ -243,19 +243,14 @@ pub(crate) fn apart(boxes: &[Vec<[Ref; 2]>], strict: bool) -> impl Iterator<Item
     pairs.map(move |pair| {
         let mut sums = Vec::new();
         let [first, second] = pair.map(|index| &boxes[index]);
-        for (&[x, width], &[y, height]) in first.iter().zip(second) {
-            for (from, size, to) in [(x, width, y), (y, height, x)] {
-                let terms = vec![(1, from), (1, size), (-1, to)];
-                sums.push(Sum { terms, comparison: Comparison::AtMost, bound: 0 });
+        for (&[x, size], &[y, other_size]) in first.iter().zip(second) {
+            for terms in [[(1, x), (1, size), (-1, y)], [(1, y), (1, other_size), (-1, x)]] {
+                sums.push(Sum { terms: terms.to_vec(), comparison: Comparison::AtMost, bound: 0 });
             }
         }
         if !strict {
-            let sizes = first.iter().chain(second).map(|&[_, size]| size);
-            sums.extend(sizes.map(|size| Sum {
-                terms: vec![(1, size)],
-                comparison: Comparison::Equal,
-                bound: 0,
-            }));
+            let sizes = first.iter().chain(second).map(|&[_, size]| vec![(1, size)]);
+            sums.extend(sizes.map(|terms| Sum { terms, comparison: Comparison::Equal, bound: 0 }));
         }
         sums
     })

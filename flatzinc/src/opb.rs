@@ -50,7 +50,7 @@ const MOST_PARITY: usize = 4;
 /// # Errors
 /// Returns the first variable or constraint that has no formula.
 pub fn formula(instance: &Instance) -> Result<Opb, NoFormula> {
-    let mut writer = Writer { opb: Opb::new(), variables: Vec::new(), differences: 0, tables: 0, boxes: 0 };
+    let mut writer = Writer { opb: Opb::new(), variables: Vec::new(), differences: 0, tables: 0, pairs: 0 };
     for (index, variable) in (0..).zip(&instance.variables) {
         let opb = &mut writer.opb;
         let Some(integer) = integer(instance, VarId(index), |name| Some(opb.variable(name))) else {
@@ -119,7 +119,7 @@ struct Writer {
     /// The number of tables so far.
     tables: usize,
     /// The number of pairs of boxes so far that must not overlap.
-    boxes: usize,
+    pairs: usize,
 }
 
 /// The term 1, for constraints without a condition.

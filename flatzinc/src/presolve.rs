@@ -59,7 +59,7 @@ pub(crate) struct Presolved {
 
 /// The limit on propagation work, as a multiple of the total size of the constraints. The limit is at least
 /// [`LEAST_WORK`]. Each time a constraint is propagated, the work increases by the size of the constraint, plus 1 for
-/// each value that is enumerated.
+/// each value or pair that is enumerated.
 const WORK_FACTOR: usize = 50;
 const LEAST_WORK: usize = 2_000_000;
 /// The maximum size of a set whose values are enumerated.

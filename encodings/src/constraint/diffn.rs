@@ -30,7 +30,7 @@ pub struct Diffn {
     /// The boxes. A box has an origin and a size in each dimension. All boxes have the same number of dimensions.
     pub boxes: Vec<Vec<[Expr; 2]>>,
     /// Whether boxes of size 0 in some dimension count. If this is false, the constraint ignores them. If it is true,
-    /// such a box must not be inside another box.
+    /// such a box must not be inside another box. A box of negative size ends before its origin.
     pub strict: bool,
     /// True if the boxes must not overlap, false if two of them must overlap.
     pub apart: bool,
@@ -54,8 +54,8 @@ impl Diffn {
     /// of each dimension, in order.
     pub(crate) fn apart(&self, pair: [usize; 2], domains: Domains<'_>) -> Vec<Linear> {
         let [first, second] = pair.map(|index| &self.boxes[index]);
-        let before = first.iter().zip(second).flat_map(|([x, width], [y, height])| {
-            [(x.clone() + width.clone()).at_most(y), (y.clone() + height.clone()).at_most(x)]
+        let before = first.iter().zip(second).flat_map(|([x, size], [y, other_size])| {
+            [(x.clone() + size.clone()).at_most(y), (y.clone() + other_size.clone()).at_most(x)]
         });
         let sizes = first.iter().chain(second).map(|[_, size]| size);
         let may_be_empty = |size: &&Expr| !self.strict && domains.of_expr(size).contains(0);

@@ -145,14 +145,18 @@ fn next_clique(neighbours: &mut [BTreeSet<usize>]) -> Option<Vec<usize>> {
     Some(clique)
 }
 
-/// Returns the total least volume of the boxes, and the volume of the space in which they are.
-pub(crate) fn load(diffn: &Diffn, domains: Domains<'_>) -> (Value, Value) {
-    let least = |[_, size]: &[Expr; 2]| domains.of_expr(size).min().max(0);
-    let volumes = diffn.boxes.iter().map(|sides| sides.iter().map(least).fold(1, Value::saturating_mul));
-    let lengths = (0..diffn.boxes.first().map_or(0, Vec::len)).map(|dimension| {
-        Extent::of(diffn, dimension, domains).map_or(Value::MAX, |extent| extent.last - extent.first)
-    });
-    (volumes.fold(0, Value::saturating_add), lengths.fold(1, Value::saturating_mul))
+/// Returns whether the boxes fill at least the given percentage of the space that they can occupy. This is false if
+/// numbers are too large.
+pub(crate) fn fills(diffn: &Diffn, percentage: Value, domains: Domains<'_>) -> bool {
+    let volume = |sides: &Vec<[Expr; 2]>| {
+        sides.iter().map(|[_, size]| domains.of_expr(size).min().max(0)).fold(Some(1), product)
+    };
+    let filled = diffn.boxes.iter().try_fold(0, |sum: Value, sides| sum.checked_add(volume(sides)?));
+    let dimensions = 0..diffn.boxes.first().map_or(0, Vec::len);
+    let extents: Option<Vec<Extent>> = dimensions.map(|side| Extent::of(diffn, side, domains)).collect();
+    let space = extents.and_then(|extents| extents.iter().map(Extent::greatest).fold(Some(1), product));
+    let scaled = |number: Option<Value>, factor| number.and_then(|number| number.checked_mul(factor));
+    matches!((scaled(filled, 100), scaled(space, percentage)), (Some(filled), Some(least)) if filled >= least)
 }
 
 /// Returns the cumulative constraint whose time is the given dimension. Returns `None` if it always holds, or if numbers are
@@ -173,7 +177,7 @@ fn implied(diffn: &Diffn, dimension: usize, sink: &mut Sink<'_>) -> Option<Cumul
     }
     let extents: Vec<Extent> =
         others.iter().map(|&other| Extent::of(diffn, other, domains)).collect::<Option<_>>()?;
-    let area = extents.iter().map(|extent| extent.last - extent.first).fold(Some(1), product)?;
+    let area = extents.iter().map(Extent::greatest).fold(Some(1), product)?;
     if total > GREATEST {
         return None;
     }
@@ -189,7 +193,7 @@ fn implied(diffn: &Diffn, dimension: usize, sink: &mut Sink<'_>) -> Option<Cumul
     Some(Cumulative::new(tasks.collect::<Vec<_>>(), capacity))
 }
 
-/// The part of a dimension in which the boxes are.
+/// The interval of a dimension that the boxes can occupy.
 struct Extent {
     /// The least possible origin of a box.
     first: Value,
@@ -208,6 +212,11 @@ impl Extent {
         let last = ends.iter().map(|end| domains.of_expr(end).max()).fold(first, Value::max);
         last.checked_sub(first)?;
         Some(Self { first, last, ends })
+    }
+
+    /// Returns the distance from the least possible origin to the greatest possible end.
+    fn greatest(&self) -> Value {
+        self.last - self.first
     }
 
     /// Returns the distance from the least possible origin to the greatest end.

@@ -307,8 +307,8 @@ impl Arguments<'_> {
         Ok(Relation::All(all))
     }
 
-    /// Returns the relation that boxes do not overlap. The arguments are the number of dimensions, the origins of the boxes
-    /// as a flat list with an integer for each box and dimension, and the sizes as a list of the same form.
+    /// Returns the relation that boxes do not overlap. The arguments are the number of dimensions, the origins of the boxes,
+    /// box by box with one for each dimension, and the sizes in the same order.
     pub(super) fn diffn(&self, strict: bool) -> Built<Relation> {
         let (dimensions, origins, sizes) = (self.value(0)?, self.ints(1)?, self.ints(2)?);
         let dimensions = usize::try_from(dimensions).ok().filter(|&count| count > 0);

@@ -107,13 +107,13 @@ impl Writer {
         }
     }
 
-    /// States for each pair of boxes that they do not overlap. The literal `apart_K_N` implies the N-th comparison of pair K.
+    /// States for each pair of boxes that the two boxes do not overlap. The literal `apart_K_N` implies the N-th comparison of pair K.
     pub(super) fn diffn(&mut self, boxes: &[Vec<[Ref; 2]>], strict: bool, condition: &Total) -> Option<()> {
         for sums in apart(boxes, strict) {
-            self.boxes += 1;
+            self.pairs += 1;
             let mut terms = Vec::new();
             for (number, sum) in (1..).zip(sums) {
-                let literal = self.opb.variable(format_args!("apart_{}_{number}", self.boxes));
+                let literal = self.opb.variable(format_args!("apart_{}_{number}", self.pairs));
                 let term: Total = [literal].into_iter().collect();
                 self.state(&self.linear(&sum)?, &term, None);
                 terms.push(term);

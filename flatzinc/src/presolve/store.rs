@@ -21,7 +21,7 @@ pub(crate) struct Store {
     pub(super) changed: Vec<VarId>,
     /// For each merge of two classes, the root that was replaced and the root that remains.
     pub(super) merged: Vec<(VarId, VarId)>,
-    /// The number of values that the propagation of the current constraint has enumerated.
+    /// The number of values or pairs that the propagation of the current constraint has enumerated.
     pub(super) enumerated: usize,
 }
 

@@ -78,7 +78,7 @@ impl Translation {
                 _ => {}
             }
         }
-        let mut plain = Plain { builder, disequalities: 0, tables: 0, boxes: 0 };
+        let mut plain = Plain { builder, disequalities: 0, tables: 0, pairs: 0 };
         for Constraint { relation, when, origin, .. } in &constraints {
             plain.post(relation, *when).map_err(|unstated| match unstated {
                 Unstated::Overflow => TranslateError::Overflow(origin.clone()).to_string(),
@@ -198,7 +198,7 @@ struct Plain<'a> {
     /// The number of tables so far.
     tables: usize,
     /// The number of pairs of boxes so far that must not overlap.
-    boxes: usize,
+    pairs: usize,
 }
 
 impl Plain<'_> {

@@ -155,7 +155,7 @@ impl Plain<'_> {
         Ok(())
     }
 
-    /// Posts for each pair of boxes that they do not overlap. The literal `apart_K_N` implies the N-th comparison of pair K.
+    /// Posts for each pair of boxes that the two boxes do not overlap. The literal `apart_K_N` implies the N-th comparison of pair K.
     pub(super) fn diffn(
         &mut self,
         boxes: &[Vec<[Ref; 2]>],
@@ -163,11 +163,11 @@ impl Plain<'_> {
         condition: Lit,
     ) -> Result<(), Unstated> {
         for sums in apart(boxes, strict) {
-            self.boxes += 1;
+            self.pairs += 1;
             let mut clause = vec![!condition];
             for (number, sum) in (1..).zip(sums) {
                 let lit = self.builder.model.boolean();
-                self.builder.model.name(lit, format!("apart_{}_{number}", self.boxes));
+                self.builder.model.name(lit, format!("apart_{}_{number}", self.pairs));
                 self.sum(&sum, lit)?;
                 clause.push(lit);
             }
